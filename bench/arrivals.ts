@@ -138,7 +138,10 @@ function half(name: string, pairs: readonly Pair[], sent: number, rows: number):
   ]
 }
 
-/** What bodies leave behind of which each is built in a way of its own: the rows are the arrivals, and nothing else grows. */
+/**
+ * What bodies leave behind of which each is built in a way of its own: the rows are the arrivals, and nothing else
+ * grows.
+ */
 async function unknownShapes(
   { database, servicePid }: Arena,
   send: (requests: number) => Promise<Figures>,

@@ -14,7 +14,9 @@ interface Person {
   readonly authorization: string
 }
 
-/** A large CSV against its rows written by bare statements, what it takes in memory, and what ingest keeps meanwhile. */
+/**
+ * A large CSV against its rows written by bare statements, what it takes in memory, and what ingest keeps meanwhile.
+ */
 export async function importBench(): Promise<void> {
   await measure(await openArena())
 }

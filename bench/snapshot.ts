@@ -15,8 +15,8 @@ interface Case {
 }
 
 /**
- * What requests come to while a snapshot stays open, as a dump or a forgotten psql holds one, against without in the same
- * run: measured before, at the end of BENCH_SNAPSHOT_SECONDS of ingest under the snapshot, and when it is closed.
+ * What requests come to while a snapshot stays open, as a dump or a forgotten psql holds one, against without in the
+ * same run: measured before, at the end of BENCH_SNAPSHOT_SECONDS of ingest under the snapshot, and when it is closed.
  */
 export async function snapshotBench(): Promise<void> {
   const { service, demo, database } = await openArena()

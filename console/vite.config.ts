@@ -20,8 +20,27 @@ function compressed(): Plugin {
   }
 }
 
+/** Styles in the head keep a browser from showing anything; below what is shown meanwhile they do not. */
+function stylesBelowOpening(): Plugin {
+  return {
+    name: 'styles-below-opening',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html) {
+        const styles = [...html.matchAll(/\s*<link rel="stylesheet"[^>]*>/g)].map(([tag]) => tag)
+        const without = styles.reduce((text, tag) => text.replace(tag, ''), html)
+        return without.replace(
+          '<noscript>',
+          `${styles.map((tag) => tag.trim()).join('\n    ')}\n    <noscript>`,
+        )
+      },
+    },
+  }
+}
+
 export default defineConfig({
-  plugins: [react(), compressed()],
+  plugins: [react(), compressed(), stylesBelowOpening()],
   // The service puts a new nonce in its place for every page that it gives out.
   html: { cspNonce: 'NONCE_OF_THE_PAGE' },
   build: {

@@ -1,6 +1,6 @@
 import { onDatabase, print } from './composition/on-database.ts'
-import { adminCommands, help } from './process/admin-commands.ts'
-import { toldPlainly } from './process/told-plainly.ts'
+import { adminCommands, help } from './process/admin/admin-commands.ts'
+import { toldPlainly } from './process/faults/told-plainly.ts'
 
 /** What the operator of the service does by hand, beside it while it runs or on its own. */
 const [name = '', ...words] = process.argv.slice(2)

@@ -1,7 +1,7 @@
 import { connectionsOfPool, warnOfConnections } from './process/children/connections-needed.ts'
 import { parentOf } from './process/children/parent-of.ts'
+import { StartFault } from './process/faults/start-fault.ts'
 import { runProcess } from './process/process.ts'
-import { StartFault } from './process/start-fault.ts'
 
 /** An API process, or several at one port: any number of them may share one DATABASE_URL. */
 await runProcess('api', async (started) => {

@@ -1,6 +1,6 @@
 import { migrate } from './adapters/postgres/schema/migrate.ts'
+import { StartFault } from './process/faults/start-fault.ts'
 import { runProcess } from './process/process.ts'
-import { StartFault } from './process/start-fault.ts'
 
 await runProcess('migration', async ({ config }) => {
   if (config.databaseUrl === null)

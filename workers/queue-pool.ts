@@ -5,14 +5,15 @@ import { asOpeningError, DatabaseGone, sqlState } from '../src/adapters/postgres
 const triedAgain = '40001'
 
 /**
- * A lock that was waited for too long, a statement that an operator ended, and what a server lacks for the moment: disk,
- * memory, connections. After a failover commits wait for the new standby and hold their locks meanwhile.
+ * A lock that was waited for too long, a statement that an operator ended, and what a server lacks for the moment:
+ * disk, memory, connections. After a failover commits wait for the new standby and hold their locks meanwhile.
  */
 const passing = /^(55P03|57014|53...)$/
 
 /**
- * The connections of graphile-worker. It writes down what became of an entry without waiting for that, so an error that it
- * does not try again after is one that nobody handles, and the process would end: during a failover every runtime did.
+ * The connections of graphile-worker. It writes down what became of an entry without waiting for that, so an error that
+ * it does not try again after is one that nobody handles, and the process would end: during a failover every runtime
+ * did.
  */
 export class QueuePool extends pg.Pool {
   #isOver = false

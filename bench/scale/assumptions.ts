@@ -3,8 +3,8 @@ import type { Assumptions, Workload } from './model.ts'
 const terabyte = 1e12
 
 /**
- * Guesses, each to be replaced by your own: `SIZE_PEAK=5 SIZE_CORE=30 npm run bench -- size`. The prices are in the order
- * of what large providers ask for a month, in dollars, and are nobody's offer.
+ * Guesses, each to be replaced by your own: `SIZE_PEAK=5 SIZE_CORE=30 npm run bench -- size`. The prices are in the
+ * order of what large providers ask for a month, in dollars, and are nobody's offer.
  */
 export const assumptions: Assumptions = {
   peak: from('SIZE_PEAK', 3),

@@ -12,8 +12,8 @@ export const kinds = [
 type Kind = (typeof kinds)[number]
 
 /**
- * `kept` and `retained` are bytes on disk, of tables with their indexes: those that stay until somebody deletes them, and
- * those that retention clears away. `wal` is bytes too; the others are milliseconds of CPU.
+ * `kept` and `retained` are bytes on disk, of tables with their indexes: those that stay until somebody deletes them,
+ * and those that retention clears away. `wal` is bytes too; the others are milliseconds of CPU.
  */
 export const dimensions = ['kept', 'retained', 'wal', 'api', 'runtime', 'postgres'] as const
 type Dimension = (typeof dimensions)[number]
@@ -57,8 +57,8 @@ export function fitted(points: readonly Point[]): CostTable {
 }
 
 /**
- * How much CPU time this machine takes at this moment for what took one second where the costs come from: one number for
- * all processes and all points, so that what is left of a deviation is the model's.
+ * How much CPU time this machine takes at this moment for what took one second where the costs come from: one number
+ * for all processes and all points, so that what is left of a deviation is the model's.
  */
 export function machineFactor(costs: CostTable, points: readonly Point[]): number {
   const ratios = points.map(({ mix, measured }) => cpuOf(measured) / cpuOf(predict(costs, mix)))

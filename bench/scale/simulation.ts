@@ -46,7 +46,8 @@ export class Simulation {
   static async run(sizes: readonly number[], onPoint: (point: Point) => void): Promise<Simulated> {
     const arena = await openArena()
     const postmaster = await postmasterOf(arena.database)
-    // How many pages are written whole depends on when checkpoints come, and not on what is done: the model has a factor.
+    // How many pages are written whole depends on when checkpoints come, and not on what is done: the model has a
+    // factor.
     await arena.database.query('alter system set full_page_writes = off')
     await arena.database.query('alter system set autovacuum = off')
     await arena.database.query('select pg_reload_conf()')

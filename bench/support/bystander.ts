@@ -12,7 +12,9 @@ interface Whom {
   readonly body: string
 }
 
-/** Somebody else, who asks all the while; in a thread, so that what the attacker does here is not what they wait for. */
+/**
+ * Somebody else, who asks all the while; in a thread, so that what the attacker does here is not what they wait for.
+ */
 export class Bystander {
   readonly #worker: Worker
 

@@ -10,7 +10,9 @@ const batchSize = 50
 const pauseAfterFaultMs = 20
 const timeoutMs = 20_000
 
-/** Clients that send records without a pause, each record with a number of its own, and remember what they were told. */
+/**
+ * Clients that send records without a pause, each record with a number of its own, and remember what they were told.
+ */
 export class Senders {
   /** So many records were given a number. */
   sent = 0

@@ -1,8 +1,8 @@
 -- `append_rows` for what comes of arrivals: claims each record and settles the arrivals that they were held in, all in
 -- one commit, so that each is admitted once, whoever admits it and whatever dies half-way. Where one of the entries
 -- cannot be written none is, and an entry that came alone is told why by what is raised: SP003 for an arrival that
--- somebody else has settled, SP004 for records that were taken already (detail: pairs of the claim and the place), SP005 for what
--- `append_rows` leaves out (detail: its row), or would, because the mappings of the table have changed.
+-- somebody else has settled, SP004 for records that were taken already (detail: pairs of the claim and the place),
+-- SP005 for what `append_rows` leaves out (detail: its row), or would, because the mappings of the table have changed.
 create or replace function admit_new_records(
   p_now timestamptz, p_period text,
   lane_digests text[], lane_by_token boolean[], lane_tables uuid[], lane_versions int[],

@@ -1,8 +1,8 @@
 -- Asks for a turn of each organization, at the end of the queue. The entry carries a key, so that an organization waits
 -- there once, whatever it has started; one that waits already keeps its place.
 --
--- Short turns have a key of their own: whoever starts jobs without a pause keeps the entry locked from commit to commit,
--- and no runtime can take it meanwhile. The full turn that the sweep asks for stands beside it.
+-- Short turns have a key of their own: whoever starts jobs without a pause keeps the entry locked from commit to
+-- commit, and no runtime can take it meanwhile. The full turn that the sweep asks for stands beside it.
 create or replace function ask_turns(p_organizations uuid[], p_length text) returns void
 language plpgsql as $$
 declare
@@ -19,8 +19,8 @@ begin
                           3::smallint, p_length || ':' || o.id, 0::smallint, null)::graphile_worker.job_spec
                  from unnest(missing) as o(id)), job_key_preserve_run_at => true) a);
     exit when cardinality(added) = cardinality(missing);
-    -- No entry is answered where one was just being taken by a runtime, which may have looked before this transaction has
-    -- committed.
+    -- No entry is answered where one was just being taken by a runtime, which may have looked before this transaction
+    -- has committed.
     missing := array(select o.id from unnest(missing) as o(id) where o.id <> all(added) order by o.id);
   end loop;
 end $$;

@@ -1,5 +1,5 @@
--- Makes a start that is due: the job as trigger_jobs starts it, and that it was made, in one commit. So each moment of a spinner
--- is started once, also where two try at once and where one is killed on the way.
+-- Makes a start that is due: the job as trigger_jobs starts it, and that it was made, in one commit. So each moment of
+-- a spinner is started once, also where two try at once and where one is killed on the way.
 --
 -- 'started'; 'empty' where there is nobody, and then no job; 'taken' where it was made already, or is none any more;
 -- 'refused' where trigger_jobs starts nothing, and then it stays due.

@@ -1,6 +1,6 @@
 -- Notes since when recipients of a slice are at a step that waits for something, and what the column said then that it
--- looks at (null for none). Answers what it says now, whether that is something else, and whether somebody is writing the
--- record at this moment.
+-- looks at (null for none). Answers what it says now, whether that is something else, and whether somebody is writing
+-- the record at this moment.
 --
 -- A change of a record is noticed from here on (note_changes). Whoever writes it now holds its lock, and is not waited
 -- for: it may not have seen that somebody waits, so that the record has to be looked at once more. Whoever comes later

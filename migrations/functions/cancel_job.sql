@@ -1,5 +1,5 @@
--- Ends a job before its time, and gives back what it has not begun. Nothing where it has ended. The spinner must be locked,
--- or what goes back could be named meanwhile.
+-- Ends a job before its time, and gives back what it has not begun. Nothing where it has ended. The spinner must be
+-- locked, or what goes back could be named meanwhile.
 create or replace function cancel_job(p_job uuid, p_at timestamptz) returns void
 language plpgsql
 --! include one_plan
@@ -10,7 +10,8 @@ declare
   back bigint := 0;
   part bigint;
 begin
-  select * into job from jobs j where j.id = p_job and j.status in ('queued', 'scheduled', 'running', 'paused') for no key update;
+  select * into job from jobs j
+   where j.id = p_job and j.status in ('queued', 'scheduled', 'running', 'paused') for no key update;
   if not found then
     return;
   end if;

@@ -1,5 +1,5 @@
--- Whether a text is in a cell, in whichever case. Null where there are letters beyond ASCII: what is one letter in two cases is
--- for the domain to say.
+-- Whether a text is in a cell, in whichever case. Null where there are letters beyond ASCII: what is one letter in two
+-- cases is for the domain to say.
 create or replace function cell_contains(p_cell jsonb, p_text text) returns boolean
 language plpgsql immutable
 as $$

@@ -1,5 +1,5 @@
--- Whether a cell is a day or a time before one that lies between two days, as ISO 8601 writes them. Null where that takes a look
--- at the zone or the calendar, which is for the domain.
+-- Whether a cell is a day or a time before one that lies between two days, as ISO 8601 writes them. Null where that
+-- takes a look at the zone or the calendar, which is for the domain.
 create or replace function cell_is_before(p_cell jsonb, p_low text, p_high text) returns boolean
 language sql immutable
 as $$

@@ -1,5 +1,5 @@
--- Claims places of deliveries for arrivals: those of a delivery that is new, or whose claim is far enough from the time of
--- the one that asks, whichever of the two came first; or other places of one that is there. Says which could not be
+-- Claims places of deliveries for arrivals: those of a delivery that is new, or whose claim is far enough from the time
+-- of the one that asks, whichever of the two came first; or other places of one that is there. Says which could not be
 -- claimed, as pairs of the number of the claim, from 1 on, and the place.
 create or replace function claim_arrivals(
   claim_tables uuid[], claim_keys bytea[], claim_places text[], claim_times timestamptz[], claim_seconds int[]

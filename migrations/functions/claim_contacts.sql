@@ -1,9 +1,9 @@
 -- Enters e-mails that are about to be marked among the contacts, and answers those that may not go: their codes, the
--- seconds after which to look again where they only wait, and the evidence. An e-mail is a step's message of a recipient
--- to an address; without an address nothing is claimed.
+-- seconds after which to look again where they only wait, and the evidence. An e-mail is a step's message of a
+-- recipient to an address; without an address nothing is claimed.
 --
--- What decides between two who claim one address at the same moment is the unique index: the second waits for the commit
--- of the first, in whatever process, and then finds it. Always in the order of addresses, or two could wait for
+-- What decides between two who claim one address at the same moment is the unique index: the second waits for the
+-- commit of the first, in whatever process, and then finds it. Always in the order of addresses, or two could wait for
 -- each other.
 create or replace function claim_contacts(
   p_at timestamptz, p_job uuid, p_slice int, p_heeds_policy boolean,

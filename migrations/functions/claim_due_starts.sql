@@ -1,8 +1,8 @@
--- Up to p_most starts that are due, the longest due first. They are not due for others before p_again: after that whoever
--- had them in hand is taken to be gone.
+-- Up to p_most starts that are due, the longest due first. They are not due for others before p_again: after that
+-- whoever had them in hand is taken to be gone.
 --
--- Of a spinner that starts on records and for which nothing has arrived, the next look is set, and that is all it costs:
--- up to a thousand are looked at, so that the many that have nothing do not keep those waiting that have.
+-- Of a spinner that starts on records and for which nothing has arrived, the next look is set, and that is all it
+-- costs: up to a thousand are looked at, so that the many that have nothing do not keep those waiting that have.
 create or replace function claim_due_starts(p_now timestamptz, p_most int, p_again timestamptz)
 returns table (spinner_id uuid, organization_id uuid, starts jsonb, due_at timestamptz)
 language plpgsql

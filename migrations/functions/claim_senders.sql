@@ -1,6 +1,6 @@
--- Chooses by whom messages go that are about to be marked, and takes their places in the budgets of the senders; answers
--- who has to wait, with the code, the seconds and the evidence. A recipient stays with the sender that wrote to it, while
--- there is such a sender; any other goes to the candidate with most left today.
+-- Chooses by whom messages go that are about to be marked, and takes their places in the budgets of the senders;
+-- answers who has to wait, with the code, the seconds and the evidence. A recipient stays with the sender that wrote to
+-- it, while there is such a sender; any other goes to the candidate with most left today.
 --
 -- Every message of a sender waits for its budget's row, so this comes last in whatever commit it is part of, and takes
 -- the rows in the order of their ids.

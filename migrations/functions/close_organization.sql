@@ -1,8 +1,8 @@
 -- Nothing is taken of an organization from now on, for p_seconds at most: what its callers have, they have in vain.
 -- False where the move is not the one that drains it.
 --
--- The digests are put out of reach instead of being asked about by what takes records in, which pays nothing for it. The
--- other cell gets them as they stand here, and opens them by the same function as here.
+-- The digests are put out of reach instead of being asked about by what takes records in, which pays nothing for it.
+-- The other cell gets them as they stand here, and opens them by the same function as here.
 create or replace function close_organization(p_organization uuid, p_move uuid, p_seconds float8) returns boolean
 language plpgsql as $$
 begin

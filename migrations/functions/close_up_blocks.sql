@@ -1,6 +1,6 @@
--- After merge_staged_keys: what is left of the blocks of an import becomes whole blocks again, a hundred of them at once,
--- because the records of an append are one range of ids. A block that has lost rows in its midst moves to a new one.
--- Answers the last block that was looked at, null when there are none left.
+-- After merge_staged_keys: what is left of the blocks of an import becomes whole blocks again, a hundred of them at
+-- once, because the records of an append are one range of ids. A block that has lost rows in its midst moves to a new
+-- one. Answers the last block that was looked at, null when there are none left.
 create or replace function close_up_blocks(
   p_import uuid, p_table uuid, p_generation int, p_after int, out last_no int
 )

@@ -1,5 +1,5 @@
--- How many of a range of the ledger triggers had named, so that a job over new records passes over them; null where nobody
--- of the spinner ever was. As `pass_over_named` counts them, and changes nothing.
+-- How many of a range of the ledger triggers had named, so that a job over new records passes over them; null where
+-- nobody of the spinner ever was. As `pass_over_named` counts them, and changes nothing.
 create or replace function count_named(p_spinner uuid, p_table uuid, p_from bigint, p_to bigint) returns bigint
 language plpgsql stable
 -- Planned for each call: how many there are decides how they are joined.

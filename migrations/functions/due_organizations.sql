@@ -32,13 +32,14 @@ begin
       perform give_back_slices(p_job => cancelled.id, p_most => 100);
     end if;
   end loop;
-  -- Slices of jobs that do not go on would stand before those of others for ever: what a paused job's runtimes have let go
-  -- of, and what a job left open which the former version has cancelled. The status is looked up for each: where few jobs
-  -- have ended, a join would begin with them and go through all jobs.
+  -- Slices of jobs that do not go on would stand before those of others for ever: what a paused job's runtimes have let
+  -- go of, and what a job left open which the former version has cancelled. The status is looked up for each: where few
+  -- jobs have ended, a join would begin with them and go through all jobs.
   for stray in
     select d.job_id, d.status
       from (select distinct o.job_id, (
-                     select j.status from jobs j where j.id = o.job_id and j.status not in ('queued', 'running') and not j.gives_back
+                     select j.status from jobs j
+                      where j.id = o.job_id and j.status not in ('queued', 'running') and not j.gives_back
                    ) as status
               from (select s.job_id from slices s
                      where s.state = 'open' and s.due_at <= at and (s.lease_until is null or s.lease_until <= at)
@@ -84,7 +85,8 @@ begin
                order by q.organization_id limit 1)
         from queued f where f.organization_id is not null
     ), uncut as (
-      (select u.organization_id from jobs u where u.status = 'running' and u.cut_seq < u.to_seq and u.organization_id > p_after
+      (select u.organization_id from jobs u
+        where u.status = 'running' and u.cut_seq < u.to_seq and u.organization_id > p_after
         order by u.organization_id limit 1)
       union all
       select (select u.organization_id from jobs u
@@ -99,7 +101,8 @@ begin
                order by s.organization_id limit 1)
         from open f where f.organization_id is not null
     )
-    -- Each part walks in order of ids until it has as many as are asked for. With exists() it would be a join, in another.
+    -- Each part walks in order of ids until it has as many as are asked for. With exists() it would be a join, in
+    -- another.
     select due.id
       from (
         (select q.organization_id as id from queued q where q.organization_id is not null limit p_most)

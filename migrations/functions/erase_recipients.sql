@@ -1,7 +1,7 @@
--- Of up to p_slices slices of a job after one: stops the recipients of erased records that are not being sent to at this
--- moment, and takes the words and the evidence from those that name the address or are of an erased record. Answers the
--- last slice that was looked at (null when there are none left), how many recipients had something to lose, and how many
--- are being sent to.
+-- Of up to p_slices slices of a job after one: stops the recipients of erased records that are not being sent to at
+-- this moment, and takes the words and the evidence from those that name the address or are of an erased record.
+-- Answers the last slice that was looked at (null when there are none left), how many recipients had something to lose,
+-- and how many are being sent to.
 create or replace function erase_recipients(
   p_job uuid, p_after int, p_slices int, p_records bigint[], p_address text,
   out last_slice int, out erased int, out on_the_wire int

@@ -1,6 +1,6 @@
 -- The last append of a table that came in before a time, give or take the second by which clocks of processes differ:
--- appends are numbered in commit order, and times follow that order but for this. In twenty steps of its primary key and
--- without an index by time, which every append would have to write.
+-- appends are numbered in commit order, and times follow that order but for this. In twenty steps of its primary key
+-- and without an index by time, which every append would have to write.
 create or replace function find_append_before(p_table uuid, p_before timestamptz) returns bigint
 language plpgsql stable
 --! include one_plan

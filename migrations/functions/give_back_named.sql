@@ -1,5 +1,5 @@
--- What a cancelled job over named records has in no slice yet goes back, as far as no other job had taken it: the rest was
--- never new. Answers how many. The job must be locked.
+-- What a cancelled job over named records has in no slice yet goes back, as far as no other job had taken it: the rest
+-- was never new. Answers how many. The job must be locked.
 create or replace function give_back_named(p_job uuid) returns bigint
 language plpgsql
 -- Planned for each call: how many there are decides how they are joined.

@@ -1,8 +1,8 @@
 -- Lets go of up to p_most open slices of a cancelled job that no runtime holds, so that what was not begun in them goes
 -- back. A slice that is held goes back when it is released; those of runtimes that are gone are left to the sweep.
 --
--- The job must be locked. Slices whose row is locked are passed over: a runtime that is at work on one may be waiting for
--- the cancel.
+-- The job must be locked. Slices whose row is locked are passed over: a runtime that is at work on one may be waiting
+-- for the cancel.
 create or replace function give_back_slices(p_job uuid, p_most int) returns void
 language plpgsql
 --! include one_plan

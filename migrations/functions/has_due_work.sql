@@ -1,5 +1,5 @@
--- Whether an organization has something to do now that no runtime works on: as next_due_job looks for it, but that a slice
--- which a cancelled or a paused job has left open counts until the sweep finds it.
+-- Whether an organization has something to do now that no runtime works on: as next_due_job looks for it, but that a
+-- slice which a cancelled or a paused job has left open counts until the sweep finds it.
 --
 -- Called by lease_turn_slice, whose settings of the planner hold here too.
 create or replace function has_due_work(p_organization uuid) returns boolean

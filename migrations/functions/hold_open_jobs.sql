@@ -1,9 +1,9 @@
--- Locks the jobs of a spinner that run other versions than one and have not ended, with all that is open in them, so that
--- no runtime takes, settles or cuts a slice of theirs before this commits. Answers those of which slices were cut
+-- Locks the jobs of a spinner that run other versions than one and have not ended, with all that is open in them, so
+-- that no runtime takes, settles or cuts a slice of theirs before this commits. Answers those of which slices were cut
 -- meanwhile, which are not locked.
 --
--- Slices come before their jobs, as where a runtime ends its last slice. Once a job is locked, no slice is cut off it; one
--- that is cut until then is not waited for, because whoever releases it may be waiting for the job.
+-- Slices come before their jobs, as where a runtime ends its last slice. Once a job is locked, no slice is cut off it;
+-- one that is cut until then is not waited for, because whoever releases it may be waiting for the job.
 create or replace function hold_open_jobs(p_spinner uuid, p_except int) returns uuid[]
 language plpgsql
 --! include one_plan

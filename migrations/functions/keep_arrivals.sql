@@ -1,6 +1,6 @@
 -- Keeps arrivals, within what their organization may keep (p_most): those that wait stay, the others give way to them,
--- the oldest first. Says of each what became of it: 'kept', 'full' (nothing else can give way), 'duplicate' (the same is
--- kept already, or was taken).
+-- the oldest first. Says of each what became of it: 'kept', 'full' (nothing else can give way), 'duplicate' (the same
+-- is kept already, or was taken).
 create or replace function keep_arrivals(
   p_most bigint,
   arrival_ids uuid[], arrival_organizations uuid[], arrival_tables uuid[], arrival_states text[], arrival_codes text[],

@@ -1,5 +1,5 @@
--- Writes what has come in with tables, and what is used of the meters of organizations, to where processes of the former
--- version read it: the triggers on these columns put in what the counters really are.
+-- Writes what has come in with tables, and what is used of the meters of organizations, to where processes of the
+-- former version read it: the triggers on these columns put in what the counters really are.
 create or replace function keep_counters(p_tables uuid[], p_organizations uuid[], p_period text) returns void
 language plpgsql
 --! include one_plan

@@ -1,5 +1,5 @@
--- Whether a time zone means here what it means to the code, which has a list of its own: a name that this database lacks
--- would fail every message of its sender, and one that is an abbreviation here stands for a fixed offset.
+-- Whether a time zone means here what it means to the code, which has a list of its own: a name that this database
+-- lacks would fail every message of its sender, and one that is an abbreviation here stands for a fixed offset.
 create or replace function knows_zone(p_zone text) returns boolean
 language plpgsql stable
 as $$

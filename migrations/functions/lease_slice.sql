@@ -129,7 +129,8 @@ begin
     end if;
   end if;
 
-  -- What the version calls the columns, and where their values stand, at one moment: a rename changes both in one commit.
+  -- What the version calls the columns, and where their values stand, at one moment: a rename changes both in one
+  -- commit.
   select v.spinner_id, v.version, v.steps, v.quiet_steps, v.metadata_columns, v.send_window, t.column_keys
     into version
     from spinner_versions v
@@ -139,7 +140,8 @@ begin
     select jsonb_build_object(
              'no', taken.no, 'organizationId', job.organization_id, 'spinnerId', version.spinner_id,
              'version', version.version,
-             -- Under another name where the former version, which would run them one after the other, must not read them.
+             -- Under another name where the former version, which would run them one after the other, must not read
+             -- them.
              case when version.quiet_steps is null then 'steps' else 'ways' end, version.steps, 'metadataColumns', version.metadata_columns,
              'lostLeases', taken.lost_leases, 'preparing', taken.preparing::text,
              'sendWindow', version.send_window, 'triggerData', job.data,

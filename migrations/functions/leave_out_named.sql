@@ -1,6 +1,6 @@
 -- Of what a job gave back, and no job has taken: whom a trigger named while the job had them goes to the job that named
--- them, and no job over new records takes them. Of one slice (p_slice), or of all that waits for the spinner's next job. The
--- spinner must be locked.
+-- them, and no job over new records takes them. Of one slice (p_slice), or of all that waits for the spinner's next
+-- job. The spinner must be locked.
 create or replace function leave_out_named(p_spinner uuid, p_job uuid, p_slice int) returns void
 language plpgsql
 --! include one_plan

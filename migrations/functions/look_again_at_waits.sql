@@ -1,5 +1,5 @@
--- Of up to p_slices slices of a job after one: makes the recipients due that wait for some reasons. Answers the last slice
--- that was looked at, null when there are none left.
+-- Of up to p_slices slices of a job after one: makes the recipients due that wait for some reasons. Answers the last
+-- slice that was looked at, null when there are none left.
 create or replace function look_again_at_waits(p_job uuid, p_after int, p_slices int, p_codes text[]) returns int
 language plpgsql
 --! include one_plan

@@ -1,7 +1,7 @@
 -- Part of the commit that enters an import in a table with match columns, which has all keys of the table to itself
--- (keys_lock): of the staged rows whose keys come after p_after, a few thousand in the order of keys. A row whose key is
--- new stays; it is entered with its block. One whose key is known changes the record that has it, and goes; so do those
--- that another row of the file stands for: with p_updates the newest, or the last, otherwise the first.
+-- (keys_lock): of the staged rows whose keys come after p_after, a few thousand in the order of keys. A row whose key
+-- is new stays; it is entered with its block. One whose key is known changes the record that has it, and goes; so do
+-- those that another row of the file stands for: with p_updates the newest, or the last, otherwise the first.
 --
 -- Answers the last key that was looked at, null when there are none left, and how many records were changed.
 create or replace function merge_staged_keys(
@@ -35,8 +35,8 @@ begin
   on conflict (data_table_id, generation, key) do update set record_id = excluded.record_id, version = excluded.version
    where not exists (select from records r where r.data_table_id = k.data_table_id and r.id = k.record_id);
 
-  -- Each row is looked up by its whole key, apart from the others ("offset 0"). As joins these were planned by the table
-  -- alone, which compared each of 2,000 rows with all of the table: a minute for 20,000 rows.
+  -- Each row is looked up by its whole key, apart from the others ("offset 0"). As joins these were planned by the
+  -- table alone, which compared each of 2,000 rows with all of the table: a minute for 20,000 rows.
   if p_updates then
     with winners as materialized (
       select distinct on (s.key) p_table as table_id, p_generation as generation, s.key, s.record_id, s.version

@@ -1,8 +1,8 @@
--- Enters the audiences of jobs that are for these records: as lists of up to 500 that the job has taken from itself, which
--- lease_slice cuts as it cuts what was given back. Jobs over new records pass from now on over whom none of them had taken;
--- whom one of them had taken, and gives back, goes to the naming job (leave_out_named).
--- Entries without a job, and records that are gone, are left out; answers how many each entry has. A place in the ledger
--- (named_seqs) that nobody knows is looked up when it is needed. The spinners must be locked.
+-- Enters the audiences of jobs that are for these records: as lists of up to 500 that the job has taken from itself,
+-- which lease_slice cuts as it cuts what was given back. Jobs over new records pass from now on over whom none of them
+-- had taken; whom one of them had taken, and gives back, goes to the naming job (leave_out_named). Entries without a
+-- job, and records that are gone, are left out; answers how many each entry has. A place in the ledger (named_seqs)
+-- that nobody knows is looked up when it is needed. The spinners must be locked.
 create or replace function name_records(
   p_spinners uuid[], p_jobs uuid[], named_entries int[], named_ids bigint[], named_seqs bigint[], out sizes int[]
 )

@@ -1,5 +1,5 @@
--- Of records that jobs have just named: takes those that cancelled jobs gave back, and no job has taken since, out of what the
--- next job over new records gets, and lets the naming job have them. Seldom is there anything.
+-- Of records that jobs have just named: takes those that cancelled jobs gave back, and no job has taken since, out of
+-- what the next job over new records gets, and lets the naming job have them. Seldom is there anything.
 create or replace function name_returned(p_spinners uuid[], p_jobs uuid[], named_entries int[], named_ids bigint[])
 returns void
 language plpgsql

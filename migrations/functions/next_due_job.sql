@@ -1,6 +1,6 @@
--- The job whose slice is the p_nth of an organization's turn: by turns one that is queued, one that is not yet cut to the
--- end, the one that is due for longest, and the one that came due last. So a large job keeps none of the others waiting
--- for long, nor do many small ones the large. Where there is none of a kind, the next kind has its place.
+-- The job whose slice is the p_nth of an organization's turn: by turns one that is queued, one that is not yet cut to
+-- the end, the one that is due for longest, and the one that came due last. So a large job keeps none of the others
+-- waiting for long, nor do many small ones the large. Where there is none of a kind, the next kind has its place.
 --
 -- Each part reads no more of its index than it answers. Rows that another runtime is taking are passed over.
 --

@@ -1,5 +1,6 @@
--- Notes what came back of a message: 'bounce', 'complaint' or 'refused', with the provider's words. Pauses the sender for
--- the spinner where that is too much; where its provider refuses everything, for all of them. Answers whether it did now.
+-- Notes what came back of a message: 'bounce', 'complaint' or 'refused', with the provider's words. Pauses the sender
+-- for the spinner where that is too much; where its provider refuses everything, for all of them. Answers whether it
+-- did now.
 create or replace function note_sender_health(
   p_sender uuid, p_spinner uuid, p_kind text, p_at timestamptz, p_words text, out is_paused boolean
 )

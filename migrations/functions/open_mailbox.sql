@@ -1,4 +1,5 @@
--- A sender has a mailbox from its first moment, so that what is to be read is found by when it is due and by nothing else.
+-- A sender has a mailbox from its first moment, so that what is to be read is found by when it is due and by nothing
+-- else.
 create or replace function open_mailbox() returns trigger
 language plpgsql
 as $$

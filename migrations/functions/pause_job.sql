@@ -1,6 +1,6 @@
--- Holds a job until it is resumed. False where it has ended or is held already; one that is paused with its spinner stays
--- paused when the spinner goes on. As exact as a cancel: what is not marked when the pause is answered is not sent before
--- it is resumed.
+-- Holds a job until it is resumed. False where it has ended or is held already; one that is paused with its spinner
+-- stays paused when the spinner goes on. As exact as a cancel: what is not marked when the pause is answered is not
+-- sent before it is resumed.
 create or replace function pause_job(p_job uuid, p_at timestamptz, p_user uuid) returns boolean
 language plpgsql
 --! include one_plan

@@ -1,5 +1,5 @@
--- Holds all jobs of a spinner that have not ended. The spinner must be locked and say that it is paused, so that what is
--- started from now on is paused as well.
+-- Holds all jobs of a spinner that have not ended. The spinner must be locked and say that it is paused, so that what
+-- is started from now on is paused as well.
 --
 -- Not with the advisory lock of each, as pause_job: of a spinner with thousands of jobs that would be more locks than
 -- there is room for. So once this is committed, wait_for_marks waits for the marks that came before.

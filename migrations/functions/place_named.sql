@@ -1,5 +1,5 @@
--- Looks up where those came in whom triggers of a spinner named: the place of their append in the ledger, 0 for one that jobs had
--- taken before. A block of ids belongs to one append.
+-- Looks up where those came in whom triggers of a spinner named: the place of their append in the ledger, 0 for one
+-- that jobs had taken before. A block of ids belongs to one append.
 create or replace function place_named(p_spinner uuid) returns void
 language plpgsql
 -- Planned for each call: how many there are decides how they are joined.

@@ -1,5 +1,5 @@
--- Record ids that are given out from now on are above p_above, so that a table which comes from another cell goes on with
--- ids that it does not have yet.
+-- Record ids that are given out from now on are above p_above, so that a table which comes from another cell goes on
+-- with ids that it does not have yet.
 create or replace function raise_record_blocks(p_above bigint) returns void
 language plpgsql as $$
 declare

@@ -1,5 +1,6 @@
 -- Gives the lease back; answers the seconds until the slice is due again, null for never. The last slice of a job
--- completes it. What a cancelled job had not begun in it goes back; where the cancel is not committed yet, with the sweep.
+-- completes it. What a cancelled job had not begun in it goes back; where the cancel is not committed yet, with the
+-- sweep.
 create or replace function release_slice(p_job uuid, p_slice int, p_holder uuid, out seconds float8)
 language plpgsql
 --! include one_plan

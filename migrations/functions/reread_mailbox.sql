@@ -1,5 +1,5 @@
--- A sender that says anew where it is read, or is let in again, is read at its next turn: what could not be read before is
--- tried less and less often.
+-- A sender that says anew where it is read, or is let in again, is read at its next turn: what could not be read before
+-- is tried less and less often.
 create or replace function reread_mailbox() returns trigger
 language plpgsql
 as $$

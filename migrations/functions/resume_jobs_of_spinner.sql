@@ -1,5 +1,5 @@
--- Lets the jobs go on that were paused with their spinner, as resume_job does; those that were paused by themselves stay so.
--- The spinner must be locked and say that it is not paused.
+-- Lets the jobs go on that were paused with their spinner, as resume_job does; those that were paused by themselves
+-- stay so. The spinner must be locked and say that it is not paused.
 create or replace function resume_jobs_of_spinner(p_spinner uuid) returns void
 language plpgsql
 --! include one_plan

@@ -1,6 +1,6 @@
 -- What a sender answers one message at p_at: no code where it may go, or why it has to wait and until when; in both
--- cases what its budget is from then on. `turnAt` of src/domain/sender/pacing/sender-turn.ts says the same, and one test
--- holds them together.
+-- cases what its budget is from then on. `turnAt` of src/domain/sender/pacing/sender-turn.ts says the same, and one
+-- test holds them together.
 --
 -- Who waits is given a time of its own, one after the other and no more in a day than the day has room for, so that a
 -- hundred thousand do not come due each midnight. Those whom the sender has written to, and those whose time has come
@@ -39,8 +39,8 @@ begin
   elsif room <= 0 then
     code := 'SENDER_DAILY_LIMIT';
     earliest := (after.day + 1)::timestamp at time zone zone;
-  -- Without a gap nobody waits for another: with two slices at once each was a moment before the other, and a sender that
-  -- is not limited came to forty messages a second.
+  -- Without a gap nobody waits for another: with two slices at once each was a moment before the other, and a sender
+  -- that is not limited came to forty messages a second.
   elsif p_sender.gap_seconds > 0 and after.next_at > p_at then
     code := 'SENDER_GAP';
     earliest := after.next_at;

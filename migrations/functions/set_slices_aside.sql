@@ -1,8 +1,8 @@
--- Takes the open slices of a paused job that no runtime holds out of what is due. One whose lease has run out is nobody's
--- any more: whoever had it finds that it was lost.
+-- Takes the open slices of a paused job that no runtime holds out of what is due. One whose lease has run out is
+-- nobody's any more: whoever had it finds that it was lost.
 --
--- The job must be locked. Slices whose row is locked are passed over, and left to the sweep: a runtime that is at work on
--- one may be waiting for the pause.
+-- The job must be locked. Slices whose row is locked are passed over, and left to the sweep: a runtime that is at work
+-- on one may be waiting for the pause.
 create or replace function set_slices_aside(p_job uuid) returns void
 language plpgsql
 --! include one_plan

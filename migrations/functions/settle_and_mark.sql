@@ -1,6 +1,6 @@
--- settle_and_mark_people as the former version calls it, which knows no codes and cannot wait: it claims addresses like the
--- present one, so that nobody is written to twice while both run, but does not heed the contact policy. What cannot be
--- claimed is answered without a word, and skipped.
+-- settle_and_mark_people as the former version calls it, which knows no codes and cannot wait: it claims addresses like
+-- the present one, so that nobody is written to twice while both run, but does not heed the contact policy. What cannot
+-- be claimed is answered without a word, and skipped.
 create or replace function settle_and_mark(
   p_job uuid, p_slice int, p_holder uuid, p_seconds float8,
   settled_ids text[], settled_steps int[], settled_channels text[], settled_deliveries text[], settled_states text[],
@@ -22,7 +22,8 @@ begin
       settled_next_steps => settled_next_steps, settled_attempts => settled_attempts, settled_due => settled_due,
       settled_errors => settled_errors, settled_reasons => '{}', settled_evidence => '{}',
       released_ids => '{}', released_addresses => '{}', released_steps => '{}',
-      -- It makes no digests, so whoever is known by one alone is written to until the last of its processes is replaced.
+      -- It makes no digests, so whoever is known by one alone is written to until the last of its processes is
+      -- replaced.
       marked_ids => marked_ids, marked_addresses => marked_addresses, marked_digests => '{}',
       marked_steps => array(
         select r.step from unnest(marked_ids) with ordinality m(id, no)

@@ -1,5 +1,5 @@
--- The same as settle_and_mark_people for a slice whose e-mails go by senders: of those that may be marked, each is given
--- a sender, or waits for one and is not marked. Its address is given back in the same commit.
+-- The same as settle_and_mark_people for a slice whose e-mails go by senders: of those that may be marked, each is
+-- given a sender, or waits for one and is not marked. Its address is given back in the same commit.
 --
 -- A function of its own around the other, so that an organization without senders pays nothing for them. In the arrays
 -- that belong to the marked ones, by_candidates is null for what needs no sender.

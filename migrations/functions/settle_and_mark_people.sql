@@ -9,7 +9,8 @@
 -- those who were stopped since the slice was leased.
 --
 -- An organization that knows some people by digest alone needs the digests of all addresses. Where they are not given
--- (null), nothing is written and SP003 is raised; hardly any organization has such people, so nobody makes digests before.
+-- (null), nothing is written and SP003 is raised; hardly any organization has such people, so nobody makes digests
+-- before.
 create or replace function settle_and_mark_people(
   p_job uuid, p_slice int, p_holder uuid, p_seconds float8, p_heeds_policy boolean,
   settled_ids text[], settled_steps int[], settled_channels text[], settled_deliveries text[], settled_states text[],
@@ -160,8 +161,8 @@ begin
          preparing = case when cardinality(settled_ids) > 0 then null else preparing end
    where job_id = p_job and no = p_slice;
 
-  -- What did not go out was no contact. Last, because whoever waits for such an entry waits for this commit, and what is
-  -- claimed above may in turn wait for theirs.
+  -- What did not go out was no contact. Last, because whoever waits for such an entry waits for this commit, and what
+  -- is claimed above may in turn wait for theirs.
   if cardinality(released_ids) > 0 then
     delete from contacts c
      using (select unnest(released_ids) as id, unnest(released_addresses) as address, unnest(released_steps) as step) r,

@@ -1,5 +1,5 @@
--- Notes what became of arrivals that waited or were refused. One that somebody else has settled since it was read raises
--- SP003: whatever else is in the transaction was for nothing then.
+-- Notes what became of arrivals that waited or were refused. One that somebody else has settled since it was read
+-- raises SP003: whatever else is in the transaction was for nothing then.
 create or replace function settle_arrivals(
   settled_ids uuid[], settled_revisions int[], settled_states text[], settled_codes text[], settled_accepted int[],
   -- Objects of reasons, shape, mappingId, records and waiting.

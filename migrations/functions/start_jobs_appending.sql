@@ -1,8 +1,10 @@
--- Triggers that bring their records along, to tables without match columns: appends the records and starts a job over those of
--- each entry, in one commit. Lanes and entries are as append_rows takes them, the rest is as trigger_jobs takes it.
+-- Triggers that bring their records along, to tables without match columns: appends the records and starts a job over
+-- those of each entry, in one commit. Lanes and entries are as append_rows takes them, the rest is as trigger_jobs
+-- takes it.
 --
--- All of the entries or none: for those that must be left out it raises SP005, with their numbers and reasons, so that the
--- caller comes back without them. Tables and the records meter before spinners and the jobs meter, as whoever locks both.
+-- All of the entries or none: for those that must be left out it raises SP005, with their numbers and reasons, so that
+-- the caller comes back without them. Tables and the records meter before spinners and the jobs meter, as whoever locks
+-- both.
 create or replace function start_jobs_appending(
   p_now timestamptz, p_period text,
   lane_digests text[], lane_by_token boolean[], lane_tables uuid[], lane_versions int[],

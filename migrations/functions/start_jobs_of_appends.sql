@@ -1,9 +1,9 @@
--- Starts jobs over what this transaction has just added to tables (entry_added records of each entry, 0 where none were new), and
--- over records that it found there (known_entries, known_ids, where some of them may be new). All of them or none: for
--- those that cannot be started it raises SP005, with their numbers.
+-- Starts jobs over what this transaction has just added to tables (entry_added records of each entry, 0 where none were
+-- new), and over records that it found there (known_entries, known_ids, where some of them may be new). All of them or
+-- none: for those that cannot be started it raises SP005, with their numbers.
 --
--- Where an append comes right after what the spinner's jobs have taken, as where nobody else brings records, the job takes it
--- as a range: then nothing has to be remembered of it.
+-- Where an append comes right after what the spinner's jobs have taken, as where nobody else brings records, the job
+-- takes it as a range: then nothing has to be remembered of it.
 create or replace function start_jobs_of_appends(
   p_now timestamptz, p_period text,
   entry_tables uuid[], entry_added int[], known_entries int[], known_ids bigint[],

@@ -1,5 +1,5 @@
--- stop_recipient for everybody who is on the way to an address that was written to; answers how many. Those who were not
--- yet are known by no index: they are asked about where they are marked.
+-- stop_recipient for everybody who is on the way to an address that was written to; answers how many. Those who were
+-- not yet are known by no index: they are asked about where they are marked.
 create or replace function stop_person(
   p_organization uuid, p_address text, p_exit text, p_code text, p_evidence jsonb, out stopped int
 )

@@ -1,8 +1,8 @@
--- Ends a recipient's way early, or holds it until p_until, where the version of its job has such an exit: of the job, and
--- of those that run its failed ones again. Whoever is being sent to at this moment is stopped once that is settled.
+-- Ends a recipient's way early, or holds it until p_until, where the version of its job has such an exit: of the job,
+-- and of those that run its failed ones again. Whoever is being sent to at this moment is stopped once that is settled.
 --
--- The slice is locked before its recipient, as by everything that writes to both: a mark that comes later is told, and one
--- that came before is on the wire. What became of it is 'stopped', 'held' or null.
+-- The slice is locked before its recipient, as by everything that writes to both: a mark that comes later is told, and
+-- one that came before is on the wire. What became of it is 'stopped', 'held' or null.
 create or replace function stop_recipient(
   p_organization uuid, p_job uuid, p_slice int, p_record bigint,
   p_exit text, p_code text, p_evidence jsonb, p_until timestamptz, out outcome text

@@ -1,8 +1,9 @@
--- What cancelled jobs gave back goes to the jobs that have just been started: the first of each spinner that is over new
--- records has it all. One over all records has those anyway, and nothing is left for the next. The spinners must be
+-- What cancelled jobs gave back goes to the jobs that have just been started: the first of each spinner that is over
+-- new records has it all. One over all records has those anyway, and nothing is left for the next. The spinners must be
 -- locked, so that nothing is taken twice.
 --
--- What is taken counts as if it lay before the job's range, and is cut before it: until then `cut_seq` is below `from_seq`.
+-- What is taken counts as if it lay before the job's range, and is cut before it: until then `cut_seq` is below
+-- `from_seq`.
 create or replace function take_returned(p_spinners uuid[], p_jobs uuid[]) returns void
 language plpgsql
 --! include one_plan

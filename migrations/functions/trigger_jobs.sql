@@ -30,7 +30,8 @@ declare
   seen_by uuid[]; fingerprints text[]; answers jsonb[];
   -- Per entry, where there are idempotency keys.
   routes text[]; receipts jsonb[]; may_go_on boolean[];
-  -- Where records are named: the blocks of imports that have not come in, and the entries that lack one of their records.
+  -- Where records are named: the blocks of imports that have not come in, and the entries that lack one of their
+  -- records.
   staged bigint[]; lacking int[];
   started uuid[];
   written int;
@@ -153,8 +154,8 @@ begin
            (select k.id from api_keys k where k.digest = a.digest)
       from audiences a order by a.no;
   else
-    -- The same with wishes, which is a tenth slower where there are none: those that are named take nothing of the ledger,
-    -- and an append only itself.
+    -- The same with wishes, which is a tenth slower where there are none: those that are named take nothing of the
+    -- ledger, and an append only itself.
     with begun as (
       select e.no, e.job_id, e.organization_id, e.digest, e.wish, s.id as spinner_id, s.published_version, s.data_table_id,
              v.audience = 'all' as takes_all,

@@ -1,16 +1,15 @@
 -- `append_rows` for tables with match columns: a record whose key is new is added, one whose key is known changes the
--- record that has it, or nothing. Lanes and entries are as there. Beside them come the cells that a new record gets where
--- it says nothing (lane_blanks; null where every record says everything), how many records of an entry were
--- folded into others (entry_folded), the keys, sixteen bytes for each row and zeros for
--- none, how new each row is, where a table says so, and
--- what older records of the same request say, by the number of the row (p_older): it counts where the stored record is
--- not newer. No key comes twice in one flush: the caller sees to that.
+-- record that has it, or nothing. Lanes and entries are as there. Beside them come the cells that a new record gets
+-- where it says nothing (lane_blanks; null where every record says everything), how many records of an entry were
+-- folded into others (entry_folded), the keys, sixteen bytes for each row and zeros for none, how new each row is,
+-- where a table says so, and what older records of the same request say, by the number of the row (p_older): it counts
+-- where the stored record is not newer. No key comes twice in one flush: the caller sees to that.
 --
 -- Where nearly all are new (p_all_new), they are simply inserted, and a key that is known fails the flush with a unique
--- violation, after which the caller comes back without it: looking every key up before cost new ones half of their rate.
--- Otherwise known keys are looked up, new ones claimed in their order, and records changed in the order of ids, so that
--- flushes of several processes wait for each other but never in a circle. Known keys are locked only where versions are
--- compared. Of two changes of one record the later finds what the earlier left.
+-- violation, after which the caller comes back without it: looking every key up before cost new ones half of their
+-- rate. Otherwise known keys are looked up, new ones claimed in their order, and records changed in the order of ids,
+-- so that flushes of several processes wait for each other but never in a circle. Known keys are locked only where
+-- versions are compared. Of two changes of one record the later finds what the earlier left.
 --
 -- Returns every entry: left out with a reason ('stale', 'seen', or 'busy' while an import has all keys of the table to
 -- itself), or with what came of it. When the flush as a whole
@@ -150,8 +149,8 @@ begin
         cross join lateral jsonb_array_elements(e.rows) with ordinality as r(data, no)
        where e.table_id is not null
     ), found as materialized (
-      -- A key whose record is gone is as good as new. Looked up one by one ("offset 0"): as joins they could be planned by
-      -- the table alone.
+      -- A key whose record is gone is as good as new. Looked up one by one ("offset 0"): as joins they could be planned
+      -- by the table alone.
       select s.*, generations[s.lane] as generation, k.record_id, a.data, d.data as stored, d.id is null as is_new,
              updates[s.lane] and coalesce(s.version, '') collate "C" >= coalesce(k.version, '')
              and d.data || a.data <> d.data as applies

@@ -1,5 +1,5 @@
--- Makes those due who wait for something of their record, where that was written since they were looked at. A slice that
--- a runtime has in hand is left for the next time: what it has not settled yet would be lost.
+-- Makes those due who wait for something of their record, where that was written since they were looked at. A slice
+-- that a runtime has in hand is left for the next time: what it has not settled yet would be lost.
 create or replace function wake_changed() returns void
 language plpgsql
 --! include one_plan

@@ -8,9 +8,9 @@ import { thisRelease } from '../adapters/postgres/schema/release.ts'
 import { dataDirectoryOf, readConfig } from '../config.ts'
 import { SealedThings } from '../ports/sender/sealed-things.ts'
 import { assertKeys } from '../process/assert-ready.ts'
+import { StartFault } from '../process/faults/start-fault.ts'
 import { createLogger } from '../process/logger.ts'
-import { StartFault } from '../process/start-fault.ts'
-import { afterRestore, type LookedAfter } from './after-restore.ts'
+import { afterRestore, type LookedAfter } from '../process/operation/after-restore.ts'
 import { withDatabase } from './own-database.ts'
 import { createService } from './service.ts'
 
@@ -102,7 +102,7 @@ export async function lookAfter(
         `${error.message}\nWhat was restored is there. Set the key, then: npm run admin -- after-restore`,
       )
     })
-    return await afterRestore(service.container, { ...order, databaseUrl })
+    return await afterRestore(service.container, order)
   } finally {
     await service.close()
   }

@@ -3,6 +3,7 @@ import { account } from './features/account.ts'
 import { arrival } from './features/arrival.ts'
 import { cell } from './features/cell.ts'
 import { job } from './features/job.ts'
+import { lostTime } from './features/lost-time.ts'
 import { mapping } from './features/mapping.ts'
 import { person } from './features/person.ts'
 import { plan } from './features/plan.ts'
@@ -22,6 +23,7 @@ export const features: readonly Feature[] = [
   spinner,
   person,
   job,
+  lostTime,
   rehearsal,
   sender,
   reply,

@@ -4,7 +4,7 @@ import { startEmbeddedServer } from '../adapters/postgres/embedded/embedded-serv
 import { findDatabase, runningClusters } from '../adapters/postgres/embedded/home.ts'
 import { becomeSoleOwner } from '../adapters/postgres/embedded/sole-owner.ts'
 import { dataDirectoryOf } from '../config.ts'
-import { StartFault } from '../process/start-fault.ts'
+import { StartFault } from '../process/faults/start-fault.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -15,7 +15,9 @@ export interface DatabaseChoice {
   readonly postgres?: string | null
 }
 
-/** On DATABASE_URL, or on the embedded database of DATA_DIR, which is started for as long as it takes unless it runs. */
+/**
+ * On DATABASE_URL, or on the embedded database of DATA_DIR, which is started for as long as it takes unless it runs.
+ */
 export async function withDatabase<Result>(
   env: Environment,
   { creates = false, postgres = null }: DatabaseChoice,

@@ -10,7 +10,9 @@ export interface Binding {
   bind(container: Container): void
 }
 
-/** `provide(TriggerSpinner, JobIntake, Clock, Ids)`: the tokens in the order of the constructor, or it does not compile. */
+/**
+ * `provide(TriggerSpinner, JobIntake, Clock, Ids)`: the tokens in the order of the constructor, or it does not compile.
+ */
 export function provide<Words extends unknown[]>(
   type: new (...words: Words) => object,
   ...tokens: Tokens<Words>

@@ -4,7 +4,7 @@ import { serveMetrics } from '../adapters/http/operations/metrics-server.ts'
 import { type HttpServer, serve } from '../adapters/http/server.ts'
 import type { Config } from '../config.ts'
 import { Metrics } from '../ports/metrics.ts'
-import { StartFault } from '../process/start-fault.ts'
+import { StartFault } from '../process/faults/start-fault.ts'
 import type { HttpOptions } from './feature.ts'
 import { createHttpApp } from './http.ts'
 

@@ -100,8 +100,8 @@ export function wallTime(at: Date, zone: string): Date {
 }
 
 /**
- * The first moment at which the wall shows a time, given as a moment of UTC, or a later one: where clocks are put forward
- * over it, that is the moment at which they are.
+ * The first moment at which the wall shows a time, given as a moment of UTC, or a later one: where clocks are put
+ * forward over it, that is the moment at which they are.
  */
 export function firstMomentOf(time: Date, zone: string): Date {
   const wall = time.getTime()

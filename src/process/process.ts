@@ -4,8 +4,8 @@ import type { Logger } from 'pino'
 import { type Config, readConfig } from '../config.ts'
 import { BatchedOutput } from './batched-output.ts'
 import type { Child } from './children/child.ts'
-import { DatabaseAway, isDatabaseAway } from './database-away.ts'
-import { isExpected } from './expected-fault.ts'
+import { DatabaseAway, isDatabaseAway } from './faults/database-away.ts'
+import { isExpected } from './faults/expected-fault.ts'
 import { createLogger } from './logger.ts'
 
 export interface Started {

@@ -15,9 +15,9 @@ import { openWay, type Topology, topologies } from './failover/ways-to-database.
 import { SmtpSink } from './smtp-sink.ts'
 
 /**
- * Takes the primary away, again and again, from two API processes and two runtimes that are at work: kills of PostgreSQL,
- * kills with its Patroni, pauses, a switchover. Then counts what was lost, what is there twice, who was written to twice
- * and what callers were told. The configurations are those of docs/high-availability.
+ * Takes the primary away, again and again, from two API processes and two runtimes that are at work: kills of
+ * PostgreSQL, kills with its Patroni, pauses, a switchover. Then counts what was lost, what is there twice, who was
+ * written to twice and what callers were told. The configurations are those of docs/high-availability.
  */
 const kills = Number(process.env['CHAOS_KILLS'] ?? 10)
 const pauses = Number(process.env['CHAOS_PAUSES'] ?? 3)

@@ -1,8 +1,9 @@
 import type { Deployment } from '../process/deployment.ts'
 
 /**
- * Notes when a recipient is marked for a message and when it is stopped. Both are written under the lock of the slice, so
- * their order is that of the commits, and a message that was on the wire already is told from one that left too late.
+ * Notes when a recipient is marked for a message and when it is stopped. Both are written under the lock of the slice,
+ * so their order is that of the commits, and a message that was on the wire already is told from one that left too
+ * late.
  */
 export async function watchMarks(deployment: Deployment): Promise<void> {
   await deployment.query(`

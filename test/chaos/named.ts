@@ -5,8 +5,8 @@ import { Deployment, type Worker } from '../process/deployment.ts'
 
 /**
  * Kills the API and the runtime at random while triggers bring their records, beside plain ingest and plain triggers.
- * Clients repeat what was not answered, by the same idempotency key. At the end every record is in exactly one job, every
- * job that brought records has just these, every trigger has started one job, and nobody was written to twice.
+ * Clients repeat what was not answered, by the same idempotency key. At the end every record is in exactly one job,
+ * every job that brought records has just these, every trigger has started one job, and nobody was written to twice.
  */
 const kills = Number(process.env['CHAOS_KILLS'] ?? 200)
 const clients = 8

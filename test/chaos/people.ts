@@ -4,8 +4,8 @@ import { Deployment, type Worker } from '../process/deployment.ts'
 
 /**
  * Kills runtimes at random while they send to people who stand in many records of two tables, over which two spinners
- * have two jobs each at the same time. Twice all jobs are cancelled in the middle, and others take what goes back. Every
- * spinner writes once per person: at the end nobody has two messages of one spinner, and nobody was left out.
+ * have two jobs each at the same time. Twice all jobs are cancelled in the middle, and others take what goes back.
+ * Every spinner writes once per person: at the end nobody has two messages of one spinner, and nobody was left out.
  */
 const runs = Number(process.env['CHAOS_RUNS'] ?? 20)
 const people = Number(process.env['CHAOS_PEOPLE'] ?? 600)

@@ -8,9 +8,10 @@ import { markedAfterStop, mostInADay, watchMarks } from './mark-watch.ts'
 import { SmtpSink, type TakenMail } from './smtp-sink.ts'
 
 /**
- * Kills runtimes at random while they write twice to everybody, by two senders with limits of a day in zones in which it is
- * another one, and read what some of them answer. At the end no sender has sent more than it may, nobody was written to
- * twice or after their answer was read, whoever answered is through, and everybody else has a time of their own.
+ * Kills runtimes at random while they write twice to everybody, by two senders with limits of a day in zones in which
+ * it is another one, and read what some of them answer. At the end no sender has sent more than it may, nobody was
+ * written to twice or after their answer was read, whoever answered is through, and everybody else has a time of their
+ * own.
  */
 const runs = Number(process.env['CHAOS_RUNS'] ?? 5)
 const recipients = Number(process.env['CHAOS_RECIPIENTS'] ?? 1_500)

@@ -38,9 +38,13 @@ const withOneAdapter: Readonly<Record<string, string>> = {
   WebhookChannel: 'test/adapters/channels/undici-webhook-channel.test.ts',
 }
 
-/** Ports whose work lies between two databases: there is nothing of them that memory could do. */
-const betweenDatabases: Readonly<Record<string, string>> = {
+/**
+ * Ports whose work is that of databases, between two or after one was restored: there is nothing that memory could do.
+ */
+const ofDatabases: Readonly<Record<string, string>> = {
+  LostTime: 'test/postgres/backup/after-restore.test.ts',
   OrganizationMoves: 'test/postgres/cell/move-organization.test.ts',
+  Restorations: 'test/postgres/backup/after-restore.test.ts',
 }
 
 const filesIn = (folder: string): string[] =>
@@ -71,10 +75,10 @@ describe('every port', () => {
 
   it.each(ports)('%s is held to its promises, on memory and PostgreSQL where it has both', (port) => {
     if (onBoth.has(port)) return
-    const between = betweenDatabases[port]
-    const suite = between ?? withOneAdapter[port]
+    const onDatabases = ofDatabases[port]
+    const suite = onDatabases ?? withOneAdapter[port]
     if (suite === undefined) throw new Error(`No suite in test/contracts is about ${port}, on both adapters`)
-    const other = between === undefined ? inPostgres : inMemory
+    const other = onDatabases === undefined ? inPostgres : inMemory
     expect(other).not.toMatch(new RegExp(`(extends|implements) ${port}\\b`))
     expect(read(suite)).toMatch(/\bdescribe\b/)
   })

@@ -10,8 +10,8 @@ interface Model {
 }
 
 /**
- * What is wrong with manifests by the schemas of Kubernetes, which say what a field may hold, and by the types that are made
- * of them, which know all the fields that there are: a schema lets those pass that it does not name.
+ * What is wrong with manifests by the schemas of Kubernetes, which say what a field may hold, and by the types that are
+ * made of them, which know all the fields that there are: a schema lets those pass that it does not name.
  */
 export async function faultsOf(manifests: readonly Manifest[]): Promise<string[]> {
   const bySchema = await Promise.all(manifests.map(faultsBySchema))

@@ -68,6 +68,14 @@ describe('the console', () => {
     expect(total).toBeLessThan(250_000)
   })
 
+  it('says that it opens before its styles and scripts are there, which a browser waits for', async () => {
+    const html = await (await open('/')).text()
+    const said = html.indexOf('Opening Spindle')
+    expect(said).toBeGreaterThan(0)
+    expect(html.indexOf('rel="stylesheet"')).toBeGreaterThan(said)
+    expect(html.match(/<style(?! nonce="[\w-]{22}")/g)).toBeNull()
+  })
+
   it('leaves what is not there, and what programs ask for, to the API', async () => {
     const answers = await Promise.all([
       open('/assets/none.js'),

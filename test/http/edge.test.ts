@@ -135,7 +135,8 @@ describe('the docs', () => {
     const html = await (await fetch(`${api.url}/docs`)).text()
     const assets = [...html.matchAll(/(?:src|href)="(\/docs\/[^"]+)"/g)].map(([, path]) => path)
     const statuses = await Promise.all(assets.map(async (path) => (await fetch(api.url + path)).status))
-    expect(statuses).toEqual([200, 200, 200, 200])
+    expect(assets).toHaveLength(7)
+    expect(new Set(statuses)).toEqual(new Set([200]))
   })
 
   it('mounts the page on exactly /docs', async () => {

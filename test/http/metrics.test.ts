@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { provideValue } from '../../src/composition/provide.ts'
-import type { Outcome } from '../../src/domain/job/recipient.ts'
+import type { Outcome } from '../../src/domain/job/recipient/recipient.ts'
 import { RuntimePresence } from '../../src/ports/job/runtime-presence.ts'
 import { EmailChannel } from '../../src/ports/sender/message/email-channel.ts'
 import { TakeTurn } from '../../src/use-cases/job/take-turn.ts'

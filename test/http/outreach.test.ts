@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { provideValue } from '../../src/composition/provide.ts'
-import type { Outcome } from '../../src/domain/job/recipient.ts'
+import type { Outcome } from '../../src/domain/job/recipient/recipient.ts'
 import type { EmailMessage, WebhookMessage } from '../../src/domain/sender/message/message.ts'
 import { EmailChannel } from '../../src/ports/sender/message/email-channel.ts'
 import { WebhookChannel } from '../../src/ports/sender/message/webhook-channel.ts'

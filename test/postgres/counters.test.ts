@@ -72,7 +72,10 @@ describe('while a snapshot stays open', () => {
       throw error
     }
   }
-  /** What the ledger says: its numbers in their order, and whether each says rightly how many came in with it and before. */
+  /**
+   * What the ledger says: its numbers in their order, and whether each says rightly how many came in with it and
+   * before.
+   */
   async function ledger() {
     const { rows } = await world.sql.query<{ seq: string; right: boolean }>(
       `select seq, appended is null or appended = sum(count) over (order by seq) as right

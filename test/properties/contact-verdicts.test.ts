@@ -67,8 +67,8 @@ const spinnerOf = (job: number) => uuid(100 + (job % spinners))
 const jobId = (job: number) => uuid(200 + job)
 
 /*
- * Whether an address may be written to is said by the domain, for one person whose history is at hand, and by SQL in the
- * statement that marks messages. Both are asked of the same histories.
+ * Whether an address may be written to is said by the domain, for one person whose history is at hand, and by SQL in
+ * the statement that marks messages. Both are asked of the same histories.
  */
 describe('the verdict on a message', () => {
   let world: PostgresWorld

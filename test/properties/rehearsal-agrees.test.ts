@@ -7,7 +7,7 @@ import {
   plainWish,
   type TriggerWish,
 } from '../../src/domain/job/audience/audience-wish.ts'
-import type { Outcome } from '../../src/domain/job/recipient.ts'
+import type { Outcome } from '../../src/domain/job/recipient/recipient.ts'
 import type { RehearsalResult } from '../../src/domain/job/rehearsal/rehearsal.ts'
 import { type ContactPolicy, contacts, noContactPolicy } from '../../src/domain/person/contact-policy.ts'
 import type { Step } from '../../src/domain/spinner/step.ts'

@@ -69,8 +69,8 @@ const cases = fc.tuple(moments, fc.constantFrom(...zones), limits).chain(([now, 
 })
 
 /*
- * What a sender answers a message is said by the domain and, for the statement that marks, by SQL. Both are asked of the
- * same senders.
+ * What a sender answers a message is said by the domain and, for the statement that marks, by SQL. Both are asked of
+ * the same senders.
  */
 describe('the turn of a message at its sender', () => {
   let world: PostgresWorld

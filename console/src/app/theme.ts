@@ -35,7 +35,10 @@ export const theme = createTheme({
   },
 })
 
-/** The page's own colours, and some of the library's: its dimmed text has a contrast of 3.3 to 1 on white, and white on its red 3.8; people need 4.5. */
+/**
+ * The page's own colours, and some of the library's: its dimmed text has a contrast of 3.3 to 1 on white, and white on
+ * its red 3.8; people need 4.5.
+ */
 export const readable: CSSVariablesResolver = () => ({
   variables: {},
   light: {

@@ -1,4 +1,6 @@
-/** Of the machine that the console runs on: with its zone, because whoever reads it may sit elsewhere than who wrote it. */
+/**
+ * Of the machine that the console runs on: with its zone, because whoever reads it may sit elsewhere than who wrote it.
+ */
 const moment = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'short',

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { createTransport, type Transporter } from 'nodemailer'
-import type { Outcome } from '../../domain/job/recipient.ts'
+import type { Outcome } from '../../domain/job/recipient/recipient.ts'
 import type { EmailMessage } from '../../domain/sender/message/message.ts'
 import { EmailChannel } from '../../ports/sender/message/email-channel.ts'
 import type { MessageIds } from '../../ports/sender/message/message-ids.ts'
@@ -127,7 +127,10 @@ function noteHanding(mail: unknown, done: () => void): void {
   done()
 }
 
-/** Unconfirmed only where the server may have taken the message without saying so; in all other cases it has answered, or was never given the message. */
+/**
+ * Unconfirmed only where the server may have taken the message without saying so; in all other cases it has answered,
+ * or was never given the message.
+ */
 function outcomeOf(error: unknown, { begun }: Handing): Outcome {
   const { code = '', command = '', responseCode, response, message = '' } = error as SmtpError
   const said = firstLine(response ?? message)

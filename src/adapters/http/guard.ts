@@ -148,7 +148,9 @@ export function guard(route: Route, options: GuardOptions): Middleware<RequestSt
     })
   }
 
-  /** A body that the route takes; what is plainly none, and salvaged, is not looked at for what all is wrong with it. */
+  /**
+   * A body that the route takes; what is plainly none, and salvaged, is not looked at for what all is wrong with it.
+   */
   function taken(sent: unknown): unknown {
     if (sent === undefined) return undefined
     if (route.salvage !== undefined && route.body?.isPlainlyOther?.(sent) === true)

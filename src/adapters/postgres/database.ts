@@ -20,8 +20,9 @@ export interface DatabaseOptions {
 }
 
 /**
- * Connections that are no use any more; true of those whose session the server, or a pooler, has ended with a word. Their
- * end is heard of a moment later, and who was given such a one meanwhile could not say what became of its statement.
+ * Connections that are no use any more; true of those whose session the server, or a pooler, has ended with a word.
+ * Their end is heard of a moment later, and who was given such a one meanwhile could not say what became of its
+ * statement.
  */
 const lost = new WeakMap<pg.Client, boolean>()
 /** Connections on which a statement has no name. */
@@ -270,8 +271,8 @@ async function release(knex: Knex, connection: pg.Client): Promise<void> {
 }
 
 /**
- * After an answer that took too long pg destroys the socket, and says so a moment later. A statement that is given to it
- * meanwhile is not sent, and fails as one that was.
+ * After an answer that took too long pg destroys the socket, and says so a moment later. A statement that is given to
+ * it meanwhile is not sent, and fails as one that was.
  */
 function isLost(connection: pg.Client): boolean {
   if (lost.has(connection)) return true

@@ -7,8 +7,12 @@ const endedByServer = new Set(['57P01', '57P02', '57P03', '53300', '25006'])
 const saidByPooler =
   /query_wait_timeout|server login|server_login|cannot connect to server|no more connections|client_login_timeout|shutting down/i
 
+/** Another transaction held what this one needed for too long, or the two waited for each other. */
 const lockTimeout = '55P03'
-/** What was under way when the wait was too long: only here is it another request with the same key that is waited for. */
+export const deadlock = '40P01'
+/**
+ * What was under way when the wait was too long: only here is it another request with the same key that is waited for.
+ */
 const claimingKeys = /\bfunction claim_idempotency_keys\(/
 export const uniqueViolation = '23505'
 
@@ -20,6 +24,14 @@ export class DatabaseGone extends DomainError {
   }
 }
 
+/** Another transaction was in the way, so this one was rolled back: it may be tried again. */
+class GaveWay extends DomainError {
+  constructor(cause: unknown) {
+    super('OVERLOADED')
+    this.cause = cause
+  }
+}
+
 /**
  * Turns what the database or its driver throws into an error that callers can act on. Only where the
  * server cannot have taken the statement may we say that nothing was written.
@@ -27,9 +39,8 @@ export class DatabaseGone extends DomainError {
 export function asDomainError(error: unknown): unknown {
   if (error instanceof DomainError) return error
   const { name, message, code, syscall, where } = wordsOf(error)
-  if (code === lockTimeout) {
-    return new DomainError(claimingKeys.test(where) ? 'IDEMPOTENCY_IN_PROGRESS' : 'OVERLOADED')
-  }
+  if (code === lockTimeout && claimingKeys.test(where)) return new DomainError('IDEMPOTENCY_IN_PROGRESS')
+  if (code === lockTimeout || code === deadlock) return new GaveWay(error)
   const neverSent =
     name === 'KnexTimeoutError' ||
     endedByServer.has(code) ||
@@ -46,8 +57,8 @@ export function asDomainError(error: unknown): unknown {
 }
 
 /**
- * SQLSTATE class 08. PgBouncer answers 08P01 while its server is away, which is no fault of the protocol: a process that
- * took it for one ended.
+ * SQLSTATE class 08. PgBouncer answers 08P01 while its server is away, which is no fault of the protocol: a process
+ * that took it for one ended.
  */
 function isConnectionException(code: string): boolean {
   return /^08[0-9A-Z]{3}$/.test(code)
@@ -102,5 +113,6 @@ function wordsOf(error: unknown): Words {
 
 /** Objection wraps what its queries throw. */
 function thrownByDriver(error: unknown): unknown {
-  return (error as { nativeError?: unknown } | null)?.nativeError ?? error
+  const thrown = error instanceof GaveWay ? error.cause : error
+  return (thrown as { nativeError?: unknown } | null)?.nativeError ?? thrown
 }

@@ -1,8 +1,8 @@
 import { DomainError } from '../../domain/errors.ts'
-import { DatabaseGone, sqlState } from './faults.ts'
+import { DatabaseGone, deadlock, sqlState } from './faults.ts'
 
 /** What a statement raises that found something changed which it had read before it locked it. */
-const lostRace = new Set(['SP001', '40P01'])
+const lostRace = new Set(['SP001', deadlock])
 const mostTries = 20
 
 export function hasLostRace(error: unknown): boolean {
@@ -18,10 +18,11 @@ export async function retryingAlone<Result>(entries: number, write: () => Promis
     try {
       return await write()
     } catch (error) {
-      if (error instanceof DomainError) throw error
+      if (hasLostRace(error) && entries === 1 && tries < mostTries) continue
       // What the server did not report came from the way to it.
-      if (sqlState(error) === '') throw new DatabaseGone('OUTCOME_UNKNOWN', error)
-      if (!hasLostRace(error) || entries > 1 || tries >= mostTries) throw error
+      if (!(error instanceof DomainError) && sqlState(error) === '')
+        throw new DatabaseGone('OUTCOME_UNKNOWN', error)
+      throw error
     }
   }
 }

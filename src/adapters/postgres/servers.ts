@@ -42,8 +42,9 @@ export function connectionTo(url: string): ConnectionTarget {
 }
 
 /**
- * Where the server is that takes writes. While connections lead there, it is asked every second by one of its own: a server
- * that was paused says nothing, and keeps those who asked it something waiting, after another has long come in its place.
+ * Where the server is that takes writes. While connections lead there, it is asked every second by one of its own: a
+ * server that was paused says nothing, and keeps those who asked it something waiting, after another has long come in
+ * its place.
  */
 class Primary {
   readonly #servers: readonly string[]

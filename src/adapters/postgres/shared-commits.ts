@@ -40,8 +40,8 @@ export class SharedCommits<Entry, Result> {
   #sizes: readonly [number, number] = [0, 0]
   #scheduled = false
   /**
-   * When the database is gone, one entry goes first to see whether it is back. So the many that gather meanwhile are not
-   * written to a connection that may be lost with them, which would leave each in doubt.
+   * When the database is gone, one entry goes first to see whether it is back. So the many that gather meanwhile are
+   * not written to a connection that may be lost with them, which would leave each in doubt.
    */
   #scout: 'not needed' | 'due' | 'out' = 'not needed'
 

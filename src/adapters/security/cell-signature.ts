@@ -6,8 +6,8 @@ export const cellSignatureHeader = 'x-spindle-cell-signature'
 const validForMs = 60_000
 
 /**
- * That a request comes from another cell, and from whose address it came there: `TIME.ADDRESS.HMAC`, under a secret that
- * all cells have and nobody else. It holds for one path and a minute.
+ * That a request comes from another cell, and from whose address it came there: `TIME.ADDRESS.HMAC`, under a secret
+ * that all cells have and nobody else. It holds for one path and a minute.
  */
 export class CellSignature {
   readonly #key: KeyObject

@@ -7,7 +7,10 @@ const randomLength = 30
 const checksumLength = 6
 const shownLength = 4
 
-/** An API key, the token in a table's webhook URL, and those in links: of a reset, the demo, an invitation, an address, of events, a consent. */
+/**
+ * An API key, the token in a table's webhook URL, and those in links: of a reset, the demo, an invitation, an address,
+ * of events, a consent.
+ */
 export type SecretKind = 'svc' | 'tbl' | 'rst' | 'dmo' | 'inv' | 'cfm' | 'evt' | 'cst'
 
 /** The form of the token in a link of each purpose. */
@@ -18,8 +21,8 @@ export const kindOfPurpose: Readonly<Record<LinkPurpose, SecretKind>> = {
 }
 
 /**
- * Prefix, the cell where there are several, 178 random bits, and a checksum so that a typo is refused without a look-up.
- * The cell is for proxies to route by: whoever changes it has another secret, which nobody issued.
+ * Prefix, the cell where there are several, 178 random bits, and a checksum so that a typo is refused without a
+ * look-up. The cell is for proxies to route by: whoever changes it has another secret, which nobody issued.
  */
 export function newSecret(kind: SecretKind, cell: string | null = null): string {
   let said = cell === null ? '' : `${cell}_`

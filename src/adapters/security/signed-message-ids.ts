@@ -5,7 +5,10 @@ import type { KeyRing } from './key-ring.ts'
 const signatureLength = 12
 const placeLength = 16 + 4 + 8 + 1
 
-/** Job, slice, record, step and a signature, in base64url, so that nothing has to be looked up to believe it; the cell before it, where there are several. */
+/**
+ * Job, slice, record, step and a signature, in base64url, so that nothing has to be looked up to believe it; the cell
+ * before it, where there are several.
+ */
 export class SignedMessageIds extends MessageIds {
   /** The newest signs, all are believed: people answer a mail years later. */
   readonly #keys: readonly [KeyObject, ...KeyObject[]]

@@ -6,8 +6,8 @@ const signatureLength = 16
 const cellBefore = /^[a-z0-9]{1,8}\./
 
 /**
- * The organization's id, a signature and the address, in base64url: nothing has to be looked up to believe it. Where there
- * are several cells, the id of the own stands before: it routes, and is not believed.
+ * The organization's id, a signature and the address, in base64url: nothing has to be looked up to believe it. Where
+ * there are several cells, the id of the own stands before: it routes, and is not believed.
  */
 export class SignedUnsubscribeLinks extends UnsubscribeLinks {
   readonly #base: string

@@ -34,8 +34,8 @@ const weightOfWord = 500
 const jsonFilters = ['json', 'jsonify']
 
 /**
- * As with `default`, what is asked for as JSON may be missing, and is null: the body of a webhook fits whether a cell is
- * empty or not. There is no option for it.
+ * As with `default`, what is asked for as JSON may be missing, and is null: the body of a webhook fits whether a cell
+ * is empty or not. There is no option for it.
  */
 const { value: valueOf } = Value.prototype
 Value.prototype.value = function (this: Value, context, lenient) {
@@ -78,7 +78,9 @@ export class LiquidEngine {
     })
   }
 
-  /** Each place is where the parser has found the column; what it finds afterwards must be the same with the other name. */
+  /**
+   * Each place is where the parser has found the column; what it finds afterwards must be the same with the other name.
+   */
   withColumnRenamed(template: string, { from, to }: ColumnRenaming, reference: string | null): string {
     return readable(() => {
       const before = this.#variablesOf(template)

@@ -17,7 +17,10 @@ import type { TemplateThreads } from './template-threads.ts'
 /** Characters of templates that are known to be plain, or not to be. */
 const mostKnown = 2_000_000
 
-/** Untrusted templates over one record: plain ones here and at once, those that take Liquid in a thread that can be ended. */
+/**
+ * Untrusted templates over one record: plain ones here and at once, those that take Liquid in a thread that can be
+ * ended.
+ */
 export class LiquidTemplates extends Templates {
   readonly #threads: TemplateThreads
   readonly #known = new Map<string, PlainTemplate | null>()

@@ -1,7 +1,10 @@
 import type { Cell, DataRecord } from '../../domain/table/cell.ts'
 import type { TemplateFormat } from '../../ports/spinner/templates.ts'
 
-/** A column, or what a trigger said, by its name or in brackets, then what stands in for it where it is empty, then whether as JSON. */
+/**
+ * A column, or what a trigger said, by its name or in brackets, then what stands in for it where it is empty, then
+ * whether as JSON.
+ */
 const output =
   /\{\{\s*(?:(trigger\.[A-Za-z_]\w*|[A-Za-z_]\w*)|\["([^"\\[\]{}%]+)"\])\s*(?:\|\s*default:\s*(?:"([^"\\{}%]*)"|'([^'\\{}%]*)')\s*)?(?:\|\s*(json)\s*)?\}\}/g
 

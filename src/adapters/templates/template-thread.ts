@@ -32,7 +32,10 @@ const turnMs = 5
 const mostAnswered = 256 * 1024
 
 const engine = new LiquidEngine()
-/** At which task of those that it was asked the thread is, after how many milliseconds it began it, and whether it has answered. */
+/**
+ * At which task of those that it was asked the thread is, after how many milliseconds it began it, and whether it has
+ * answered.
+ */
 const at = new Int32Array(workerData as SharedArrayBuffer)
 
 function answer({ template, rendering, renaming, milliseconds }: TimedTask): TemplateAnswer {

@@ -1,6 +1,8 @@
 import { DomainError } from '../errors.ts'
 
-/** Why a password falls to the first guesses: it is made of what attackers try with everybody, or of its owner's names. */
+/**
+ * Why a password falls to the first guesses: it is made of what attackers try with everybody, or of its owner's names.
+ */
 export type PasswordWeakness = 'common' | 'own'
 
 const words: Readonly<Record<PasswordWeakness, string>> = {

@@ -18,7 +18,10 @@ export function placeAfter({ after }: Page): ArrivalPlace | null {
   return { at: new Date(Number(ms)), id }
 }
 
-/** What was accepted as it came is known by its place in the ledger of its table, in a form whose order is that of places. */
+/**
+ * What was accepted as it came is known by its place in the ledger of its table, in a form whose order is that of
+ * places.
+ */
 export function ledgerId(dataTableId: string, seq: number): string {
   return `${dataTableId}.${String(seq).padStart(15, '0')}`
 }

@@ -1,6 +1,6 @@
 /**
- * What became of something that a sender sent in. One that was `received` has been answered and is on its way in; people
- * see it as held.
+ * What became of something that a sender sent in. One that was `received` has been answered and is on its way in;
+ * people see it as held.
  */
 export const arrivalStates = ['accepted', 'refused', 'held', 'ignored'] as const
 export type ArrivalState = (typeof arrivalStates)[number]

@@ -15,7 +15,9 @@ export interface ArrivalReason {
 
 export const mostReasons = 50
 
-/** The code of what is held because it was not signed as its table asks. It is admitted only where a person names it. */
+/**
+ * The code of what is held because it was not signed as its table asks. It is admitted only where a person names it.
+ */
 export const unverified = 'UNVERIFIED'
 
 /** The bytes of a request as they came, with what else of it matters later. */

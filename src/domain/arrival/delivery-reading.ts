@@ -1,5 +1,6 @@
 import { DomainError } from '../errors.ts'
 import type { DataRecord } from '../table/cell.ts'
+import { Comparisons } from '../table/closest.ts'
 import type { TableShape } from '../table/table-shape.ts'
 import type { ArrivalReason } from './arrival.ts'
 import { type Decoded, type Decoding, isObject, own } from './mapping/decoded.ts'
@@ -68,6 +69,12 @@ class ShapedReading implements DeliveryReading {
   }
 }
 
+/** What the records of one delivery are held to, and what may be compared to say why they do not fit. */
+interface Target {
+  readonly table: TableShape
+  readonly comparisons: Comparisons
+}
+
 /** Throws nothing, whatever was sent. */
 export function readDelivery(
   { decoded, fault }: Decoding,
@@ -87,14 +94,15 @@ export function readDelivery(
   const held = (code: string, message: string) => shaped({ ...nothing, reasons: [{ code, message }] })
   if (table.columns.length === 0)
     return held('TABLE_HAS_NO_SCHEMA', 'The table has no columns yet; make them of this, or import a file')
+  const target = { table, comparisons: new Comparisons() }
   const records = ownRecords(withoutTable(decoded))
   if (records !== null) {
-    const items = records.map((record, index) => ownItem(record, index, decoded, context.headers, table))
+    const items = records.map((record, index) => ownItem(record, index, decoded, context.headers, target))
     return shaped({ ...nothing, items, reasons: [] })
   }
   const mapped = mapDelivery(mappings, decoded, context)
   if (mapped === null) return held('UNKNOWN_SHAPE', 'No mapping of the table is for a body of this shape')
-  const items = mapped.items.map((item) => mappedItem(item, table))
+  const items = mapped.items.map((item) => mappedItem(item, target))
   const mappingVersions = versionsOf(mappings)
   return shaped({ ...nothing, mappingId: mapped.mapping.id, mappingVersions, items, reasons: [] })
 }
@@ -110,7 +118,7 @@ function ownItem(
   index: number,
   body: Decoded,
   headers: HeaderValues,
-  table: TableShape,
+  target: Target,
 ): ReadItem {
   const placed = { index, deliveryId: builtInDeliveryId(body, body, headers) }
   if (!isRecord(record)) {
@@ -125,7 +133,7 @@ function ownItem(
     const message = 'A text in it holds a character that cannot be stored'
     return { ...placed, outcome: 'held', reasons: [{ code: 'NOT_STORABLE', message, index }] }
   }
-  return fitting(placed, record, table, false)
+  return fitting(placed, record, target, false)
 }
 
 /** NUL and lone surrogates are no text to PostgreSQL. */
@@ -139,7 +147,8 @@ function isStorableText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }
 
-function mappedItem(item: MappedItem<NamedMapping>, table: TableShape): ReadItem {
+function mappedItem(item: MappedItem<NamedMapping>, target: Target): ReadItem {
+  const { table } = target
   const { index, deliveryId } = item
   const placed = { index, deliveryId }
   if (item.outcome === 'ignored') return { ...placed, outcome: 'ignored' }
@@ -151,25 +160,32 @@ function mappedItem(item: MappedItem<NamedMapping>, table: TableShape): ReadItem
     return { ...placed, outcome: 'held', reasons: [{ code: 'NO_MATCH_COLUMNS', message, index }] }
   }
   const record = withVersion(item.record, item.versionTime, table)
-  return fitting(placed, record, table, action === 'patch')
+  return fitting(placed, record, target, action === 'patch')
 }
 
-/** Where the table says how new a record is, and the mapping fills that column with nothing, the delivery's own time. */
+/**
+ * Where the table says how new a record is, and the mapping fills that column with nothing, the delivery's own time.
+ */
 function withVersion(record: DataRecord, versionTime: string | null, { match }: TableShape): DataRecord {
   const column = match?.newerBy ?? null
   if (column === null || versionTime === null || Object.hasOwn(record, column)) return record
   return Object.fromEntries([...Object.entries(record), [column, versionTime]])
 }
 
-function fitting(placed: Placed, record: DataRecord, table: TableShape, isPatch: boolean): ReadItem {
+function fitting(placed: Placed, record: DataRecord, target: Target, isPatch: boolean): ReadItem {
+  const { table, comparisons } = target
   const shape = isPatch ? table.forPatches : table
   if (shape.fits([record])) return { ...placed, outcome: 'record', record, isPatch }
-  return { ...placed, outcome: 'held', reasons: misfits(record, placed.index, shape) }
+  return { ...placed, outcome: 'held', reasons: misfits(record, placed.index, { table: shape, comparisons }) }
 }
 
-function misfits(record: DataRecord, index: number, shape: TableShape): readonly ArrivalReason[] {
+function misfits(
+  record: DataRecord,
+  index: number,
+  { table, comparisons }: Target,
+): readonly ArrivalReason[] {
   try {
-    shape.assertFits([record])
+    table.assertFits([record], undefined, comparisons)
     return []
   } catch (error) {
     if (!(error instanceof DomainError)) throw error

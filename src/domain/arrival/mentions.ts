@@ -2,7 +2,9 @@ import { normalizedEmail } from '../email-address.ts'
 import type { ArrivalBody } from './arrival.ts'
 import { type Decoded, type Decoding, isList, isObject } from './mapping/decoded.ts'
 
-/** Whether an address, as `normalizedEmail` leaves it, stands anywhere in a body: as a value, within one, or as a key. */
+/**
+ * Whether an address, as `normalizedEmail` leaves it, stands anywhere in a body: as a value, within one, or as a key.
+ */
 function mentions(body: Decoded, address: string): boolean {
   const left: Decoded[] = [body]
   for (let value = left.pop(); value !== undefined; value = left.pop()) {

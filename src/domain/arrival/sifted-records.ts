@@ -1,5 +1,6 @@
 import type { ErrorCode, ErrorItem } from '../errors.ts'
 import type { DataRecord } from '../table/cell.ts'
+import { Comparisons } from '../table/closest.ts'
 import type { TableShape } from '../table/table-shape.ts'
 import { isRecord, recordFaults } from './records.ts'
 
@@ -25,6 +26,7 @@ export const mostErrorsOfRequest = 500
 export function sift(candidates: readonly unknown[], shape: TableShape): SiftedRecords {
   const fitting: DataRecord[] = []
   const refused: RefusedRecord[] = []
+  const comparisons = new Comparisons()
   let left = mostErrorsOfRequest
   const refuse = (index: number, code: RefusedRecord['code'], errors: readonly ErrorItem[]) => {
     refused.push({ index, ok: false, code, errors })
@@ -35,7 +37,7 @@ export function sift(candidates: readonly unknown[], shape: TableShape): SiftedR
     if (!isRecord(candidate))
       refuse(index, 'VALIDATION_FAILED', recordFaults(candidate, index).slice(0, most))
     else if (shape.fits([candidate])) fitting.push(candidate)
-    else refuse(index, 'SCHEMA_MISMATCH', shape.faultsOf(candidate, `/records/${index}`, most))
+    else refuse(index, 'SCHEMA_MISMATCH', shape.faultsOf(candidate, `/records/${index}`, most, comparisons))
   })
   return { fitting, refused }
 }

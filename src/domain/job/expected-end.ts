@@ -7,8 +7,8 @@ export interface LastWaiting {
 }
 
 /**
- * When a job will end, by what waits in it; null where that is not known. As long as somebody has not been looked at, nobody
- * knows how long they will have to wait.
+ * When a job will end, by what waits in it; null where that is not known. As long as somebody has not been looked at,
+ * nobody knows how long they will have to wait.
  */
 export function expectedEndOf(
   status: JobStatus,

@@ -1,6 +1,6 @@
 import type { SenderPause } from '../sender/pacing/breaker.ts'
 import type { AudienceRange } from '../spinner/audience.ts'
-import type { ReasonCount } from './reason-view.ts'
+import type { ReasonCount } from './recipient/reason-view.ts'
 
 export const jobStatuses = ['queued', 'running', 'paused', 'completed', 'failed', 'cancelled'] as const
 export type JobStatus = (typeof jobStatuses)[number]
@@ -99,8 +99,8 @@ export interface SettledCounts extends Omit<JobCounts, 'total' | 'pending'> {
 }
 
 /**
- * What was counted of the reasons. Those whom a cancelled job will not come back to were stopped, whatever they waited for;
- * some of them went back.
+ * What was counted of the reasons. Those whom a cancelled job will not come back to were stopped, whatever they waited
+ * for; some of them went back.
  */
 export function reasonsOf(
   status: JobStatus,

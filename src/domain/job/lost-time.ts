@@ -1,5 +1,5 @@
 import type { Program } from '../spinner/program.ts'
-import type { ReasonCode } from './reason.ts'
+import type { ReasonCode } from './recipient/reason.ts'
 
 /** The first e-mail that somebody can come to from a step, and how long plain waits keep them before it at least. */
 export interface SoonestMail {
@@ -29,7 +29,9 @@ export function mayHaveGoneOut(mail: SoonestMail, restoredTo: Date, now: Date): 
   return restoredTo.getTime() + mail.seconds * 1000 <= now.getTime()
 }
 
-/** Waits that something else than time may have ended meanwhile: a record that was written, a sender that was mended. */
+/**
+ * Waits that something else than time may have ended meanwhile: a record that was written, a sender that was mended.
+ */
 export const waitsEndedByOthers = [
   'WAITS_FOR_DATE',
   'WAITS_FOR_HOUR',

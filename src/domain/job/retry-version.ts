@@ -8,8 +8,8 @@ export type RetryVersion = (typeof retryVersions)[number]
 /**
  * The first of the steps at which recipients failed that another version cannot take up; null where it takes up all.
  *
- * Steps have no names, only places. So what lies before the step must be what has been sent, or somebody would get it again
- * under another number, or miss what was put in between.
+ * Steps have no names, only places. So what lies before the step must be what has been sent, or somebody would get it
+ * again under another number, or miss what was put in between.
  */
 export function stepNotTakenUp(
   failedAt: readonly number[],

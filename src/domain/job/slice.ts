@@ -1,7 +1,7 @@
 import type { SliceSenders } from '../sender/pacing/sender-wish.ts'
 import type { SpinnerVersion } from '../spinner/spinner.ts'
 import type { TriggerData } from './audience/audience-wish.ts'
-import type { DueRecipient } from './recipient.ts'
+import type { DueRecipient } from './recipient/recipient.ts'
 
 /** A slice holds at most this many recipients; an append is never divided between two. */
 export const mostRecipientsPerSlice = 500
@@ -15,7 +15,9 @@ export interface LeasedSlice {
   readonly version: Pick<SpinnerVersion, 'steps' | 'metadataColumns' | 'sendWindow'>
   /** What the trigger of its job said. */
   readonly triggerData?: TriggerData | null
-  /** Whether there were more due slices without a lease when this one was taken: of the job, or of whose turn it was. */
+  /**
+   * Whether there were more due slices without a lease when this one was taken: of the job, or of whose turn it was.
+   */
   readonly more: boolean
   readonly recipients: readonly DueRecipient[]
   /** How many leases of it ran out, one after the other, without anything being settled. */

@@ -1,6 +1,6 @@
 import { type Place, type Program } from '../spinner/program.ts'
-import type { ReasonCode } from './reason.ts'
-import type { RecipientState } from './recipient-state.ts'
+import type { ReasonCode } from './recipient/reason.ts'
+import type { RecipientState } from './recipient/recipient-state.ts'
 
 /** Where somebody stands; `cancelled` is whom a cancelled job will not come back to. */
 export const standings = [

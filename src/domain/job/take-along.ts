@@ -32,7 +32,9 @@ interface Moving {
   readonly now: Program
 }
 
-/** A job moves where everybody in it can: to a step that has a counterpart, and so has what a runtime may make of it. */
+/**
+ * A job moves where everybody in it can: to a step that has a counterpart, and so has what a runtime may make of it.
+ */
 export function moveOf({ open, busy, ran, now }: Moving): Move {
   const jobIds: string[] = []
   const counts = new Map<ObstacleCode | 'canMove', number>()

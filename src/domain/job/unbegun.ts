@@ -1,6 +1,6 @@
 import { programOf, quietSteps } from '../spinner/program.ts'
 import type { Step } from '../spinner/step.ts'
-import type { RecipientState } from './recipient-state.ts'
+import type { RecipientState } from './recipient/recipient-state.ts'
 
 /** Where a recipient stands when its job is cancelled. */
 export interface StoppedRecipient {

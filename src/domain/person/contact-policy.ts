@@ -1,4 +1,4 @@
-import type { Evidence, ReasonCode } from '../job/reason.ts'
+import type { Evidence, ReasonCode } from '../job/recipient/reason.ts'
 import { companyDomain } from './company-domain.ts'
 
 /** Whether a spinner writes to an address once, or once for each record that has it. */
@@ -78,7 +78,9 @@ export interface ContactHistory {
   readonly othersOfCompany: number
 }
 
-/** Why an address may not be written to; with the seconds after which it is to be looked at again, where it only waits. */
+/**
+ * Why an address may not be written to; with the seconds after which it is to be looked at again, where it only waits.
+ */
 export interface Verdict {
   readonly code: ReasonCode
   readonly seconds: number | null

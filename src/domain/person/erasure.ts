@@ -46,9 +46,9 @@ export interface ErasureReceipt {
 }
 
 /**
- * What becomes of a record of which a cell is the address: null where it is the person's own, otherwise the columns that
- * are emptied. A lead is not gone because its owner, whose address stands in it too, is erased. Whose a record is, match
- * columns say, and those that are called as an address is; where none of them has one, whichever cell it is.
+ * What becomes of a record of which a cell is the address: null where it is the person's own, otherwise the columns
+ * that are emptied. A lead is not gone because its owner, whose address stands in it too, is erased. Whose a record is,
+ * match columns say, and those that are called as an address is; where none of them has one, whichever cell it is.
  */
 export function columnsToEmpty(
   match: Pick<Match, 'columns'> | null,

@@ -1,4 +1,4 @@
-import { type Evidence, type ReasonCode, reasonCatalogue } from '../job/reason.ts'
+import { type Evidence, type ReasonCode, reasonCatalogue } from '../job/recipient/reason.ts'
 
 /** Why a run would not even come to the rules about an address. No recipient ever has one of these reasons. */
 export const explanationCatalogue = {

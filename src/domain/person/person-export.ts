@@ -1,6 +1,6 @@
 import type { ArrivalState } from '../arrival/arrival-state.ts'
-import type { ReasonView } from '../job/reason-view.ts'
-import type { RecipientState } from '../job/recipient-state.ts'
+import type { ReasonView } from '../job/recipient/reason-view.ts'
+import type { RecipientState } from '../job/recipient/recipient-state.ts'
 import type { LoggedMessageWithBody } from '../sender/message/logged-message.ts'
 import type { DataRecord } from '../table/cell.ts'
 import type { SuppressionReason } from './suppression.ts'

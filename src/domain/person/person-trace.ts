@@ -1,5 +1,5 @@
-import type { KeptReason } from '../job/reason-view.ts'
-import { reasonOf } from '../job/reason-view.ts'
+import type { KeptReason } from '../job/recipient/reason-view.ts'
+import { reasonOf } from '../job/recipient/reason-view.ts'
 import type { LoggedMessage } from '../sender/message/logged-message.ts'
 import type { Suppression } from './suppression.ts'
 import type { ArrivalSource, TimelineItem } from './timeline.ts'

@@ -1,4 +1,4 @@
-import type { ReasonView } from '../job/reason-view.ts'
+import type { ReasonView } from '../job/recipient/reason-view.ts'
 import type { Page, PageOf } from '../page.ts'
 import { invalidCursor, pageOf } from '../page.ts'
 import type { LoggedMessage } from '../sender/message/logged-message.ts'

@@ -4,9 +4,9 @@ import type { SplitArm } from './step.ts'
 const modulus = 2_147_483_647n
 
 /**
- * The arm of a split that a record takes, by its index. It follows from the record's id and the place of the step alone,
- * so that whoever asks again gets the same answer; squared twice, because ids come one after the other and the arms of
- * two splits must have nothing to do with each other.
+ * The arm of a split that a record takes, by its index. It follows from the record's id and the place of the step
+ * alone, so that whoever asks again gets the same answer; squared twice, because ids come one after the other and the
+ * arms of two splits must have nothing to do with each other.
  */
 export function armOf(arms: readonly Pick<SplitArm, 'percent'>[], recordId: string, step: number): number {
   const id = BigInt(/^\d+$/.test(recordId) ? recordId : '0')

@@ -31,8 +31,8 @@ export function isWindow({ from, to, days }: Pick<SendWindow, 'from' | 'to' | 'd
 }
 
 /**
- * When it is open next; null where it is now. Of hours that a day of changed clocks shows twice the later are meant, and
- * those that it does not show come as much later as the clocks were put forward.
+ * When it is open next; null where it is now. Of hours that a day of changed clocks shows twice the later are meant,
+ * and those that it does not show come as much later as the clocks were put forward.
  */
 export function opensAt(window: SendWindow, now: Date, zone: string): Date | null {
   const today = localDay(now, zone)

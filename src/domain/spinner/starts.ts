@@ -37,8 +37,8 @@ export function nextStart(starts: Starts, after: Date, cronTimes: CronTimes): Da
 }
 
 /**
- * When a schedule comes round next. A time that the clocks show twice comes once, the first time; times that they skip come
- * at the moment at which they jump, all of them as one.
+ * When a schedule comes round next. A time that the clocks show twice comes once, the first time; times that they skip
+ * come at the moment at which they jump, all of them as one.
  */
 function nextRun(
   { cron, timeZone }: Pick<ScheduledStarts, 'cron' | 'timeZone'>,

@@ -21,7 +21,10 @@ export interface EmailStep {
   readonly subject: string
   readonly text?: string
   readonly html?: string
-  /** The senders that it may go by: by the one that wrote to the person first, else by what each has left. None: the default. */
+  /**
+   * The senders that it may go by: by the one that wrote to the person first, else by what each has left. None: the
+   * default.
+   */
   readonly senders?: readonly string[]
   /** Whether it answers the message before it, in the same conversation. */
   readonly thread?: boolean

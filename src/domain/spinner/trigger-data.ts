@@ -2,7 +2,7 @@ import { DomainError, type ErrorItem, mostErrorItems } from '../errors.ts'
 import { isoTimeOf } from '../iso-time.ts'
 import type { TriggerData } from '../job/audience/audience-wish.ts'
 import type { Cell, DataRecord } from '../table/cell.ts'
-import { closest } from '../table/closest.ts'
+import { Comparisons, closest } from '../table/closest.ts'
 
 /** What a trigger may say beside whom it is for; `date` is a day or a time of ISO 8601. */
 export const triggerFieldTypes = ['text', 'number', 'boolean', 'date'] as const
@@ -64,11 +64,12 @@ function faultsOfTriggerData(
 ): readonly ErrorItem[] {
   const given = data ?? {}
   const names = fields.map(({ name }) => name)
+  const comparisons = new Comparisons()
   const undeclared = Object.keys(given)
     .filter((name) => !names.includes(name))
     .slice(0, mostErrorItems)
     .map((name): ErrorItem => {
-      const suggestion = closest(name, names)
+      const suggestion = closest(name, names, comparisons)
       const message = 'is not in the `triggerData` of the spinner'
       const item = { pointer: pointerTo(name), code: 'UNKNOWN_FIELD', message }
       return suggestion === null ? item : { ...item, suggestion }

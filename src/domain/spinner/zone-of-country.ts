@@ -1,6 +1,6 @@
 /**
- * Where a country has several zones, the one in which most of its people live. Whoever lives elsewhere is written to some
- * hours off; a column with the zone says it exactly.
+ * Where a country has several zones, the one in which most of its people live. Whoever lives elsewhere is written to
+ * some hours off; a column with the zone says it exactly.
  */
 const mainZones: Readonly<Record<string, string>> = {
   AQ: 'Antarctica/McMurdo',

@@ -1,16 +1,56 @@
-/** The candidate that a misspelt name most likely meant, or null when nothing is near. */
-export function closest(name: string, candidates: readonly string[]): string | null {
+const longestName = 64
+/** Of a name as it was sent, before it is read: reading costs what it is long. */
+const longestSent = 200
+
+/**
+ * How much may be compared for one answer. Which names there are, and how many, is the sender's to choose, and
+ * everybody's requests wait in the same process meanwhile: one that names 1,000 columns wrongly took it more than a
+ * second.
+ */
+export class Comparisons {
+  /** Letters of one name that are held against those of another. */
+  static readonly most = 500_000
+  #left = Comparisons.most
+  readonly #plain = new Map<string, string>()
+
+  /** False where too much was compared already: then nothing is suggested. */
+  afford(letters: number): boolean {
+    this.#left -= letters
+    return this.#left >= 0
+  }
+
+  /** A candidate is one for many names. */
+  plain(candidate: string): string {
+    const known = this.#plain.get(candidate)
+    if (known !== undefined) return known
+    const made = plain(candidate)
+    this.#plain.set(candidate, made)
+    return made
+  }
+}
+
+/**
+ * The candidate that a misspelt name most likely meant, or null when nothing is near. Whoever asks for several names of
+ * one request lets them share their comparisons.
+ */
+export function closest(
+  name: string,
+  candidates: readonly string[],
+  comparisons = new Comparisons(),
+): string | null {
+  if (name.length > longestSent || !comparisons.afford(name.length + candidates.length)) return null
   const wanted = plain(name)
-  const same = candidates.find((candidate) => plain(candidate) === wanted)
+  const same = candidates.find((candidate) => comparisons.plain(candidate) === wanted)
   if (same !== undefined) return same
-  // Long names are not compared: the table below is quadratic, and the name is the sender's to choose.
-  if (wanted.length > 64) return null
+  if (wanted.length > longestName) return null
   const allowed = Math.max(1, Math.floor(wanted.length / 4))
   let best: string | null = null
   let bestDistance = allowed + 1
   for (const candidate of candidates) {
-    const offered = plain(candidate)
+    const offered = comparisons.plain(candidate)
     if (Math.abs(offered.length - wanted.length) > allowed) continue
+    // One that was not looked at may be nearer.
+    if (!comparisons.afford(wanted.length * (2 * bestDistance - 1))) return null
     const distance = editDistance(wanted, offered, bestDistance - 1)
     if (distance < bestDistance) {
       best = candidate

@@ -4,7 +4,9 @@ import type { Column } from './data-table.ts'
 import { longestColumnName, mostColumns } from './header.ts'
 import type { Match } from './match.ts'
 
-/** The name of a column as the header of a file would give it: trimmed, and the same text always the same characters. */
+/**
+ * The name of a column as the header of a file would give it: trimmed, and the same text always the same characters.
+ */
 export function columnName(given: string): string {
   const name = given.normalize('NFC').trim()
   if (name !== '' && name.length <= longestColumnName) return name
@@ -54,7 +56,10 @@ export function sameNames(before: readonly Column[], after: readonly Column[]): 
   return before.length === after.length && before.every(({ name }, index) => name === after[index]?.name)
 }
 
-/** A match in which a column has another name. How its values are compared is told by the name, so that must stay the same. */
+/**
+ * A match in which a column has another name. How its values are compared is told by the name, so that must stay the
+ * same.
+ */
 export function matchRenamed(match: Match | null, from: string, to: string): Match | null {
   if (match === null) return null
   const [before, after] = [columnKind(from), columnKind(to)]

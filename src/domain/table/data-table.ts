@@ -33,7 +33,10 @@ export interface DataTable {
   readonly intake: Intake
   /** For how long the same bytes count as a repeat, where their sender does not say which delivery they are. */
   readonly duplicateWindowSeconds: number
-  /** Goes up with every change of the columns, of the intake, of the signature and of what identifies a record, so that a remembered shape can be told from the present one. */
+  /**
+   * Goes up with every change of the columns, of the intake, of the signature and of what identifies a record, so that
+   * a remembered shape can be told from the present one.
+   */
   readonly schemaVersion: number
   readonly revision: number
   readonly ingestTokenDigest: string

@@ -1,5 +1,5 @@
 import { DomainError, type ErrorItem, mostErrorItems } from '../errors.ts'
-import { closest } from './closest.ts'
+import { Comparisons, closest } from './closest.ts'
 import type { Column } from './data-table.ts'
 
 export const mostColumns = 1_000
@@ -48,11 +48,13 @@ export function withMetadata(columns: readonly Column[], metadata: readonly stri
   const known = new Set(columns.map(({ name }) => name))
   const unknown = metadata.flatMap((name, index) => (known.has(name) ? [] : [[name, index] as const]))
   if (unknown.length > 0) {
+    const candidates = [...known]
+    const comparisons = new Comparisons()
     throw new DomainError('VALIDATION_FAILED', {
       message: 'Only columns of the table can be metadata columns',
       // Cut off before suggestions are looked for: each is dear, and how many is the sender's to choose.
       errors: unknown.slice(0, mostErrorItems).map(([name, index]): ErrorItem => {
-        const suggestion = closest(name, [...known])
+        const suggestion = closest(name, candidates, comparisons)
         const pointer = `/metadataColumns/${index}`
         return {
           pointer,

@@ -69,7 +69,10 @@ function after(before: KeyedRecord, one: KeyedRecord): KeyedRecord {
   return { ...one, older: [...older, { record, version }] }
 }
 
-/** What a record says to one that is stored in some version, or to none: of its older parts, those that are not older than that. */
+/**
+ * What a record says to one that is stored in some version, or to none: of its older parts, those that are not older
+ * than that.
+ */
 export function saidTo(stored: string, { record, older = [] }: KeyedRecord): DataRecord {
   return older
     .filter(({ version }) => !isOlder(version, stored))

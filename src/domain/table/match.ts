@@ -1,5 +1,5 @@
 import { DomainError, type ErrorItem } from '../errors.ts'
-import { closest } from './closest.ts'
+import { Comparisons, closest } from './closest.ts'
 import { columnKind } from './column-kind.ts'
 
 /** What becomes of a record that the table has already: it takes the new values, or stays as it is. */
@@ -29,10 +29,11 @@ export function assertMatch(match: Match, columns: readonly { readonly name: str
   const known = columns.map(({ name }) => name)
   const named = match.columns.map((name, index) => ({ name, pointer: `/match/columns/${index}` }))
   if (match.newerBy !== null) named.push({ name: match.newerBy, pointer: '/match/newerBy' })
+  const comparisons = new Comparisons()
   const errors = named
     .filter(({ name }) => !known.includes(name))
     .map(({ name, pointer }): ErrorItem => {
-      const suggestion = closest(name, known)
+      const suggestion = closest(name, known, comparisons)
       return {
         pointer,
         code: 'UNKNOWN_COLUMN',

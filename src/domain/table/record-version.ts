@@ -20,7 +20,9 @@ export function recordVersion(cell: Cell | undefined): string {
 /** A version is no place for prose: beyond so many characters two texts count as equally new. */
 const longestText = 1_000
 
-/** By code points, as PostgreSQL compares text with `collate "C"`; by code units, as `<` does, emoji come before U+FFFF. */
+/**
+ * By code points, as PostgreSQL compares text with `collate "C"`; by code units, as `<` does, emoji come before U+FFFF.
+ */
 export function isOlder(version: string, than: string): boolean {
   for (let at = 0; at < version.length && at < than.length; at++) {
     const [own, other] = [version.codePointAt(at) ?? 0, than.codePointAt(at) ?? 0]

@@ -2,7 +2,7 @@ import { type Intake, usualDuplicateWindowSeconds } from '../arrival/intake.ts'
 import type { BadSignatureRule, TableSignature } from '../arrival/signature.ts'
 import { DomainError, type ErrorItem, mostErrorItems } from '../errors.ts'
 import type { Cell, DataRecord } from './cell.ts'
-import { closest } from './closest.ts'
+import { Comparisons, closest } from './closest.ts'
 import type { DataTable, MissingColumns } from './data-table.ts'
 import type { Match } from './match.ts'
 
@@ -65,7 +65,11 @@ export class TableShape {
   }
 
   /** Says why records do not fit; a record is named once for each column that is wrong with it. */
-  assertFits(records: readonly DataRecord[], pointerOf = (index: number) => `/records/${index}`): void {
+  assertFits(
+    records: readonly DataRecord[],
+    pointerOf = (index: number) => `/records/${index}`,
+    comparisons = new Comparisons(),
+  ): void {
     if (this.columns.length === 0) throw new DomainError('TABLE_HAS_NO_SCHEMA')
     const received = new Set<string>()
     const errors: ErrorItem[] = []
@@ -73,7 +77,7 @@ export class TableShape {
       if (this.#fits(record)) return
       for (const name of Object.keys(record)) received.add(name)
       if (errors.length < mostErrorItems)
-        errors.push(...this.faultsOf(record, pointerOf(index), mostErrorItems))
+        errors.push(...this.faultsOf(record, pointerOf(index), mostErrorItems, comparisons))
     })
     if (errors.length === 0) return
     throw new DomainError('SCHEMA_MISMATCH', {
@@ -84,14 +88,14 @@ export class TableShape {
   }
 
   /** Up to `most` of what is wrong with a record. */
-  faultsOf(record: DataRecord, pointer: string, most: number): ErrorItem[] {
+  faultsOf(record: DataRecord, pointer: string, most: number, comparisons: Comparisons): ErrorItem[] {
     const absent = this.columns.filter((column) => !Object.hasOwn(record, column))
     const unknown = Object.keys(record)
       .filter((name) => !this.#known.has(name))
       // A suggestion is dear, and how many names there are is the sender's to choose.
       .slice(0, most)
       .map((name) => {
-        const suggestion = closest(name, absent)
+        const suggestion = closest(name, absent, comparisons)
         return {
           pointer,
           code: 'UNKNOWN_COLUMN',

@@ -47,12 +47,14 @@ export abstract class ArrivalStore {
   /** Some of what was received before then, and of the claims before then. False when there is nothing more. */
   abstract clear(before: { readonly arrivals: Date; readonly claims: Date }): Promise<boolean>
 
-  /** Those of an organization in whose body an address stands, as `normalizedEmail` leaves it; of many parts none does. */
+  /**
+   * Those of an organization in whose body an address stands, as `normalizedEmail` leaves it; of many parts none does.
+   */
   abstract mentioning(organizationId: string, address: string): AsyncIterable<readonly KeptArrival[]>
 
   /**
-   * Erases those of an organization in whose body an address stands, as `normalizedEmail` leaves it, with everybody else
-   * in them: bytes cannot be taken out of a body that nobody can read. Says how many.
+   * Erases those of an organization in whose body an address stands, as `normalizedEmail` leaves it, with everybody
+   * else in them: bytes cannot be taken out of a body that nobody can read. Says how many.
    */
   abstract eraseMentioning(organizationId: string, address: string): Promise<number>
 }

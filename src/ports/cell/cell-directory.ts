@@ -16,7 +16,9 @@ export interface CellRequest {
 /** The other cells, and which of them somebody's account is in. */
 export abstract class CellDirectory {
   abstract has(cell: string): boolean
-  /** All of them are asked; null where none has the account. OVERLOADED where one could not be asked, and none has it. */
+  /**
+   * All of them are asked; null where none has the account. OVERLOADED where one could not be asked, and none has it.
+   */
   abstract cellOf(email: string, address: string): Promise<string | null>
   /** One of them, always the same for an address: it is asked where none has the account, so that it takes as long. */
   abstract anyFor(email: string): string

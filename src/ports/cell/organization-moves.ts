@@ -14,8 +14,8 @@ export interface MoveOrder {
 }
 
 /**
- * What the two databases say of it: `here` where nothing has begun or all of it was given up, `switching` where it ended
- * at the one moment at which the other cell may have it already, `gone` where that one has it.
+ * What the two databases say of it: `here` where nothing has begun or all of it was given up, `switching` where it
+ * ended at the one moment at which the other cell may have it already, `gone` where that one has it.
  */
 export type MoveStanding = 'here' | 'switching' | 'gone'
 
@@ -44,7 +44,10 @@ export interface OrganizationMove {
   drain(): Promise<void>
   /** Nothing is taken of it any more; answers when nothing is under way. */
   close(): Promise<void>
-  /** Takes over the rest and lets the other cell have it, all at once; answers for how long requests were refused by then. */
+  /**
+   * Takes over the rest and lets the other cell have it, all at once; answers for how long requests were refused by
+   * then.
+   */
   switch(): Promise<number>
   /** After `switching`: true where the other cell has it. */
   settle(): Promise<boolean>

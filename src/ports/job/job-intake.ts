@@ -107,7 +107,9 @@ export abstract class JobIntake {
   /** Looks up caller, spinner, idempotency key and meter; refuses a credential that is bad, or lacks a scope. */
   abstract standing(order: JobOrder, scopes?: readonly Scope[]): Promise<OrderStanding>
 
-  /** What this process last knew of an order's spinner, if anything. To start it finds out when it is no longer true. */
+  /**
+   * What this process last knew of an order's spinner, if anything. To start it finds out when it is no longer true.
+   */
   abstract rememberedTarget(order: JobOrder): TriggerTarget | null
 
   /** Null where the organization has no such spinner, published. */

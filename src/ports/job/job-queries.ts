@@ -1,9 +1,9 @@
-import type { FailedGroup } from '../../domain/job/failed-group.ts'
 import type { JobStatus, JobView } from '../../domain/job/job.ts'
 import type { JobProgress } from '../../domain/job/progress.ts'
-import type { ReasonCode } from '../../domain/job/reason.ts'
-import type { RecipientOfJob, RecipientView } from '../../domain/job/recipient.ts'
-import type { RecipientState } from '../../domain/job/recipient-state.ts'
+import type { FailedGroup } from '../../domain/job/recipient/failed-group.ts'
+import type { ReasonCode } from '../../domain/job/recipient/reason.ts'
+import type { RecipientOfJob, RecipientView } from '../../domain/job/recipient/recipient.ts'
+import type { RecipientState } from '../../domain/job/recipient/recipient-state.ts'
 import type { ShownAt } from '../../domain/job/step-figures.ts'
 import type { Page, PageOf } from '../../domain/page.ts'
 

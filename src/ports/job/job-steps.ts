@@ -11,7 +11,9 @@ export abstract class JobSteps {
     jobIds: readonly string[],
   ): Promise<ReadonlyMap<string, Program>>
 
-  /** Who is on the way in the jobs of a spinner that run other versions than one. It must be known to be the asker's. */
+  /**
+   * Who is on the way in the jobs of a spinner that run other versions than one. It must be known to be the asker's.
+   */
   abstract openOf(spinnerId: string, except: number): Promise<readonly OpenRecipients[]>
 
   /** What became of those who took each arm of the splits of a job, also once its recipients were cleared away. */

@@ -1,5 +1,5 @@
 import type { JobStatus } from '../../domain/job/job.ts'
-import type { ReasonCode } from '../../domain/job/reason.ts'
+import type { ReasonCode } from '../../domain/job/recipient/reason.ts'
 import type { OpenRecipients } from '../../domain/job/take-along.ts'
 
 /** What stands in the way of running failed recipients of a job again. */
@@ -44,13 +44,14 @@ export interface JobStore {
   /** Whose job it is; null where the organization has no such job. Nothing is locked. */
   spinnerOf(organizationId: string, id: string): Promise<string | null>
   /**
-   * Ends a job before its time. Of a spinner over new records what it had not begun goes back, and the next job takes it;
-   * what a runtime holds goes back when it is let go. The spinner must be locked: what goes back must not be named meanwhile.
+   * Ends a job before its time. Of a spinner over new records what it had not begun goes back, and the next job takes
+   * it; what a runtime holds goes back when it is let go. The spinner must be locked: what goes back must not be named
+   * meanwhile.
    */
   cancel(id: string, at: Date): Promise<void>
   /**
-   * Holds a job that has not ended until it is resumed; one that is paused with its spinner stays so when the spinner goes
-   * on. What is not marked as being sent when it is committed is not sent before. False where it is so already.
+   * Holds a job that has not ended until it is resumed; one that is paused with its spinner stays so when the spinner
+   * goes on. What is not marked as being sent when it is committed is not sent before. False where it is so already.
    */
   pause(id: string, pause: PauseOrder): Promise<boolean>
   /** Lets it go on where it stood. */
@@ -62,16 +63,16 @@ export interface JobStore {
   /** Lets those go on that were paused with their spinner. */
   resumeOf(spinnerId: string): Promise<void>
   /**
-   * Those who failed and whom no other job runs again, or has; of a job that was cancelled, whom it had not begun are free
-   * again. The job must be locked; locks its spinner.
+   * Those who failed and whom no other job runs again, or has; of a job that was cancelled, whom it had not begun are
+   * free again. The job must be locked; locks its spinner.
    */
   retryable(failed: FailedOf): Promise<Retryable | RetryObstacle>
   /** Queues a job over those that `retryable` tells of. */
   retryFailed(order: RetryOrder): Promise<void>
   anyUnfinishedOf(spinnerId: string): Promise<boolean>
   /**
-   * Who is on the way in jobs of a spinner that run other versions than one. No runtime goes on with any of them before the
-   * end of the transaction, but in `busy` ones. The spinner must be locked.
+   * Who is on the way in jobs of a spinner that run other versions than one. No runtime goes on with any of them before
+   * the end of the transaction, but in `busy` ones. The spinner must be locked.
    */
   holdOpen(spinnerId: string, except: number): Promise<HeldOpen>
   /** From here on the jobs run another version: what a runtime is at is finished by the one before. */

@@ -1,6 +1,6 @@
-import type { Settlement } from '../../domain/job/recipient.ts'
+import type { Settlement } from '../../domain/job/recipient/recipient.ts'
+import type { Withheld } from '../../domain/job/recipient/withheld.ts'
 import type { Lease, LeasedSlice } from '../../domain/job/slice.ts'
-import type { Withheld } from '../../domain/job/withheld.ts'
 import type { ChosenSender, SenderWish } from '../../domain/sender/pacing/sender-wish.ts'
 import type { Awaited } from '../../domain/spinner/wait-until.ts'
 
@@ -51,8 +51,8 @@ export abstract class Slices {
   abstract take(jobId: string, lease: Lease): Promise<LeasedSlice | null>
 
   /**
-   * The same for the next of an organization's jobs: those that are queued, large ones, those that are due for longest and
-   * those that came due last get slices alike. A job that cannot be taken is passed over.
+   * The same for the next of an organization's jobs: those that are queued, large ones, those that are due for longest
+   * and those that came due last get slices alike. A job that cannot be taken is passed over.
    */
   abstract takeNext(organizationId: string, place: TurnPlace, lease: Lease): Promise<LeasedSlice | null>
 
@@ -75,8 +75,8 @@ export abstract class Slices {
   ): Promise<Marked>
 
   /**
-   * Notes since when recipients are at a step that waits for something, and what a column said then; answers how it stands.
-   * From here on a change of their records makes them due (`due`), also one that is not committed yet.
+   * Notes since when recipients are at a step that waits for something, and what a column said then; answers how it
+   * stands. From here on a change of their records makes them due (`due`), also one that is not committed yet.
    */
   abstract beginWaits(slice: LeasedSlice, begun: readonly BegunWait[]): Promise<ReadonlyMap<string, Awaited>>
 

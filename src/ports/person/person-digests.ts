@@ -1,6 +1,6 @@
 /**
- * By what a person is known again whose address is no longer kept: the same for an address each time, also after the keys
- * of the service were replaced, and in no other organization. Without the organization's own key it tells nothing.
+ * By what a person is known again whose address is no longer kept: the same for an address each time, also after the
+ * keys of the service were replaced, and in no other organization. Without the organization's own key it tells nothing.
  */
 export abstract class PersonDigests {
   /** Of an address as `normalizedEmail` leaves it. */

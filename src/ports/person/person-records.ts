@@ -23,10 +23,10 @@ export interface WhereToLook {
 
 export abstract class PersonRecords {
   /**
-   * All records of the organization's tables of which a cell, whichever, is the address (as `normalizedEmail` has it, in
-   * whatever way the cell spells it): table by table and in order of their ids, in chunks of up to `chunkOfPersonRecords`,
-   * of which many are empty. Rows of an import count once it is entered. No index knows it: each table is read to its end, a part at a time,
-   * so whoever has no time for that stops reading.
+   * All records of the organization's tables of which a cell, whichever, is the address (as `normalizedEmail` has it,
+   * in whatever way the cell spells it): table by table and in order of their ids, in chunks of up to
+   * `chunkOfPersonRecords`, of which many are empty. Rows of an import count once it is entered. No index knows it:
+   * each table is read to its end, a part at a time, so whoever has no time for that stops reading.
    */
   abstract of(
     organizationId: string,
@@ -36,8 +36,8 @@ export abstract class PersonRecords {
 
   /**
    * All records whose column of that name has the value, both in the form in which match columns are compared: a phone
-   * number in whatever way it is written, for instance. In the same order, and at once in tables that have the column as
-   * their only match column.
+   * number in whatever way it is written, for instance. In the same order, and at once in tables that have the column
+   * as their only match column.
    */
   abstract having(
     organizationId: string,

@@ -39,7 +39,9 @@ export abstract class SealedThings {
   /** From now on what is new is sealed. Ends when every process has heard of it. */
   abstract begin(): Promise<void>
 
-  /** Seals by the newest key what is sealed by an older one, or not at all. Safe to repeat, and beside all other work. */
+  /**
+   * Seals by the newest key what is sealed by an older one, or not at all. Safe to repeat, and beside all other work.
+   */
   abstract sealNext(place: SealedPlace, after: string | null): Promise<SealedBatch>
 
   /** The keys that something may be sealed under beside the newest. */

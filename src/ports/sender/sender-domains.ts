@@ -21,7 +21,9 @@ export abstract class SenderDomains {
     named: readonly (readonly string[])[],
   ): Promise<readonly CheckedSender[]>
 
-  /** Takes some whose time has come, which has not for anybody else until a day later. Only those that are connected. */
+  /**
+   * Takes some whose time has come, which has not for anybody else until a day later. Only those that are connected.
+   */
   abstract takeDue(now: Date, most: number): Promise<readonly CheckedSender[]>
 
   /** Until it is looked at again, a day later. */

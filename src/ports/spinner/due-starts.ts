@@ -19,25 +19,27 @@ export interface StartOrder extends DueStart {
 
 /**
  * `empty`: there was nobody, and no job. `taken`: another has made this start, or the spinner was paused, published or
- * unpublished meanwhile. `refused`: the plan has no room for a job, or the spinner is not published any more; nothing was
- * written, and the start stays due.
+ * unpublished meanwhile. `refused`: the plan has no room for a job, or the spinner is not published any more; nothing
+ * was written, and the start stays due.
  */
 export type StartOutcome = 'started' | 'empty' | 'taken' | 'refused'
 
 /** What starts by itself, looked for by whichever runtime comes first. */
 export abstract class DueStarts {
   /**
-   * Up to so many starts that are due, the longest due first, and for others not before `again`. Where nothing has arrived
-   * for a spinner that starts on records, its next look is set and it is not among them.
+   * Up to so many starts that are due, the longest due first, and for others not before `again`. Where nothing has
+   * arrived for a spinner that starts on records, its next look is set and it is not among them.
    */
   abstract claim(now: Date, most: number, again: Date): Promise<readonly DueStart[]>
 
   /**
-   * Makes a start, as any other trigger: job, wake-up, audience, meter and that it was made are one commit. Each moment of a
-   * spinner is started once, whoever tries.
+   * Makes a start, as any other trigger: job, wake-up, audience, meter and that it was made are one commit. Each moment
+   * of a spinner is started once, whoever tries.
    */
   abstract begin(order: StartOrder): Promise<StartOutcome>
 
-  /** Says that a start cannot be made, and when it is tried again. The first time that the reason was the same stands. */
+  /**
+   * Says that a start cannot be made, and when it is tried again. The first time that the reason was the same stands.
+   */
   abstract stop(start: DueStart, stopped: StoppedStart, lookAt: Date): Promise<void>
 }

@@ -14,16 +14,16 @@ export interface ColumnRenaming {
  * meanwhile. What is cheap is answered at once, the rest by a promise: to wait for one takes as long as to
  * render what most templates are.
  *
- * Fails with VALIDATION_FAILED for what can never render, `TemplateTooSlow` for what takes more time or memory than it may,
- * and OVERLOADED where too many templates of one organization wait already.
+ * Fails with VALIDATION_FAILED for what can never render, `TemplateTooSlow` for what takes more time or memory than it
+ * may, and OVERLOADED where too many templates of one organization wait already.
  */
 export abstract class Templates {
   /** The columns that a template names. */
   abstract columnsOf(template: string, budget: TemplateBudget): readonly string[] | Promise<readonly string[]>
 
   /**
-   * The template with another name for a column, and otherwise as it is. Fails with VALIDATION_FAILED, saying why, where it
-   * cannot be told for certain what the template would then say.
+   * The template with another name for a column, and otherwise as it is. Fails with VALIDATION_FAILED, saying why,
+   * where it cannot be told for certain what the template would then say.
    */
   abstract withColumnRenamed(
     template: string,

@@ -41,7 +41,10 @@ export interface KeyingStore {
   /** The first record with a key has it; the others wait as duplicates. False when the keying was given up. */
   write(keying: Keying, keys: readonly RecordKey[]): Promise<boolean>
   countDuplicates(keying: Keying): Promise<DuplicateCounts>
-  /** Those that wait, by key, and the records that have their keys; none of them changes until the end of the transaction. */
+  /**
+   * Those that wait, by key, and the records that have their keys; none of them changes until the end of the
+   * transaction.
+   */
   duplicates(
     keying: Keying,
     most: number,

@@ -1,9 +1,10 @@
 import { checkBackup } from '../../adapters/postgres/backup/restore-backup.ts'
-import type { LookedAfter } from '../../composition/after-restore.ts'
 import { backupDatabase, lookAfter, restoreDatabase } from '../../composition/backup-database.ts'
 import { withDatabase } from '../../composition/own-database.ts'
-import { loneCommand, table } from '../admin-command.ts'
-import { StartFault } from '../start-fault.ts'
+import { loneCommand, table } from '../admin/admin-command.ts'
+import { StartFault } from '../faults/start-fault.ts'
+import type { LookedAfter } from './after-restore.ts'
+import { counted } from './counted.ts'
 
 const lostOptions = {
   'hold-spinners':
@@ -34,7 +35,7 @@ export const backup = loneCommand({
     const secret = files.includes('session-secret')
       ? 'It holds the secret that opens what is sealed in it: keep it as you keep the database.'
       : 'It does not hold the secrets that open what is sealed in it (SESSION_SECRET, SECRETS): keep them apart from it.'
-    return `${path}: ${rows} rows of ${tables} tables, as they were at ${takenAt}, in ${secondsSince(begun)} seconds. ${secret}\n`
+    return `${path}: ${rowsOf(rows, tables)}, as they were at ${takenAt}, in ${secondsSince(begun)} seconds. ${secret}\n`
   },
 })
 
@@ -52,7 +53,7 @@ export const restore = loneCommand({
       onProgress,
       ...lossOf(flags),
     })
-    return `Restored: ${rows} rows of ${tables} tables, in ${secondsSince(begun)} seconds.\n${toldOf(lookedAfter, flags)}`
+    return `Restored: ${rowsOf(rows, tables)}, in ${secondsSince(begun)} seconds.\n${toldOf(lookedAfter, flags)}`
   },
 })
 
@@ -81,7 +82,7 @@ export const checkBackupCommand = loneCommand({
   options: {},
   runAlone: async (_env, { words: [path = ''] }) => {
     const { header, rows, tables } = await checkBackup(path)
-    return `${path} is whole: ${rows} rows of ${tables} tables, as they were at ${header.takenAt}, taken by version ${header.version} on PostgreSQL ${header.postgres}.\n`
+    return `${path} is whole: ${rowsOf(rows, tables)}, as they were at ${header.takenAt}, taken by version ${header.version} on PostgreSQL ${header.postgres}.\n`
   },
 })
 
@@ -102,14 +103,17 @@ function toldOf(after: LookedAfter, flags: ReadonlySet<string>): string {
   if (flags.has('nothing-lost')) return 'It goes on as it was. Start the service.\n'
   const lines = [
     `The database is that of ${moment.toISOString()}. What was acknowledged after it is lost: let senders repeat from there.`,
-    `${inDoubt} recipients of ${jobs} open jobs may have been written to since. They are "unconfirmed" with the code RESTORED, and are not written to again unless a person says so.`,
-    `${left} go on, because nothing can have gone out to them; ${ended} had come to their end otherwise.`,
+    `${counted(inDoubt, 'recipient')} of ${counted(jobs, 'open job')} may have been written to since: "unconfirmed" with the code RESTORED, and not written to again unless a person says so.`,
+    `${counted(left, 'goes on', 'go on')}, because nothing can have gone out to them; ${ended} had come to their end otherwise.`,
   ]
   if (begun > 0)
     lines.push(
-      `${begun} of those jobs were begun now, over records that no job had taken: one that is lost may have.`,
+      `${counted(begun, 'of those jobs was begun', 'of those jobs were begun')} now, over records that no job had taken: one that is lost may have.`,
     )
-  if (held > 0) lines.push(`${held} spinners are paused until somebody resumes them.`)
+  if (held > 0)
+    lines.push(
+      `${counted(held, 'spinner is paused until somebody resumes it', 'spinners are paused until somebody resumes them')}.`,
+    )
   const rows = after.lastAppends.map((one) => [
     one.at.toISOString(),
     one.organization,
@@ -132,6 +136,10 @@ function onProgress(name: string, rows: number, of: number): void {
 /** Beside the answer, which may be read by a script. */
 function tell(line: string): void {
   process.stderr.write(`${line}\n`)
+}
+
+function rowsOf(rows: number, tables: number): string {
+  return `${counted(rows, 'row')} of ${counted(tables, 'table')}`
 }
 
 function secondsSince(begun: number): string {

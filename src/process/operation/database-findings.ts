@@ -1,5 +1,6 @@
 import type { DatabaseFacts } from '../../adapters/postgres/checkup/facts.ts'
 import type { Config } from '../../config.ts'
+import { counted } from './counted.ts'
 import { type Finding, fault, fine, look } from './finding.ts'
 
 const megabyte = 1_000_000
@@ -95,7 +96,7 @@ function schema({ standing }: DatabaseFacts): Finding[] {
   if (pending.length > 0 || (newer === null && changedFunctions.length > 0))
     return [
       fault(
-        `${pending.length} migrations and ${changedFunctions.length} functions are yet to be applied`,
+        `Yet to be applied: ${counted(pending.length, 'migration')} and ${counted(changedFunctions.length, 'function')}`,
         'Run npm run migrate (npm start does so by itself).',
       ),
     ]
@@ -112,7 +113,7 @@ function connections(facts: DatabaseFacts, config: Config): Finding[] {
   const { settings, isPooled, runtimes } = facts
   const room = Number(settings['max_connections']) - Number(settings['superuser_reserved_connections'])
   const findings: Finding[] = []
-  const used = `${facts.connections} of ${room} connections are used`
+  const used = `${facts.connections} of ${counted(room, 'connection')} ${facts.connections === 1 ? 'is' : 'are'} used`
   const ofOne = config.poolSize + 4
   if (facts.connections > room * 0.8)
     findings.push(
@@ -161,7 +162,7 @@ function snapshots({ longTransactions, slots, preparedTransactions }: DatabaseFa
   if (preparedTransactions > 0)
     findings.push(
       fault(
-        `${preparedTransactions} prepared transactions wait for their end`,
+        `${counted(preparedTransactions, 'prepared transaction waits', 'prepared transactions wait')} to be ended`,
         'Spindle makes none. select gid from pg_prepared_xacts; then rollback prepared.',
       ),
     )
@@ -174,7 +175,7 @@ function tables({ deadRows, invalidIndexes }: DatabaseFacts): Finding[] {
   for (const { table, dead, live } of deadRows.filter((one) => one.dead > 10_000 && one.dead > 10 * one.live))
     findings.push(
       look(
-        `${table} has ${dead} dead rows beside ${live} live ones`,
+        `${table} has ${counted(dead, 'dead row')} beside ${counted(live, 'live one')}`,
         `Something keeps an old snapshot, or has: see above, then vacuum ${table};`,
       ),
     )

@@ -10,9 +10,10 @@ import { createService } from '../../composition/service.ts'
 import { type Config, dataDirectoryOf, readConfig } from '../../config.ts'
 import { BacklogQueries } from '../../ports/job/backlog-queries.ts'
 import { SealedThings } from '../../ports/sender/sealed-things.ts'
-import { loneCommand } from '../admin-command.ts'
-import { isExpected } from '../expected-fault.ts'
+import { loneCommand } from '../admin/admin-command.ts'
+import { isExpected } from '../faults/expected-fault.ts'
 import { createLogger } from '../logger.ts'
+import { counted } from './counted.ts'
 import { databaseFindings } from './database-findings.ts'
 import { type Finding, fault, findingsText, fine, look } from './finding.ts'
 
@@ -99,7 +100,9 @@ async function ofService(config: Config, url: string, facts: DatabaseFacts): Pro
     const { liveWorkers, oldestDueSeconds, queuedJobs, dueSlices } = await service.container
       .get(BacklogQueries)
       .read()
-    const waits = `${queuedJobs} jobs are queued and ${dueSlices} slices due, the oldest for ${Math.round(oldestDueSeconds)} seconds`
+    const queued = counted(queuedJobs, 'job is queued', 'jobs are queued')
+    const oldest = counted(Math.round(oldestDueSeconds), 'second')
+    const waits = `${queued} and ${counted(dueSlices, 'slice')} due, the oldest for ${oldest}`
     if (liveWorkers === 0 && queuedJobs + dueSlices > 0)
       findings.push(
         fault(`No runtime runs, while ${waits}`, 'Start npm start, or npm run worker; look into its log.'),
@@ -109,7 +112,7 @@ async function ofService(config: Config, url: string, facts: DatabaseFacts): Pro
       findings.push(
         fault(waits, 'More runtimes, or a larger RUNTIME_CONCURRENCY; look into their logs for what fails.'),
       )
-    else findings.push(fine(`${liveWorkers} runtimes; ${waits}`))
+    else findings.push(fine(`${counted(liveWorkers, 'runtime')}; ${waits}`))
     if (liveWorkers > 0 && facts.runtimes === 0 && !facts.isPooled)
       findings.push(
         look('Runtimes have been there a moment ago and are not connected', 'Look into their logs.'),

@@ -7,8 +7,8 @@ import type { CredentialQueries } from '../../ports/account/credential-queries.t
 import type { Clock } from '../../ports/clock.ts'
 
 /**
- * Refuses a bad credential, and tells who stands behind a good one. Use cases that write check it in the statement that writes; this is for a
- * request that fails before it gets there, which must hear of its credential first.
+ * Refuses a bad credential, and tells who stands behind a good one. Use cases that write check it in the statement that
+ * writes; this is for a request that fails before it gets there, which must hear of its credential first.
  */
 export class AdmitCaller {
   readonly #credentials: CredentialQueries

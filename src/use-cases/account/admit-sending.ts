@@ -1,6 +1,6 @@
 import { spendFirstDay } from '../../domain/account/confirmation.ts'
 import { DomainError } from '../../domain/errors.ts'
-import type { ReasonCode } from '../../domain/job/reason.ts'
+import type { ReasonCode } from '../../domain/job/recipient/reason.ts'
 import type { RetryVersion } from '../../domain/job/retry-version.ts'
 import { sizeOf } from '../../domain/spinner/audience.ts'
 import { sends } from '../../domain/spinner/step.ts'

@@ -5,7 +5,10 @@ import type { Clock } from '../../ports/clock.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Forgets arrivals that were kept for as long as they are, and what was claimed longer ago than anything counts as a repeat. */
+/**
+ * Forgets arrivals that were kept for as long as they are, and what was claimed longer ago than anything counts as a
+ * repeat.
+ */
 export class ClearOldArrivals {
   readonly #arrivals: ArrivalStore
   readonly #clock: Clock

@@ -26,7 +26,10 @@ export interface Imported extends Receipt {
   readonly columns: readonly string[]
 }
 
-/** More at once would slow down each of them and all other requests; the limit per organization keeps one from taking all places. */
+/**
+ * More at once would slow down each of them and all other requests; the limit per organization keeps one from taking
+ * all places.
+ */
 const mostAtOnce = 6
 const mostOfOne = 2
 

@@ -10,8 +10,8 @@ export interface SignInElsewhereCommand {
 }
 
 /**
- * Signs somebody in whom this cell has refused. Whoever they are, all cells are asked whether they have the account, and
- * one of them is asked to sign in: a stranger who tries addresses sees no difference, neither in words nor in time.
+ * Signs somebody in whom this cell has refused. Whoever they are, all cells are asked whether they have the account,
+ * and one of them is asked to sign in: a stranger who tries addresses sees no difference, neither in words nor in time.
  */
 export class SignInElsewhere {
   readonly #directory: CellDirectory

@@ -13,7 +13,10 @@ export class ClearEndedJobsOptions {
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Deletes the recipients and messages of jobs that ended long ago, and what the log has of that time, in commits small enough not to hold up others. */
+/**
+ * Deletes the recipients and messages of jobs that ended long ago, and what the log has of that time, in commits small
+ * enough not to hold up others.
+ */
 export class ClearEndedJobs {
   readonly #endedJobs: EndedJobs
   readonly #messageLog: MessageLog

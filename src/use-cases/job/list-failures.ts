@@ -1,5 +1,5 @@
 import { DomainError } from '../../domain/errors.ts'
-import type { FailedGroup } from '../../domain/job/failed-group.ts'
+import type { FailedGroup } from '../../domain/job/recipient/failed-group.ts'
 import { stepNotTakenUp } from '../../domain/job/retry-version.ts'
 import { pathOf, programOf } from '../../domain/spinner/program.ts'
 import type { Step } from '../../domain/spinner/step.ts'

@@ -6,7 +6,7 @@ import {
   tooManyRecipients,
 } from '../../domain/job/audience/named-audience.ts'
 import { placesOf } from '../../domain/spinner/where.ts'
-import { closest } from '../../domain/table/closest.ts'
+import { Comparisons, closest } from '../../domain/table/closest.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { TriggerTarget } from '../../ports/job/job-intake.ts'
 import type { NamedRecords } from '../../ports/job/named-records.ts'
@@ -74,10 +74,14 @@ export class NameAudience {
     { shape, metadataColumns }: TriggerTarget,
     { where }: Extract<Named, { readonly kind: 'where' }>,
   ): Promise<NamedAudience> {
+    const comparisons = new Comparisons()
     const errors = placesOf(where, '/where')
       .filter(({ column }) => !metadataColumns.includes(column))
       .slice(0, mostErrorItems)
-      .map(({ place, column }): ErrorItem => faultOfColumn(place, column, shape.columns, metadataColumns))
+      .map(
+        ({ place, column }): ErrorItem =>
+          faultOfColumn(place, column, shape.columns, metadataColumns, comparisons),
+      )
     if (errors.length > 0)
       throw invalid('`where` sees the metadata columns that were published, and no others', errors)
     const condition = { where, metadataColumns, now: this.#clock.now() }
@@ -92,9 +96,10 @@ function faultOfColumn(
   column: string,
   columns: readonly string[],
   metadataColumns: readonly string[],
+  comparisons: Comparisons,
 ): ErrorItem {
   if (columns.includes(column)) return { pointer, code: 'NOT_METADATA', column }
-  const suggestion = closest(column, metadataColumns)
+  const suggestion = closest(column, metadataColumns, comparisons)
   const item = { pointer, code: 'UNKNOWN_COLUMN', column }
   return suggestion === null ? item : { ...item, suggestion }
 }

@@ -1,6 +1,6 @@
 import { DomainError } from '../../domain/errors.ts'
 import { hasEnded } from '../../domain/job/job.ts'
-import type { ReasonCode } from '../../domain/job/reason.ts'
+import type { ReasonCode } from '../../domain/job/recipient/reason.ts'
 import { type RetryVersion, stepNotTakenUp } from '../../domain/job/retry-version.ts'
 import { meterExceeded } from '../../domain/plan/meter.ts'
 import { periodOf } from '../../domain/plan/period.ts'
@@ -22,8 +22,8 @@ export interface RetryFailedCommand {
 
 /**
  * Runs failed recipients of a job again, as a new job, each from the step that failed: what was sent before is not sent
- * again. Nobody is in two such jobs of one job, or two who click would write to them twice; who fails again is run again
- * from the job in which they did.
+ * again. Nobody is in two such jobs of one job, or two who click would write to them twice; who fails again is run
+ * again from the job in which they did.
  */
 export class RetryFailed {
   readonly #unitOfWork: UnitOfWork

@@ -4,7 +4,7 @@ import {
   type Settlement,
   settle,
   type Tried,
-} from '../../domain/job/recipient.ts'
+} from '../../domain/job/recipient/recipient.ts'
 import { isSuspicious, type Lease, type LeasedSlice } from '../../domain/job/slice.ts'
 import type { Capacity } from '../../domain/sender/pacing/capacity.ts'
 import type { ChosenSender, SenderWish } from '../../domain/sender/pacing/sender-wish.ts'

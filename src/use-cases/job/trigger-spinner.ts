@@ -144,7 +144,10 @@ export class TriggerSpinner {
     )
   }
 
-  /** One whose records come in with it. What is remembered of the spinner is nearly always true, and to start it checks that. */
+  /**
+   * One whose records come in with it. What is remembered of the spinner is nearly always true, and to start it checks
+   * that.
+   */
   async #startBringing(
     { order, wish, startsAt, wishDigest }: AskedCommand,
     brought: Pick<BringingOrder, 'records' | 'requestId'>,

@@ -27,7 +27,10 @@ export interface FollowedPerson extends PageOf<TimelineItem> {
   /** The addresses of those who were found: more than one is several people, and none of them is followed. */
   readonly people: readonly string[]
   readonly suppression: Suppression | null
-  /** Whether all records of the person were found: else there are more than are looked at, or tables too large for the time. */
+  /**
+   * Whether all records of the person were found: else there are more than are looked at, or tables too large for the
+   * time.
+   */
   readonly complete: boolean
 }
 

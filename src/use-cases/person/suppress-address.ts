@@ -14,8 +14,9 @@ export interface SuppressAddressCommand {
 }
 
 /**
- * No later job of the organization writes to the address. Doing it again changes nothing. Somebody who was erased and is
- * known by a digest alone is only put down by their address where a person of the organization does that, as to lift it.
+ * No later job of the organization writes to the address. Doing it again changes nothing. Somebody who was erased and
+ * is known by a digest alone is only put down by their address where a person of the organization does that, as to lift
+ * it.
  */
 export class SuppressAddress {
   readonly #unitOfWork: UnitOfWork

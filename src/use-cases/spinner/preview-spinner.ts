@@ -1,6 +1,6 @@
 import { DomainError } from '../../domain/errors.ts'
 import type { TriggerData } from '../../domain/job/audience/audience-wish.ts'
-import type { DueRecipient } from '../../domain/job/recipient.ts'
+import type { DueRecipient } from '../../domain/job/recipient/recipient.ts'
 import { wordsOfSuppression } from '../../domain/person/suppression.ts'
 import { nextOf, type Place, pathOf, programOf } from '../../domain/spinner/program.ts'
 import { columnsOfWindow } from '../../domain/spinner/send-window.ts'

@@ -44,7 +44,10 @@ const mark = '[Test] '
 const capturedWords =
   'No SMTP server is configured, so nothing leaves and nothing is kept; this is what would be sent'
 
-/** Sends a step's message for a record to somebody of the organization, by the very code that runs it. Leaves no trace in history. */
+/**
+ * Sends a step's message for a record to somebody of the organization, by the very code that runs it. Leaves no trace
+ * in history.
+ */
 export class SendTest {
   readonly #spinners: SpinnerQueries
   readonly #dataTables: DataTableQueries

@@ -38,8 +38,14 @@ export class ArchivedServer {
   backUp(): void {
     const where = ['-h', '127.0.0.1', '-p', String(this.#port), '-U', 'postgres']
     this.#run(
-      ...['pg_basebackup', ...where, '-D', join(this.#archive, 'base')],
-      ...['--checkpoint=fast', '--wal-method=none', '--format=tar', '--gzip'],
+      'pg_basebackup',
+      ...where,
+      '-D',
+      join(this.#archive, 'base'),
+      '--checkpoint=fast',
+      '--wal-method=none',
+      '--format=tar',
+      '--gzip',
     )
   }
 

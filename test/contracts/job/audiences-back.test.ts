@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
-import { type Outcome, settle } from '../../../src/domain/job/recipient.ts'
+import { type Outcome, settle } from '../../../src/domain/job/recipient/recipient.ts'
 import type { Lease, LeasedSlice } from '../../../src/domain/job/slice.ts'
 import { sizeOf } from '../../../src/domain/spinner/audience.ts'
 import { programOf } from '../../../src/domain/spinner/program.ts'

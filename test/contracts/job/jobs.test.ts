@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import type { ReasonCode } from '../../../src/domain/job/reason.ts'
-import { settle } from '../../../src/domain/job/recipient.ts'
+import type { ReasonCode } from '../../../src/domain/job/recipient/reason.ts'
+import { settle } from '../../../src/domain/job/recipient/recipient.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { BacklogQueries } from '../../../src/ports/job/backlog-queries.ts'
 import { type JobFilter, JobQueries } from '../../../src/ports/job/job-queries.ts'

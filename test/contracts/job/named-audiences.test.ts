@@ -5,7 +5,7 @@ import {
   plainWish,
   type TriggerWish,
 } from '../../../src/domain/job/audience/audience-wish.ts'
-import { settle } from '../../../src/domain/job/recipient.ts'
+import { settle } from '../../../src/domain/job/recipient/recipient.ts'
 import { sizeOf } from '../../../src/domain/spinner/audience.ts'
 import { programOf } from '../../../src/domain/spinner/program.ts'
 import { Ids } from '../../../src/ports/ids.ts'

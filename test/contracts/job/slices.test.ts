@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { digest } from '../../../src/adapters/security/secret.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
-import { settle } from '../../../src/domain/job/recipient.ts'
+import { settle } from '../../../src/domain/job/recipient/recipient.ts'
 import type { LeasedSlice } from '../../../src/domain/job/slice.ts'
 import { programOf } from '../../../src/domain/spinner/program.ts'
 import { Ids } from '../../../src/ports/ids.ts'

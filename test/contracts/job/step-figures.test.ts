@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { because } from '../../../src/domain/job/reason.ts'
-import { type Outcome, settle } from '../../../src/domain/job/recipient.ts'
+import { because } from '../../../src/domain/job/recipient/reason.ts'
+import { type Outcome, settle } from '../../../src/domain/job/recipient/recipient.ts'
 import { foundAt, type VersionFigures } from '../../../src/domain/job/step-figures.ts'
 import { programOf } from '../../../src/domain/spinner/program.ts'
 import type { Step } from '../../../src/domain/spinner/step.ts'

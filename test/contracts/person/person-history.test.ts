@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { because } from '../../../src/domain/job/reason.ts'
-import { type Outcome, settle } from '../../../src/domain/job/recipient.ts'
+import { because } from '../../../src/domain/job/recipient/reason.ts'
+import { type Outcome, settle } from '../../../src/domain/job/recipient/recipient.ts'
 import type { LeasedSlice } from '../../../src/domain/job/slice.ts'
 import { noContactPolicy } from '../../../src/domain/person/contact-policy.ts'
 import { timelineOf } from '../../../src/domain/person/person-trace.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { type Outcome, settle } from '../../../src/domain/job/recipient.ts'
+import { type Outcome, settle } from '../../../src/domain/job/recipient/recipient.ts'
 import type { SenderWish } from '../../../src/domain/sender/pacing/sender-wish.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { JobQueries } from '../../../src/ports/job/job-queries.ts'

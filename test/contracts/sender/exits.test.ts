@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
-import { settle } from '../../../src/domain/job/recipient.ts'
+import { settle } from '../../../src/domain/job/recipient/recipient.ts'
 import type { LeasedSlice } from '../../../src/domain/job/slice.ts'
 import type { Exit } from '../../../src/domain/spinner/exit.ts'
 import { programOf } from '../../../src/domain/spinner/program.ts'

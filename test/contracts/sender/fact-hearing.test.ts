@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { MemoryStore } from '../../../src/adapters/memory/store.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
-import { settle } from '../../../src/domain/job/recipient.ts'
+import { settle } from '../../../src/domain/job/recipient/recipient.ts'
 import type { LeasedSlice } from '../../../src/domain/job/slice.ts'
 import type { Heard } from '../../../src/domain/sender/heard/heard.ts'
 import type { SentMessage } from '../../../src/domain/sender/message/logged-message.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { provideValue } from '../../../src/composition/provide.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
-import type { Outcome } from '../../../src/domain/job/recipient.ts'
+import type { Outcome } from '../../../src/domain/job/recipient/recipient.ts'
 import type { EmailMessage } from '../../../src/domain/sender/message/message.ts'
 import { Wakeups } from '../../../src/ports/job/wakeups.ts'
 import { EmailChannel } from '../../../src/ports/sender/message/email-channel.ts'

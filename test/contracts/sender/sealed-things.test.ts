@@ -4,7 +4,10 @@ import { RotateSecrets } from '../../../src/use-cases/sender/rotate-secrets.ts'
 import { createTenant } from '../../support/tenant.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
-/** What becomes of them under other keys is for test/postgres/sealed-at-rest.test.ts: in memory nothing lies sealed. */
+/**
+ * What becomes of them under other keys is for test/postgres/sender/sealed-at-rest.test.ts: in memory nothing lies
+ * sealed.
+ */
 describe.each(adapters)('SealedThings on %s', (name) => {
   let world: World
   let things: SealedThings

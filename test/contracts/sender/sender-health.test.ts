@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
-import { settle } from '../../../src/domain/job/recipient.ts'
+import { settle } from '../../../src/domain/job/recipient/recipient.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { SenderHealth } from '../../../src/ports/sender/pacing/sender-health.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { closest } from '../../../src/domain/table/closest.ts'
+import { Comparisons, closest } from '../../../src/domain/table/closest.ts'
 
 describe('the closest candidate', () => {
   it.each([
@@ -42,6 +42,28 @@ describe('the closest candidate', () => {
 
   it('is not sought for a name of more than 64 characters', () => {
     expect(closest('x'.repeat(65), ['x'.repeat(64)])).toBeNull()
+  })
+
+  it('is not sought for a name that was sent with more than 200 characters', () => {
+    expect(closest(`${'_'.repeat(200)}phone`, ['phone'])).toBeNull()
+  })
+
+  it('is not sought any more where the names of one request have been compared with very many', () => {
+    const known = Array.from({ length: 1_000 }, (_, index) => `column_number_${index}`)
+    const comparisons = new Comparisons()
+    const sent = Array.from({ length: 50 }, (_, index) => `columm_number_${index}x`)
+    const suggested = sent.map((name) => closest(name, known, comparisons))
+    expect(suggested[0]).toBe('column_number_0')
+    expect(suggested.at(-1)).toBeNull()
+    expect(closest('column_number_0', known, comparisons)).toBeNull()
+    expect(closest('columm_number_0x', known)).toBe('column_number_0')
+  })
+
+  it('is sought for each of 50 names among 100', () => {
+    const known = Array.from({ length: 100 }, (_, index) => `column_${index}`)
+    const comparisons = new Comparisons()
+    const sent = known.slice(0, 50).map((name) => name.replace('mn', 'mm'))
+    for (const name of sent) expect(closest(name, known, comparisons)).not.toBeNull()
   })
 
   it('is always one of the candidates, or none', () => {

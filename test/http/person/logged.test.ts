@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { provideValue } from '../../../src/composition/provide.ts'
-import type { Outcome } from '../../../src/domain/job/recipient.ts'
+import type { Outcome } from '../../../src/domain/job/recipient/recipient.ts'
 import { EmailChannel } from '../../../src/ports/sender/message/email-channel.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { furnish, type Person, signUp, type Workshop } from '../../support/person.ts'

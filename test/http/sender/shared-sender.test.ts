@@ -6,7 +6,7 @@ import { AllowedPrivateHosts } from '../../../src/adapters/channels/allowed-priv
 import { type Mail, mail } from '../../../src/composition/mail.ts'
 import { provideValue } from '../../../src/composition/provide.ts'
 import { readConfig } from '../../../src/config.ts'
-import { reasonCatalogue } from '../../../src/domain/job/reason.ts'
+import { reasonCatalogue } from '../../../src/domain/job/recipient/reason.ts'
 import { JobQueries } from '../../../src/ports/job/job-queries.ts'
 import { EmailChannel } from '../../../src/ports/sender/message/email-channel.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'

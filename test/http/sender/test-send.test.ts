@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { FlexibleThrottle } from '../../../src/adapters/throttle/flexible-throttle.ts'
 import { provideValue } from '../../../src/composition/provide.ts'
 import { throttleRules } from '../../../src/domain/account/throttle.ts'
-import type { Outcome } from '../../../src/domain/job/recipient.ts'
+import type { Outcome } from '../../../src/domain/job/recipient/recipient.ts'
 import type { EmailMessage } from '../../../src/domain/sender/message/message.ts'
 import { Throttle } from '../../../src/ports/account/throttle.ts'
 import { EmailChannel } from '../../../src/ports/sender/message/email-channel.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { PostgresOrganizationMoves } from '../../../src/adapters/postgres/cell/postgres-organization-moves.ts'
+import { PostgresOrganizationMoves } from '../../../src/adapters/postgres/cell/move/postgres-organization-moves.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import type { MovedCallers, OrganizationMove } from '../../../src/ports/cell/organization-moves.ts'
 import { UnsubscribeLinks } from '../../../src/ports/person/unsubscribe-links.ts'

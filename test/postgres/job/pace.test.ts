@@ -22,7 +22,9 @@ describe('the pace of a job', () => {
     return performance.now() - askedAt
   }
 
-  /** Several times, because a machine that is busy adds to some of them, and now and then takes longer than a second. */
+  /**
+   * Several times, because a machine that is busy adds to some of them, and now and then takes longer than a second.
+   */
   async function waits(appends: number, begunAgoMs = 0): Promise<number[]> {
     const each: number[] = []
     for (let time = 0; time < 5; time++) {

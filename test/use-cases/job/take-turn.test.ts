@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { provideValue } from '../../../src/composition/provide.ts'
-import type { Outcome } from '../../../src/domain/job/recipient.ts'
+import type { Outcome } from '../../../src/domain/job/recipient/recipient.ts'
 import type { EmailMessage } from '../../../src/domain/sender/message/message.ts'
 import type { DataRecord } from '../../../src/domain/table/cell.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'

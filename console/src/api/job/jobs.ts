@@ -46,8 +46,8 @@ export const jobQuery = (jobId: string) =>
   })
 
 /**
- * What failed, by step and reason. `of` is what of the spinner it was asked about: whether a version, or the draft, would
- * go on with them changes with it.
+ * What failed, by step and reason. `of` is what of the spinner it was asked about: whether a version, or the draft,
+ * would go on with them changes with it.
  */
 export const failuresQuery = (jobId: string, of = '') =>
   queryOptions({

@@ -78,8 +78,8 @@ export const firstRecordsQuery = (dataTableId: string) =>
   })
 
 /**
- * What steps that need not be saved would do for one record; for none, only whether they could run. `declared` is what its
- * draft, as it is saved, says of triggers: steps may name it.
+ * What steps that need not be saved would do for one record; for none, only whether they could run. `declared` is what
+ * its draft, as it is saved, says of triggers: steps may name it.
  */
 export const previewQuery = (
   spinnerId: string,

@@ -30,7 +30,9 @@ interface ListPage {
   readonly messages?: readonly AddedMessage[]
 }
 
-/** Reads what the history of a Gmail account has added. Where it has forgotten so much, what came since the last time. */
+/**
+ * Reads what the history of a Gmail account has added. Where it has forgotten so much, what came since the last time.
+ */
 export class GmailMailbox extends MailboxReader {
   readonly #base: string
 

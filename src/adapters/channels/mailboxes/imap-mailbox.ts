@@ -28,8 +28,8 @@ interface ImapSettings {
 }
 
 /**
- * Reads INBOX by the UIDs of its mails. Where they hold no more (another UIDVALIDITY, or fewer UIDs than there were) the
- * days since the last time are read again: what was heard is known by its Message-ID.
+ * Reads INBOX by the UIDs of its mails. Where they hold no more (another UIDVALIDITY, or fewer UIDs than there were)
+ * the days since the last time are read again: what was heard is known by its Message-ID.
  */
 export class ImapMailbox extends MailboxReader {
   readonly #allowedHosts: ReadonlySet<string>

@@ -1,5 +1,5 @@
-import { because, type Cause } from '../../../domain/job/reason.ts'
-import type { Outcome } from '../../../domain/job/recipient.ts'
+import { because, type Cause } from '../../../domain/job/recipient/reason.ts'
+import type { Outcome } from '../../../domain/job/recipient/recipient.ts'
 import { EmailChannel } from '../../../ports/sender/message/email-channel.ts'
 
 /** Sends nothing, and says why. */

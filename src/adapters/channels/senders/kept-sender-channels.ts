@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici'
-import type { Outcome } from '../../../domain/job/recipient.ts'
+import type { Outcome } from '../../../domain/job/recipient/recipient.ts'
 import type { ProviderKind } from '../../../domain/sender/connect-state.ts'
 import type { PasswordCredentials } from '../../../domain/sender/credentials.ts'
 import type { EmailMessage } from '../../../domain/sender/message/message.ts'

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../../domain/job/recipient.ts'
+import type { Outcome } from '../../../domain/job/recipient/recipient.ts'
 
 /** Looked at again after this by itself; whoever sees to the sender is not waited for. */
 const againAfterSeconds = 15 * 60

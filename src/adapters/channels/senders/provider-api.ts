@@ -1,4 +1,4 @@
-import type { Outcome } from '../../../domain/job/recipient.ts'
+import type { Outcome } from '../../../domain/job/recipient/recipient.ts'
 import type { Thread } from '../../../domain/sender/message/message.ts'
 
 export interface ApiRequest {

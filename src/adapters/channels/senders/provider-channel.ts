@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { type Dispatcher, request } from 'undici'
-import type { Outcome } from '../../../domain/job/recipient.ts'
+import type { Outcome } from '../../../domain/job/recipient/recipient.ts'
 import type { EmailMessage } from '../../../domain/sender/message/message.ts'
 import { oneLine } from '../../../domain/sender/one-line.ts'
 import type { Sender } from '../../../domain/sender/sender.ts'

@@ -1,5 +1,5 @@
 import Joi from 'joi'
-import { reasonCatalogue } from '../../../domain/job/reason.ts'
+import { reasonCatalogue } from '../../../domain/job/recipient/reason.ts'
 import type { Failures } from '../../../use-cases/job/list-failures.ts'
 import { reasonCodeForm } from './job-presenter.ts'
 

@@ -1,6 +1,6 @@
 import Joi from 'joi'
 import { type JobStatus, jobStatuses } from '../../../domain/job/job.ts'
-import { type ReasonCode, reasonCodes } from '../../../domain/job/reason.ts'
+import { type ReasonCode, reasonCodes } from '../../../domain/job/recipient/reason.ts'
 import { type RetryVersion, retryVersions } from '../../../domain/job/retry-version.ts'
 import type { JobQueries } from '../../../ports/job/job-queries.ts'
 import type { JobSteps } from '../../../ports/job/job-steps.ts'

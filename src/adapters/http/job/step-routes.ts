@@ -1,6 +1,6 @@
 import Joi from 'joi'
-import type { ReasonCode } from '../../../domain/job/reason.ts'
-import { type RecipientState, recipientStates } from '../../../domain/job/recipient-state.ts'
+import type { ReasonCode } from '../../../domain/job/recipient/reason.ts'
+import { type RecipientState, recipientStates } from '../../../domain/job/recipient/recipient-state.ts'
 import { foundAt, mostJobsCounted, type ShownAt } from '../../../domain/job/step-figures.ts'
 import { programOf } from '../../../domain/spinner/program.ts'
 import { mostSteps } from '../../../domain/spinner/step.ts'

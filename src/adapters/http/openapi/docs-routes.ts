@@ -5,6 +5,7 @@ import { send } from '@koa/send'
 import type { Middleware } from 'koa'
 import { koaSwagger } from 'koa2-swagger-ui'
 import { pageHeaders, pagesOn } from '../page.ts'
+import { docsBar, docsScript, docsStyle, mark } from './docs-look.ts'
 import { errorsPage, errorsStyle } from './errors-page.ts'
 
 const require = createRequire(import.meta.url)
@@ -40,6 +41,14 @@ export function mountDocs(router: Router, documentOf: () => object): void {
     ctx.type = 'css'
     ctx.body = errorsStyle
   })
+  serve('/docs/assets/docs.css', (ctx) => {
+    ctx.type = 'css'
+    ctx.body = docsStyle
+  })
+  serve('/docs/assets/mark.svg', (ctx) => {
+    ctx.type = 'svg'
+    ctx.body = mark
+  })
   serve(`${assets}/:name`, async (ctx, next) => {
     const file = assetFiles[(ctx as unknown as { params: { name: string } }).params.name]
     if (file === undefined) return next()
@@ -48,7 +57,10 @@ export function mountDocs(router: Router, documentOf: () => object): void {
   })
 }
 
-/** koa2-swagger-ui's page without the fonts it loads from elsewhere and without inline styles, its scripts under a nonce. */
+/**
+ * koa2-swagger-ui's page without the fonts it loads from elsewhere and without inline styles, its scripts under a
+ * nonce, in the look of the console.
+ */
 function swaggerPage(): Middleware {
   const render = koaSwagger({
     routePrefix: false,
@@ -57,7 +69,6 @@ function swaggerPage(): Middleware {
     swaggerVersion: version,
     favicon: `${assets}/favicon.png`,
     hideTopbar: true,
-    customCSS: '.symbols { position: absolute; } .swagger-ui .info { margin: 24px 0; }',
     swaggerOptions: {
       url: '/openapi.json',
       // A key that was tried here would lie in the browser's storage for the next person at the machine.
@@ -77,6 +88,8 @@ function swaggerPage(): Middleware {
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
       )
       .replace(' style="position:absolute;width:0;height:0"', ' width="0" height="0" class="symbols"')
+      .replace('</head>', '<link rel="stylesheet" href="/docs/assets/docs.css"></head>')
+      .replace(/<body[^>]*>/, (body) => `${body}<script>${docsScript}</script>${docsBar}`)
       .replaceAll('<script', `<script ${nonce}`)
       .replaceAll('<style', `<style ${nonce}`)
   }

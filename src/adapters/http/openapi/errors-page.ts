@@ -1,4 +1,4 @@
-import { reasonCatalogue, reasonCodes } from '../../../domain/job/reason.ts'
+import { reasonCatalogue, reasonCodes } from '../../../domain/job/recipient/reason.ts'
 import { explanationCatalogue, explanationCodes } from '../../../domain/person/explanation.ts'
 import { errorEntries, slugOf } from '../errors.ts'
 

@@ -2,14 +2,17 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import type { Metrics } from '../../../ports/metrics.ts'
-import { StartFault } from '../../../process/start-fault.ts'
+import { StartFault } from '../../../process/faults/start-fault.ts'
 
 export interface MetricsServer {
   readonly port: number
   close(): Promise<void>
 }
 
-/** The metrics alone, at an address of their own: of a runtime process, which has no API, or of an API that is open to the world. */
+/**
+ * The metrics alone, at an address of their own: of a runtime process, which has no API, or of an API that is open to
+ * the world.
+ */
 export async function serveMetrics(
   metrics: Metrics,
   { host, port }: { host: string; port: number },

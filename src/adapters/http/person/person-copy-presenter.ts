@@ -1,6 +1,6 @@
 import Joi from 'joi'
 import { arrivalStates } from '../../../domain/arrival/arrival-state.ts'
-import { recipientStates } from '../../../domain/job/recipient-state.ts'
+import { recipientStates } from '../../../domain/job/recipient/recipient-state.ts'
 import { type ErasureReceipt, personStores } from '../../../domain/person/erasure.ts'
 import type { PersonExport } from '../../../domain/person/person-export.ts'
 import { suppressionReasons } from '../../../domain/person/suppression.ts'

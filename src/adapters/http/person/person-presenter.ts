@@ -1,5 +1,5 @@
 import Joi from 'joi'
-import { reasonCatalogue, reasonCodes } from '../../../domain/job/reason.ts'
+import { reasonCatalogue, reasonCodes } from '../../../domain/job/recipient/reason.ts'
 import { explanationCodes, type Refusal } from '../../../domain/person/explanation.ts'
 import { suppressionReasons } from '../../../domain/person/suppression.ts'
 import { type TimelineItem, timelineKinds } from '../../../domain/person/timeline.ts'

@@ -96,7 +96,9 @@ export async function rawBody(ctx: Context, limit: number): Promise<RawBody | 't
   return { bytes, contentEncoding: encoding === 'identity' ? null : encoding }
 }
 
-/** What a body is sent as, while somebody else reads it; answers null where that is more than `limit`, or not all came. */
+/**
+ * What a body is sent as, while somebody else reads it; answers null where that is more than `limit`, or not all came.
+ */
 function passingBytes(request: IncomingMessage, limit: number): () => Buffer | null {
   const chunks: Buffer[] = []
   let length = 0

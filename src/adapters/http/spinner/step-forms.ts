@@ -72,7 +72,10 @@ const fieldsOf = new Map<string, Fields>(types.map(([type, { fields }]) => [type
 
 type Fields = Readonly<Record<string, Field>>
 
-/** The database keeps fields in an order of its own. During an upgrade it may hold a type that only newer processes know. */
+/**
+ * The database keeps fields in an order of its own. During an upgrade it may hold a type that only newer processes
+ * know.
+ */
 export function inOrder(one: Step): object {
   return { type: one.type, ...ordered(one, fieldsOf.get(one.type) ?? {}) }
 }

@@ -10,7 +10,10 @@ export const recordForm = Joi.object()
   )
   .meta({ named: 'Cells' })
 
-/** With its cells in the order of the table's columns, which the database does not keep; null in a column that came later. */
+/**
+ * With its cells in the order of the table's columns, which the database does not keep; null in a column that came
+ * later.
+ */
 export function recordPresenter(columns: readonly string[]): (record: RecordView) => object {
   return ({ id, data, createdAt }) => ({ id, data: inOrder(data, columns), createdAt })
 }

@@ -1,5 +1,4 @@
 import { expectedEndOf, type LastWaiting } from '../../../domain/job/expected-end.ts'
-import { type FailedGroup, samplesOfGroup } from '../../../domain/job/failed-group.ts'
 import {
   countsOf,
   hasEnded,
@@ -9,8 +8,9 @@ import {
   type StartedBy,
 } from '../../../domain/job/job.ts'
 import { type JobProgress, progressOf, progressParts } from '../../../domain/job/progress.ts'
-import { type ReasonCount, reasonOf } from '../../../domain/job/reason-view.ts'
-import type { RecipientOfJob, RecipientView } from '../../../domain/job/recipient.ts'
+import { type FailedGroup, samplesOfGroup } from '../../../domain/job/recipient/failed-group.ts'
+import { type ReasonCount, reasonOf } from '../../../domain/job/recipient/reason-view.ts'
+import type { RecipientOfJob, RecipientView } from '../../../domain/job/recipient/recipient.ts'
 import { isShownAt } from '../../../domain/job/step-figures.ts'
 import { numbersAfter, type Page, type PageOf, pageOf, placeAfter } from '../../../domain/page.ts'
 import { sizeOf } from '../../../domain/spinner/audience.ts'

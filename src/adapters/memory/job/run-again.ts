@@ -1,6 +1,8 @@
 import type { MemoryStore, StoredRecipient, StoredSlice } from '../store.ts'
 
-/** Whether another job runs a recipient again that failed; one that was cancelled has given back whom it had not begun. */
+/**
+ * Whether another job runs a recipient again that failed; one that was cancelled has given back whom it had not begun.
+ */
 export function isRunAgain(
   store: MemoryStore,
   { jobId, no }: Pick<StoredSlice, 'jobId' | 'no'>,

@@ -1,5 +1,5 @@
 import { hasEnded } from '../../../domain/job/job.ts'
-import type { Settlement } from '../../../domain/job/recipient.ts'
+import type { Settlement } from '../../../domain/job/recipient/recipient.ts'
 import { companyDomain } from '../../../domain/person/company-domain.ts'
 import {
   type Asker,

@@ -1,4 +1,4 @@
-import { reasonOf } from '../../../domain/job/reason-view.ts'
+import { reasonOf } from '../../../domain/job/recipient/reason-view.ts'
 import { names } from '../../../domain/person/erasure.ts'
 import type { PersonTraces } from '../../../domain/person/person-export.ts'
 import { type KnownPerson, PersonTraceQueries } from '../../../ports/person/person-trace-queries.ts'

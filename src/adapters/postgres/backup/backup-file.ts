@@ -6,8 +6,8 @@ import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { OperationRefused } from './operation-refused.ts'
 
 /**
- * A backup is SQL, compressed by zstd: a `copy` for each table, and beside it, in comments, what is needed to restore and
- * to check it. So it can be read without this service (`zstd -dc FILE | less`).
+ * A backup is SQL, compressed by zstd: a `copy` for each table, and beside it, in comments, what is needed to restore
+ * and to check it. So it can be read without this service (`zstd -dc FILE | less`).
  */
 export interface BackupHeader {
   readonly format: 1

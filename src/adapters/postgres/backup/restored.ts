@@ -11,8 +11,8 @@ export interface Restoration {
 const note = /^restored to (\S+)$/
 
 /**
- * Said in the commit that brings the rows, when the table for it may be yet to be made: a backup may be older than that.
- * `pendingRestoration` enters it there.
+ * Said in the commit that brings the rows, when the table for it may be yet to be made: a backup may be older than
+ * that. `pendingRestoration` enters it there.
  */
 export function restoredNote(takenAt: string): string {
   return `comment on table schema_files is 'restored to ${new Date(takenAt).toISOString()}'`
@@ -40,38 +40,4 @@ export async function pendingRestoration(client: pg.ClientBase): Promise<Restora
     if (sqlState(error) === '42P01') return null
     throw error
   }
-}
-
-/** Says of a database that it was recovered to a moment, by PostgreSQL's own means. */
-export async function noteRecovery(client: pg.ClientBase, moment: Date): Promise<void> {
-  await client.query("insert into restorations (moment, source) values ($1, 'recovery')", [moment])
-}
-
-export async function noteLookedAfter(client: pg.ClientBase, figures: object): Promise<void> {
-  await client.query(
-    'update restorations set looked_after_at = now(), figures = $1 where looked_after_at is null',
-    [figures],
-  )
-}
-
-/** The last moment of which the database knows anything; null of an empty one. No later than it really is. */
-export async function lastMoment(client: pg.ClientBase): Promise<Date | null> {
-  const { rows } = await client.query<{ at: Date | null }>(
-    `select greatest(
-       (select max(w.last_seen_at) from runtime_workers w),
-       (select max(a.created_at) from data_tables t cross join lateral (
-          select l.created_at from appends l where l.data_table_id = t.id order by l.seq desc limit 1) a),
-       (select max(e.at) from audit_events e),
-       (select j.created_at from jobs j order by j.id desc limit 1)) as at`,
-  )
-  return rows[0]?.at ?? null
-}
-
-/** Runtimes that are connected at this moment. */
-export async function connectedRuntimes(client: pg.ClientBase): Promise<number> {
-  const { rows } = await client.query<{ count: string }>(
-    `select count(distinct client_addr::text || coalesce(client_port, 0)) as count from pg_stat_activity
-      where datname = current_database() and application_name like 'spindle-runtime %'`,
-  )
-  return Number(rows[0]?.count)
 }

@@ -1,5 +1,4 @@
 import { expectedEndOf } from '../../../domain/job/expected-end.ts'
-import { type FailedGroup, samplesOfGroup } from '../../../domain/job/failed-group.ts'
 import {
   countsOf,
   type JobLink,
@@ -11,8 +10,9 @@ import {
   type StartedBy,
 } from '../../../domain/job/job.ts'
 import { type FinalState, type JobProgress, progressOf, progressParts } from '../../../domain/job/progress.ts'
-import { type KeptReason, type ReasonCount, reasonOf } from '../../../domain/job/reason-view.ts'
-import type { RecipientOfJob, RecipientView } from '../../../domain/job/recipient.ts'
+import { type FailedGroup, samplesOfGroup } from '../../../domain/job/recipient/failed-group.ts'
+import { type KeptReason, type ReasonCount, reasonOf } from '../../../domain/job/recipient/reason-view.ts'
+import type { RecipientOfJob, RecipientView } from '../../../domain/job/recipient/recipient.ts'
 import { mostJobsCounted } from '../../../domain/job/step-figures.ts'
 import { idAfter, numbersAfter, type Page, type PageOf, pageOf, placeAfter } from '../../../domain/page.ts'
 import type { SenderPause } from '../../../domain/sender/pacing/breaker.ts'
@@ -118,8 +118,8 @@ function mayHold(state: string, step: string, waitsFor: string): string {
 }
 
 /**
- * Where few of many are asked for, the counts of the slices tell which of them may hold any: of 500,000 recipients, three
- * that had failed took 260 ms to find. A slice in hand, or due, may hold more than it has counted.
+ * Where few of many are asked for, the counts of the slices tell which of them may hold any: of 500,000 recipients,
+ * three that had failed took 260 ms to find. A slice in hand, or due, may hold more than it has counted.
  */
 export const listRecipients: Statement = {
   name: 'list_recipients',

@@ -1,5 +1,5 @@
-import type { Evidence } from '../../../domain/job/reason.ts'
-import type { Settlement } from '../../../domain/job/recipient.ts'
+import type { Evidence } from '../../../domain/job/recipient/reason.ts'
+import type { Settlement } from '../../../domain/job/recipient/recipient.ts'
 
 /** Recipients that came to the same end, as most of a chunk do: the database takes them in one go. */
 export interface SettledAlike {

@@ -1,4 +1,4 @@
-import type { ReasonCode } from '../../../domain/job/reason.ts'
+import type { ReasonCode } from '../../../domain/job/recipient/reason.ts'
 import type { Standing, StepCounts } from '../../../domain/job/step-figures.ts'
 
 /** A row of count_steps. */

@@ -29,7 +29,8 @@ const forgetErased: Statement = {
   text: 'delete from erased_records where organization_id = $1 and data_table_id = $2 and record_id = any($3::bigint[])',
 }
 
-// By itself: a slice that is being cut when the records go is there when this has waited for it, and later ones lack them.
+// By itself: a slice that is being cut when the records go is there when this has waited for it, and later ones lack
+// them.
 const awaitCut: Statement = { name: 'await_cut', text: 'select 1 from jobs where id = $1 for no key update' }
 
 const eraseRecipients = sqlFunction(

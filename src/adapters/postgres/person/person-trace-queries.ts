@@ -1,4 +1,4 @@
-import { type KeptReason, reasonOf } from '../../../domain/job/reason-view.ts'
+import { type KeptReason, reasonOf } from '../../../domain/job/recipient/reason-view.ts'
 import type {
   ExportedChange,
   ExportedContact,
@@ -22,8 +22,8 @@ const lastSlice: Statement = {
   text: 'select coalesce(max(no), 0) as last from slices where job_id = $1',
 }
 
-// A part of a job at a time: its recipients are in the order of slices, not of records. As a set ("in"), which is looked
-// up: with "any" each recipient would be compared with every record.
+// A part of a job at a time: its recipients are in the order of slices, not of records. As a set ("in"), which is
+// looked up: with "any" each recipient would be compared with every record.
 const findRecipients: Statement = {
   name: 'recipients_of_person',
   text: `

@@ -12,8 +12,8 @@ export function isOutsideTransaction(text: string): boolean {
 }
 
 /**
- * Only statements that may be run again: the process can end after any of them, and nothing is taken back. An index that
- * was left unfinished is of no use to anybody and slows writes down, so it is made anew.
+ * Only statements that may be run again: the process can end after any of them, and nothing is taken back. An index
+ * that was left unfinished is of no use to anybody and slows writes down, so it is made anew.
  */
 export async function applyOutsideTransaction(knex: Knex, file: string, text: string): Promise<void> {
   const statements = statementsOf(text)

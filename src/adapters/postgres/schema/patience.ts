@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { sqlState } from '../faults.ts'
+import { deadlock, sqlState } from '../faults.ts'
 import { type LockHolder, type LockHolders, wordsOf } from './lock-holder.ts'
 import { MigrationRefused } from './migration-refused.ts'
 
@@ -7,8 +7,8 @@ import { MigrationRefused } from './migration-refused.ts'
 export interface Patience {
   /**
    * Every later statement on a table queues behind the lock that a migration waits for, so it waits for moments only.
-   * Longer than `deadlock_timeout` (1 s), after which PostgreSQL sends an autovacuum away that is in the way; shorter than the
-   * 4 s after which the service gives a request up.
+   * Longer than `deadlock_timeout` (1 s), after which PostgreSQL sends an autovacuum away that is in the way; shorter
+   * than the 4 s after which the service gives a request up.
    */
   readonly lockTimeoutMs: number
   readonly firstPauseMs: number
@@ -24,7 +24,7 @@ export const usualPatience: Patience = {
 }
 
 /** The lock was not got in time, or somebody who held one wanted ours. */
-const inTheWay = new Set(['55P03', '40P01'])
+const inTheWay = new Set(['55P03', deadlock])
 const tellAgainAfterMs = 60_000
 
 export class Waiting {

@@ -1,7 +1,8 @@
 /**
  * What leaves an audit entry: what lets somebody in or tries to, what opens or closes an organization to others,
- * what takes data out of it or destroys some, what changes whom it writes to, and what decides which deliveries are let in. What people make and edit tells
- * of itself, and what API keys do has its own ledgers (appends, jobs), so that the hot path writes nothing here.
+ * what takes data out of it or destroys some, what changes whom it writes to, and what decides which deliveries are let
+ * in. What people make and edit tells of itself, and what API keys do has its own ledgers (appends, jobs), so that the
+ * hot path writes nothing here.
  */
 export const auditActions = [
   'signIn.succeeded',

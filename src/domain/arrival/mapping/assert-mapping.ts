@@ -1,5 +1,5 @@
 import { DomainError, type ErrorItem, mostErrorItems } from '../../errors.ts'
-import { closest } from '../../table/closest.ts'
+import { Comparisons, closest } from '../../table/closest.ts'
 import type { DataTable } from '../../table/data-table.ts'
 import { isZone } from '../transform/date-text.ts'
 import { type Mapping, mappingBounds } from './mapping.ts'
@@ -28,6 +28,7 @@ export function assertMapping(
 function faultsOfColumns({ fields }: Mapping, { columns }: MappedTable): readonly ErrorItem[] {
   const known = columns.map(({ name }) => name)
   const seen = new Set<string>()
+  const comparisons = new Comparisons()
   return fields.slice(0, mappingBounds.fields).flatMap(({ column }, index): ErrorItem[] => {
     const pointer = `/fields/${index}/column`
     if (seen.has(column)) {
@@ -35,7 +36,7 @@ function faultsOfColumns({ fields }: Mapping, { columns }: MappedTable): readonl
     }
     seen.add(column)
     if (known.includes(column)) return []
-    const suggestion = closest(column, known)
+    const suggestion = closest(column, known, comparisons)
     const message = 'a field fills a column that the table lacks; create the column first'
     const fault = { pointer, code: 'UNKNOWN_COLUMN', column, message }
     return [suggestion === null ? fault : { ...fault, suggestion }]

@@ -73,7 +73,10 @@ function tellsKind(key: string, value: Decoded): string {
   return isKindKey(key, value) ? `=${value}` : ''
 }
 
-/** Not against malice: whoever makes two shapes the same has put a body among others that it is not like, where it is held. */
+/**
+ * Not against malice: whoever makes two shapes the same has put a body among others that it is not like, where it is
+ * held.
+ */
 function digest(text: string): string {
   let [high, low] = [0xdeadbeef, 0x41c6ce57]
   for (let at = 0; at < text.length; at++) {

@@ -4,7 +4,9 @@ import type { Transform } from '../transform/transform.ts'
 import { conceptOf, wordsOf } from './names.ts'
 import { kindOfAll } from './value-kind.ts'
 
-/** What has to be done to values so that a column holds them as people expect: little, and only what all of them bear. */
+/**
+ * What has to be done to values so that a column holds them as people expect: little, and only what all of them bear.
+ */
 export function fittingTransforms(
   column: string,
   values: readonly (Decoded | undefined)[],

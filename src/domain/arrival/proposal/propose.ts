@@ -71,7 +71,10 @@ interface Guess {
   readonly assignment: readonly Assigned[]
 }
 
-/** The root under which most is found: of columns, or of anything where none suits. Of equals the shortest, which comes first. */
+/**
+ * The root under which most is found: of columns, or of anything where none suits. Of equals the shortest, which comes
+ * first.
+ */
 function bestRoot(bodies: readonly Decoded[], columns: readonly string[]): Guess {
   let best: (Guess & { readonly score: number }) | null = null
   for (const root of rootsOf(bodies)) {

@@ -1,6 +1,6 @@
 import { dayAfter, localDay, startOf } from '../../local-time.ts'
 import { allowanceOn, type PacedSender, type SenderBudget } from '../../sender/pacing/sender-turn.ts'
-import type { ReasonCode } from '../reason.ts'
+import type { ReasonCode } from '../recipient/reason.ts'
 
 /** A sender as a rehearsal finds it. */
 export interface RehearsedSender extends PacedSender {
@@ -57,9 +57,9 @@ interface SenderDay {
 }
 
 /**
- * When messages would be sent by what the day, the ramp and the gap of each sender leave. An estimate: it goes day by day
- * and cohort by cohort, takes the average of the jitter, lets follow-ups go before those who come new, as senders do, and
- * does not keep a recipient with its sender.
+ * When messages would be sent by what the day, the ramp and the gap of each sender leave. An estimate: it goes day by
+ * day and cohort by cohort, takes the average of the jitter, lets follow-ups go before those who come new, as senders
+ * do, and does not keep a recipient with its sender.
  */
 export function forecast(
   cohorts: readonly Cohort[],

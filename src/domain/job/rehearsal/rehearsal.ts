@@ -1,15 +1,15 @@
 import type { Step } from '../../spinner/step.ts'
 import type { Left } from '../audience/named-audience.ts'
-import type { ReasonCode } from '../reason.ts'
-import type { ReasonCount } from '../reason-view.ts'
+import type { ReasonCode } from '../recipient/reason.ts'
+import type { ReasonCount } from '../recipient/reason-view.ts'
 
 /** What would become of whoever comes to a step; of one who waits first, in the end. */
 export const rehearsedOutcomes = ['sends', 'passes', 'skips', 'waits', 'fails'] as const
 export type RehearsedOutcome = (typeof rehearsedOutcomes)[number]
 
 /**
- * How many come to which end at a step. `waits` are those of them that have to wait for their turn first, and those that
- * wait for what nobody knows the end of, whose way is looked at no further.
+ * How many come to which end at a step. `waits` are those of them that have to wait for their turn first, and those
+ * that wait for what nobody knows the end of, whose way is looked at no further.
  */
 export interface StepFigures extends Readonly<Record<RehearsedOutcome, number>> {
   readonly step: number

@@ -5,8 +5,8 @@ import type { Asker, ContactPolicy, PastContact } from '../../person/contact-pol
 export type RehearsedContact = Pick<PastContact, 'step' | 'at'>
 
 /**
- * The addresses that a rehearsal would have claimed: what the contact ledger would hold of it. Of an audience of a million
- * it keeps numbers, and moments only where the policy counts messages of several records.
+ * The addresses that a rehearsal would have claimed: what the contact ledger would hold of it. Of an audience of a
+ * million it keeps numbers, and moments only where the policy counts messages of several records.
  */
 export class RehearsedContacts {
   readonly #asker: Pick<Asker, 'spinnerId' | 'rootJobId'>
@@ -75,7 +75,10 @@ export class RehearsedContacts {
   }
 }
 
-/** One large set stands still for a tenth of a second when it grows; of many small ones one at a time does, for a moment. */
+/**
+ * One large set stands still for a tenth of a second when it grows; of many small ones one at a time does, for a
+ * moment.
+ */
 class NumberSet {
   readonly #parts = Array.from({ length: 256 }, () => new Set<number>())
 

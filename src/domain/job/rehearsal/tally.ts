@@ -1,7 +1,7 @@
 import type { Program } from '../../spinner/program.ts'
-import type { ReasonCode } from '../reason.ts'
-import type { ReasonCount } from '../reason-view.ts'
-import type { RecipientState } from '../recipient-state.ts'
+import type { ReasonCode } from '../recipient/reason.ts'
+import type { ReasonCount } from '../recipient/reason-view.ts'
+import type { RecipientState } from '../recipient/recipient-state.ts'
 import { type RehearsedOutcome, rehearsedOutcomes, type StepFigures } from './rehearsal.ts'
 
 type Counts = Record<RehearsedOutcome, number>

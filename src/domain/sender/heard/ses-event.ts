@@ -8,7 +8,9 @@ const mostRecipients = 50
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** What Amazon SES publishes of a message, as it stands in a notification of SNS. What is of another form says nothing. */
+/**
+ * What Amazon SES publishes of a message, as it stands in a notification of SNS. What is of another form says nothing.
+ */
 export function factsOfSes(event: unknown, receivedAt: Date): readonly Heard[] {
   const fields = fieldsOf(event)
   const kind = text(fields['notificationType']) ?? text(fields['eventType'])

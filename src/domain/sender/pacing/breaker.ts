@@ -10,7 +10,10 @@ export interface HealthCounts {
   readonly refused: number
 }
 
-/** Counted in parts of ten minutes, each at least as long as its name says; none of it from before the breaker was armed. */
+/**
+ * Counted in parts of ten minutes, each at least as long as its name says; none of it from before the breaker was
+ * armed.
+ */
 export interface SenderHealthCounts {
   /** The present part and the one before. */
   readonly recent: HealthCounts
@@ -54,8 +57,8 @@ const thresholds: readonly Threshold[] = [
 /**
  * Why a sender is to be paused for a spinner; null where all is well. `sender_trouble` says the same in SQL.
  *
- * A message counts as sent when it is marked, so of those on the wire it is not known whether they are refused too: half of
- * the recent ones is what a provider looks like that refuses everything.
+ * A message counts as sent when it is marked, so of those on the wire it is not known whether they are refused too:
+ * half of the recent ones is what a provider looks like that refuses everything.
  */
 export function troubleIn(counts: SenderHealthCounts): { code: BreakerCode; counts: HealthCounts } | null {
   const { recent, all } = counts

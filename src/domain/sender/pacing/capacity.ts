@@ -1,4 +1,4 @@
-import type { Cause } from '../../job/reason.ts'
+import type { Cause } from '../../job/recipient/reason.ts'
 
 /** What of a channel decides how many messages may be marked as being sent. */
 export interface Capacity {

@@ -1,4 +1,4 @@
-import type { ReasonCode } from '../../job/reason.ts'
+import type { ReasonCode } from '../../job/recipient/reason.ts'
 import { dayAfter, daysBetween, localDay, startOf } from '../../local-time.ts'
 import type { Sender, SenderLimits } from '../sender.ts'
 

@@ -1,4 +1,4 @@
-import type { Evidence, ReasonCode } from '../../../domain/job/reason.ts'
+import type { Evidence, ReasonCode } from '../../../domain/job/recipient/reason.ts'
 import type { Exit } from '../../../domain/spinner/exit.ts'
 
 /** The recipient of a record in a slice of a job. */
@@ -20,8 +20,8 @@ export interface Ending {
 /** Ends recipients' ways early, where the version of their job has such an exit. What has ended stays as it is. */
 export interface ExitStore {
   /**
-   * Also in the jobs that run it again. Whoever is being sent to at this moment is stopped after it, and nothing is marked
-   * for them once this is committed. Null where nothing came of it.
+   * Also in the jobs that run it again. Whoever is being sent to at this moment is stopped after it, and nothing is
+   * marked for them once this is committed. Null where nothing came of it.
    */
   stop(organizationId: string, place: RecipientPlace, ending: Ending): Promise<'stopped' | 'held' | null>
   /** Everybody who is on the way to an address that was written to; answers how many. */

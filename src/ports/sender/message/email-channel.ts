@@ -1,5 +1,5 @@
-import type { Cause } from '../../../domain/job/reason.ts'
-import type { Outcome } from '../../../domain/job/recipient.ts'
+import type { Cause } from '../../../domain/job/recipient/reason.ts'
+import type { Outcome } from '../../../domain/job/recipient/recipient.ts'
 import type { EmailMessage } from '../../../domain/sender/message/message.ts'
 import type { Capacity } from '../../../domain/sender/pacing/capacity.ts'
 

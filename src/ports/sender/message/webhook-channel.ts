@@ -1,4 +1,4 @@
-import type { Outcome } from '../../../domain/job/recipient.ts'
+import type { Outcome } from '../../../domain/job/recipient/recipient.ts'
 import type { WebhookMessage } from '../../../domain/sender/message/message.ts'
 import type { Capacity } from '../../../domain/sender/pacing/capacity.ts'
 

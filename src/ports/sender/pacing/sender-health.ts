@@ -10,8 +10,8 @@ export interface HealthNote {
 }
 
 /**
- * Counts what comes back, and pauses a sender for a spinner where it is too much: no message that is marked after that goes
- * by it. What goes out is counted where it is marked.
+ * Counts what comes back, and pauses a sender for a spinner where it is too much: no message that is marked after that
+ * goes by it. What goes out is counted where it is marked.
  */
 export abstract class SenderHealth {
   /** Answers whether the sender was paused by it. Nothing is noted of a sender that there is not. */

@@ -11,7 +11,9 @@ export interface ForgetAuditCommand {
 /** A commit of so many takes a moment, and whoever signs in meanwhile does not wait for it. */
 const chunk = 10_000
 
-/** Deletes the audit entries from before a moment. That it was done is an entry itself, written with the first of them. */
+/**
+ * Deletes the audit entries from before a moment. That it was done is an entry itself, written with the first of them.
+ */
 export class ForgetAudit {
   readonly #unitOfWork: UnitOfWork
   readonly #clock: Clock

@@ -10,7 +10,9 @@ export interface HoldJobCommand {
   readonly by: Actor
 }
 
-/** Nothing more of a job is sent until it is resumed; whoever waits keeps their times. Pausing it again changes nothing. */
+/**
+ * Nothing more of a job is sent until it is resumed; whoever waits keeps their times. Pausing it again changes nothing.
+ */
 export class PauseJob {
   readonly #unitOfWork: UnitOfWork
   readonly #clock: Clock

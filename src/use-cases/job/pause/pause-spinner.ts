@@ -10,8 +10,8 @@ export interface HoldSpinnerCommand {
 }
 
 /**
- * Nothing more of a spinner is sent until it is resumed: its jobs are paused, and so are those that are started meanwhile.
- * Pausing it again changes nothing.
+ * Nothing more of a spinner is sent until it is resumed: its jobs are paused, and so are those that are started
+ * meanwhile. Pausing it again changes nothing.
  */
 export class PauseSpinner {
   readonly #unitOfWork: UnitOfWork

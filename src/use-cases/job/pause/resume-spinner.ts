@@ -2,7 +2,9 @@ import { DomainError } from '../../../domain/errors.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 import type { HoldSpinnerCommand } from './pause-spinner.ts'
 
-/** Lets a paused spinner go on, with the jobs that were paused with it. Resuming one that is not paused changes nothing. */
+/**
+ * Lets a paused spinner go on, with the jobs that were paused with it. Resuming one that is not paused changes nothing.
+ */
 export class ResumeSpinner {
   readonly #unitOfWork: UnitOfWork
 

@@ -1,7 +1,8 @@
 import type { TriggerData } from '../../../domain/job/audience/audience-wish.ts'
 import type { Left } from '../../../domain/job/audience/named-audience.ts'
-import { because } from '../../../domain/job/reason.ts'
-import { type Outcome, settle } from '../../../domain/job/recipient.ts'
+import { because } from '../../../domain/job/recipient/reason.ts'
+import { type Outcome, settle } from '../../../domain/job/recipient/recipient.ts'
+import { suppressedAs, withheldBy } from '../../../domain/job/recipient/withheld.ts'
 import { Cohorts } from '../../../domain/job/rehearsal/cohorts.ts'
 import { type ForecastMessage, forecast } from '../../../domain/job/rehearsal/forecast.ts'
 import type {
@@ -13,7 +14,6 @@ import { type RehearsedContact, RehearsedContacts } from '../../../domain/job/re
 import { Samples } from '../../../domain/job/rehearsal/samples.ts'
 import { Tally } from '../../../domain/job/rehearsal/tally.ts'
 import type { LeasedSlice } from '../../../domain/job/slice.ts'
-import { suppressedAs, withheldBy } from '../../../domain/job/withheld.ts'
 import { type Asker, verdictOn } from '../../../domain/person/contact-policy.ts'
 import { nextOf, type Program, pathOf, programOf } from '../../../domain/spinner/program.ts'
 import type { SpinnerVersion } from '../../../domain/spinner/spinner.ts'

@@ -1,5 +1,5 @@
-import { because } from '../../../domain/job/reason.ts'
-import type { DueRecipient, Outcome } from '../../../domain/job/recipient.ts'
+import { because } from '../../../domain/job/recipient/reason.ts'
+import type { DueRecipient, Outcome } from '../../../domain/job/recipient/recipient.ts'
 import type { LeasedSlice } from '../../../domain/job/slice.ts'
 import { opensAt, zoneOf } from '../../../domain/spinner/send-window.ts'
 import { type Step, sends } from '../../../domain/spinner/step.ts'
@@ -13,8 +13,8 @@ interface Asked {
 }
 
 /**
- * Until when a recipient waits because it is not the hour at which the spinner writes to it; null where it is. What was in
- * doubt has left, or has not, and is asked for no hour.
+ * Until when a recipient waits because it is not the hour at which the spinner writes to it; null where it is. What was
+ * in doubt has left, or has not, and is asked for no hour.
  */
 export function outsideWindow(
   { version: { sendWindow }, timeZone, senders }: LeasedSlice,

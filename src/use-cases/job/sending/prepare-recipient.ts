@@ -1,5 +1,5 @@
-import { because } from '../../../domain/job/reason.ts'
-import type { DueRecipient } from '../../../domain/job/recipient.ts'
+import { because } from '../../../domain/job/recipient/reason.ts'
+import type { DueRecipient } from '../../../domain/job/recipient/recipient.ts'
 import { culpritOf, type LeasedSlice } from '../../../domain/job/slice.ts'
 import { programOf } from '../../../domain/spinner/program.ts'
 import { recipientBudget } from '../../../domain/spinner/template-budget.ts'
@@ -18,8 +18,8 @@ export interface PreparingTools {
 }
 
 /**
- * What the step of a recipient whose turn it is makes of it: of a job and of its rehearsal alike. `awaited` is for a step
- * that waits for something. Throws nothing: what others of the chunk have begun would be abandoned.
+ * What the step of a recipient whose turn it is makes of it: of a job and of its rehearsal alike. `awaited` is for a
+ * step that waits for something. Throws nothing: what others of the chunk have begun would be abandoned.
  */
 export function prepareRecipient(
   slice: LeasedSlice,

@@ -1,4 +1,4 @@
-import type { DueRecipient } from '../../../domain/job/recipient.ts'
+import type { DueRecipient } from '../../../domain/job/recipient/recipient.ts'
 import type { ChosenSender, SenderWish } from '../../../domain/sender/pacing/sender-wish.ts'
 import type { Prepared } from '../../spinner/steps/step-runner.ts'
 

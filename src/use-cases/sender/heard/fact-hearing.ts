@@ -1,5 +1,5 @@
 import { service } from '../../../domain/account/audit/actor.ts'
-import type { Evidence } from '../../../domain/job/reason.ts'
+import type { Evidence } from '../../../domain/job/recipient/reason.ts'
 import type { SuppressionReason } from '../../../domain/person/suppression.ts'
 import type { Heard } from '../../../domain/sender/heard/heard.ts'
 import type { Clock } from '../../../ports/clock.ts'
@@ -28,7 +28,9 @@ interface Attributed {
   readonly address: string | null
 }
 
-/** Attributes what came back, ends the way of whom it is about, and suppresses whose mail cannot or may not reach them. */
+/**
+ * Attributes what came back, ends the way of whom it is about, and suppresses whose mail cannot or may not reach them.
+ */
 export class FactHearing {
   readonly #unitOfWork: UnitOfWork
   readonly #messageIds: MessageIds

@@ -10,7 +10,9 @@ export interface RotateEventTokenCommand {
   readonly by: Actor
 }
 
-/** A new URL for a provider's events; the one before works no more. Answers the secret in it, which nobody sees again. */
+/**
+ * A new URL for a provider's events; the one before works no more. Answers the secret in it, which nobody sees again.
+ */
 export class RotateEventToken {
   readonly #unitOfWork: UnitOfWork
   readonly #secrets: Secrets

@@ -21,8 +21,8 @@ export interface ResumeSenderCommand extends SenderCommand {
 }
 
 /**
- * Lets a sender send again. One that needs attention is tried first; a provider's has to be connected anew. It is paused
- * again only by what comes back from then on.
+ * Lets a sender send again. One that needs attention is tried first; a provider's has to be connected anew. It is
+ * paused again only by what comes back from then on.
  */
 export class ResumeSender {
   readonly #unitOfWork: UnitOfWork

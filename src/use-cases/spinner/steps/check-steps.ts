@@ -5,7 +5,7 @@ import type { Field } from '../../../domain/spinner/step-field.ts'
 import type { TemplateBudget } from '../../../domain/spinner/template-budget.ts'
 import { columnOf } from '../../../domain/spinner/trigger-data.ts'
 import { placesOf, type Where } from '../../../domain/spinner/where.ts'
-import { closest } from '../../../domain/table/closest.ts'
+import { Comparisons, closest } from '../../../domain/table/closest.ts'
 import { type Templates, TemplateTooSlow } from '../../../ports/spinner/templates.ts'
 import { typeOf } from './step-types.ts'
 
@@ -92,6 +92,7 @@ export function whatPublishingRefuses(
   read: ReadSteps,
 ): readonly StepFault[] {
   const refused = read.filter((one) => isFault(one) || !metadata.includes(one.column))
+  const comparisons = new Comparisons()
   // Cut off before suggestions are looked for: each is dear, and how many is the author's to choose.
   return refused.slice(0, mostErrorItems).map((one): StepFault => {
     if (isFault(one)) return one
@@ -104,7 +105,7 @@ export function whatPublishingRefuses(
       const message = `"${column}" is not marked as a metadata column of the data table`
       return { pointer, code: 'NOT_METADATA', column, message }
     }
-    const suggestion = closest(column, metadata)
+    const suggestion = closest(column, metadata, comparisons)
     const message = `The data table has no column "${column}"`
     const item = { pointer, code: 'UNKNOWN_COLUMN', column, message }
     return suggestion === null ? item : { ...item, suggestion }

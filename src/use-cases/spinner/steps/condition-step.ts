@@ -1,4 +1,4 @@
-import type { Outcome } from '../../../domain/job/recipient.ts'
+import type { Outcome } from '../../../domain/job/recipient/recipient.ts'
 import { type ConditionStep, whereOf } from '../../../domain/spinner/step.ts'
 import { columnsOf, holds, operators } from '../../../domain/spinner/where.ts'
 import { isComparable, momentWords, takesValue, valueWords } from '../../../domain/spinner/where-fault.ts'

@@ -1,4 +1,4 @@
-import type { DueRecipient, Outcome } from '../../../domain/job/recipient.ts'
+import type { DueRecipient, Outcome } from '../../../domain/job/recipient/recipient.ts'
 import type { SentMessage } from '../../../domain/sender/message/logged-message.ts'
 import type { EmailMessage } from '../../../domain/sender/message/message.ts'
 import type { Capacity } from '../../../domain/sender/pacing/capacity.ts'

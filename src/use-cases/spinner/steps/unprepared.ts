@@ -1,5 +1,5 @@
 import { DomainError } from '../../../domain/errors.ts'
-import type { DueRecipient } from '../../../domain/job/recipient.ts'
+import type { DueRecipient } from '../../../domain/job/recipient/recipient.ts'
 import { MissingCell, TemplateTooSlow } from '../../../ports/spinner/templates.ts'
 import type { Preparing } from './step-runner.ts'
 

@@ -1,5 +1,5 @@
-import { because } from '../../../domain/job/reason.ts'
-import type { Outcome } from '../../../domain/job/recipient.ts'
+import { because } from '../../../domain/job/recipient/reason.ts'
+import type { Outcome } from '../../../domain/job/recipient/recipient.ts'
 import type { WebhookMessage } from '../../../domain/sender/message/message.ts'
 import type { Templates } from '../../../ports/spinner/templates.ts'
 import { andThen } from './in-turn.ts'

@@ -33,9 +33,9 @@ interface RenamedSpinners {
 }
 
 /**
- * Renames a column, moves it among the others, or marks it as one that pipelines may see. Whatever names it follows: the
- * match columns, the mappings, the drafts of spinners, and the versions that run, which say the same in other words. So a job that is
- * under way goes on, and no spinner has to be published again.
+ * Renames a column, moves it among the others, or marks it as one that pipelines may see. Whatever names it follows:
+ * the match columns, the mappings, the drafts of spinners, and the versions that run, which say the same in other
+ * words. So a job that is under way goes on, and no spinner has to be published again.
  */
 export class ChangeColumn {
   readonly #unitOfWork: UnitOfWork

@@ -16,7 +16,10 @@ export interface RemoveColumnCommand extends ColumnCommand {
   readonly by: Actor
 }
 
-/** Removes a column with its values, unless something that runs needs it. A draft that names it cannot be published any more. */
+/**
+ * Removes a column with its values, unless something that runs needs it. A draft that names it cannot be published any
+ * more.
+ */
 export class RemoveColumn {
   readonly #unitOfWork: UnitOfWork
   readonly #templates: Templates

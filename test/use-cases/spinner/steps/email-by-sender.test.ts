@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { MemoryStore, versionSlot } from '../../../../src/adapters/memory/store.ts'
 import { provideValue } from '../../../../src/composition/provide.ts'
-import type { Outcome } from '../../../../src/domain/job/recipient.ts'
+import type { Outcome } from '../../../../src/domain/job/recipient/recipient.ts'
 import type { EmailMessage } from '../../../../src/domain/sender/message/message.ts'
 import type { EmailStep } from '../../../../src/domain/spinner/step.ts'
 import { EmailChannel } from '../../../../src/ports/sender/message/email-channel.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import { provideValue } from '../../../../src/composition/provide.ts'
-import type { Outcome } from '../../../../src/domain/job/recipient.ts'
+import type { Outcome } from '../../../../src/domain/job/recipient/recipient.ts'
 import type { WebhookMessage } from '../../../../src/domain/sender/message/message.ts'
 import { Slices } from '../../../../src/ports/job/slices.ts'
 import { WebhookChannel } from '../../../../src/ports/sender/message/webhook-channel.ts'

@@ -16,8 +16,8 @@ interface Publishing extends PublishWish {
 }
 
 /**
- * Publishes what is edited. Where people are on the way by earlier versions it is asked first what becomes of them. Problems
- * are for the page to show; to insist on it, an owner is asked.
+ * Publishes what is edited. Where people are on the way by earlier versions it is asked first what becomes of them.
+ * Problems are for the page to show; to insist on it, an owner is asked.
  */
 export function usePublishing(draft: Draft, onProblem: (error: unknown) => void) {
   const client = useQueryClient()

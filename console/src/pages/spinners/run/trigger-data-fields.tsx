@@ -2,8 +2,8 @@ import { Checkbox, NumberInput, Stack, TextInput } from '@mantine/core'
 import type { DeclaredField, TriggerData } from '../../../api/spinner/rehearsals.ts'
 
 /**
- * What is sent of what was typed: null where the spinner asks for nothing, undefined while something is missing. Boxes say
- * no where they are left empty.
+ * What is sent of what was typed: null where the spinner asks for nothing, undefined while something is missing. Boxes
+ * say no where they are left empty.
  */
 export function completeData(
   fields: readonly DeclaredField[],

@@ -18,7 +18,9 @@ export const reservedWords = [
 ]
 const reserved = new Set(reservedWords)
 
-/** How a template names a column, or what a run says: as it stands where that is a plain name, otherwise in brackets. */
+/**
+ * How a template names a column, or what a run says: as it stands where that is a plain name, otherwise in brackets.
+ */
 export function referenceTo(column: string): string {
   if (/^trigger\.[A-Za-z_]\w*$/.test(column)) return column
   return /^[A-Za-z_][A-Za-z0-9_]*$/.test(column) && !reserved.has(column)

@@ -45,8 +45,8 @@ export function leaveOutNamed(store: MemoryStore, writes: Writes, spinnerId: str
 }
 
 /**
- * Of records that a cancelled job has not begun: lets go of those that it had named, and answers those that go back. Whom
- * another trigger named too is that job's from now on.
+ * Of records that a cancelled job has not begun: lets go of those that it had named, and answers those that go back.
+ * Whom another trigger named too is that job's from now on.
  */
 export function letGo(
   store: MemoryStore,

@@ -13,9 +13,9 @@ export interface SqlWhere {
 }
 
 /**
- * A condition over the cells of a record: true or false where PostgreSQL is certain to say what the domain says, and null
- * where the domain has to be asked (letters beyond ASCII in other cases, numbers in powers of ten, times near the one that
- * is compared with). `and`, `or` and `not` carry nulls on as they should.
+ * A condition over the cells of a record: true or false where PostgreSQL is certain to say what the domain says, and
+ * null where the domain has to be asked (letters beyond ASCII in other cases, numbers in powers of ten, times near the
+ * one that is compared with). `and`, `or` and `not` carry nulls on as they should.
  */
 export function whereInSql(
   where: Where,

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../../../domain/job/recipient.ts'
+import type { Outcome } from '../../../../domain/job/recipient/recipient.ts'
 import type { EmailMessage } from '../../../../domain/sender/message/message.ts'
 import type { Clock } from '../../../../ports/clock.ts'
 import type { Ids } from '../../../../ports/ids.ts'

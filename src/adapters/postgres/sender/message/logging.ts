@@ -1,4 +1,4 @@
-import type { Settlement } from '../../../../domain/job/recipient.ts'
+import type { Settlement } from '../../../../domain/job/recipient/recipient.ts'
 import type { SentMessage } from '../../../../domain/sender/message/logged-message.ts'
 import type { Sealing } from '../../../../ports/sealing.ts'
 import type { Database, Statement } from '../../database.ts'

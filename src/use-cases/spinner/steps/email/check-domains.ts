@@ -7,7 +7,10 @@ import type { DomainCheck } from '../../../sender/domain-check.ts'
 import type { StepFault } from '../check-steps.ts'
 import { sendersNamedBy } from './senders-named.ts'
 
-/** Refuses to publish what goes by senders whose domains lack a record, and says which to add. Asks nothing where there is no sender. */
+/**
+ * Refuses to publish what goes by senders whose domains lack a record, and says which to add. Asks nothing where there
+ * is no sender.
+ */
 export async function assertDomainsVouched(
   domains: SenderDomains,
   check: DomainCheck,

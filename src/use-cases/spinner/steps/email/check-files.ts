@@ -7,7 +7,10 @@ import type { Transaction } from '../../../../ports/unit-of-work.ts'
 import type { StepFault } from '../check-steps.ts'
 import { filesNamedBy } from './step-files.ts'
 
-/** Refuses to publish messages with files that are not there, or too much of them. They stay until the end of the transaction. */
+/**
+ * Refuses to publish messages with files that are not there, or too much of them. They stay until the end of the
+ * transaction.
+ */
 export async function assertFilesThere(
   tx: Pick<Transaction, 'files'>,
   { organizationId, steps }: Pick<Spinner, 'organizationId' | 'steps'>,

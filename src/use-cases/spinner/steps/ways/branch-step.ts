@@ -1,4 +1,4 @@
-import type { Outcome } from '../../../../domain/job/recipient.ts'
+import type { Outcome } from '../../../../domain/job/recipient/recipient.ts'
 import { type BranchStep, mostWays } from '../../../../domain/spinner/step.ts'
 import { holds } from '../../../../domain/spinner/where.ts'
 import type { Clock } from '../../../../ports/clock.ts'

@@ -1,5 +1,5 @@
-import { because } from '../../../../domain/job/reason.ts'
-import type { Outcome } from '../../../../domain/job/recipient.ts'
+import { because } from '../../../../domain/job/recipient/reason.ts'
+import type { Outcome } from '../../../../domain/job/recipient/recipient.ts'
 import { decisionIn } from '../../../../domain/spinner/guard-answer.ts'
 import { type GuardStep, onTimeouts } from '../../../../domain/spinner/step.ts'
 import type { WebhookChannel } from '../../../../ports/sender/message/webhook-channel.ts'

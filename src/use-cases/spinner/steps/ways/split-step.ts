@@ -1,4 +1,4 @@
-import type { Outcome } from '../../../../domain/job/recipient.ts'
+import type { Outcome } from '../../../../domain/job/recipient/recipient.ts'
 import { armOf } from '../../../../domain/spinner/arm.ts'
 import { mostWays, type SplitStep } from '../../../../domain/spinner/step.ts'
 import type { StepInput, StepRunner } from '../step-runner.ts'

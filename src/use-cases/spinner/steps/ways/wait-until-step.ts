@@ -1,5 +1,5 @@
-import { because, type ReasonCode } from '../../../../domain/job/reason.ts'
-import type { Outcome } from '../../../../domain/job/recipient.ts'
+import { because, type ReasonCode } from '../../../../domain/job/recipient/reason.ts'
+import type { Outcome } from '../../../../domain/job/recipient/recipient.ts'
 import { clockForm, zoneOf } from '../../../../domain/spinner/send-window.ts'
 import { onTimeouts, type WaitUntilStep } from '../../../../domain/spinner/step.ts'
 import { type Awaited, verdictOnWait, type WaitVerdict } from '../../../../domain/spinner/wait-until.ts'

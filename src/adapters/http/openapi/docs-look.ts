@@ -1,0 +1,54 @@
+/** The console's own, which may not be built where only the API runs. */
+export const mark =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#4338ca"/><g fill="none" stroke="#fff" stroke-width="2.4" stroke-linecap="round"><path d="M16 4.5v23"/><path d="M10 11.5c4-2 8-2 12 0M8.5 16c5-2.4 10-2.4 15 0M10 20.500c4-2 8-2 12 0"/></g></svg>'
+
+/** Above the reference: what it is of, and the ways from it. */
+export const docsBar = `
+<header class="bar">
+  <a class="name" href="/docs"><img src="/docs/assets/mark.svg" alt="" width="28" height="28">Spindle API</a>
+  <nav aria-label="Documentation"><a href="/docs/errors">Errors and reasons</a><a href="/openapi.json">OpenAPI document</a><a href="/">Console</a></nav>
+</header>`
+
+/** The reference has a dark look of its own, which it takes by a class. */
+export const docsScript = `
+const dark = matchMedia('(prefers-color-scheme: dark)')
+const take = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
+dark.addEventListener('change', take)
+take()
+`
+
+/** The console's colours, type and corners on swagger-ui's page. */
+export const docsStyle = `
+:root { --page: #f8f9fb; --card: #fff; --text: #1f2430; --dimmed: #5b626b; --line: #dee2e6; --accent: #4338ca; }
+html.dark-mode { --page: #1a1b1e; --card: #25262b; --text: #e6e7ea; --dimmed: #a6a7ab; --line: #3b3c42; --accent: #a1a8fb; color-scheme: dark; }
+html, html.dark-mode, body, html.dark-mode body { margin: 0; background: var(--page); color: var(--text); }
+.symbols { position: absolute; }
+.bar { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 8px 24px; padding: 12px 24px; background: var(--card); border-bottom: 1px solid var(--line); font: 15px/1.5 system-ui, sans-serif; }
+.bar a { color: var(--dimmed); text-decoration: none; }
+.bar a:hover { color: var(--text); text-decoration: underline; }
+.bar nav { display: flex; flex-wrap: wrap; gap: 4px 20px; }
+.bar .name { display: flex; align-items: center; gap: 10px; color: var(--text); font-weight: 650; font-size: 17px; }
+.bar .name:hover { text-decoration: none; }
+.swagger-ui, .swagger-ui .info *, .swagger-ui .opblock-tag, .swagger-ui .opblock .opblock-summary-description, .swagger-ui .btn, .swagger-ui label, .swagger-ui table thead tr th, .swagger-ui .tab li, .swagger-ui .response-col_status, .swagger-ui .parameter__name, .swagger-ui .parameter__type { font-family: system-ui, sans-serif; }
+.swagger-ui code, .swagger-ui .opblock .opblock-summary-path, .swagger-ui .opblock-summary-path *, .swagger-ui .microlight, .swagger-ui .parameter__type { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
+.swagger-ui .wrapper { max-width: 76rem; padding: 0 24px; }
+.swagger-ui .info { margin: 28px 0 16px; }
+.swagger-ui .info .title { font-size: 1.625rem; font-weight: 650; color: var(--text); }
+.swagger-ui .info .title small { background: var(--accent); border-radius: 8px; }
+.swagger-ui .info a, html.dark-mode .swagger-ui .info a { color: var(--accent); }
+.swagger-ui .scheme-container { background: var(--card); box-shadow: none; border: solid var(--line); border-width: 1px 0; margin: 0 0 16px; padding: 16px 0; }
+.swagger-ui .opblock-tag { border-bottom: 1px solid var(--line); font-size: 1.15rem; color: var(--text); }
+.swagger-ui .opblock { border-radius: 8px; box-shadow: none; border: 1px solid var(--line); background: var(--card); margin: 0 0 8px; }
+.swagger-ui .opblock .opblock-summary { border: 0; padding: 6px 10px; }
+.swagger-ui .opblock .opblock-summary-method { border-radius: 6px; min-width: 72px; font: 650 12px/1 system-ui, sans-serif; text-shadow: none; padding: 7px 0; }
+.swagger-ui .btn { border-radius: 8px; box-shadow: none; }
+.swagger-ui .btn.authorize, html.dark-mode .swagger-ui .btn.authorize { color: var(--accent); border-color: var(--accent); }
+.swagger-ui .btn.authorize svg, html.dark-mode .swagger-ui .btn.authorize svg { fill: var(--accent); }
+.swagger-ui .btn.execute { background: #4338ca; border-color: #4338ca; color: #fff; }
+.swagger-ui input, .swagger-ui textarea, .swagger-ui select { border-radius: 8px; }
+@media (max-width: 40em) {
+  .bar { padding: 10px 16px; }
+  .swagger-ui .wrapper { padding: 0 12px; }
+  .swagger-ui .opblock .opblock-summary-description { display: none; }
+}
+`

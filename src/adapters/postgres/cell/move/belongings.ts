@@ -1,0 +1,61 @@
+import type pg from 'pg'
+import { type OrganizationTable, type ParentKind, parentTables } from '../organization-tables.ts'
+import type { Whose } from './table-parts.ts'
+
+type ParentIds = Readonly<Record<ParentKind, readonly string[]>>
+
+const none: ParentIds = { dataTable: [], spinner: [], job: [], sender: [], user: [], import: [] }
+
+/** What of an organization its rows hang on: at this moment, and what else hung on it when all of it was still here. */
+export class Belongings {
+  readonly #organizationId: string
+  readonly #present: ParentIds
+  readonly #former: readonly string[]
+
+  private constructor(organizationId: string, present: ParentIds, former: readonly string[]) {
+    this.#organizationId = organizationId
+    this.#present = present
+    this.#former = former
+  }
+
+  static async read(
+    connection: pg.Client,
+    organizationId: string,
+    former: readonly string[],
+  ): Promise<Belongings> {
+    const ids = async (kind: ParentKind) => {
+      const { rows } = await connection.query<{ id: string }>(parentTables[kind], [organizationId])
+      return rows.map(({ id }) => id)
+    }
+    const present = {
+      dataTable: await ids('dataTable'),
+      spinner: await ids('spinner'),
+      job: await ids('job'),
+      sender: await ids('sender'),
+      user: await ids('user'),
+      import: await ids('import'),
+    }
+    return new Belongings(organizationId, present, former)
+  }
+
+  /** Where nothing is left that could be read. */
+  static former(organizationId: string, former: readonly string[]): Belongings {
+    return new Belongings(organizationId, none, former)
+  }
+
+  get ids(): readonly string[] {
+    return Object.values(this.#present).flat()
+  }
+
+  /** What cannot be found any more once the rows that name it are gone. */
+  get toRemember(): readonly string[] {
+    const { dataTable, spinner, import: imports } = this.#present
+    return [...dataTable, ...spinner, ...imports]
+  }
+
+  whose({ of }: OrganizationTable): Whose {
+    const organizationId = this.#organizationId
+    if (of === 'organization') return { organizationId, parents: [] }
+    return { organizationId, parents: [...new Set([...this.#present[of], ...this.#former])] }
+  }
+}

@@ -1,0 +1,78 @@
+import type pg from 'pg'
+import { organizationTables } from '../organization-tables.ts'
+import type { Belongings } from './belongings.ts'
+
+/** What the cell that an organization comes to knows of it, before it has it. */
+export class Landing {
+  readonly #target: pg.Client
+  readonly #organizationId: string
+
+  constructor(target: pg.Client, organizationId: string) {
+    this.#target = target
+    this.#organizationId = organizationId
+  }
+
+  /** From now on what is copied here can be found again, whatever becomes of the move. */
+  async begin(moveId: string, organization: string): Promise<void> {
+    await this.#target.query(
+      `insert into landings as l (organization_id, move_id) values ($1, $2)
+       on conflict (organization_id) do update set move_id = excluded.move_id, landed_at = null`,
+      [this.#organizationId, moveId],
+    )
+    await this.#target.query(
+      'insert into organizations select * from jsonb_populate_record(null::organizations, $1) on conflict (id) do nothing',
+      [organization],
+    )
+  }
+
+  /** Before rows of them come. */
+  async note({ ids }: Belongings): Promise<void> {
+    await this.#target.query(
+      `update landings set parents = array(select distinct p from unnest(parents || $2::uuid[]) p) where organization_id = $1`,
+      [this.#organizationId, ids],
+    )
+  }
+
+  /** What was copied hangs on these; null where nothing was, or the organization is here. */
+  async noted(): Promise<readonly string[] | null> {
+    const { rows } = await this.#target.query<{ parents: string[] }>(
+      'select parents from landings where organization_id = $1 and landed_at is null',
+      [this.#organizationId],
+    )
+    return rows[0]?.parents ?? null
+  }
+
+  /** Deletes rows that hang on what was there when they were copied, and is not any more. */
+  async forgetFormer({ ids }: Belongings): Promise<void> {
+    const present = new Set(ids)
+    const gone = ((await this.noted()) ?? []).filter((id) => !present.has(id))
+    if (gone.length === 0) return
+    for (const table of organizationTables.filter(({ early, of }) => early && of !== 'organization'))
+      await this.#target.query(`delete from ${table.name} where ${table.by} = any($1::uuid[])`, [gone])
+  }
+
+  /** The organization as it is now, open for requests as soon as this is committed. */
+  async open(moveId: string, organization: string, columns: string): Promise<void> {
+    await this.#target.query(
+      `update organizations o set (${columns}) = (select ${columns} from jsonb_populate_record(null::organizations, $2)) where o.id = $1`,
+      [this.#organizationId, organization],
+    )
+    await this.#target.query('select open_organization(p_organization => $1)', [this.#organizationId])
+    await this.#target.query(
+      'update landings set landed_at = now() where organization_id = $1 and move_id = $2',
+      [this.#organizationId, moveId],
+    )
+  }
+
+  async hasLanded(moveId: string): Promise<boolean> {
+    const { rows } = await this.#target.query(
+      'select from landings where organization_id = $1 and move_id = $2 and landed_at is not null',
+      [this.#organizationId, moveId],
+    )
+    return rows.length > 0
+  }
+
+  async forget(): Promise<void> {
+    await this.#target.query('delete from landings where organization_id = $1', [this.#organizationId])
+  }
+}

@@ -1,0 +1,100 @@
+import type pg from 'pg'
+import type { MoveOrder } from '../../../../ports/cell/organization-moves.ts'
+import { sessionKey } from '../../../../ports/sealing.ts'
+import { leftBehind, organizationTables } from '../organization-tables.ts'
+
+interface Both {
+  readonly state: pg.Client
+  readonly target: pg.Client
+}
+
+/** Why an organization cannot be moved, before anything is done; null where it can. */
+export async function obstacleOf(order: MoveOrder, both: Both): Promise<string | null> {
+  return (
+    (await ofPlace(order, both)) ??
+    (await ofSchema(both)) ??
+    (await ofKeys(both)) ??
+    (await ofPlan(order, both)) ??
+    (await ofAccounts(order, both))
+  )
+}
+
+async function ofPlace({ organizationId }: MoveOrder, { state, target }: Both): Promise<string | null> {
+  const { rows: here } = await state.query('select from organizations where id = $1', [organizationId])
+  if (here.length === 0) return `There is no organization ${organizationId} in this cell.`
+  const { rows: left } = await target.query(
+    `select from departures where organization_id = $1 and state = 'departed' and purged_at is null`,
+    [organizationId],
+  )
+  if (left.length > 0)
+    return 'The other cell still clears away what the organization left there: run the move out of it once more, so that it ends.'
+  const { rows: lives } = await target.query(
+    `select from organizations o left join landings l on l.organization_id = o.id
+      where o.id = $1 and (l.organization_id is null or l.landed_at is not null)`,
+    [organizationId],
+  )
+  return lives.length > 0 ? 'The other cell has an organization of this id already.' : null
+}
+
+async function ofSchema({ state, target }: Both): Promise<string | null> {
+  const text = `
+    select table_name || '.' || column_name || ' ' || udt_name as column
+      from information_schema.columns
+     where table_schema = current_schema and table_name = any($1::text[])
+     order by table_name, ordinal_position`
+  const tables = [...organizationTables, ...leftBehind].map(({ name }) => name).concat('organizations')
+  const columnsOf = async (connection: pg.Client) =>
+    (await connection.query<{ column: string }>(text, [tables])).rows.map(({ column }) => column)
+  const [here, there] = [await columnsOf(state), await columnsOf(target)]
+  if (here.join('\n') === there.join('\n')) return null
+  const other =
+    here.find((column) => !there.includes(column)) ?? there.find((column) => !here.includes(column))
+  return `The two databases are not of one version (${other ?? 'the order of columns differs'}): run npm run migrate of the same version on both.`
+}
+
+async function ofKeys({ state, target }: Both): Promise<string | null> {
+  const text = `
+    select k.id, k.proof, exists (select from sealing) as begun from (select) one left join sealing_keys k on true`
+  type Row = { readonly id: string | null; readonly proof: string; readonly begun: boolean }
+  const { rows: here } = await state.query<Row>(text)
+  const { rows: there } = await target.query<Row>(text)
+  if (!here.every(({ begun }) => begun) || !there.every(({ begun }) => begun))
+    return 'Secrets are not sealed yet in one of the cells: run npm run admin -- seal-secrets there first.'
+  for (const { id, proof } of here) {
+    if (id === null) continue
+    const same = there.find((key) => key.id === id)
+    if (same?.proof === proof) continue
+    const name = id === sessionKey ? 'SESSION_SECRET' : `the key "${id}" of SECRETS`
+    return same === undefined
+      ? `What the organization has sealed is sealed under ${name}, which the other cell has never used. Give both cells the same SESSION_SECRET and SECRETS, start a process there with ${name} in the first place once, or run rotate-secrets here until ${name} may be taken out.`
+      : `${name} is another one in the other cell, and what is sealed here cannot be opened there. Give both cells the same SECRETS under the same names, and run rotate-secrets in both until the others may be taken out.`
+  }
+  return null
+}
+
+async function ofPlan({ organizationId }: MoveOrder, { state, target }: Both): Promise<string | null> {
+  const { rows } = await state.query<{ plan: string }>(
+    'select plan_id as plan from organizations where id = $1',
+    [organizationId],
+  )
+  const plan = rows[0]?.plan ?? ''
+  const { rows: there } = await target.query('select from plans where id = $1', [plan])
+  return there.length > 0
+    ? null
+    : `The other cell has no plan "${plan}": give it the same PLANS_FILE and start a process there, or set-plan first.`
+}
+
+async function ofAccounts({ organizationId }: MoveOrder, { state, target }: Both): Promise<string | null> {
+  const { rows } = await state.query<{ email: string }>(
+    'select email from users where organization_id = $1',
+    [organizationId],
+  )
+  const { rows: taken } = await target.query<{ email: string }>(
+    'select email from users where email = any($1::text[]) order by email limit 1',
+    [rows.map(({ email }) => email)],
+  )
+  const [first] = taken
+  return first === undefined
+    ? null
+    : `${first.email} has an account of its own in the other cell: an address signs in to one. Have it changed or deleted in one of them.`
+}

@@ -1,0 +1,165 @@
+import type pg from 'pg'
+import type {
+  CopiedRows,
+  MovedCallers,
+  MoveOrder,
+  MoveStanding,
+  OrganizationMove,
+} from '../../../../ports/cell/organization-moves.ts'
+import { Belongings } from './belongings.ts'
+import { deleteAll, deleteWhatIsWrittenTo } from './clearing.ts'
+import { Departure } from './departure.ts'
+import { Landing } from './landing.ts'
+import type { MoveConnections } from './move-connections.ts'
+import { lockMove } from './move-lock.ts'
+import { obstacleOf } from './move-obstacle.ts'
+import { MoveRefused } from './move-refused.ts'
+import { raiseRecordIds } from './record-ids.ts'
+import { RefusedTime, tookTooLong } from './refused-time.ts'
+import { TableCopies } from './table-copies.ts'
+import { awaitEarlier, awaitRuntimes, holdStill } from './under-way.ts'
+
+/** Both databases at once: what holds between them is held by the order of the commits. */
+export class PostgresOrganizationMove implements OrganizationMove {
+  readonly #order: MoveOrder
+  readonly #on: MoveConnections
+  readonly #departure: Departure
+  readonly #landing: Landing
+  readonly #refused: RefusedTime
+  readonly #copies: TableCopies
+  /** Whether a transaction here holds what must not change. */
+  #holds = false
+
+  constructor(order: MoveOrder, connections: MoveConnections) {
+    this.#order = order
+    this.#on = connections
+    this.#departure = new Departure(connections.state, order)
+    this.#landing = new Landing(connections.target, order.organizationId)
+    this.#refused = new RefusedTime(order.refusedSeconds)
+    this.#copies = new TableCopies(connections, this.#refused)
+  }
+
+  async standing(): Promise<MoveStanding> {
+    const { state, target } = this.#on
+    const { organizationId } = this.#order
+    // Both, and for as long as the connections last: what another process has on its way to either has ended then.
+    if (!(await lockMove(state, organizationId)))
+      throw new MoveRefused('It is being moved already, by another process.')
+    if (!(await lockMove(target, organizationId)))
+      throw new MoveRefused('The database of --to is this one, or another process moves it there.')
+    const standing = await this.#departure.takeUp()
+    if (standing === null) return 'here'
+    if (standing === 'switching') return 'switching'
+    if (standing === 'departed') return 'gone'
+    // Nobody moves it any more, or the lock would be taken.
+    await this.giveUp()
+    return 'here'
+  }
+
+  async obstacle(): Promise<string | null> {
+    const { state, target } = this.#on
+    const found = await obstacleOf(this.#order, this.#on)
+    if (found !== null) return found
+    await this.#landing.begin(this.#departure.moveId, await this.#organization(state))
+    await raiseRecordIds(state, target)
+    await this.#copies.readColumns()
+    return null
+  }
+
+  async copy(): Promise<CopiedRows> {
+    const belongings = await this.#belongings()
+    await this.#landing.note(belongings)
+    return this.#copies.pass(belongings)
+  }
+
+  async drain(): Promise<void> {
+    await this.#departure.drain()
+    await awaitRuntimes(this.#on.state, this.#order)
+  }
+
+  async close(): Promise<void> {
+    const { state, holder, target } = this.#on
+    await this.#departure.stopBeating()
+    await raiseRecordIds(state, target)
+    this.#refused.begin()
+    const closedAt = await this.#departure.close()
+    await awaitEarlier(state, closedAt, this.#refused)
+    await holder.query('begin')
+    this.#holds = true
+    await holdStill(holder, this.#order.organizationId)
+  }
+
+  async switch(): Promise<number> {
+    const { state, reader, target } = this.#on
+    await raiseRecordIds(state, target)
+    const belongings = await this.#belongings()
+    await target.query('begin')
+    await target.query('set local lock_timeout = 4000')
+    await this.#landing.forgetFormer(belongings)
+    await this.#copies.takeRest(belongings)
+    const columns = this.#copies.columnsOf('organizations')
+    await this.#landing.open(this.#departure.moveId, await this.#organization(reader), columns)
+    this.#refused.assertLeft()
+    if (!(await this.#departure.switch(belongings.toRemember))) throw tookTooLong()
+    await target.query('commit')
+    await this.#departure.sayGone()
+    return this.#refused.ms
+  }
+
+  async settle(): Promise<boolean> {
+    const hasLanded = await this.#landing.hasLanded(this.#departure.moveId)
+    if (hasLanded) await this.#departure.sayGone()
+    else await this.#departure.forget()
+    return hasLanded
+  }
+
+  callers(): Promise<MovedCallers> {
+    return this.#departure.callers()
+  }
+
+  async clearAway(): Promise<number> {
+    const { holder, state } = this.#on
+    const { organizationId } = this.#order
+    const belongings = await this.#belongings()
+    // At once, and before the rest, of which there may be much.
+    if (!this.#holds) await holder.query('begin')
+    await deleteWhatIsWrittenTo(holder, organizationId)
+    await holder.query('commit')
+    this.#holds = false
+    const cleared = await deleteAll(state, organizationId, belongings)
+    await this.#departure.sayCleared()
+    return cleared
+  }
+
+  async giveUp(): Promise<void> {
+    const { holder, target } = this.#on
+    await this.#departure.stopBeating()
+    await Promise.allSettled([holder.query('rollback'), target.query('rollback')])
+    await this.#departure.giveUp()
+  }
+
+  async withdraw(): Promise<void> {
+    const { organizationId } = this.#order
+    const noted = await this.#landing.noted()
+    if (noted === null) return
+    await deleteAll(this.#on.target, organizationId, Belongings.former(organizationId, noted))
+    await this.#landing.forget()
+  }
+
+  async end(): Promise<void> {
+    await this.#departure.stopBeating()
+    for (const connection of Object.values(this.#on) as pg.Client[]) await connection.end().catch(() => {})
+  }
+
+  #belongings(): Promise<Belongings> {
+    return Belongings.read(this.#on.reader, this.#order.organizationId, this.#departure.formerParents)
+  }
+
+  async #organization(connection: pg.Client): Promise<string> {
+    const { rows } = await connection.query<{ row: unknown }>(
+      'select to_jsonb(o) as row from organizations o where id = $1',
+      [this.#order.organizationId],
+    )
+    return JSON.stringify(rows[0]?.row)
+  }
+}

@@ -1,0 +1,50 @@
+import pg from 'pg'
+import {
+  type MoveOrder,
+  type OrganizationMove,
+  OrganizationMoves,
+} from '../../../../ports/cell/organization-moves.ts'
+import { connectionTo } from '../../servers.ts'
+import { PostgresOrganizationMove } from './postgres-organization-move.ts'
+
+/** Moves out of one database, beside the processes that work on it. */
+export class PostgresOrganizationMoves extends OrganizationMoves {
+  readonly #url: string
+
+  constructor(url: string) {
+    super()
+    this.#url = url
+  }
+
+  override async open(order: MoveOrder): Promise<OrganizationMove> {
+    const opened: pg.Client[] = []
+    const open = async (url: string) => {
+      const client = new pg.Client({
+        ...connectionTo(url),
+        application_name: 'spindle move',
+        keepAlive: true,
+        keepAliveInitialDelayMillis: 10_000,
+        // Whoever waits for what a move holds, or holds what it waits for, is one of many; the move is one, and may be
+        // repeated.
+        options: '-c lock_timeout=2000 -c jit=off',
+      })
+      // What a lost connection means is found out by the next step on it.
+      client.on('error', () => {})
+      opened.push(client)
+      await client.connect()
+      return client
+    }
+    try {
+      return new PostgresOrganizationMove(order, {
+        state: await open(this.#url),
+        reader: await open(this.#url),
+        holder: await open(this.#url),
+        target: await open(order.to),
+        targetReader: await open(order.to),
+      })
+    } catch (error) {
+      for (const client of opened) await client.end().catch(() => {})
+      throw error
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import { MoveRefused } from './move-refused.ts'
+
+/** What the switch itself may take at the end of the time in which requests are refused. */
+const switchMs = 500
+
+/** The time in which requests are refused, from the moment at which the organization was closed. */
+export class RefusedTime {
+  readonly #mostMs: number
+  #since = 0
+
+  constructor(seconds: number) {
+    this.#mostMs = seconds * 1000
+  }
+
+  begin(): void {
+    this.#since = performance.now()
+  }
+
+  get ms(): number {
+    return performance.now() - this.#since
+  }
+
+  /** What comes after it needs the other half. */
+  get isHalfOver(): boolean {
+    return this.ms > this.#mostMs / 2
+  }
+
+  assertLeft(): void {
+    if (this.ms > this.#mostMs - switchMs) throw tookTooLong()
+  }
+}
+
+export function tookTooLong(): MoveRefused {
+  return new MoveRefused(
+    'What had come in last could not be copied in the time in which its requests may be refused. Nothing was moved, and it works on here. Run this again at a quieter time, or with more --refused-seconds.',
+  )
+}

@@ -1,0 +1,195 @@
+import type pg from 'pg'
+import type { CopiedRows } from '../../../../ports/cell/organization-moves.ts'
+import { type OrganizationTable, organizationTables } from '../organization-tables.ts'
+import type { Belongings } from './belongings.ts'
+import type { MoveConnections } from './move-connections.ts'
+import { MoveRefused } from './move-refused.ts'
+import type { RefusedTime } from './refused-time.ts'
+import {
+  changedSince,
+  copyRows,
+  differing,
+  filtersOf,
+  type Part,
+  type Parts,
+  partsOf,
+  presentXid,
+  tablesWithRows,
+  type Whose,
+  whole,
+} from './table-parts.ts'
+
+/** Retention goes on meanwhile, and may take a row between two looks. */
+const looks = 3
+
+/** What a pass found here and left there. */
+interface CopiedParts {
+  /** Everything that ended before this was found. */
+  readonly xid: string
+  readonly here: Parts
+  /** Null where rows go by their age meanwhile. */
+  readonly there: Parts | null
+}
+
+/**
+ * Takes rows over: in passes, while the organization works, those that do nothing there; then, where it stands still,
+ * the rest.
+ */
+export class TableCopies {
+  readonly #reader: pg.Client
+  readonly #target: pg.Client
+  readonly #targetReader: pg.Client
+  readonly #refused: RefusedTime
+  readonly #copied = new Map<string, CopiedParts>()
+  #columns: ReadonlyMap<string, string> = new Map()
+
+  constructor({ reader, target, targetReader }: MoveConnections, refused: RefusedTime) {
+    this.#reader = reader
+    this.#target = target
+    this.#targetReader = targetReader
+    this.#refused = refused
+  }
+
+  async readColumns(): Promise<void> {
+    const { rows } = await this.#targetReader.query<{ name: string; columns: string }>(
+      `select table_name as name, string_agg(quote_ident(column_name), ', ' order by ordinal_position) as columns
+         from information_schema.columns where table_schema = current_schema group by 1`,
+    )
+    this.#columns = new Map(rows.map(({ name, columns }) => [name, columns]))
+  }
+
+  columnsOf(table: string): string {
+    return this.#columns.get(table) ?? ''
+  }
+
+  /** Takes over what differs in the tables that are copied early. */
+  async pass(belongings: Belongings): Promise<CopiedRows> {
+    let [rows, tables] = [0, 0]
+    for (const table of organizationTables.filter(({ early }) => early)) {
+      const whose = belongings.whose(table)
+      const xid = await presentXid(this.#reader)
+      const [here, there] = await Promise.all([
+        partsOf(this.#reader, table, whose),
+        partsOf(this.#targetReader, table, whose),
+      ])
+      const parts = differing(here, there)
+      if (parts.length > 0) {
+        tables++
+        rows += await this.#copyParts(table, whose, parts, there.size === 0)
+      }
+      // Nobody else writes there, so what stands there now will stand there when it is closed here.
+      this.#copied.set(table.name, {
+        xid,
+        here,
+        there: table.ages ? null : await this.#left(table, whose, there, parts),
+      })
+    }
+    return { rows, tables }
+  }
+
+  /** Takes over all that is left, in the transaction that stands open there. */
+  async takeRest(belongings: Belongings): Promise<void> {
+    const tables = organizationTables.map((table) => ({ table, whose: belongings.whose(table) }))
+    const [filled, filledThere] = await Promise.all([
+      tablesWithRows(this.#reader, tables),
+      tablesWithRows(this.#target, tables),
+    ])
+    for (const { table, whose } of tables) {
+      if (table.early) await this.#takeChanged(table, whose)
+      else if (table.stays) await this.#addMissing(table, whose)
+      // A trigger makes some there that have no row here.
+      else if (filled.has(table.name) || filledThere.has(table.name) || table.name === 'mailboxes')
+        await this.#takeWhole(table, whose, null)
+    }
+  }
+
+  async #copyParts(
+    table: OrganizationTable,
+    whose: Whose,
+    parts: readonly Part[],
+    isFirst: boolean,
+  ): Promise<number> {
+    const filters = filtersOf(table, whose, parts)
+    if (isFirst) return this.#copy(table, filters)
+    await this.#target.query('begin')
+    try {
+      await this.#delete(table, filters)
+      const rows = await this.#copy(table, filters)
+      await this.#target.query('commit')
+      return rows
+    } catch (error) {
+      await this.#target.query('rollback')
+      // A row that went from one part into another between two streams. The next pass finds it.
+      if ((error as { code?: string }).code !== '23505') throw error
+      return 0
+    }
+  }
+
+  /** What stands there after a pass: what stood there before, but for the parts that were copied. */
+  async #left(table: OrganizationTable, whose: Whose, before: Parts, parts: readonly Part[]): Promise<Parts> {
+    if (parts.length === 0) return before
+    if (before.size === 0) return partsOf(this.#target, table, whose)
+    const after = new Map(before)
+    for (const { parent, part } of parts) after.delete(`${parent} ${part}`)
+    for (const [key, part] of await partsOf(this.#target, table, whose, parts)) after.set(key, part)
+    return after
+  }
+
+  /** A table that was copied before: what has changed since. */
+  async #takeChanged(table: OrganizationTable, whose: Whose): Promise<void> {
+    const copied = this.#copied.get(table.name)
+    if (copied === undefined) return this.#takeWhole(table, whose, null)
+    const changed = await changedSince(this.#reader, table, whose, { xid: copied.xid, parts: copied.here })
+    const there = copied.there ?? (await partsOf(this.#target, table, whose))
+    const parts = new Map(
+      [...changed, ...differing(copied.here, there)].map((part) => [`${part.parent} ${part.part}`, part]),
+    )
+    if (parts.size > 0) await this.#takeWhole(table, whose, [...parts.values()])
+  }
+
+  /** Copies these parts, or all, until they are the same in both. */
+  async #takeWhole(table: OrganizationTable, whose: Whose, parts: readonly Part[] | null): Promise<void> {
+    let filters = parts === null ? [whole(table, whose)] : filtersOf(table, whose, parts)
+    for (let look = 0; look < looks; look++) {
+      this.#refused.assertLeft()
+      await this.#delete(table, filters)
+      await this.#copy(table, filters)
+      const [here, there] = await Promise.all([
+        partsOf(this.#reader, table, whose, parts),
+        partsOf(this.#target, table, whose, parts),
+      ])
+      const others = differing(here, there)
+      if (others.length === 0) return
+      filters = filtersOf(table, whose, others)
+    }
+    throw new MoveRefused(
+      `${table.name} is not the same in both cells after ${looks} copies. Nothing was moved.`,
+    )
+  }
+
+  /** Entries that were there when it was there before are there. */
+  async #addMissing(table: OrganizationTable, whose: Whose): Promise<void> {
+    const { name } = table
+    const coming = `moving_${name}`
+    await this.#target.query(`create temp table ${coming} (like ${name}) on commit drop`)
+    const rows = await this.#copy(table, [whole(table, whose)], coming)
+    await this.#target.query(`insert into ${name} select * from ${coming} on conflict do nothing`)
+    const { rows: counted } = await this.#target.query<{ count: number }>(
+      `select count(*)::int as count from ${coming} c join ${name} t on t.id = c.id`,
+    )
+    if (counted[0]?.count !== rows)
+      throw new MoveRefused(`${name} did not come over whole. Nothing was moved.`)
+  }
+
+  async #delete({ name }: OrganizationTable, filters: readonly string[]): Promise<void> {
+    for (const filter of filters) await this.#target.query(`delete from ${name} t where ${filter}`)
+  }
+
+  async #copy({ name }: OrganizationTable, filters: readonly string[], into = name): Promise<number> {
+    const columns = this.columnsOf(name)
+    let rows = 0
+    for (const filter of filters)
+      rows += await copyRows(this.#reader, this.#target, { table: name, filter, columns }, into)
+    return rows
+  }
+}

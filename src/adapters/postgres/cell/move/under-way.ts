@@ -1,0 +1,69 @@
+import { setTimeout } from 'node:timers/promises'
+import type pg from 'pg'
+import type { MoveOrder } from '../../../../ports/cell/organization-moves.ts'
+import { MoveRefused } from './move-refused.ts'
+import type { RefusedTime } from './refused-time.ts'
+
+/** A request that was let in a moment before it was closed has come to its first statement by then. */
+const letInMs = 300
+
+/** Waits until runtimes have ended what they had begun of an organization. */
+export async function awaitRuntimes(
+  state: pg.Client,
+  { organizationId, drainSeconds }: MoveOrder,
+): Promise<void> {
+  const ended = performance.now() + drainSeconds * 1000
+  for (;;) {
+    const { rows } = await state.query<{ count: number }>(
+      `select (select count(*) from slices
+                where organization_id = $1 and state = 'open' and lease_until > clock_timestamp())::int
+            + (select count(*) from mailboxes m join senders s on s.id = m.sender_id
+                where s.organization_id = $1 and m.lease_holder is not null and m.due_at > clock_timestamp())::int as count`,
+      [organizationId],
+    )
+    const count = rows[0]?.count ?? 0
+    if (count === 0) return
+    if (performance.now() > ended)
+      throw new MoveRefused(
+        `Runtimes still work on ${count} of its slices or mailboxes after ${drainSeconds} seconds. Look at its senders and mail servers, or give it longer with --drain-seconds.`,
+      )
+    await setTimeout(200)
+  }
+}
+
+/** Waits for those that began before it was closed, by their own word: they may not have known it. */
+export async function awaitEarlier(state: pg.Client, closedAt: string, refused: RefusedTime): Promise<void> {
+  await setTimeout(letInMs)
+  for (;;) {
+    const { rows } = await state.query<{ pid: number; name: string; since: Date }>(
+      `select pid, application_name as name, xact_start as since from pg_stat_activity
+        where datname = current_database() and usename = current_user and backend_type = 'client backend'
+          and xact_start < $1::timestamptz and pid <> pg_backend_pid() and application_name !~ '^(pg_dump|spindle move)'
+        order by xact_start`,
+      [closedAt],
+    )
+    const [first] = rows
+    if (first === undefined) return
+    if (refused.isHalfOver)
+      throw new MoveRefused(
+        `A transaction has been open in this database since ${first.since.toISOString()} (${first.name || 'no name'}, process ${first.pid}), and might still write. Nothing was moved: end it, or run this again later.`,
+      )
+    await setTimeout(50)
+  }
+}
+
+/** Keeps what decides over all else from being changed, for as long as the transaction lasts. */
+export async function holdStill(holder: pg.Client, organizationId: string): Promise<void> {
+  for (const table of [
+    'organizations where id',
+    'projects where organization_id',
+    'data_tables where organization_id',
+  ])
+    await holder.query(`select from ${table} = $1 for update`, [organizationId])
+  for (const table of ['spinners', 'senders', 'users', 'api_keys', 'mappings'])
+    await holder.query(`select from ${table} where organization_id = $1 for update`, [organizationId])
+  await holder.query(
+    `select from jobs where organization_id = $1 and status in ('queued', 'running', 'paused', 'scheduled') for update`,
+    [organizationId],
+  )
+}

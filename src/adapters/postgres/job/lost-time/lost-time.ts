@@ -1,0 +1,183 @@
+import type pg from 'pg'
+import type { ReasonCode } from '../../../../domain/job/recipient/reason.ts'
+import { LostTime, type Untaken } from '../../../../ports/job/lost-time/lost-time.ts'
+import type { Database } from '../../database.ts'
+import { sqlState } from '../../faults.ts'
+import { inTransaction } from '../../transaction.ts'
+
+/** Only the operator waits for these, and some go over everything that there is. */
+const longestMs = 86_400_000
+const noRoom = 'SP001'
+const firstId = '00000000-0000-0000-0000-000000000000'
+
+const beginScheduled =
+  "update jobs set status = 'queued' where status = 'scheduled' and starts_at <= clock_timestamp()"
+
+/** Of runtimes that are no more. */
+const endLeases = `
+  update slices set lease_holder = null, lease_until = null, lease_connection = null, lost_leases = 0, preparing = null
+   where state <> 'closed' and (lease_holder is not null or lease_until is not null)`
+
+export class PostgresLostTime extends LostTime {
+  readonly #database: Database
+
+  constructor(database: Database) {
+    super()
+    this.#database = database
+  }
+
+  override async open(ended: readonly ReasonCode[]): Promise<void> {
+    await inTransaction(this.#database, async (connection) => {
+      const run = (text: string, values: readonly unknown[] = []) => patient(connection, text, values)
+      await run('set local lock_timeout = 0')
+      await run('delete from runtime_connections')
+      await run('delete from runtime_workers')
+      await run(endLeases)
+      await run(beginScheduled)
+      await run(
+        `with hurried as (
+           update recipients r set due_at = clock_timestamp()
+             from slices s
+            where s.state = 'open' and r.job_id = s.job_id and r.slice = s.no and r.state = 'waiting'
+              and r.reason = any($1) and r.due_at > clock_timestamp()
+           returning r.job_id, r.slice)
+         update slices s set due_at = clock_timestamp()
+           from (select distinct job_id, slice from hurried) h
+          where s.job_id = h.job_id and s.no = h.slice and s.due_at > clock_timestamp()`,
+        [ended],
+      )
+      await run(
+        `select give_back_slices(p_job => j.id, p_most => 1000000)
+           from (select id from jobs where gives_back order by id for no key update) j`,
+      )
+      // Ids that were given meanwhile, and that somebody has noted, are not given to other records: ten million blocks
+      // on.
+      await run("select setval('record_blocks', last_value + 5120000000) from record_blocks")
+    })
+  }
+
+  override async spinnersStillDue(): Promise<readonly string[]> {
+    const rows = await this.#ask<{ id: string }>(
+      'select spinner_id as id from spinner_starts where due_at <= clock_timestamp() and look_at is not null',
+    )
+    return rows.map(({ id }) => id)
+  }
+
+  override untaken(): Promise<readonly Untaken[]> {
+    return this.#ask<Untaken & pg.QueryResultRow>(
+      `select s.organization_id as "organizationId", s.id as "spinnerId"
+         from spinners s
+         join spinner_versions v on v.spinner_id = s.id and v.version = s.published_version
+         cross join lateral end_of_ledger(p_table => s.data_table_id) t
+        where s.paused_at is null and v.audience = 'new' and v.starts ->> 'on' = 'call'
+          and jsonb_path_exists(v.steps, 'strict $.**.type ? (@ == "email")')
+          and (t.last_seq > s.taken_seq or exists (
+            select from returned_audiences r where r.spinner_id = s.id and r.taken_by is null))
+        order by s.id`,
+    )
+  }
+
+  override async take(
+    { organizationId, spinnerId }: Untaken,
+    jobId: string,
+    period: string,
+  ): Promise<boolean> {
+    try {
+      const started = await this.#ask(
+        `select from trigger_jobs(
+           p_now => clock_timestamp(), p_period => $1, entry_digests => array[null]::text[],
+           entry_organizations => array[$2::uuid], entry_spinners => array[$3::uuid], entry_jobs => array[$4::uuid],
+           entry_keys => null, entry_fingerprints => null, entry_wishes => null,
+           named_entries => null, named_ids => null, named_seqs => null)`,
+        [period, organizationId, spinnerId, jobId],
+      )
+      return started.length === 1
+    } catch (error) {
+      if (sqlState(error) === noRoom) return false
+      throw error
+    }
+  }
+
+  override async beginScheduled(): Promise<void> {
+    await this.#ask(beginScheduled)
+  }
+
+  override async pausedJobs(): Promise<number> {
+    const [row] = await this.#ask<{ count: string }>(
+      "select count(*) as count from jobs where status = 'paused'",
+    )
+    return Number(row?.count)
+  }
+
+  override async openJobs(after: string | null): Promise<readonly string[]> {
+    const rows = await this.#ask<{ id: string }>(
+      "select id from jobs where status in ('queued', 'running') and id > $1 order by id limit 500",
+      [after ?? firstId],
+    )
+    return rows.map(({ id }) => id)
+  }
+
+  override async holdJob(jobId: string): Promise<void> {
+    await this.#ask(endLeases)
+    await this.#ask('select pause_job(p_job => $1, p_at => clock_timestamp(), p_user => null)', [jobId])
+  }
+
+  override holdSpinner(spinnerId: string): Promise<number> {
+    return this.#hold(spinnerId)
+  }
+
+  override holdSpinners(): Promise<number> {
+    return this.#hold(null)
+  }
+
+  override async spendBudgets(since: Date): Promise<void> {
+    await this.#ask(
+      `update sender_budgets b
+          set day = d.today, used = least(d.allowed, d.used + d.most), next_at = greatest(b.next_at, d.at + make_interval(secs => s.gap_seconds))
+         from senders s
+         cross join lateral (select clock_timestamp() as at) c
+         cross join lateral (select (c.at at time zone s.time_zone)::date as today) t
+         join sender_budgets o on o.sender_id = s.id
+         cross join lateral (
+           select c.at, t.today, sender_allowance(p_sender => s, p_day => t.today) as allowed,
+                  case when o.day = t.today then o.used else 0 end as used,
+                  case when s.gap_seconds > 0
+                       then ceil(least(extract(epoch from c.at - $1::timestamptz), 86400) / s.gap_seconds)::int + 1
+                       else sender_allowance(p_sender => s, p_day => t.today) end as most) d
+        where b.sender_id = s.id and d.allowed is not null and d.used < d.allowed`,
+      [since],
+    )
+  }
+
+  #hold(only: string | null): Promise<number> {
+    return inTransaction(this.#database, async (connection) => {
+      const rows = await patient<{ id: string }>(
+        connection,
+        `update spinners set paused_at = clock_timestamp(), paused_user_id = null
+          where published_version is not null and paused_at is null and ($1::uuid is null or id = $1) returning id`,
+        [only],
+      )
+      for (const { id } of rows)
+        await patient(
+          connection,
+          'select pause_jobs_of_spinner(p_spinner => $1, p_at => clock_timestamp(), p_user => null)',
+          [id],
+        )
+      return rows.length
+    })
+  }
+
+  #ask<Row extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+    return this.#database.withConnection((connection) => patient<Row>(connection, text, values))
+  }
+}
+
+async function patient<Row extends pg.QueryResultRow>(
+  connection: pg.Client,
+  text: string,
+  values: readonly unknown[],
+): Promise<Row[]> {
+  const query = { text, values: values as unknown[], query_timeout: longestMs }
+  const { rows } = await connection.query<Row>(query)
+  return rows
+}

@@ -1,0 +1,80 @@
+import type pg from 'pg'
+import { type LastAppend, Restorations } from '../../../../ports/job/lost-time/restorations.ts'
+import { pendingRestoration } from '../../backup/restored.ts'
+import type { Database } from '../../database.ts'
+
+const note = {
+  name: 'note_recovery',
+  text: "insert into restorations (moment, source) values ($1, 'recovery')",
+}
+
+const noteLookedAfter = {
+  name: 'note_looked_after',
+  text: 'update restorations set looked_after_at = now(), figures = $1 where looked_after_at is null',
+}
+
+const findLastMoment = {
+  name: 'find_last_moment',
+  text: `
+    select greatest(
+      (select max(w.last_seen_at) from runtime_workers w),
+      (select max(a.created_at) from data_tables t cross join lateral (
+         select l.created_at from appends l where l.data_table_id = t.id order by l.seq desc limit 1) a),
+      (select max(e.at) from audit_events e),
+      (select j.created_at from jobs j order by j.id desc limit 1)) as at`,
+}
+
+const countRuntimes = {
+  name: 'count_connected_runtimes',
+  text: `
+    select count(distinct client_addr::text || coalesce(client_port, 0)) as count from pg_stat_activity
+     where datname = current_database() and application_name like 'spindle-runtime %'`,
+}
+
+const findLastAppends = {
+  name: 'find_last_appends',
+  text: `
+    select o.name as organization, t.name as "table", a.created_at as at, a.request_id as "requestId"
+      from data_tables t
+      join organizations o on o.id = t.organization_id
+      cross join lateral (
+        select l.created_at, l.request_id from appends l where l.data_table_id = t.id order by l.seq desc limit 1) a
+     order by a.created_at desc limit $1`,
+}
+
+export class PostgresRestorations extends Restorations {
+  readonly #database: Database
+
+  constructor(database: Database) {
+    super()
+    this.#database = database
+  }
+
+  override pending(): Promise<Date | null> {
+    return this.#database.withConnection(
+      async (connection) => (await pendingRestoration(connection))?.moment ?? null,
+    )
+  }
+
+  override async note(moment: Date): Promise<void> {
+    await this.#database.write(note, [moment])
+  }
+
+  override async noteLookedAfter(figures: object): Promise<void> {
+    await this.#database.write(noteLookedAfter, [figures])
+  }
+
+  override async lastMoment(): Promise<Date | null> {
+    const [row] = await this.#database.read<{ at: Date | null }>(findLastMoment, [])
+    return row?.at ?? null
+  }
+
+  override async connectedRuntimes(): Promise<number> {
+    const [row] = await this.#database.read<{ count: string }>(countRuntimes, [])
+    return Number(row?.count)
+  }
+
+  override lastAppends(most: number): Promise<readonly LastAppend[]> {
+    return this.#database.read<LastAppend & pg.QueryResultRow>(findLastAppends, [most])
+  }
+}

@@ -1,0 +1,26 @@
+import type { SentMessage } from '../../sender/message/logged-message.ts'
+import type { Outcome } from './recipient.ts'
+
+type LoggedOutcome = Pick<SentMessage, 'state' | 'messageId' | 'providerId' | 'providerThread' | 'words'>
+
+const noReceipt = { messageId: null, providerId: null, providerThread: null }
+
+/** Null where nothing has left: it was captured, put off by us, or no server was reached. */
+export function loggedOutcome(outcome: Outcome): LoggedOutcome | null {
+  switch (outcome.kind) {
+    case 'sent':
+      return outcome.receipt === undefined ? null : { state: 'sent', ...outcome.receipt }
+    case 'failed':
+      return { ...noReceipt, state: outcome.bounced ? 'bounced' : 'failed', words: outcome.reason }
+    case 'unconfirmed':
+      return { ...noReceipt, state: 'unconfirmed', words: outcome.reason }
+    case 'transient':
+      if (outcome.code === 'MAIL_SERVER_UNUSABLE') return null
+      return { ...noReceipt, state: 'failed', words: outcome.reason }
+    case 'passed':
+    case 'skipped':
+    case 'stopped':
+    case 'waits':
+      return null
+  }
+}

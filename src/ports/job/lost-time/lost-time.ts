@@ -1,0 +1,40 @@
+import type { ReasonCode } from '../../../domain/job/recipient/reason.ts'
+
+/** A spinner whose records may have been taken by a job of which the database knows nothing. */
+export interface Untaken {
+  readonly organizationId: string
+  readonly spinnerId: string
+}
+
+/** Everything that a database which was restored to an earlier moment holds and that may have gone on since. */
+export abstract class LostTime {
+  /**
+   * Brings it to where all of it can be met: nobody holds a slice, what was to begin meanwhile is queued, what
+   * cancelled jobs had let go has gone back, who waits for something that may have come meanwhile, by these reasons, is
+   * due, and no id is given a second time.
+   */
+  abstract open(ended: readonly ReasonCode[]): Promise<void>
+  /** Spinners whose start was due and could not be made. */
+  abstract spinnersStillDue(): Promise<readonly string[]>
+  /** Published ones that write mail to what is new when somebody calls them, and have not taken all of it. */
+  abstract untaken(): Promise<readonly Untaken[]>
+  /** Starts a job over what nobody has taken, as a trigger does. False where the plan leaves no room for it. */
+  abstract take(untaken: Untaken, jobId: string, period: string): Promise<boolean>
+  /** Queues jobs whose time has come meanwhile, as a runtime would have. */
+  abstract beginScheduled(): Promise<void>
+  /** How many there are: they stay so, because only people know whether somebody has resumed them meanwhile. */
+  abstract pausedJobs(): Promise<number>
+  /** Some of those that go on, in the order of their ids, after one or from the first. */
+  abstract openJobs(after: string | null): Promise<readonly string[]>
+  /** Pauses a job, and lets nobody hold a slice. */
+  abstract holdJob(jobId: string): Promise<void>
+  /** Pauses a spinner that is published, with its jobs; answers how many were paused. */
+  abstract holdSpinner(spinnerId: string): Promise<number>
+  /** The same for all of them. */
+  abstract holdSpinners(): Promise<number>
+  /**
+   * What senders may have sent since counts as sent today: of one that leaves a gap between its messages as many as fit
+   * into the time, of any other all that its day allows.
+   */
+  abstract spendBudgets(since: Date): Promise<void>
+}

@@ -1,0 +1,168 @@
+import { randomBytes } from 'node:crypto'
+import type { Container } from 'inversify'
+import { operator } from '../../domain/account/audit/actor.ts'
+import { longestPassword, type Role, roles, shortestPassword } from '../../domain/account/user.ts'
+import { DomainError } from '../../domain/errors.ts'
+import { AccountQueries } from '../../ports/account/account-queries.ts'
+import { sessionKey } from '../../ports/sealing.ts'
+import { CreateUser } from '../../use-cases/account/create-user.ts'
+import { Invite } from '../../use-cases/account/invite.ts'
+import { SignUp } from '../../use-cases/account/sign-up.ts'
+import { ChangePlan } from '../../use-cases/plan/change-plan.ts'
+import { RotateSecrets } from '../../use-cases/sender/rotate-secrets.ts'
+import { StartFault } from '../faults/start-fault.ts'
+import { afterRestore, backup, checkBackupCommand, restore } from '../operation/backup-commands.ts'
+import { doctor } from '../operation/doctor-command.ts'
+import { type AdminCommand, adminCommand, type Parsed, table, usage } from './admin-command.ts'
+import { audit, auditForget } from './audit-commands.ts'
+import { moveOrganization } from './move-commands.ts'
+import { erasePerson, exportPerson } from './person-commands.ts'
+
+export const adminCommands: Readonly<Record<string, AdminCommand>> = {
+  organizations: adminCommand({
+    form: 'organizations',
+    positionals: 0,
+    summary: 'Lists the organizations with their plans and owners.',
+    options: {},
+    run: async (container) => {
+      const organizations = await container.get(AccountQueries).organizations()
+      return table(
+        ['ID', 'PLAN', 'CREATED', 'NAME', 'OWNERS'],
+        organizations.map(({ id, planId, createdAt, name, owners }) => [
+          id,
+          planId,
+          createdAt.toISOString().slice(0, 10),
+          name,
+          owners.join(', '),
+        ]),
+      )
+    },
+  }),
+  'set-plan': adminCommand({
+    form: 'set-plan ORGANIZATION PLAN',
+    positionals: 2,
+    summary: 'Moves an organization to another plan, at once.',
+    options: {},
+    run: async (container, { words: [organizationId = '', planId = ''] }) => {
+      await container.get(ChangePlan).execute({ organizationId, planId, by: operator })
+      return `The organization is on the plan "${planId}" now.\n`
+    },
+  }),
+  'create-user': adminCommand({
+    form: 'create-user --email ADDRESS --name NAME (--organization ID | --new-organization NAME)',
+    positionals: 0,
+    summary: 'Creates a user who can sign in.',
+    options: {
+      email: 'the address they sign in with',
+      name: 'what they are called',
+      organization: 'the organization that they join',
+      'new-organization': 'the name of an organization that they will own',
+      role: `${roles.join(' or ')}; member unless told, owner of a new organization`,
+      password: `${shortestPassword} characters or more; made up and printed unless told`,
+    },
+    run: createUser,
+  }),
+  invite: adminCommand({
+    form: 'invite --email ADDRESS [--organization ID]',
+    positionals: 0,
+    summary: 'Prints a link with which an address signs up, once, within 7 days.',
+    options: {
+      email: 'the address that is invited, and that has to be typed at sign-up',
+      organization: 'the organization that they join as a member; one of their own unless told',
+    },
+    run: async (container, { options: { email = '', organization = null } }) => {
+      if (email === '') throw new StartFault(help(adminCommands['invite']))
+      const invited = { email, organizationId: organization, by: operator }
+      return `${await container.get(Invite).execute(invited)}\n`
+    },
+  }),
+  'move-organization': moveOrganization,
+  audit,
+  'audit-forget': auditForget,
+  'export-person': exportPerson,
+  'erase-person': erasePerson,
+  doctor,
+  backup,
+  'check-backup': checkBackupCommand,
+  restore,
+  'after-restore': afterRestore,
+  'seal-secrets': adminCommand({
+    form: 'seal-secrets',
+    positionals: 0,
+    summary: 'Seals what is secret, once after the upgrade to 0.3. Then there is no way back to 0.2.',
+    options: {},
+    run: (container) => rotateSecrets(container, true),
+  }),
+  'rotate-secrets': adminCommand({
+    form: 'rotate-secrets',
+    positionals: 0,
+    summary: 'Seals by the newest key of SECRETS what an older one has sealed.',
+    options: {},
+    run: (container) => rotateSecrets(container, false),
+  }),
+}
+
+async function rotateSecrets(container: Container, begin: boolean): Promise<string> {
+  const { newestKey, places, olderKeys, unreadable, retiredKeys } = await container
+    .get(RotateSecrets)
+    .execute({ begin })
+  const lines = places
+    .filter(({ sealed }) => sealed > 0)
+    .map(({ place, sealed }) => `${place}: ${sealed} sealed by "${newestKey}"`)
+  if (lines.length === 0 && unreadable === 0) lines.push(`Everything is sealed by "${newestKey}".`)
+  if (unreadable > 0)
+    lines.push(`${unreadable} cannot be opened; they are sealed under ${quoted(olderKeys)}, and were left.`)
+  else if (olderKeys.length > 0)
+    lines.push(
+      `When every process runs with the present SECRETS, run this again: it says whether ${quoted(olderKeys)} may be taken out.`,
+    )
+  if (retiredKeys.length > 0)
+    lines.push(
+      `Nothing is sealed under another key. When every process runs with the present SECRETS, ${quoted(retiredKeys)} may be taken out; that ends the sessions, and the links to unsubscribe in mail, that were signed by it.`,
+    )
+  return `${lines.join('\n')}\n`
+}
+
+function quoted(names: readonly string[]): string {
+  return names.map((name) => (name === sessionKey ? 'SESSION_SECRET' : `"${name}"`)).join(', ')
+}
+
+async function createUser(container: Container, { options }: Parsed): Promise<string> {
+  const { email = '', name = '', organization, 'new-organization': organizationName, role } = options
+  const { password = randomBytes(15).toString('base64url') } = options
+  if (
+    !email.includes('@') ||
+    name === '' ||
+    (organization === undefined) === (organizationName === undefined)
+  )
+    throw new StartFault(help(adminCommands['create-user']))
+  if (password.length < shortestPassword || password.length > longestPassword)
+    throw new StartFault(`A password has ${shortestPassword} to ${longestPassword} characters.`)
+  if (organizationName !== undefined) {
+    await container.get(SignUp).execute({ email, password, name, organizationName, by: operator })
+  } else {
+    const organizationId = organization ?? ''
+    await container
+      .get(CreateUser)
+      .execute({ organizationId, email, password, name, role: roleOf(role ?? 'member'), by: operator })
+  }
+  const shown = options['password'] === undefined ? ` with the password ${password}` : ''
+  return `${email} can sign in${shown}.\n`
+}
+
+function roleOf(text: string): Role {
+  const role = roles.find((one) => one === text)
+  if (role === undefined)
+    throw new DomainError('VALIDATION_FAILED', { message: `A role is ${roles.join(' or ')}` })
+  return role
+}
+
+/** Every command, or how one is called. */
+export function help(command?: AdminCommand): string {
+  if (command !== undefined) return usage(command)
+  const forms = Object.values(adminCommands).map(({ form, summary }) => [
+    `  ${form.split(/ \[?--/)[0]}`,
+    summary,
+  ])
+  return `npm run admin -- COMMAND\n\nWhat the operator of the service does, also while it runs.\n\n${table(null, forms)}\n--help after a command says more. The configuration is that of the service (DATABASE_URL or DATA_DIR).\n`
+}

@@ -1,0 +1,135 @@
+import type { Container } from 'inversify'
+import { operator } from '../../domain/account/audit/actor.ts'
+import { auditActions } from '../../domain/account/audit/audit-action.ts'
+import type { AuditEntry } from '../../domain/account/audit/audit-entry.ts'
+import type { AuditFilter } from '../../domain/account/audit/audit-filter.ts'
+import { normalizedEmail } from '../../domain/email-address.ts'
+import { isId } from '../../domain/id.ts'
+import { AuditLog } from '../../ports/account/audit-log.ts'
+import { ForgetAudit } from '../../use-cases/account/audit/forget-audit.ts'
+import { StartFault } from '../faults/start-fault.ts'
+import { adminCommand, type Parsed, table } from './admin-command.ts'
+
+/** What a person looks through; a file takes more. */
+const usualLimit = '100'
+const largestLimit = 1_000_000_000
+
+/** So many are in memory at once. */
+const atOnce = 500
+
+export const audit = adminCommand({
+  form: 'audit [--organization ID] [--account ADDRESS] [--action NAME] [--since TIME] [--until TIME] [--limit N] [--json]',
+  positionals: 0,
+  summary: 'Lists what was done and tried, by whom, the latest first.',
+  options: {
+    organization: 'what concerns one organization',
+    account: 'what the person with that address did, or what was done to them',
+    action: 'such as apiKey.revoked, or what several begin with: apiKey',
+    since: '2026-11-20 or 2026-11-20T09:00Z, in UTC unless it says otherwise',
+    until: 'before that moment',
+    limit: `how many at most; ${usualLimit} unless told`,
+  },
+  flags: { json: 'one JSON object a line, with everything that is kept' },
+  run: async (container, parsed) => {
+    const filter = filterOf(parsed)
+    const limit = limitOf(parsed.options['limit'] ?? usualLimit)
+    return (parsed.flags.has('json') ? linesOf : tableOf)(entriesOf(container.get(AuditLog), filter, limit))
+  },
+})
+
+export const auditForget = adminCommand({
+  form: 'audit-forget --before TIME',
+  positionals: 0,
+  summary: 'Deletes the audit entries from before a moment, and leaves an entry that says so.',
+  options: { before: '2026-11-20 or 2026-11-20T09:00Z, in UTC unless it says otherwise' },
+  run: forget,
+})
+
+async function forget(container: Container, { options }: Parsed): Promise<string> {
+  const before = momentOf('before', options['before'] ?? '')
+  const count = await container.get(ForgetAudit).execute({ before, by: operator })
+  return `${count === 1 ? '1 entry was' : `${count} entries were`} deleted.\n`
+}
+
+function filterOf({ options }: Parsed): AuditFilter {
+  const { organization, account, action, since, until } = options
+  if (organization !== undefined && !isId(organization))
+    throw new StartFault('--organization takes an id, as `npm run admin -- organizations` lists them.')
+  if (action !== undefined && !auditActions.some((known) => known.startsWith(action)))
+    throw new StartFault(`There is no action that begins so. They are:\n  ${auditActions.join('\n  ')}`)
+  return {
+    organizationId: organization?.toLowerCase() ?? null,
+    account: account === undefined ? null : (normalizedEmail(account) ?? account),
+    action: action ?? null,
+    since: since === undefined ? null : momentOf('since', since),
+    until: until === undefined ? null : momentOf('until', until),
+  }
+}
+
+/** A moment without an offset is one of UTC, wherever the operator sits. */
+function momentOf(option: string, text: string): Date {
+  const [, day, time = 'T00:00', offset = 'Z'] =
+    /^(\d{4}-\d\d-\d\d)(?:(T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)(Z|[+-]\d\d:\d\d)?)?$/.exec(text) ?? []
+  const moment = new Date(`${day}${time}${offset}`)
+  if (day !== undefined && !Number.isNaN(moment.getTime())) return moment
+  throw new StartFault(`--${option} takes a day or a moment, such as 2026-11-20 or 2026-11-20T09:00Z.`)
+}
+
+function limitOf(text: string): number {
+  const limit = /^\d{1,10}$/.test(text) ? Number(text) : 0
+  if (limit >= 1 && limit <= largestLimit) return limit
+  throw new StartFault('--limit takes a number from 1.')
+}
+
+/** In pages, so that it takes no more memory for a million of them. */
+async function* entriesOf(
+  log: AuditLog,
+  filter: AuditFilter,
+  limit: number,
+): AsyncIterable<readonly AuditEntry[]> {
+  let after: string | null = null
+  let left = limit
+  do {
+    const { items, next } = await log.list(filter, { limit: Math.min(left, atOnce), after })
+    if (items.length > 0) yield items
+    left -= items.length
+    after = next
+  } while (after !== null && left > 0)
+}
+
+async function* linesOf(pages: AsyncIterable<readonly AuditEntry[]>): AsyncIterable<string> {
+  for await (const entries of pages) yield entries.map((entry) => `${JSON.stringify(entry)}\n`).join('')
+}
+
+async function* tableOf(pages: AsyncIterable<readonly AuditEntry[]>): AsyncIterable<string> {
+  let isFirst = true
+  for await (const entries of pages) {
+    yield table(isFirst ? head : null, entries.map(rowOf))
+    isFirst = false
+  }
+  if (isFirst) yield 'There is no such entry.\n'
+}
+
+const head = ['TIME', 'ACTION', 'BY', 'FROM', 'TO', 'BEFORE', 'AFTER']
+
+function rowOf({ at, action, by, subject, before, after }: AuditEntry): string[] {
+  const to = [subject.kind, subject.name ?? subject.id ?? ''].join(' ')
+  return [at.toISOString(), action, whoIs(by), by.address ?? '', to, wordsOf(before), wordsOf(after)].map(
+    shown,
+  )
+}
+
+function whoIs(by: AuditEntry['by']): string {
+  if (by.kind === 'person') return by.email
+  return by.kind === 'apiKey' ? `key ${by.apiKeyId}` : by.kind
+}
+
+function wordsOf(facts: AuditEntry['after']): string {
+  const parts = Object.entries(facts ?? {}).map(([name, value]) => `${name}=${String(value)}`)
+  return parts.join(' ') || '-'
+}
+
+/** What strangers have typed gives no orders to the operator's terminal. */
+function shown(cell: string): string {
+  return cell.replaceAll(/\p{C}/gu, '\u{fffd}') || '-'
+}

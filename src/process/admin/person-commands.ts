@@ -1,0 +1,51 @@
+import type { Container } from 'inversify'
+import { operator } from '../../domain/account/audit/actor.ts'
+import { isId } from '../../domain/id.ts'
+import type { ErasureReceipt } from '../../domain/person/erasure.ts'
+import { ErasePerson } from '../../use-cases/person/erase-person.ts'
+import { ExportPerson } from '../../use-cases/person/export-person.ts'
+import { StartFault } from '../faults/start-fault.ts'
+import { adminCommand, type Parsed, table } from './admin-command.ts'
+
+export const exportPerson = adminCommand({
+  form: 'export-person ORGANIZATION EMAIL',
+  positionals: 2,
+  summary: 'Prints everything that an organization keeps of a person, as one JSON object.',
+  options: {},
+  run: async (container: Container, parsed) =>
+    `${JSON.stringify(await container.get(ExportPerson).execute(personOf(parsed)), null, 2)}\n`,
+})
+
+export const erasePerson = adminCommand({
+  form: 'erase-person ORGANIZATION EMAIL [--json]',
+  positionals: 2,
+  summary: 'Erases every copy of what an organization keeps of a person, and prints the receipt.',
+  options: {},
+  flags: { json: 'the receipt as one JSON object' },
+  run: async (container: Container, parsed) => {
+    const receipt = await container.get(ErasePerson).execute(personOf(parsed))
+    return parsed.flags.has('json') ? `${JSON.stringify(receipt, null, 2)}\n` : told(receipt)
+  },
+})
+
+function personOf({ words: [organizationId = '', email = ''] }: Parsed) {
+  if (!isId(organizationId))
+    throw new StartFault('ORGANIZATION is an id, as `npm run admin -- organizations` lists them.')
+  return { organizationId: organizationId.toLowerCase(), email, by: operator }
+}
+
+function told({ found, onTheWire, suppressed, stores, person }: ErasureReceipt): string {
+  const erased = stores.filter((store) => store.erased > 0)
+  const rows = erased.map((store) => [store.store, String(store.erased)])
+  const lines = [
+    found ? table(['STORE', 'ERASED'], rows).trimEnd() : 'Nothing was there.',
+    suppressed
+      ? `They are not written to if they come back: a digest of the address is kept (${person}).`
+      : 'There was no opt-out: if they come back they are written to.',
+  ]
+  if (onTheWire > 0)
+    lines.push(
+      `${onTheWire} of their messages are being sent at this moment. Run this again in a while: what they leave behind goes too.`,
+    )
+  return `${lines.join('\n')}\n`
+}

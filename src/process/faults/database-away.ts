@@ -1,0 +1,14 @@
+import { asDomainError, DatabaseGone } from '../../adapters/postgres/faults.ts'
+import { unreachable } from '../../ports/readiness.ts'
+import { StartFault } from './start-fault.ts'
+
+/** The operator's own database is not there: it is restarted, or another server takes over. */
+export class DatabaseAway extends StartFault {
+  constructor(options?: ErrorOptions) {
+    super(`${unreachable}. Start it, or check DATABASE_URL.`, options)
+  }
+}
+
+export function isDatabaseAway(error: unknown): boolean {
+  return error instanceof DatabaseAway || asDomainError(error) instanceof DatabaseGone
+}

@@ -1,0 +1,132 @@
+import { setTimeout } from 'node:timers/promises'
+import type { Container } from 'inversify'
+import { OperationRefused } from '../../adapters/postgres/backup/operation-refused.ts'
+import { LostTime } from '../../ports/job/lost-time/lost-time.ts'
+import type { LastAppend } from '../../ports/job/lost-time/restorations.ts'
+import { FinishArrivals } from '../../use-cases/arrival/finish-arrivals.ts'
+import { BeginLostJobs } from '../../use-cases/job/lost-time/begin-lost-jobs.ts'
+import { EndLostTime } from '../../use-cases/job/lost-time/end-lost-time.ts'
+import {
+  FindLostTime,
+  type LostTimeFound,
+  type NoLostTime,
+} from '../../use-cases/job/lost-time/find-lost-time.ts'
+import { HoldJob } from '../../use-cases/job/lost-time/hold-job.ts'
+import { OpenLostTime } from '../../use-cases/job/lost-time/open-lost-time.ts'
+import { PutInDoubt } from '../../use-cases/job/lost-time/put-in-doubt.ts'
+import { StartDueSpinners } from '../../use-cases/job/start-due-spinners.ts'
+
+interface Figures {
+  readonly jobs: number
+  readonly inDoubt: number
+  /** Suppressed, or without an address: as it would have been. */
+  readonly ended: number
+  /** To whom nothing can have gone out since. */
+  readonly left: number
+  /** Jobs that were begun over what no job had taken, because one of which nothing is known may have. */
+  readonly begun: number
+  /**
+   * Spinners that were paused: what they would take may have been written to, and their plan left no room to say so.
+   */
+  readonly held: number
+}
+
+export interface LookedAfter extends Figures {
+  readonly moment: Date
+  readonly lastAppends: readonly LastAppend[]
+}
+
+export interface AfterRestoreOrder {
+  /** To which the database was recovered by PostgreSQL's own means; null for what `restore` has noted. */
+  readonly recoveredTo: Date | null
+  /** Whether all spinners are paused, for the time in which senders repeat what was lost. */
+  readonly holds: boolean
+  /** The service was stopped when the backup was taken and has not run since: there is nothing to be in doubt of. */
+  readonly nothingLost: boolean
+  readonly tell: (line: string) => void
+}
+
+const nothing: Figures = { jobs: 0, inDoubt: 0, ended: 0, left: 0, begun: 0, held: 0 }
+
+/**
+ * Puts in doubt whatever may have been sent between the moment that was restored and now, so that nothing is sent
+ * twice: one use case after the other, as a runtime would do them. Interrupted, it is run again: what is in doubt
+ * already is not met again.
+ */
+export async function afterRestore(
+  container: Container,
+  { recoveredTo, holds, nothingLost, tell }: AfterRestoreOrder,
+): Promise<LookedAfter> {
+  const found = await container.get(FindLostTime).execute(recoveredTo)
+  if ('obstacle' in found) throw new OperationRefused(wordsOf(found))
+  const { moment } = found
+  const figures = nothingLost ? nothing : await putAllInDoubt(container, found, tell)
+  const ended = await container.get(EndLostTime).execute({ moment, holds, nothingLost, figures })
+  return { ...figures, ...ended, moment }
+}
+
+async function putAllInDoubt(
+  container: Container,
+  { moment, restsForMs }: LostTimeFound,
+  tell: (line: string) => void,
+): Promise<Figures> {
+  await setTimeout(restsForMs)
+  // What had come in is taken in first, so that it is among what a lost job may have taken.
+  await container.get(FinishArrivals).execute(new AbortController().signal)
+  await container.get(OpenLostTime).execute()
+  // Starts that were due meanwhile have been made, for all that is known: they are made now, and put in doubt.
+  await container
+    .get(StartDueSpinners)
+    .execute()
+    .catch((error: Error) => tell(error.message))
+  const { begun, held, paused } = await container.get(BeginLostJobs).execute()
+  if (paused > 0)
+    tell(
+      `jobs that were paused at the restored moment, and stay so: ${paused}. Cancel those that somebody has resumed since, or they write to the same people again when they are resumed`,
+    )
+  const figures = { ...nothing, begun, held }
+  for await (const jobId of openJobs(container)) {
+    const became = await container
+      .get(PutInDoubt)
+      .execute({ jobId, restoredTo: moment })
+      .catch(async (error: Error) => {
+        // It must not keep the others.
+        tell(`job ${jobId} is paused, because it could not be gone through: ${error.message}`)
+        await container.get(HoldJob).execute(jobId)
+        return nothing
+      })
+    figures.jobs++
+    figures.inDoubt += became.inDoubt
+    figures.ended += became.ended
+    figures.left += became.left
+    if (figures.jobs % 100 === 0) tell(`${figures.jobs} jobs, ${figures.inDoubt} recipients in doubt`)
+  }
+  return figures
+}
+
+async function* openJobs(container: Container): AsyncGenerator<string> {
+  for (let after: string | null = null; ; ) {
+    const jobs: readonly string[] = await container.get(LostTime).openJobs(after)
+    yield* jobs
+    const last = jobs.at(-1)
+    if (last === undefined) return
+    after = last
+  }
+}
+
+function wordsOf(found: NoLostTime): string {
+  if (found.obstacle === 'runtimesConnected')
+    return 'A runtime is connected to this database and may be sending. Stop every npm start and npm run worker first; nothing was changed.'
+  const { lastMoment } = found
+  const moment = lastMoment?.toISOString() ?? '2026-11-21T10:00:00Z'
+  return [
+    'This database was not restored by `npm run admin -- restore`, or it has been looked after already; nothing was changed.',
+    'If PostgreSQL has recovered it to an earlier moment, say to which:',
+    '',
+    `  npm run admin -- after-restore --recovered-to ${moment}`,
+    '',
+    lastMoment === null
+      ? 'Nothing in it tells when that was.'
+      : `The last thing that it knows of happened at ${moment}. A moment that is too early only puts more in doubt.`,
+  ].join('\n')
+}

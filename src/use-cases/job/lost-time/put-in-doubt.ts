@@ -1,0 +1,162 @@
+import { mayHaveGoneOut, type SoonestMail, soonestMails } from '../../../domain/job/lost-time.ts'
+import { because } from '../../../domain/job/recipient/reason.ts'
+import {
+  type DueRecipient,
+  type Outcome,
+  type Settlement,
+  settle,
+} from '../../../domain/job/recipient/recipient.ts'
+import type { Withheld } from '../../../domain/job/recipient/withheld.ts'
+import type { Lease, LeasedSlice } from '../../../domain/job/slice.ts'
+import { programOf } from '../../../domain/spinner/program.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import type { Ids } from '../../../ports/ids.ts'
+import type { SendingMark, Slices } from '../../../ports/job/slices.ts'
+import type { Prepared } from '../../spinner/steps/step-runner.ts'
+import type { StepRunners } from '../../spinner/steps/step-runners.ts'
+import { prepareRecipient } from '../sending/prepare-recipient.ts'
+import type { SendingPorts } from '../sending/sending-ports.ts'
+
+export interface PutInDoubtCommand {
+  readonly jobId: string
+  /** What came after it is lost. */
+  readonly restoredTo: Date
+}
+
+/** What became of the recipients of a job that were due. */
+export interface PutInDoubtFigures {
+  readonly inDoubt: number
+  /** Who has come to another end, as it would have been: suppressed, or without an address. */
+  readonly ended: number
+  /** To whom nothing can have been sent meanwhile: they go on. */
+  readonly left: number
+}
+
+interface Doubted {
+  readonly recipient: DueRecipient
+  /** The message, or what comes of them instead. */
+  readonly made: Prepared | Outcome
+  readonly mail: SoonestMail
+}
+
+type Figures = { -readonly [Name in keyof PutInDoubtFigures]: PutInDoubtFigures[Name] }
+
+const slicesAtOnce = 4
+const leaseSeconds = 60
+/** Runtimes take them up after that; until then they are not met again here. */
+const leftForSeconds = 300
+
+/**
+ * After a restore: the runtime's own way through a job, but that no message leaves. Who may have been written to since
+ * the moment that was restored is settled as `unconfirmed`, with everything that a message leaves behind: the claim of
+ * the address, the entry in the ledger, the line in the log. Neither windows nor limits are heeded, because they may
+ * have been open then. The last of them completes the job, as any last one does.
+ */
+export class PutInDoubt {
+  readonly #slices: Slices
+  readonly #runners: StepRunners
+  readonly #sending: SendingPorts
+  readonly #clock: Clock
+  readonly #ids: Ids
+
+  constructor(slices: Slices, runners: StepRunners, sending: SendingPorts, clock: Clock, ids: Ids) {
+    this.#slices = slices
+    this.#runners = runners
+    this.#sending = sending
+    this.#clock = clock
+    this.#ids = ids
+  }
+
+  async execute({ jobId, restoredTo }: PutInDoubtCommand): Promise<PutInDoubtFigures> {
+    const figures = { inDoubt: 0, ended: 0, left: 0 }
+    // Messages are made of some slices while what became of others is on its way to the disk.
+    const hands = Array.from({ length: slicesAtOnce }, () => this.#goThrough(jobId, restoredTo, figures))
+    await Promise.all(hands)
+    return figures
+  }
+
+  async #goThrough(jobId: string, restoredTo: Date, figures: Figures): Promise<void> {
+    for (;;) {
+      const lease = { holder: this.#ids.next(), seconds: leaseSeconds }
+      const slice = await this.#slices.take(jobId, lease)
+      if (slice === null) return
+      const mails = soonestMails(programOf(slice.version.steps))
+      const goesOn =
+        mails.every((mail) => mail === null) || !(await this.#doubt(slice, lease, restoredTo, mails, figures))
+      await this.#slices.release(slice, lease)
+      // Webhooks are repeated under their id; a job without mail has nothing to fear. One that was paused waits for a
+      // person.
+      if (goesOn) return
+    }
+  }
+
+  /** False when the job is not to be gone through. */
+  async #doubt(
+    slice: LeasedSlice,
+    lease: Lease,
+    restoredTo: Date,
+    mails: readonly (SoonestMail | null)[],
+    figures: Figures,
+  ): Promise<boolean> {
+    const program = programOf(slice.version.steps)
+    const now = this.#clock.now()
+    const settled: Settlement[] = []
+    const doubted: Promise<Doubted>[] = []
+    for (const recipient of slice.recipients) {
+      const mail = mails[recipient.step] ?? null
+      if (recipient.data === null || mail === null || !mayHaveGoneOut(mail, restoredTo, now)) {
+        settled.push(leftAlone(recipient))
+      } else doubted.push(this.#made(slice, recipient, mail))
+    }
+    figures.left += settled.length
+    const all = await Promise.all(doubted)
+    const marks = all.flatMap(({ recipient: { recordId }, made, mail }): SendingMark[] =>
+      'send' in made ? [{ recordId, step: mail.index, address: made.address }] : [],
+    )
+    const { goesOn, withheld } = await this.#slices.settleAndMark(slice, lease, settled, marks)
+    if (!goesOn) return false
+    const ends = all.map((one): Settlement => {
+      const end = endOf(one, withheld.get(one.recipient.recordId) ?? null, restoredTo)
+      figures[end.kind === 'unconfirmed' ? 'inDoubt' : 'ended']++
+      const settlement = settle(one.recipient, end, program, 0)
+      // Of a message of a later step nothing can be said yet but that its address is taken.
+      if (!('send' in one.made) || one.mail.index !== one.recipient.step)
+        return { ...settlement, delivery: null }
+      const message = one.made.logged?.(end, null) ?? null
+      return message === null ? settlement : { ...settlement, message }
+    })
+    await this.#slices.settleAndMark(slice, lease, ends, [])
+    return true
+  }
+
+  /** The message that may have gone out, made once more for the address that it claims. */
+  async #made(slice: LeasedSlice, recipient: DueRecipient, mail: SoonestMail): Promise<Doubted> {
+    const atAnyHour = { ...slice, version: { ...slice.version, sendWindow: null }, senders: null }
+    const tools = { runners: this.#runners, sending: this.#sending }
+    const at = { ...recipient, step: mail.index, inDoubt: false }
+    const made = await prepareRecipient({ ...atAnyHour, lostLeases: 0 }, at, tools)
+    return { recipient, mail, made }
+  }
+}
+
+/** Who is suppressed, or has no address, was not written to meanwhile either. */
+function endOf({ recipient, made, mail }: Doubted, withheld: Withheld | null, restoredTo: Date): Outcome {
+  const unknown: Outcome = { kind: 'unconfirmed', ...because('RESTORED', { at: restoredTo.toISOString() }) }
+  if (withheld !== null) return withheld.kind === 'waits' ? unknown : withheld
+  if ('send' in made || mail.index !== recipient.step || recipient.inDoubt) return unknown
+  return made.kind === 'failed' || made.kind === 'skipped' ? made : unknown
+}
+
+function leftAlone({ recordId, step, attempts }: DueRecipient): Settlement {
+  const noCause = { error: null, reason: null, evidence: null, released: null }
+  return {
+    recordId,
+    step,
+    delivery: null,
+    state: 'pending',
+    nextStep: step,
+    attempts,
+    dueInSeconds: leftForSeconds,
+    ...noCause,
+  }
+}

@@ -1,0 +1,121 @@
+import { describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import { mostAttempts, settle } from '../../../../src/domain/job/recipient/recipient.ts'
+import { programOfLength } from '../../../support/program.ts'
+
+const recipient = { recordId: '512', step: 1, attempts: 0 }
+
+describe('a message that was sent', () => {
+  it('takes the recipient to the next step, with its attempts counted anew', () => {
+    expect(settle({ ...recipient, attempts: 3 }, { kind: 'sent' }, programOfLength(3), 0)).toMatchObject({
+      state: 'pending',
+      nextStep: 2,
+      attempts: 0,
+      dueInSeconds: 0,
+    })
+  })
+
+  it('ends the way of the recipient at the last step', () => {
+    expect(settle(recipient, { kind: 'sent' }, programOfLength(2), 0)).toMatchObject({
+      state: 'done',
+      nextStep: 1,
+      attempts: 1,
+    })
+  })
+
+  it('is entered in the ledger under the step that sent it', () => {
+    expect(settle(recipient, { kind: 'sent' }, programOfLength(3), 0)).toMatchObject({
+      step: 1,
+      delivery: 'sent',
+      error: null,
+    })
+  })
+})
+
+describe('an outcome that is final', () => {
+  it.each([
+    ['skipped', null],
+    ['failed', 'failed'],
+    ['unconfirmed', 'unconfirmed'],
+  ] as const)('%s ends the way of the recipient where it is, with the reason', (kind, delivery) => {
+    expect(
+      settle(recipient, { kind, code: 'NO_SUCH_STEP', reason: 'because' }, programOfLength(3), 0),
+    ).toEqual({
+      recordId: '512',
+      step: 1,
+      nextStep: 1,
+      delivery,
+      state: kind,
+      attempts: 1,
+      dueInSeconds: 0,
+      error: 'because',
+      reason: 'NO_SUCH_STEP',
+      evidence: null,
+      released: null,
+    })
+  })
+})
+
+describe('a transient failure', () => {
+  const transient = { kind: 'transient', code: 'MAIL_PUT_OFF', reason: 'greylisted' } as const
+  const after = (attempts: number, random: number) =>
+    settle({ ...recipient, attempts: attempts - 1 }, transient, programOfLength(3), random)
+
+  it('keeps the recipient waiting at the same step', () => {
+    expect(after(1, 0)).toMatchObject({ state: 'waiting', nextStep: 1, attempts: 1, error: 'greylisted' })
+  })
+
+  it.each([
+    [1, 2],
+    [2, 8],
+    [3, 32],
+    [4, 128],
+  ])('after attempt %i waits for at most %i seconds', (attempts, most) => {
+    expect(after(attempts, 1).dueInSeconds).toBe(most)
+  })
+
+  it.each([
+    [1, 1],
+    [2, 4],
+    [3, 16],
+    [4, 64],
+  ])('after attempt %i waits for at least %i seconds', (attempts, least) => {
+    expect(after(attempts, 0).dueInSeconds).toBe(least)
+  })
+
+  it('ends the way of the recipient at the fifth attempt', () => {
+    expect(after(5, 0)).toMatchObject({ state: 'failed', delivery: 'failed', error: 'greylisted' })
+  })
+
+  it('is retried ever later', () => {
+    const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: mostAttempts - 2 }), random, random, (attempts, one, other) => {
+        expect(after(attempts + 1, other).dueInSeconds).toBeGreaterThan(after(attempts, one).dueInSeconds)
+      }),
+    )
+  })
+})
+
+describe('any outcome', () => {
+  const kinds = fc.constantFrom('sent', 'skipped', 'failed', 'unconfirmed', 'transient')
+
+  it('brings a recipient to its end after a bounded number of attempts', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 20 }), fc.infiniteStream(kinds), (stepCount, outcomes) => {
+        let at = { recordId: '1', step: 0, attempts: 0 }
+        for (let turn = 0; turn < stepCount * mostAttempts; turn++) {
+          const { state, nextStep, attempts } = settle(
+            at,
+            { kind: outcomes.next().value, code: 'NO_SUCH_STEP', reason: 'because' },
+            programOfLength(stepCount),
+            0.5,
+          )
+          if (state !== 'pending' && state !== 'waiting') return
+          at = { recordId: '1', step: nextStep, attempts }
+        }
+        throw new Error('The recipient is still on its way')
+      }),
+    )
+  })
+})

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { operator } from '../../../src/domain/account/audit/actor.ts'
+import { ForgetAudit } from '../../../src/use-cases/account/audit/forget-audit.ts'
+import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+
+const someOrganization = '01936f4c-0011-7a22-8b33-4c5d6e7f8091'
+
+describe('the audit table', () => {
+  let world: PostgresWorld
+
+  beforeAll(async () => {
+    world = await createPostgresWorld()
+  })
+  afterAll(() => world.close())
+
+  const entries = async () =>
+    (await world.sql.query<{ action: string }>('select action from audit_events order by id')).rows.map(
+      ({ action }) => action,
+    )
+
+  it.each([
+    ['update', "update audit_events set address = 'elsewhere'", 'UPDATE'],
+    ['delete', 'delete from audit_events', 'DELETE'],
+    ['truncate', 'truncate audit_events', 'TRUNCATE'],
+  ])('refuses %s, and says what to do', async (_what, statement, operation) => {
+    const before = await entries()
+    await expect(world.sql.query(statement)).rejects.toMatchObject({
+      message: `${operation} of audit_events is refused: its entries are never changed`,
+      hint: expect.stringContaining('audit-forget'),
+    })
+    expect(await entries()).toEqual(before)
+  })
+
+  it('refuses it also in the transaction in which entries were forgotten', async () => {
+    await world.sql.query('begin')
+    await world.sql.query("select * from forget_audit_events('2000-01-01', 10)")
+    await expect(world.sql.query('delete from audit_events')).rejects.toThrow('is refused')
+    await world.sql.query('rollback')
+  })
+
+  it('outlives the organization, which it does not hold', async () => {
+    const { rows } = await world.sql.query(
+      "select from pg_constraint where contype = 'f' and 'audit_events'::regclass in (conrelid, confrelid)",
+    )
+    expect(rows).toEqual([])
+  })
+
+  it('forgets what is older than a moment by the operator’s command alone, which leaves an entry', async () => {
+    const insert = `
+      insert into audit_events (id, at, action, actor, subject)
+      select gen_random_uuid(), '2020-01-01', 'signOut', '{"kind":"service"}', '{}' from generate_series(1, 10001)`
+    await world.sql.query(insert)
+    const forgetAudit = world.container.get(ForgetAudit)
+    const before = new Date('2021-01-01T00:00:00.000Z')
+    expect(await forgetAudit.execute({ before, by: operator })).toBe(10_001)
+    expect((await entries()).toSorted((a, b) => (a < b ? -1 : 1))).toEqual([
+      'account.created',
+      'audit.forgotten',
+    ])
+    const { rows } = await world.sql.query(
+      "select actor, after from audit_events where action like 'audit.%'",
+    )
+    expect(rows).toEqual([{ actor: { kind: 'operator' }, after: { until: before.toISOString() } }])
+  })
+
+  it('forgets nothing that is yet to happen', async () => {
+    const before = new Date(world.clock.now().getTime() + 1)
+    await expect(world.container.get(ForgetAudit).execute({ before, by: operator })).rejects.toThrow(
+      'What is yet to happen cannot be forgotten',
+    )
+  })
+
+  it.each([
+    ['all', 'true', 'pkey'],
+    ['one organization', `organization_id = '${someOrganization}'`, 'organization_id_id_idx'],
+  ])('reads the latest of %s by an index', async (_whose, condition, index) => {
+    await world.sql.query(`
+      insert into audit_events (id, organization_id, at, action, actor, subject)
+      select gen_random_uuid(), case when no % 2 = 0 then '${someOrganization}'::uuid end, now(), 'signOut', '{}', '{}'
+        from generate_series(1, 20000) no`)
+    await world.sql.query('vacuum analyze audit_events')
+    const { rows } = await world.sql.query<{ 'QUERY PLAN': string }>(
+      `explain select * from audit_events where ${condition} and id < 'ffffffff-ffff-ffff-ffff-ffffffffffff' order by id desc limit 5000`,
+    )
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+    expect(plan).toContain(`Index Scan Backward using audit_events_${index}`)
+    expect(plan).not.toContain('Sort')
+  })
+})

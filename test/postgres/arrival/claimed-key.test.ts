@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { type Api, createApi, lead } from '../../support/api.ts'
+import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+
+const keyed = { headers: { 'idempotency-key': 'claimed' } }
+
+describe('an idempotency key that another transaction is claiming', () => {
+  let world: PostgresWorld
+  let api: Api
+  beforeEach(async () => {
+    world = await createPostgresWorld()
+    api = await createApi(world)
+  })
+  afterEach(async () => {
+    await api.close()
+    await world.close()
+  })
+
+  async function claim(route: string): Promise<void> {
+    await world.sql.query('begin')
+    await world.sql.query(
+      `insert into idempotency_keys (organization_id, route, key, fingerprint, answer, created_at)
+       values ($1, $2, 'claimed', 'print', '{}', now())`,
+      [world.demo.organizationId, route],
+    )
+  }
+
+  it('has a trigger asked to come again, which is then started', async () => {
+    await claim(`trigger:${world.demo.spinnerId}`)
+    const refused = await api.trigger(keyed)
+    expect([refused.status, refused.body['code']]).toEqual([409, 'IDEMPOTENCY_IN_PROGRESS'])
+    await world.sql.query('rollback')
+    expect(await world.inspect.jobs()).toEqual([])
+    expect((await api.trigger(keyed)).status).toBe(201)
+  })
+
+  it('has an ingest asked to come again, which is then accepted, and keeps no other from being accepted', async () => {
+    await claim('ingest')
+    const [refused, another] = await Promise.all([api.ingest([lead(1)], keyed), api.ingest([lead(2)])])
+    expect([refused.status, refused.body['code']]).toEqual([409, 'IDEMPOTENCY_IN_PROGRESS'])
+    expect(refused.headers.get('retry-after')).toBe('1')
+    expect(another.status).toBe(201)
+    await world.sql.query('rollback')
+    expect((await api.ingest([lead(1)], keyed)).status).toBe(201)
+    expect(await world.inspect.records(world.demo.dataTableId)).toHaveLength(2)
+  })
+})
+
+it('a wait for anything else is told as an overload', async () => {
+  const world = await createPostgresWorld()
+  const api = await createApi(world)
+  try {
+    await world.sql.query('begin')
+    await world.sql.query('select from data_tables where id = $1 for update', [world.demo.dataTableId])
+    const { status, body } = await api.ingest([lead(1)], keyed)
+    expect([status, body['code']]).toEqual([503, 'OVERLOADED'])
+    await world.sql.query('rollback')
+  } finally {
+    await api.close()
+    await world.close()
+  }
+})

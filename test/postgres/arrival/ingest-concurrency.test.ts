@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { type Api, createApi, lead, leads } from '../../support/api.ts'
+import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+
+const period = '2026-11'
+
+describe('ingest under concurrency', () => {
+  let world: PostgresWorld
+  let api: Api
+
+  beforeAll(async () => {
+    world = await createPostgresWorld()
+    api = await createApi(world)
+  })
+  afterAll(async () => {
+    await api.close()
+    await world.close()
+  })
+  beforeEach(() => world.inspect.change({ used: { meter: 'records', period, amount: 0 } }))
+
+  const count = async () => (await world.inspect.records(world.demo.dataTableId)).length
+  const used = () => world.inspect.used(world.demo.organizationId, 'records', period)
+
+  /** Clients that send one request after the other, all at once. */
+  async function race(
+    clients: number,
+    each: number,
+    send: (index: number) => Promise<{ status: number }>,
+  ): Promise<number[]> {
+    const statuses = await Promise.all(
+      Array.from({ length: clients }, async (_, client) => {
+        const seen: number[] = []
+        for (let turn = 0; turn < each; turn++) seen.push((await send(client * each + turn)).status)
+        return seen
+      }),
+    )
+    return statuses.flat()
+  }
+
+  it('stores each record of 32 clients exactly once, in a ledger without gaps', async () => {
+    const before = await count()
+    const statuses = await race(32, 10, (index) => api.ingest([lead(10_000 + index)]))
+    expect(new Set(statuses)).toEqual(new Set([201]))
+    const stored = (await world.inspect.records(world.demo.dataTableId))
+      .slice(before)
+      .map((row) => row['account_id'])
+    expect(stored).toHaveLength(320)
+    expect(new Set(stored)).toEqual(new Set(leads(320, 10_000).map((row) => row['account_id'])))
+    const appends = await world.inspect.appends(world.demo.dataTableId)
+    expect(appends.map(({ seq }) => seq)).toEqual(appends.map((_, index) => index + 1))
+    expect(await used()).toBe(320)
+  })
+
+  it('is never over and never short when 32 clients race for the last rows of a plan', async () => {
+    await world.inspect.change({ used: { meter: 'records', period, amount: 49_900 } })
+    const before = await count()
+    const statuses = await race(32, 8, (index) => api.ingest([lead(index)]))
+    expect(statuses.filter((status) => status === 201)).toHaveLength(100)
+    expect(statuses.filter((status) => status === 402)).toHaveLength(156)
+    expect([await used(), (await count()) - before]).toEqual([50_000, 100])
+  })
+
+  it('judges each on its own merits when large and small race for the last rows', async () => {
+    await world.inspect.change({ used: { meter: 'records', period, amount: 49_000 } })
+    const before = await count()
+    const statuses = await race(16, 4, (index) => api.ingest(leads(index % 2 === 0 ? 100 : 7)))
+    expect(new Set(statuses)).toEqual(new Set([201, 402]))
+    expect((await count()) - before).toBe((await used()) - 49_000)
+    expect(await used()).toBeGreaterThan(50_000 - 7)
+    expect(await used()).toBeLessThanOrEqual(50_000)
+  })
+
+  it('accepts the good ones of a shared commit and refuses the others', async () => {
+    const replies = await Promise.all(
+      Array.from({ length: 30 }, (_, index) => {
+        if (index % 3 === 0) return api.ingest([lead(index)])
+        if (index % 3 === 1) return api.ingest([{ nope: 1 }])
+        return api.ingestByToken([lead(index)])
+      }),
+    )
+    expect(replies.map(({ status }) => status)).toEqual(
+      replies.map((_, index) => (index % 3 === 1 ? 422 : 201)),
+    )
+    expect(await used()).toBe(20)
+  })
+
+  it('lets nothing in with a key that is revoked while requests keep coming', async () => {
+    let revoked = false
+    const late: number[] = []
+    const sending = race(16, 30, async (index) => {
+      const startedAfter = revoked
+      const reply = await api.ingest([lead(index)])
+      if (startedAfter) late.push(reply.status)
+      return reply
+    })
+    await new Promise((done) => setTimeout(done, 20))
+    await world.inspect.change({ keyRevokedAt: new Date('2026-11-20T11:00:00Z') })
+    revoked = true
+    const statuses = await sending
+    await world.inspect.change({ keyRevokedAt: null })
+    expect(new Set(late)).toEqual(new Set([401]))
+    expect(statuses).toContain(401)
+    expect(await used()).toBe(statuses.filter((status) => status === 201).length)
+  })
+
+  it('holds every row to the columns of its moment while the columns change', async () => {
+    const columns = ['name', 'phone', 'account_id', 'email']
+    const sending = race(8, 20, (index) =>
+      api.ingest([index % 2 === 0 ? lead(index) : { ...lead(index), city: 'Paris' }]),
+    )
+    for (let turn = 0; turn < 6; turn++) {
+      await world.inspect.change({ columns: turn % 2 === 0 ? [...columns, 'city'] : columns })
+      await new Promise((done) => setTimeout(done, 10))
+    }
+    const statuses = await sending
+    await world.inspect.change({ columns })
+    expect(new Set(statuses)).toEqual(new Set([201, 422]))
+    expect(await used()).toBe(statuses.filter((status) => status === 201).length)
+  })
+
+  it('answers one key used by 30 parallel requests of two kinds of credential on its own for each', async () => {
+    const headers = { 'idempotency-key': 'two-doors' }
+    const before = await count()
+    const replies = await Promise.all(
+      Array.from({ length: 30 }, (_, index) =>
+        index % 2 === 0 ? api.ingest([lead(1)], { headers }) : api.ingestByToken([lead(1)], { headers }),
+      ),
+    )
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201]))
+    expect((await count()) - before).toBe(2)
+  })
+
+  it('splits the rows at the turn of a month between the two meters', async () => {
+    const sending = race(8, 20, (index) => api.ingest([lead(index)]))
+    await new Promise((done) => setTimeout(done, 15))
+    world.clock.set('2026-12-01T00:00:00.000Z')
+    const statuses = await sending
+    world.clock.set('2026-11-20T12:00:00.000Z')
+    const december = await world.inspect.used(world.demo.organizationId, 'records', '2026-12')
+    expect(new Set(statuses)).toEqual(new Set([201]))
+    expect((await used()) + december).toBe(160)
+  })
+})

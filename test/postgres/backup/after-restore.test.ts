@@ -1,0 +1,265 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import pg from 'pg'
+import pino from 'pino'
+import { restoredNote } from '../../../src/adapters/postgres/backup/restored.ts'
+import { periodOf } from '../../../src/domain/plan/period.ts'
+import { assertLookedAfter } from '../../../src/process/assert-looked-after.ts'
+import { afterRestore } from '../../../src/process/operation/after-restore.ts'
+import { RetryFailed } from '../../../src/use-cases/job/retry-failed.ts'
+import { startRuntime } from '../../../workers/runtime.ts'
+import { type Api, createApi, leads } from '../../support/api.ts'
+import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+
+describe('a database that was recovered to an earlier moment', () => {
+  let world: PostgresWorld
+  let api: Api
+  let restoredTo: Date
+  beforeEach(async () => {
+    world = await createPostgresWorld()
+    world.clock.follow()
+    api = await createApi(world)
+    restoredTo = new Date(Date.now() - 60_000)
+  })
+  afterEach(async () => {
+    await api.close()
+    await world.close()
+  })
+
+  const lookAfter = (order: Partial<Parameters<typeof afterRestore>[1]> = {}) =>
+    afterRestore(world.container, {
+      recoveredTo: restoredTo,
+      holds: false,
+      nothingLost: false,
+      tell: () => {},
+      ...order,
+    })
+  const one = async <Row extends object>(text: string, values: unknown[] = []): Promise<Row> =>
+    (await world.sql.query(text, values)).rows[0] as Row
+  const mails = async () => (await world.inspect.outbox()).map(({ to }) => to)
+
+  async function triggered(): Promise<string> {
+    return String((await api.trigger()).body['jobId'])
+  }
+
+  it('leaves in doubt what was under way in the hands of a runtime that is gone, and what was not begun', async () => {
+    await api.ingest(leads(400))
+    await api.ingest(leads(300, 400))
+    const jobId = await triggered()
+    // As at the moment of a backup: a slice is leased, and some of it is on its way.
+    await world.sql.query(
+      `select * from lease_slice(p_job => $1, p_holder => gen_random_uuid(), p_seconds => 900, p_connection => null)`,
+      [jobId],
+    )
+    await world.sql.query(
+      'update slices set sending = array(select record_id from recipients where job_id = $1 order by 1 limit 5) where job_id = $1',
+      [jobId],
+    )
+    expect(await lookAfter()).toMatchObject({ inDoubt: 700, left: 0, jobs: 1 })
+    await world.drain()
+    expect(await mails()).toEqual([])
+    expect((await api.job(jobId)).body).toMatchObject({ status: 'completed', counts: { unconfirmed: 700 } })
+    const { count } = await one<{ count: string }>(
+      "select count(*) as count from deliveries where job_id = $1 and state = 'unconfirmed'",
+      [jobId],
+    )
+    expect(Number(count)).toBe(700)
+  })
+
+  it('leaves in doubt what was to begin meanwhile, and says of what is paused what to do', async () => {
+    await api.ingest(leads(2))
+    const { ids } = await one<{ ids: string[] }>('select array_agg(id::text order by id) as ids from records')
+    const [first = '', second = ''] = ids
+    const scheduledAt = new Date(Date.now() + 3_600_000).toISOString()
+    const scheduled = await api.trigger({ json: { recordIds: [first], scheduledAt } })
+    const paused = await api.trigger({ json: { recordIds: [second] } })
+    await world.sql.query('select pause_job(p_job => $1, p_at => now(), p_user => null)', [
+      paused.body['jobId'],
+    ])
+    await world.sql.query("update jobs set starts_at = now() - interval '1 second' where id = $1", [
+      scheduled.body['jobId'],
+    ])
+    const told: string[] = []
+    expect(await lookAfter({ tell: (line) => told.push(line) })).toMatchObject({ inDoubt: 1 })
+    expect(told.join()).toContain('paused at the restored moment, and stay so: 1.')
+    await world.drain()
+    expect((await api.job(scheduled.body['jobId'] as string)).body).toMatchObject({
+      counts: { unconfirmed: 1 },
+    })
+    expect((await api.job(paused.body['jobId'] as string)).body).toMatchObject({ status: 'paused' })
+  })
+
+  it('begins a job over what no job had taken, because one that is lost may have', async () => {
+    await api.ingest(leads(3))
+    expect(await lookAfter()).toMatchObject({ inDoubt: 3, begun: 1 })
+    await api.ingest(leads(2, 10))
+    await triggered()
+    await world.drain()
+    expect(await mails()).toEqual(['person10@example.com', 'person11@example.com'])
+  })
+
+  it('pauses a spinner whose plan leaves no room for that job', async () => {
+    await api.ingest(leads(3))
+    const period = periodOf(world.clock.now())
+    await world.inspect.change({ used: { meter: 'jobs', period, amount: 1_000_000 } })
+    expect(await lookAfter()).toMatchObject({ inDoubt: 0, begun: 0, held: 1 })
+    const { paused } = await one<{ paused: boolean }>(
+      'select paused_at is not null as paused from spinners where id = $1',
+      [world.demo.spinnerId],
+    )
+    expect(paused).toBe(true)
+  })
+
+  it('pauses a job that cannot be gone through, and goes through the others', async () => {
+    await api.ingest(leads(2))
+    const broken = await triggered()
+    await api.ingest(leads(3, 10))
+    const sound = await triggered()
+    await world.sql.query(`
+      create function refuse() returns trigger language plpgsql as $$ begin raise exception 'unreadable'; end $$;
+      create trigger refuse before insert on recipients for each row
+        when (new.job_id = '${broken}') execute function refuse()`)
+    const told: string[] = []
+    expect(await lookAfter({ tell: (line) => told.push(line) })).toMatchObject({ inDoubt: 3, jobs: 2 })
+    expect(told).toEqual([`job ${broken} is paused, because it could not be gone through: unreadable`])
+    expect((await api.job(broken)).body).toMatchObject({ status: 'paused' })
+    expect((await api.job(sound)).body).toMatchObject({ counts: { unconfirmed: 3 } })
+  })
+
+  it('makes a start of a schedule that was due meanwhile, and leaves it in doubt', async () => {
+    const { spinnerId, organizationId } = world.demo
+    await api.ingest(leads(3))
+    const starts = JSON.stringify({ on: 'schedule', cron: '0 9 * * *', timeZone: 'UTC' })
+    await world.sql.query('update spinner_versions set starts = $2 where spinner_id = $1', [
+      spinnerId,
+      starts,
+    ])
+    await world.sql.query(
+      `insert into spinner_starts (spinner_id, organization_id, starts, due_at, look_at)
+       select $1, $2, $3, at, at from date_trunc('milliseconds', now() - interval '30 seconds') as at`,
+      [spinnerId, organizationId, starts],
+    )
+    expect(await lookAfter()).toMatchObject({ inDoubt: 3, begun: 0, jobs: 1 })
+    const { look_at: next } = await one<{ look_at: Date }>('select look_at from spinner_starts')
+    expect(next.getTime()).toBeGreaterThan(Date.now())
+    await world.drain()
+    expect(await mails()).toEqual([])
+  })
+
+  it('takes those for doubtful who wait for a sender, which may have been mended, and lets time run for others', async () => {
+    await api.ingest(leads(4))
+    const jobId = await triggered()
+    await world.sql.query(
+      `select * from lease_slice(p_job => $1, p_holder => gen_random_uuid(), p_seconds => 900, p_connection => null)`,
+      [jobId],
+    )
+    await world.sql.query(
+      `with numbered as (select record_id, row_number() over (order by record_id) as no from recipients where job_id = $1)
+       update recipients r set state = 'waiting', due_at = now() + interval '2 hours',
+              reason = case when n.no <= 2 then 'SENDER_PAUSED' else 'WAIT_STEP' end
+         from numbered n where r.job_id = $1 and r.record_id = n.record_id`,
+      [jobId],
+    )
+    expect(await lookAfter()).toMatchObject({ inDoubt: 2 })
+    expect((await api.job(jobId)).body).toMatchObject({ counts: { unconfirmed: 2, waiting: 2 } })
+  })
+
+  it('writes to those in doubt once more when a person asks for just them, and once', async () => {
+    await api.ingest(leads(3))
+    const jobId = await triggered()
+    await lookAfter()
+    const again = { organizationId: world.demo.organizationId, jobId, version: 'same' } as const
+    const retryFailed = world.container.get(RetryFailed)
+    await expect(retryFailed.execute({ ...again, codes: null })).rejects.toThrow(/No recipient/)
+    await retryFailed.execute({ ...again, codes: ['RESTORED'] })
+    await world.drain()
+    expect(await mails()).toHaveLength(3)
+    await expect(retryFailed.execute({ ...again, codes: ['RESTORED'] })).rejects.toThrow(/run again already/)
+  })
+
+  it('leaves a paused job to the person who resumes it', async () => {
+    await api.ingest(leads(3))
+    const jobId = await triggered()
+    await world.sql.query('select pause_job(p_job => $1, p_at => now(), p_user => null)', [jobId])
+    expect(await lookAfter()).toMatchObject({ inDoubt: 0 })
+    expect((await api.job(jobId)).body).toMatchObject({ status: 'paused' })
+  })
+
+  it('pauses every spinner, where senders are to repeat what was lost', async () => {
+    expect(await lookAfter({ holds: true })).toMatchObject({ held: 1 })
+    await api.ingest(leads(3))
+    await triggered()
+    await world.drain()
+    expect(await mails()).toEqual([])
+  })
+
+  it('counts as spent what a limited sender may have sent meanwhile', async () => {
+    const { organizationId } = world.demo
+    for (const [name, gap] of [
+      ['a', 0],
+      ['b', 20],
+    ] as const) {
+      const { id } = await one<{ id: string }>(
+        `insert into senders (id, organization_id, kind, name, address, daily_limit, gap_seconds, created_at)
+         values (gen_random_uuid(), $1, 'smtp', $2, $2 || '@example.com', 50, $3, now()) returning id`,
+        [organizationId, name, gap],
+      )
+      await world.sql.query(
+        `insert into sender_budgets (sender_id, day, used, next_at, given_until)
+         values ($1, (now() at time zone 'UTC')::date, 10, now(), now())`,
+        [id],
+      )
+    }
+    await lookAfter()
+    const { rows } = await world.sql.query<{ used: number }>(
+      'select b.used from sender_budgets b join senders s on s.id = b.sender_id order by s.name',
+    )
+    // A minute and a moment, with twenty seconds between two.
+    expect(rows).toEqual([{ used: 50 }, { used: 15 }])
+  })
+
+  it('gives no id a second time', async () => {
+    const standing = () => one<{ last_value: string }>('select last_value from record_blocks')
+    const before = await standing()
+    await lookAfter()
+    expect(Number((await standing()).last_value)).toBeGreaterThan(Number(before.last_value) + 1_000_000_000)
+  })
+
+  it('is put in doubt once, and not because somebody asks for it again', async () => {
+    await lookAfter()
+    await expect(lookAfter({ recoveredTo: null })).rejects.toThrow(/looked after already.*--recovered-to/s)
+  })
+
+  it('is not touched while a runtime is connected', async () => {
+    const logger = pino({ level: 'silent' })
+    const { databaseUrl } = world
+    const runtime = await startRuntime(world.container, {
+      databaseUrl,
+      concurrency: 1,
+      logger,
+      onFatal: () => {},
+    })
+    try {
+      await expect(lookAfter()).rejects.toThrow(/A runtime is connected/)
+    } finally {
+      await runtime.stop()
+    }
+  })
+
+  it('lets no runtime start before it was looked after', async () => {
+    const client = new pg.Client({ connectionString: world.databaseUrl })
+    await client.connect()
+    await client.query(restoredNote(restoredTo.toISOString()))
+    await client.end()
+    await expect(assertLookedAfter(world.databaseUrl)).rejects.toThrow(/npm run admin -- after-restore/)
+    await lookAfter({ recoveredTo: null })
+    await assertLookedAfter(world.databaseUrl)
+  })
+
+  it('goes on as it was where nothing was lost', async () => {
+    await api.ingest(leads(2))
+    await triggered()
+    expect(await lookAfter({ nothingLost: true })).toMatchObject({ inDoubt: 0, jobs: 0 })
+    await world.drain()
+    expect(await mails()).toHaveLength(2)
+  })
+})

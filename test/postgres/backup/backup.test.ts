@@ -1,0 +1,183 @@
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import pg from 'pg'
+import { checkBackup, restoreBackup } from '../../../src/adapters/postgres/backup/restore-backup.ts'
+import { pendingRestoration } from '../../../src/adapters/postgres/backup/restored.ts'
+import { takeBackup } from '../../../src/adapters/postgres/backup/take-backup.ts'
+import { migrate } from '../../../src/adapters/postgres/schema/migrate.ts'
+import { thisRelease } from '../../../src/adapters/postgres/schema/release.ts'
+import { type Api, createApi, leads } from '../../support/api.ts'
+import { openScratch } from '../../support/scratch.ts'
+import { createEmptyDatabase, type TestDatabase } from '../../support/test-database.ts'
+import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+
+const onProgress = () => {}
+
+describe('a backup', () => {
+  let world: PostgresWorld
+  let api: Api
+  let target: TestDatabase
+  let folder: string
+  let path: string
+  beforeEach(async () => {
+    world = await createPostgresWorld()
+    api = await createApi(world)
+    target = await createEmptyDatabase()
+    folder = openScratch()
+    path = join(folder, 'all.spindle')
+  })
+  afterEach(async () => {
+    await api.close()
+    await world.close()
+    await target.drop()
+    rmSync(folder, { recursive: true })
+  })
+
+  const back = (url = world.databaseUrl) => takeBackup({ url, path, version: '0.3.0', files: [], onProgress })
+  const restore = (release = thisRelease()) => restoreBackup({ url: target.url, path, onProgress, release })
+
+  async function on<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    try {
+      return await work(client)
+    } finally {
+      await client.end()
+    }
+  }
+
+  /** All rows of all tables, and what holds them together. */
+  const contents = (url: string) =>
+    on(url, async (client) => {
+      const { rows: tables } = await client.query<{ name: string }>(
+        `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+            and relname not in ('knex_migrations', 'schema_files', 'runtime_connections', 'restorations') order by 1`,
+      )
+      const rows = []
+      for (const { name } of tables)
+        rows.push([name, (await client.query(`select t::text as row from "${name}" t order by 1`)).rows])
+      const { rows: schema } = await client.query(
+        `select conrelid::regclass::text || ' ' || conname || ' ' || pg_get_constraintdef(oid) as line from pg_constraint
+          where connamespace = 'public'::regnamespace
+         union all select indexdef from pg_indexes where schemaname = 'public'
+         union all select tgrelid::regclass::text || ' ' || tgname || tgenabled::text from pg_trigger where not tgisinternal
+         union all select proname from pg_proc where pronamespace = 'public'::regnamespace order by 1`,
+      )
+      return { rows, schema }
+    })
+
+  it('restores every row, index, constraint, trigger and function, and ids go on where they stood', async () => {
+    await api.ingest(leads(30))
+    await api.trigger()
+    await world.drain()
+    // What COPY has to escape.
+    await world.settle()
+    await world.sql.query("update organizations set name = E'A\\\\.\\n\\\\.\\nB\\t\\\\N \u{1F600}'")
+    const { rows } = await back()
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+    expect(await checkBackup(path)).toMatchObject({ rows })
+    expect(await restore()).toMatchObject({ rows })
+    expect(await contents(target.url)).toEqual(await contents(world.databaseUrl))
+    const standing = (url: string) =>
+      on(url, async (client) => (await client.query('select last_value from record_blocks')).rows)
+    expect(await standing(target.url)).toEqual(await standing(world.databaseUrl))
+  })
+
+  it('is of one moment, however much goes on beside it', async () => {
+    const taken = new AbortController()
+    const ingesting = (async () => {
+      for (let no = 0; !taken.signal.aborted; no += 20) await api.ingest(leads(20, no))
+    })()
+    await back().finally(() => taken.abort())
+    await ingesting
+    await restore()
+    const [counts] = await on(
+      target.url,
+      async (client) =>
+        (
+          await client.query(
+            `select (select count(*) from records) as records, (select coalesce(sum(count), 0) from appends) as appended,
+                    (select l.appended from data_tables t cross join lateral end_of_ledger(p_table => t.id) l) as counted`,
+          )
+        ).rows as { records: string; appended: string; counted: string }[],
+    )
+    expect(counts).toEqual({ records: counts?.counted, appended: counts?.counted, counted: counts?.counted })
+  })
+
+  it('says that it was restored, and to which moment, in the commit that brings the rows', async () => {
+    const { takenAt } = await back()
+    await restore()
+    const pending = await on(target.url, pendingRestoration)
+    expect(pending?.moment.toISOString()).toBe(takenAt)
+  })
+
+  it('is restored into an empty database only', async () => {
+    await back()
+    await expect(restoreBackup({ url: world.databaseUrl, path, onProgress })).rejects.toThrow(
+      /is not empty.*nothing was changed/s,
+    )
+    await on(target.url, (client) => client.query('create table something (of int)'))
+    await expect(restore()).rejects.toThrow(/is not empty/)
+  })
+
+  it('leaves nothing when it is interrupted, and is restored again', async () => {
+    await api.ingest(leads(30))
+    await world.settle()
+    await back()
+    const whole = readFileSync(path)
+    const text = zstdDecompressSync(whole)
+    writeFileSync(path, zstdCompressSync(text.subarray(0, text.length - 300)))
+    await expect(restore()).rejects.toThrow(/ends too early|ends within a table/)
+    const { rows } = await on(target.url, (client) => client.query('select from organizations'))
+    expect(rows).toHaveLength(0)
+    writeFileSync(path, whole)
+    await restore()
+    expect(await contents(target.url)).toEqual(await contents(world.databaseUrl))
+  })
+
+  it('that was damaged is found out, by a check and by a restore', async () => {
+    await api.ingest(leads(3))
+    await back()
+    const text = zstdDecompressSync(readFileSync(path)).toString('latin1')
+    writeFileSync(path, zstdCompressSync(Buffer.from(text.replace('person1@', 'person9@'), 'latin1')))
+    await expect(checkBackup(path)).rejects.toThrow(/damaged.*table records/)
+    await expect(restore()).rejects.toThrow(/damaged/)
+    writeFileSync(path, 'something else')
+    await expect(checkBackup(path)).rejects.toThrow(/is no backup/)
+  })
+
+  it('of a former version is brought to the present schema, and one of a later version refused', async () => {
+    const { dated, ...release } = thisRelease()
+    const former = { ...release, dated: dated.slice(0, -1), functions: [] }
+    const old = await createEmptyDatabase()
+    try {
+      await migrate(old.url, former)
+      await on(old.url, (client) =>
+        client.query("insert into plans (id, name, api_keys) values ('own', 'Own', true)"),
+      )
+      await back(old.url)
+    } finally {
+      await old.drop()
+    }
+    await restore()
+    const { rows } = await on(target.url, (client) => client.query("select name from plans where id = 'own'"))
+    expect(rows).toEqual([{ name: 'Own' }])
+    expect(await on(target.url, pendingRestoration)).not.toBeNull()
+
+    rmSync(path)
+    await back()
+    const other = await createEmptyDatabase()
+    await expect(
+      restoreBackup({ url: other.url, path, onProgress, release: { ...former, version: '0.2.0' } }),
+    ).rejects.toThrow(/this is version 0\.2\.0, which lacks .*Restore it by version 0\.3\.0 or a later one/)
+    await other.drop()
+  })
+
+  it('takes the place of no file', async () => {
+    writeFileSync(path, 'precious')
+    await expect(back()).rejects.toThrow(/a file .* already/)
+    expect(readFileSync(path, 'utf8')).toBe('precious')
+  })
+})

@@ -1,0 +1,61 @@
+import { setTimeout } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { type Api, createApi } from '../support/api.ts'
+import { type Person, signUp } from '../support/person.ts'
+import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
+
+describe('a change that another transaction is in the way of', () => {
+  let world: PostgresWorld
+  let api: Api
+  let person: Person
+  beforeEach(async () => {
+    world = await createPostgresWorld()
+    api = await createApi(world)
+    person = await signUp(api)
+  })
+  afterEach(async () => {
+    await world.sql.query('rollback')
+    await api.close()
+    await world.close()
+  })
+
+  const create = () => person.ask('POST', '/api-keys', { name: 'Winter', scopes: ['ingest'] })
+  const keys = async () => (await person.do('GET', '/api-keys')).items.length
+  const waits = async (table: string) => {
+    for (let looks = 0; looks < 2_000; looks++) {
+      const { rows } = await world.sql.query(
+        'select from pg_locks where relation = $1::regclass and not granted',
+        [table],
+      )
+      if (rows.length > 0) return
+      await setTimeout(5)
+    }
+    throw new Error(`Nobody waits for ${table}`)
+  }
+
+  it('is answered with 503 where it was ended because both waited for each other, and leaves nothing', async () => {
+    const before = await keys()
+    await world.sql.query('begin')
+    // It is the request that gives way.
+    await world.sql.query("set local deadlock_timeout = '1min'")
+    await world.sql.query('lock table audit_events in access exclusive mode')
+    const asked = create()
+    await waits('audit_events')
+    await world.sql.query('lock table api_keys in access exclusive mode')
+    await world.sql.query('commit')
+    const { status, body, headers } = await asked
+    expect([status, body['code'], headers.get('retry-after')]).toEqual([503, 'OVERLOADED', '1'])
+    expect(await keys()).toBe(before)
+    expect((await create()).status).toBe(201)
+  })
+
+  it('is answered with 503 where it has waited for too long, and leaves nothing', async () => {
+    const before = await keys()
+    await world.sql.query('begin')
+    await world.sql.query('lock table audit_events in access exclusive mode')
+    const { status, body, headers } = await create()
+    await world.sql.query('rollback')
+    expect([status, body['code'], headers.get('retry-after')]).toEqual([503, 'OVERLOADED', '1'])
+    expect(await keys()).toBe(before)
+  })
+})

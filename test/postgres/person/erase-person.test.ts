@@ -1,0 +1,391 @@
+import { setTimeout } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { Database } from '../../../src/adapters/postgres/database.ts'
+import { KeyRing } from '../../../src/adapters/security/key-ring.ts'
+import { createContainer, postgres } from '../../../src/composition/container.ts'
+import { provideValue } from '../../../src/composition/provide.ts'
+import { operator } from '../../../src/domain/account/audit/actor.ts'
+import { because } from '../../../src/domain/job/recipient/reason.ts'
+import { settle } from '../../../src/domain/job/recipient/recipient.ts'
+import type { LeasedSlice } from '../../../src/domain/job/slice.ts'
+import type { ErasureReceipt } from '../../../src/domain/person/erasure.ts'
+import { StagedRecords } from '../../../src/ports/arrival/staged-records.ts'
+import { Clock } from '../../../src/ports/clock.ts'
+import { Ids } from '../../../src/ports/ids.ts'
+import { EndedJobs } from '../../../src/ports/job/ended-jobs.ts'
+import { Slices } from '../../../src/ports/job/slices.ts'
+import { PersonCopies } from '../../../src/ports/person/person-copies.ts'
+import { PersonDigests } from '../../../src/ports/person/person-digests.ts'
+import { EmailChannel } from '../../../src/ports/sender/message/email-channel.ts'
+import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { ErasePerson, ErasePersonOptions } from '../../../src/use-cases/person/erase-person.ts'
+import { RotateSecrets } from '../../../src/use-cases/sender/rotate-secrets.ts'
+import { type Api, createApi } from '../../support/api.ts'
+import { furnish, type Person, signUp, type Workshop } from '../../support/person.ts'
+import { programOfLength } from '../../support/program.ts'
+import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+
+/** Found nowhere by chance. */
+const local = 'zoe.unmistakable'
+const email = `${local}@example.com`
+
+describe('an erase, on a database', () => {
+  let world: PostgresWorld
+  let api: Api
+  let owner: Person
+  let own: Workshop
+
+  beforeAll(async () => {
+    world = await createPostgresWorld([provideValue(ErasePersonOptions, new ErasePersonOptions(400))])
+    api = await createApi(world)
+  })
+  afterAll(async () => {
+    await api.close()
+    await world.close()
+  })
+  beforeEach(async () => {
+    world.clock.follow()
+    owner = await signUp(api)
+    own = await furnish(owner)
+  })
+
+  const erase = (address = email): Promise<ErasureReceipt> =>
+    owner.do('POST', '/people/erase', { email: address })
+  const counts = ({ stores }: ErasureReceipt) =>
+    Object.fromEntries(stores.filter(({ erased }) => erased > 0).map(({ store, erased }) => [store, erased]))
+  const add = (name = 'Zoe') => owner.import(own.dataTableId, `name,email\n${name},${email}\n`)
+  const trigger = async (): Promise<string> =>
+    (await owner.do('POST', `/spinners/${own.spinnerId}/jobs`)).jobId
+  const job = (id: string) => owner.do('GET', `/jobs/${id}`)
+  const ingest = (json: object, headers: Record<string, string> = {}) =>
+    api.ask('/api/v1/public/ingest', { method: 'POST', key: own.apiKey, json, headers })
+  const isPrunedTo = async (count: number) =>
+    expect(await owner.do('GET', `/data-tables/${own.dataTableId}`)).toMatchObject({ recordCount: count })
+
+  /** Tables with a row that holds a text anywhere, bytes included, with the number of such rows. */
+  async function tablesWith(text: string): Promise<Record<string, number>> {
+    const { rows: tables } = await world.sql.query<{ name: string; bytes: string[] }>(`
+      select format('%I.%I', c.table_schema, c.table_name) as name,
+             array_agg(quote_ident(c.column_name)) filter (where c.data_type = 'bytea') as bytes
+        from information_schema.columns c
+        join information_schema.tables t using (table_schema, table_name)
+       where t.table_type = 'BASE TABLE' and t.table_schema not in ('pg_catalog', 'information_schema')
+       group by 1`)
+    const found: Record<string, number> = {}
+    for (const { name, bytes } of tables) {
+      const inBytes = (bytes ?? []).map((column) => ` or position(convert_to($1, 'UTF8') in ${column}) > 0`)
+      const { rows } = await world.sql.query(
+        `select count(*)::int as count from ${name} t where position($1 in lower(t::text)) > 0${inBytes.join('')}`,
+        [text],
+      )
+      if (rows[0].count > 0) found[name] = rows[0].count
+    }
+    return found
+  }
+
+  /** One slice, in the hands of a runtime that is told what to do. */
+  async function leased(jobId: string) {
+    const slices = world.container.get(Slices)
+    const lease = { holder: world.container.get(Ids).next(), seconds: 30 }
+    const slice = (await slices.take(jobId, lease)) as LeasedSlice
+    const zoe = slice.recipients.find(({ data }) => data?.['email'] === email)
+    const tried = { recordId: zoe?.recordId ?? '', step: 0, attempts: 0, address: email }
+    return {
+      slice,
+      tried,
+      mark: () => slices.settleAndMark(slice, lease, [], [tried]),
+      settle: (outcome: Parameters<typeof settle>[1]) =>
+        slices.settleAndMark(slice, lease, [settle(tried, outcome, programOfLength(1), 0)], []),
+      release: () => slices.release(slice, lease),
+    }
+  }
+  const messageTo = ({ organizationId }: Person, jobId: string, recordId: string) => ({
+    organizationId,
+    jobId,
+    recordId,
+    step: 0,
+    to: email,
+    subject: 'Welcome',
+    text: 'Hello',
+    html: null,
+    unsubscribeUrl: '',
+    slice: 1,
+    from: null,
+    thread: null,
+    attachments: [],
+  })
+
+  it('leaves the address in no table, no column and no byte', async () => {
+    const { id: matched } = await owner.do('POST', `/projects/${own.projectId}/data-tables`, {
+      name: 'Matched',
+    })
+    await owner.import(matched, 'name,email\nLin,lin@example.com\n')
+    await owner.do('PATCH', `/data-tables/${matched}`, { match: { columns: ['email'], onMatch: 'update' } })
+    for (const name of ['Zoe', 'Zoë'])
+      await ingest({ dataTableId: matched, records: [{ name, email: `Zoe.Unmistakable@EXAMPLE.com` }] })
+    await ingest(
+      { dataTableId: own.dataTableId, records: [{ name: email, email }] },
+      { 'idempotency-key': `crm:${email}`, 'x-request-id': `crm:${email}` },
+    )
+    await add()
+    const jobId = await trigger()
+    await world.drain()
+    // A server that named the address where it refused somebody else's message.
+    await world.sql.query(
+      `update recipients set state = 'failed', error = $2, evidence = $3
+        where (job_id, record_id) = (select job_id, min(record_id) from recipients where job_id = $1 group by 1)`,
+      [jobId, `550 <${email}> is not here`, { address: email }],
+    )
+    await world.sql.query("update record_changes set request_id = 'by ' || $1 where data_table_id = $2", [
+      email,
+      matched,
+    ])
+    await owner.do('POST', '/suppressions', { email })
+    const staged = world.container.get(StagedRecords)
+    const importId = world.container.get(Ids).next()
+    await staged.begin(importId, own.dataTableId, false)
+    const rows = [
+      ['Ida', 'ida@example.com'],
+      ['Zoe', email],
+      [email, 'lin@example.com'],
+    ]
+    await staged.write(importId, 1, { columns: ['name', 'email'], missing: [], keys: null, rows })
+    // A table without match columns refuses it, and what it was refused is kept.
+    await api.ask('/api/v1/public/ingest', {
+      method: 'POST',
+      key: own.apiKey,
+      json: { dataTableId: own.dataTableId, records: [{ nobody: email }] },
+    })
+    while ((await world.sql.query('select from arrivals')).rowCount === 0) await setTimeout(20)
+    const { arrivals } = await owner.do('POST', '/people/export', { email })
+    expect(arrivals).toMatchObject([{ state: 'refused', body: expect.stringContaining(email) }])
+    const before = await tablesWith(local)
+    for (const table of ['records', 'appends', 'contacts', 'suppressions', 'recipients', 'record_changes'])
+      expect([table, before[`public.${table}`]]).toEqual([table, expect.any(Number)])
+    for (const table of ['idempotency_keys', 'audit_events'])
+      expect([table, before[`public.${table}`]]).toEqual([table, expect.any(Number)])
+
+    const receipt = await erase()
+    expect(await tablesWith(local)).toEqual({})
+    expect(counts(receipt)).toEqual({
+      records: 3,
+      recordKeys: 1,
+      recordChanges: 1,
+      importRows: 2,
+      arrivals: 1,
+      // Beside the one that names her, her own that was a duplicate.
+      recipients: 2,
+      messages: 1,
+      contacts: 1,
+      suppressions: 1,
+      idempotencyKeys: 1,
+      requestIds: 1,
+      auditEntries: 1,
+    })
+    // Sealed messages show nothing: two were captured, and one is left of somebody else.
+    expect((await owner.do('GET', '/outbox')).items).toHaveLength(2)
+    expect((await world.sql.query('select from erased_records')).rowCount).toBe(0)
+    expect(await erase()).toMatchObject({ found: false, suppressed: true })
+  })
+
+  it('lets an import that is under way go on, and counts what it enters without its rows', async () => {
+    const table = await world.container
+      .get(UnitOfWork)
+      .run((tx) => tx.dataTables.find(owner.organizationId, own.dataTableId))
+    const staged = world.container.get(StagedRecords)
+    const importId = world.container.get(Ids).next()
+    await staged.begin(importId, own.dataTableId, false)
+    const write = (no: number, names: string[]) =>
+      staged.write(importId, no, {
+        columns: ['name', 'email'],
+        missing: [],
+        keys: null,
+        rows: names.map((name) => [name, `${name}@example.com`]),
+      })
+    await write(1, ['ida', local, 'eve'])
+    expect(counts(await erase())).toEqual({ importRows: 1 })
+    await write(2, ['lin'])
+    if (table === null) throw new Error('There is a table')
+    const entry = { importId, table, columns: null, missing: [], requestId: 'request', at: new Date() }
+    await world.container.get(UnitOfWork).run((tx) => tx.records.enter(entry))
+    await isPrunedTo(5)
+    const { items } = await owner.do('GET', `/data-tables/${own.dataTableId}/records`)
+    expect(items).toHaveLength(5)
+    expect(await job(await trigger())).toMatchObject({ counts: { total: 6 } })
+    await world.drain()
+  })
+
+  it('does the same for an import into a table with match columns', async () => {
+    await owner.do('PATCH', `/data-tables/${own.dataTableId}`, {
+      match: { columns: ['email'], onMatch: 'update' },
+    })
+    const { container } = world
+    const importing = owner.import(
+      own.dataTableId,
+      `name,email\n${Array.from({ length: 3_000 }, (_, no) => `N${no},n${no}@example.com`).join('\n')}\nZoe,${email}\n`,
+    )
+    await Promise.all([importing, erase(), erase()])
+    expect((await importing).status).toBe(201)
+    await container.get(ErasePerson).execute({ organizationId: owner.organizationId, email, by: operator })
+    await isPrunedTo(3_002)
+    expect(await tablesWith(local)).toEqual({})
+  })
+
+  it('stops somebody whose slice a runtime has in hand, and lets the slice go on', async () => {
+    await add()
+    const jobId = await trigger()
+    const { slice, mark, settle: settled, tried, release } = await leased(jobId)
+    expect(slice.recipients).toHaveLength(3)
+    expect(counts(await erase())).toEqual({ records: 1, recipients: 1 })
+    const { goesOn, withheld } = await mark()
+    expect([goesOn, withheld.get(tried.recordId)?.code]).toEqual([true, 'PERSON_ERASED'])
+    const outcome = withheld.get(tried.recordId)
+    if (outcome !== undefined) await settled(outcome)
+    await release()
+    await world.sql.query('update slices set due_at = now() where job_id = $1', [jobId])
+    await trigger()
+    await world.drain()
+    expect(await job(jobId)).toMatchObject({
+      status: 'completed',
+      counts: { total: 3, done: 2, skipped: 1, failed: 0 },
+      reasons: [{ code: 'PERSON_ERASED', state: 'skipped', count: 1 }],
+    })
+    expect(await tablesWith(local)).toEqual({})
+  })
+
+  it('waits for mail that is on the wire, which settles, and takes what it leaves behind', async () => {
+    await add()
+    const jobId = await trigger()
+    const { mark, settle: settled, tried, release } = await leased(jobId)
+    await mark()
+    const erasing = erase()
+    await setTimeout(150)
+    // The message lands, the server names the address, and the mailbox is unknown.
+    await world.container.get(EmailChannel).send(messageTo(owner, jobId, tried.recordId))
+    const code = 'MAILBOX_UNKNOWN'
+    const { goesOn } = await settled({
+      kind: 'failed',
+      bounced: true,
+      ...because(code),
+      reason: `550 <${email}>`,
+    })
+    await release()
+    expect(goesOn).toBe(true)
+    const receipt = await erasing
+    expect(receipt).toMatchObject({ onTheWire: 0, found: true })
+    expect(counts(receipt)).toEqual({ records: 1, recipients: 1, messages: 1 })
+    expect(await tablesWith(local)).toEqual({})
+    expect(await owner.do('GET', `/jobs/${jobId}/recipients?state=failed`)).toMatchObject({
+      items: [{ error: null, reason: { code } }],
+    })
+  })
+
+  it('says when mail is on the wire for longer, and completes when it is asked again', async () => {
+    await add()
+    const jobId = await trigger()
+    const { mark, settle: settled, tried, release } = await leased(jobId)
+    await mark()
+    expect(await erase()).toMatchObject({ onTheWire: 1, found: true })
+    await world.container.get(EmailChannel).send(messageTo(owner, jobId, tried.recordId))
+    await settled({ kind: 'sent' })
+    await release()
+    const receipt = await erase()
+    expect(receipt).toMatchObject({ onTheWire: 0, found: true })
+    expect(counts(receipt)).toEqual({ messages: 1 })
+    expect((await world.sql.query('select from erased_records')).rowCount).toBe(0)
+    expect(await erase()).toMatchObject({ found: false })
+  })
+
+  it('is completed by asking again when it was killed half-way', async () => {
+    await add()
+    const jobId = await trigger()
+    await world.drain()
+    await world.sql.query('update recipients set error = $2 where job_id = $1', [jobId, `550 <${email}>`])
+    // What the first steps of an erase leave when the process dies after them.
+    const { organizationId } = owner
+    const digest = await world.container.get(PersonDigests).of(organizationId, email)
+    const person = { organizationId, address: email, digest }
+    const { items } = await owner.do('GET', `/data-tables/${own.dataTableId}/records?order=newest&limit=1`)
+    const found = { dataTableId: own.dataTableId, recordIds: [items[0].id] }
+    await world.container.get(PersonCopies).eraseRecords(person, found)
+    const receipt = await erase()
+    expect(counts(receipt)).toEqual({ recipients: 3, messages: 1, contacts: 1 })
+    expect(await tablesWith(local)).toEqual({})
+    expect(await erase()).toMatchObject({ found: false })
+  })
+
+  it('loses nothing and breaks nothing beside arrivals of the same key', async () => {
+    await owner.do('PATCH', `/data-tables/${own.dataTableId}`, {
+      match: { columns: ['email'], onMatch: 'update' },
+    })
+    const erased = new AbortController()
+    const sending = [1, 2, 3].map(async (client) => {
+      for (let no = 0; !erased.signal.aborted; no++) {
+        const records = [{ name: `${client}.${no}`, email }]
+        const { status } = await ingest({ dataTableId: own.dataTableId, records })
+        expect(status).toBe(201)
+      }
+    })
+    for (let time = 0; time < 8; time++) await erase()
+    erased.abort()
+    await Promise.all(sending)
+    await erase()
+    await isPrunedTo(2)
+    const { rows } = await world.sql.query(
+      'select (select count(*)::int from record_keys where data_table_id = $1) as keys, (select count(*)::int from records where data_table_id = $1) as records',
+      [own.dataTableId],
+    )
+    expect(rows).toEqual([{ keys: 2, records: 2 }])
+    expect(await tablesWith(local)).toEqual({})
+  })
+
+  it('works beside retention, and finds nothing of what that has cleared', async () => {
+    await add()
+    await trigger()
+    await world.drain()
+    const ended = world.container.get(EndedJobs)
+    const clear = async () => {
+      while (await ended.clear(new Date(Date.now() + 60_000)));
+    }
+    const [receipt] = await Promise.all([erase(), clear()])
+    expect(counts(receipt)).toMatchObject({ records: 1, contacts: 1 })
+    expect(await tablesWith(local)).toEqual({})
+  })
+
+  it('takes a person in 10,000 records, in small transactions', async () => {
+    const rows = Array.from({ length: 10_000 }, (_, no) => `Zoe ${no},${email}`)
+    await owner.import(own.dataTableId, `name,email\n${rows.join('\n')}\n`)
+    const jobId = await trigger()
+    await world.drain()
+    const receipt = await erase()
+    expect(counts(receipt)).toEqual({ records: 10_000, recipients: 9_999, messages: 1, contacts: 1 })
+    await isPrunedTo(2)
+    expect(await job(jobId)).toMatchObject({ status: 'completed' })
+    expect(await tablesWith(local)).toEqual({})
+  })
+
+  it('keeps a digest that is known again under other keys of the service, and in no other organization', async () => {
+    await owner.do('POST', '/suppressions', { email })
+    const { person } = await erase()
+    const [session] = world.config.secrets
+    if (session === undefined) throw new Error('There is a session secret')
+    const newer = { id: 'newer', secret: 'n'.repeat(32) }
+    const databases: Database[] = []
+    const processWith = (...keys: ConstructorParameters<typeof KeyRing>[0]) => {
+      const database = new Database({ url: world.databaseUrl, poolSize: 2 })
+      databases.push(database)
+      return createContainer(world.config, postgres(database), [
+        provideValue(KeyRing, new KeyRing(keys)),
+        provideValue(Clock, world.clock),
+      ])
+    }
+    const { places } = await processWith(newer, session).get(RotateSecrets).execute({ begin: false })
+    expect(places.find(({ place }) => place === 'keys of digests')?.sealed).toBeGreaterThan(0)
+    const digests = processWith(newer).get(PersonDigests)
+    expect(await digests.of(owner.organizationId, email)).toBe(person)
+    expect(await digests.known(world.demo.organizationId, email)).not.toBe(person)
+    // And back, for the tests after this one.
+    await processWith(session, newer).get(RotateSecrets).execute({ begin: false })
+    for (const database of databases) await database.close()
+  })
+})

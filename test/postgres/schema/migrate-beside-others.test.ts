@@ -1,0 +1,217 @@
+import { cpSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import pg from 'pg'
+import { migrate } from '../../../src/adapters/postgres/schema/migrate.ts'
+import { MigrationRefused } from '../../../src/adapters/postgres/schema/migration-refused.ts'
+import type { Patience } from '../../../src/adapters/postgres/schema/patience.ts'
+import { readRelease, thisRelease } from '../../../src/adapters/postgres/schema/release.ts'
+import { openScratch } from '../../support/scratch.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts'
+
+const migrations = fileURLToPath(new URL('../../../migrations', import.meta.url))
+const { version } = thisRelease()
+
+const patient: Patience = { lockTimeoutMs: 100, firstPauseMs: 50, longestPauseMs: 100, giveUpAfterMs: 60_000 }
+const impatient: Patience = { ...patient, giveUpAfterMs: 500 }
+
+const addColumn = 'alter table visits add note text;'
+const buildIndex = (unique = '') =>
+  `--! outside a transaction\n-- Pages are looked up; so are their visits.\ncreate ${unique} index concurrently visits_by_page\n  on visits (page);\n`
+
+/** Something large that requests write to, while a migration wants to change it. */
+describe('a table that is migrated beside others', () => {
+  let database: TestDatabase
+  let sql: pg.Client
+  let other: pg.Client
+  let directory: string
+  let told: string[]
+
+  beforeEach(async () => {
+    database = await createTestDatabase()
+    sql = await connect('an API process')
+    other = await connect('a report')
+    directory = openScratch()
+    told = []
+    cpSync(migrations, directory, { recursive: true })
+    await sql.query('create table visits (page int); insert into visits select generate_series(1, 1000)')
+  })
+  afterEach(async () => {
+    await sql.end()
+    await other.end()
+    await database.drop()
+    rmSync(directory, { recursive: true, force: true })
+  })
+
+  async function connect(name: string): Promise<pg.Client> {
+    const client = new pg.Client({ connectionString: database.url, application_name: name })
+    client.on('error', () => {})
+    await client.connect()
+    return client
+  }
+  const write = (path: string, text: string) => writeFileSync(join(directory, path), text)
+  const migrating = (patience = patient) =>
+    migrate(database.url, readRelease(directory, version), { patience, tell: (line) => told.push(line) })
+  const refusal = async (patience = impatient) => {
+    const error = await migrating(patience).catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(MigrationRefused)
+    return (error as Error).message
+  }
+  const answers = async (text: string) => (await sql.query({ text, rowMode: 'array' })).rows
+  const hasColumn = async (name: string) =>
+    (await answers(`select from pg_attribute where attrelid = 'visits'::regclass and attname = '${name}'`))
+      .length === 1
+  const indexes = () =>
+    answers("select indexrelid::regclass::text, indisvalid from pg_index where indrelid = 'visits'::regclass")
+  const pidOf = async (client: pg.Client) =>
+    (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid
+  async function until(met: () => Promise<boolean> | boolean): Promise<void> {
+    for (let tries = 0; tries < 600; tries++) {
+      if (await met()) return
+      await setTimeout(50)
+    }
+    throw new Error('It never came to that')
+  }
+
+  describe('while a transaction reads it and stays open', () => {
+    beforeEach(async () => {
+      await other.query('begin')
+      await other.query('select count(*) from visits')
+    })
+
+    it('takes writes between the tries of the migration, which is done when that transaction ends', async () => {
+      write('20991231000000_notes.sql', addColumn)
+      const migrated = migrating()
+      await until(() => told.length > 0)
+      for (let page = 0; page < 20; page++) await sql.query('insert into visits values ($1)', [page])
+      expect(await hasColumn('note')).toBe(false)
+      await other.query('commit')
+      await migrated
+      expect(await hasColumn('note')).toBe(true)
+      expect(await answers('select count(*) from visits')).toEqual([['1020']])
+    }, 60_000)
+
+    it('tells once who is in the way, and how to end it', async () => {
+      write('20991231000000_notes.sql', addColumn)
+      const migrated = migrating()
+      await until(() => told.length > 0)
+      await setTimeout(500)
+      await other.query('commit')
+      await migrated
+      const pid = String(await pidOf(other))
+      expect(told).toEqual([
+        expect.stringMatching(
+          `^migrations/20991231000000_notes.sql waits: the table "visits" is held by the database process ${pid} \\("a report", ` +
+            `idle in transaction, its transaction is \\d+ s old\\). .*select pg_terminate_backend\\(${pid}\\)`,
+        ),
+      ])
+    }, 60_000)
+
+    it('is given up in the end, with nothing half done, and what came before it stays', async () => {
+      write('20991231000000_rooms.sql', 'create table rooms (id int primary key);')
+      write('20991231000001_notes.sql', `create table doors (id int primary key); ${addColumn}`)
+      expect(await refusal()).toMatch(
+        /^migrations\/20991231000001_notes\.sql was given up after 0\.5 seconds: the table "visits" is held by the database process/,
+      )
+      expect(await answers("select to_regclass('rooms')::text, to_regclass('doors')::text")).toEqual([
+        ['rooms', null],
+      ])
+      await other.query('commit')
+      await migrating()
+      expect(await hasColumn('note')).toBe(true)
+    }, 60_000)
+
+    it('gets an index for which it waits, beside writes', async () => {
+      await other.query('insert into visits values (0)')
+      write('20991231000000_pages.sql', buildIndex())
+      const migrated = migrating()
+      await until(() => told.length > 0)
+      expect(told[0]).toContain('an older transaction has to end first, that of the database process')
+      await sql.query('insert into visits values (0)')
+      await other.query('commit')
+      await migrated
+      expect(await indexes()).toEqual([['visits_by_page', true]])
+    }, 60_000)
+
+    it('is given up with an index too', async () => {
+      await other.query('insert into visits values (0)')
+      write('20991231000000_pages.sql', buildIndex())
+      expect(await refusal()).toContain('migrations/20991231000000_pages.sql was given up after 0.5 seconds')
+      await other.query('commit')
+      await migrating()
+      expect(await indexes()).toEqual([['visits_by_page', true]])
+    }, 60_000)
+  })
+
+  it('gets an index anew that was left unfinished when the migration was killed', async () => {
+    await other.query('begin; insert into visits values (0)')
+    write('20991231000000_pages.sql', buildIndex())
+    const killed = migrating().catch((error: unknown) => error)
+    await until(async () => (await indexes()).length === 1 && told.length > 0)
+    await sql.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'spindle-migration %'",
+    )
+    expect(await killed).toBeInstanceOf(Error)
+    await other.query('commit')
+    await sql.query('insert into visits values (-1)')
+    await migrating()
+    expect(await indexes()).toEqual([['visits_by_page', true]])
+    await sql.query('set enable_seqscan = off')
+    expect(await answers('select page from visits where page < 1 order by page')).toEqual([[-1], [0]])
+  }, 60_000)
+
+  it('keeps no unique index that its rows do not allow', async () => {
+    await sql.query('insert into visits values (1)')
+    write('20991231000000_pages.sql', buildIndex('unique'))
+    await expect(migrating()).rejects.toThrow('could not create unique index')
+    expect(await indexes()).toEqual([])
+    await sql.query('insert into visits values (1)')
+  })
+
+  it('gets an index once where two migrate together, one of which was ended after it had built it', async () => {
+    write('20991231000000_pages.sql', buildIndex())
+    await sql.query('create index visits_by_page on visits (page)')
+    await Promise.all([migrating(), migrating()])
+    expect(await indexes()).toEqual([['visits_by_page', true]])
+    expect(await answers("select count(*) from knex_migrations where name like '%_pages'")).toEqual([['1']])
+  })
+
+  it('is changed once where two migrate together while it is held', async () => {
+    await other.query('begin; select from visits limit 1')
+    write('20991231000000_notes.sql', addColumn)
+    const both = Promise.all([migrating(), migrating()])
+    await until(() => told.length >= 2)
+    await other.query('commit')
+    await both
+    expect(told).toContain('Another process migrates this database; this one waits until it is done.')
+    expect(await hasColumn('note')).toBe(true)
+  }, 60_000)
+
+  it('may change only its indexes outside a transaction', async () => {
+    write('20991231000000_notes.sql', `--! outside a transaction\n${addColumn}\n`)
+    expect(await refusal(patient)).toContain('This is neither: alter table visits add note text')
+    expect(await hasColumn('note')).toBe(false)
+  })
+
+  it('lets a function wait that reads it while somebody locks it, and lets those of before be called', async () => {
+    write(
+      'functions/visits_of.sql',
+      'create or replace function visits_of(p_page int) returns bigint language sql as $$ select count(*) from visits where page = p_page $$;',
+    )
+    await migrating()
+    write(
+      'functions/visits_of.sql',
+      'create or replace function visits_of(p_page int) returns bigint language sql as $$ select 2 * count(*) from visits where page = p_page $$;',
+    )
+    write('20991231000000_rooms.sql', 'create table rooms (id int primary key);')
+    await other.query('begin; lock table visits in access exclusive mode')
+    expect(await refusal()).toContain('migrations/functions/ was given up')
+    expect(await answers("select to_regclass('rooms')::text")).toEqual([['rooms']])
+    await other.query('commit')
+    expect(await answers('select visits_of(p_page => 1)')).toEqual([['1']])
+    await migrating()
+    expect(await answers('select visits_of(p_page => 1)')).toEqual([['2']])
+  })
+})

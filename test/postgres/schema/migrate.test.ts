@@ -1,0 +1,346 @@
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import pg from 'pg'
+import { Database } from '../../../src/adapters/postgres/database.ts'
+import { PostgresReadiness } from '../../../src/adapters/postgres/readiness.ts'
+import { baseline } from '../../../src/adapters/postgres/schema/applied-file.ts'
+import { migrate } from '../../../src/adapters/postgres/schema/migrate.ts'
+import { MigrationRefused } from '../../../src/adapters/postgres/schema/migration-refused.ts'
+import { type Release, readRelease, thisRelease } from '../../../src/adapters/postgres/schema/release.ts'
+import { openScratch } from '../../support/scratch.ts'
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../../support/test-database.ts'
+
+const migrations = fileURLToPath(new URL('../../../migrations', import.meta.url))
+const { version } = thisRelease()
+const [major = 0, minor = 0] = version.split('.').map(Number)
+const next = `${major}.${minor + 1}.0`
+/** Two digits where there was one: as text, it would be the smaller one. */
+const later = `${major}.${minor + 10}.0`
+
+/** Tables with a row for what customers do, and not only for what they have set up. */
+const growing = new Set(
+  'records appends record_changes arrivals audit_events idempotency_keys jobs slices recipients deliveries contacts messages outbox suppressions'.split(
+    ' ',
+  ),
+)
+
+const greeting = (answer: string) =>
+  `create or replace function greeting(p_name text) returns text language sql as $$ select ${answer} $$;`
+
+describe('a database that is migrated', () => {
+  let database: TestDatabase
+  let sql: pg.Client
+  let directory: string
+
+  beforeEach(async () => {
+    database = await createTestDatabase()
+    sql = new pg.Client({ connectionString: database.url })
+    await sql.connect()
+    directory = openScratch()
+    cpSync(migrations, directory, { recursive: true })
+  })
+  afterEach(async () => {
+    await sql.end()
+    await database.drop()
+    rmSync(directory, { recursive: true, force: true })
+  })
+
+  const write = (path: string, text: string) => writeFileSync(join(directory, path), text)
+  const remove = (path: string) => rmSync(join(directory, path))
+  const release = (as = version) => readRelease(directory, as)
+  const refusal = async (wanted: Release) => {
+    const error = await migrate(database.url, wanted).then(
+      () => null,
+      (thrown: unknown) => thrown,
+    )
+    expect(error).toBeInstanceOf(MigrationRefused)
+    return (error as Error).message
+  }
+  const answers = async (text: string) => (await sql.query({ text, rowMode: 'array' })).rows
+  /** By the number of the row's version: it changes whenever PostgreSQL writes the function. */
+  const functionVersions = async () =>
+    new Map(
+      (await answers(
+        'select proname, xmin::text from pg_proc where pronamespace = current_schema()::regnamespace',
+      )) as [string, string][],
+    )
+  async function missing(wanted: Release): Promise<string | null> {
+    const pool = new Database({ url: database.url, poolSize: 1 })
+    try {
+      return await new PostgresReadiness(pool, wanted).missing()
+    } finally {
+      await pool.close()
+    }
+  }
+
+  describe('by the same files', () => {
+    it('is left alone', async () => {
+      const before = await functionVersions()
+      const notes = await answers('select path, applied_at from schema_files order by path')
+      await migrate(database.url)
+      expect(await functionVersions()).toEqual(before)
+      expect(await answers('select path, applied_at from schema_files order by path')).toEqual(notes)
+      expect(await missing(thisRelease())).toBeNull()
+    })
+  })
+
+  describe('by functions that changed', () => {
+    it('gets a new one, the change of it, and no other function is written', async () => {
+      const before = await functionVersions()
+      write('functions/greeting.sql', greeting("'hello ' || p_name"))
+      expect(await missing(release())).toBe('The database is not migrated')
+      await migrate(database.url, release())
+      expect(await answers("select greeting(p_name => 'Ada')")).toEqual([['hello Ada']])
+      write('functions/greeting.sql', greeting("'welcome ' || p_name"))
+      await migrate(database.url, release())
+      expect(await answers("select greeting(p_name => 'Ada')")).toEqual([['welcome Ada']])
+      const after = await functionVersions()
+      after.delete('greeting')
+      expect(after).toEqual(before)
+      expect(await missing(release())).toBeNull()
+    })
+
+    it('gets those again that include what changed', async () => {
+      const before = await functionVersions()
+      const path = 'functions/include/one_plan.sql'
+      write(path, `${readFileSync(join(directory, path), 'utf8')}-- another word\n`)
+      await migrate(database.url, release())
+      const after = await functionVersions()
+      expect(after.get('append_rows')).not.toBe(before.get('append_rows'))
+      expect(after.get('job_key')).toBe(before.get('job_key'))
+    })
+
+    it('keeps one whose file is gone for one version, because processes of the former one call it', async () => {
+      write('functions/greeting.sql', greeting('p_name'))
+      await migrate(database.url, release())
+      remove('functions/greeting.sql')
+      for (const _ of ['found gone', 'known to be gone']) {
+        await migrate(database.url, release(next))
+        expect(await answers("select greeting(p_name => 'Ada')")).toEqual([['Ada']])
+        expect(await missing(release(next))).toBeNull()
+      }
+      await migrate(database.url, release(later))
+      expect((await functionVersions()).has('greeting')).toBe(false)
+      expect(await missing(release(later))).toBeNull()
+    })
+
+    it.each([
+      ['takes', 'create or replace function greeting(p_name text, p_title text) returns text'],
+      ['answers', 'create or replace function greeting(p_name text) returns int'],
+    ])('is refused one that %s something else under its name, and keeps all that it had', async (_, head) => {
+      write('functions/greeting.sql', greeting('p_name'))
+      await migrate(database.url, release())
+      const before = await functionVersions()
+      write('functions/append_more.sql', greeting('p_name').replace('greeting', 'append_more'))
+      write('functions/greeting.sql', `${head} language sql as $$ select null $$;`)
+      write('20991231000000_rooms.sql', 'create table rooms (id int primary key);')
+      await sql.query('drop schema graphile_worker cascade')
+      expect(await refusal(release())).toContain(
+        'migrations/functions/greeting.sql takes or answers something else than before',
+      )
+      expect(await functionVersions()).toEqual(before)
+      expect(
+        await answers("select to_regclass('rooms')::text, to_regnamespace('graphile_worker')::text"),
+      ).toEqual([[null, null]])
+    })
+
+    it('gets one that needs a table of a dated file that comes with it', async () => {
+      write('20991231000000_rooms.sql', 'create table rooms (id int primary key);')
+      write(
+        'functions/all_rooms.sql',
+        'create or replace function all_rooms() returns setof rooms language sql as $$ select * from rooms $$;',
+      )
+      await migrate(database.url, release())
+      expect(await answers('select * from all_rooms()')).toEqual([])
+    })
+
+    it.each([
+      [
+        'cannot be read',
+        'create or replace functoin greeting() returns int',
+        /syntax error at or near "functoin"/,
+      ],
+      ['names what is not there', greeting('p_nobody'), /column "p_nobody" does not exist/],
+    ])('is refused one that %s, by the name of its file', async (_, text, why) => {
+      write('functions/greeting.sql', text)
+      const message = await refusal(release())
+      expect(message).toMatch(/^migrations\/functions\/greeting\.sql cannot be applied: /)
+      expect(message).toMatch(why)
+      expect((await functionVersions()).has('greeting')).toBe(false)
+    })
+  })
+
+  describe('by dated files', () => {
+    it('gets one in SQL and one in TypeScript', async () => {
+      write('20991231000000_rooms.sql', 'create table rooms (id int primary key);')
+      write(
+        '20991231000001_doors.ts',
+        "export const up = (knex) => knex.raw('alter table rooms add doors int not null default 1')",
+      )
+      expect(await missing(release())).toBe('The database is not migrated')
+      await migrate(database.url, release())
+      await sql.query('insert into rooms values (1)')
+      expect(await answers('select doors from rooms')).toEqual([[1]])
+      expect(await missing(release())).toBeNull()
+    })
+
+    it('is as before when one of them fails', async () => {
+      write('20991231000000_rooms.sql', 'create table rooms (id int primary key); select 1 / 0;')
+      await expect(migrate(database.url, release())).rejects.toThrow('division by zero')
+      expect(await answers("select to_regclass('rooms')")).toEqual([[null]])
+      write('20991231000000_rooms.sql', 'create table rooms (id int primary key);')
+      await migrate(database.url, release())
+    })
+
+    it('goes on after a process that was killed while it migrated', async () => {
+      await sql.query('update knex_migrations_lock set is_locked = 1')
+      write('20991231000000_rooms.sql', 'create table rooms (id int primary key);')
+      await migrate(database.url, release())
+      expect(await answers('select count(*) from rooms')).toEqual([['0']])
+    })
+
+    it('refuses one that was edited after it was applied', async () => {
+      const path = `${baseline}.sql`
+      write(path, readFileSync(join(directory, path), 'utf8').replace('-- Projects', '-- The projects'))
+      expect(await refusal(release())).toBe(
+        `migrations/${path} was edited after it was applied; put it back and write a new migration. ` +
+          'If it is a draft of yours that only your own database has, start with a new DATA_DIR (or database) instead.',
+      )
+    })
+
+    it('refuses one that is dated before one that was applied, because a new database would get it first', async () => {
+      write('20991231000001_doors.sql', 'create table doors (id int primary key);')
+      await migrate(database.url, release())
+      write('20991231000000_rooms.sql', 'create table rooms (id int primary key);')
+      expect(await refusal(release())).toBe(
+        'migrations/20991231000000_rooms.sql would come before files that were applied already, while a new database ' +
+          'gets the files by date. Give a date later than that of 20991231000001_doors.',
+      )
+      expect(await answers("select to_regclass('rooms')")).toEqual([[null]])
+    })
+
+    it('takes one whose lines end as on Windows for the same', async () => {
+      const path = `${baseline}.sql`
+      write(path, readFileSync(join(directory, path), 'utf8').replaceAll('\n', '\r\n'))
+      await migrate(database.url, release())
+    })
+
+    it('refuses to go on where it has had one that is not there, as from another branch', async () => {
+      write('20991231000000_rooms.sql', 'create table rooms (id int primary key);')
+      await migrate(database.url, release())
+      remove('20991231000000_rooms.sql')
+      expect(await refusal(release())).toContain(
+        'migrations that are not in migrations/: 20991231000000_rooms',
+      )
+    })
+  })
+
+  describe('by a later version', () => {
+    it.each<[string, () => void]>([
+      [
+        'that added a table',
+        () => write('20991231000000_rooms.sql', 'create table rooms (id int primary key);'),
+      ],
+      ['that added a function', () => write('functions/greeting.sql', greeting('p_name'))],
+      [
+        'that changed a function',
+        () => {
+          const path = 'functions/job_key.sql'
+          write(path, `-- Changed.\n${readFileSync(join(directory, path), 'utf8')}`)
+        },
+      ],
+      ['that did away with a function', () => remove('functions/job_key.sql')],
+    ])('%s, is ready for processes of this one, and left alone by it', async (_, change) => {
+      change()
+      await migrate(database.url, release(later))
+      const notes = await answers('select * from schema_files order by path')
+      const functions = await functionVersions()
+      expect(await missing(thisRelease())).toBeNull()
+      expect(await migrate(database.url)).toEqual([
+        `This database was migrated by version ${later}, and this is version ${version}, which can work on it: nothing was migrated.`,
+      ])
+      expect(await answers('select * from schema_files order by path')).toEqual(notes)
+      expect(await functionVersions()).toEqual(functions)
+    })
+
+    it('that lacks what this one needs, as from another branch, is refused', async () => {
+      write('functions/greeting.sql', greeting('p_name'))
+      await migrate(database.url, release(later))
+      remove('functions/greeting.sql')
+      write('20991231000000_rooms.sql', 'create table rooms (id int primary key);')
+      expect(await missing(release())).toBe('The database is not migrated')
+      expect(await refusal(release())).toBe(
+        `This database was migrated by version ${later}, and lacks what version ${version} needs. Use version ${later} or a later one.`,
+      )
+    })
+
+    it('that changed nothing, may be migrated by this one', async () => {
+      await migrate(database.url, release(later))
+      expect(await migrate(database.url)).toEqual([])
+    })
+  })
+})
+
+describe('a new database', () => {
+  let database: TestDatabase
+  beforeEach(async () => {
+    database = await createEmptyDatabase()
+  })
+  afterEach(() => database.drop())
+
+  it('is migrated once by four processes that start together', async () => {
+    await Promise.all(Array.from({ length: 4 }, () => migrate(database.url)))
+    const sql = new pg.Client({ connectionString: database.url })
+    await sql.connect()
+    const { rows } = await sql.query('select name from knex_migrations order by id')
+    expect(rows).toEqual(thisRelease().dated.map(({ name }) => ({ name })))
+    await sql.end()
+  })
+
+  it('made before the baseline is refused, with what to do', async () => {
+    const sql = new pg.Client({ connectionString: database.url })
+    await sql.connect()
+    await sql.query(`create table knex_migrations (id serial, name text);
+                     insert into knex_migrations (name) values ('20261120100000_foundation')`)
+    await sql.end()
+    await expect(migrate(database.url)).rejects.toThrow(
+      /made by a version before 0\.2.*Export what you need.*new DATA_DIR or DATABASE_URL/,
+    )
+  })
+})
+
+describe('the files of migrations/', () => {
+  const { dated, functions } = thisRelease()
+  const created = /\bcreate\s+(?:or\s+replace\s+)?(?:function|procedure)\s+(\w+)/gi
+
+  it.each(functions.map(({ name, text }) => [name, text] as const))(
+    '%s holds the function of its name, to be created or replaced, and no other',
+    (name, text) => {
+      expect([...text.matchAll(created)].map(([words, found]) => [words, found])).toEqual([
+        [`create or replace function ${name.replace('functions/', '')}`, name.replace('functions/', '')],
+      ])
+      expect(text).not.toContain('--!')
+    },
+  )
+
+  it('begin with the baseline', () => {
+    expect(dated[0]?.name).toBe(baseline)
+  })
+
+  it('that are dated change tables only', () => {
+    for (const { text } of dated) expect(text).not.toMatch(created)
+  })
+
+  it('build no index in a transaction on a table that grows, which would keep its writers out', () => {
+    const since = dated.filter(({ name }) => name > '20261121235890')
+    const built = since.flatMap(({ name, text }) =>
+      [...text.matchAll(/create\s+(?:unique\s+)?index\s+(?!concurrently)[^;]*?\son\s+(\w+)/gi)]
+        .map(([, table = '']) => table)
+        .filter((table) => growing.has(table) && !text.includes(`create table ${table} `))
+        .map((table) => `${name}: ${table}`),
+    )
+    expect(built).toEqual([])
+  })
+})

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { Container } from 'inversify'
+import { Database } from '../../../src/adapters/postgres/database.ts'
+import { KeyRing } from '../../../src/adapters/security/key-ring.ts'
+import { createContainer, postgres } from '../../../src/composition/container.ts'
+import { provideValue } from '../../../src/composition/provide.ts'
+import { operator } from '../../../src/domain/account/audit/actor.ts'
+import type { Outcome } from '../../../src/domain/job/recipient/recipient.ts'
+import type { EmailMessage } from '../../../src/domain/sender/message/message.ts'
+import { EmailChannel } from '../../../src/ports/sender/message/email-channel.ts'
+import { type MessageFilter, MessageLog } from '../../../src/ports/sender/message/message-log.ts'
+import { ChangeOrganization } from '../../../src/use-cases/account/change-organization.ts'
+import { RotateSecrets } from '../../../src/use-cases/sender/rotate-secrets.ts'
+import { type Api, createApi } from '../../support/api.ts'
+import { furnish, type Person, signUp, type Workshop } from '../../support/person.ts'
+import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+
+class Relay extends EmailChannel {
+  keeps = false
+
+  override async send(_message: EmailMessage): Promise<Outcome> {
+    if (this.keeps) return { kind: 'sent' }
+    const receipt = { messageId: '<m@example.com>', providerId: null, providerThread: null, words: '250 ok' }
+    return { kind: 'sent', receipt }
+  }
+}
+
+const none: MessageFilter = { address: null, senderId: null, jobId: null, state: null }
+
+describe('the log of messages in PostgreSQL', () => {
+  let world: PostgresWorld
+  let api: Api
+  let person: Person
+  let own: Workshop
+  const relay = new Relay()
+  const connected: Database[] = []
+  beforeAll(async () => {
+    world = await createPostgresWorld([provideValue(EmailChannel, relay)])
+    api = await createApi(world)
+    person = await signUp(api)
+    own = await furnish(person)
+    const { organizationId } = person
+    await world.container
+      .get(ChangeOrganization)
+      .execute({ organizationId, changes: { keepsBodies: true }, by: operator })
+    await run()
+  })
+  afterAll(async () => {
+    for (const database of connected) await database.close()
+    await api.close()
+    await world.close()
+  })
+
+  async function run(): Promise<void> {
+    await person.do('POST', `/spinners/${own.spinnerId}/jobs`, {})
+    await world.drain()
+  }
+
+  function processWith(...keys: readonly { readonly id: string; readonly secret: string }[]): Container {
+    const database = new Database({ url: world.databaseUrl, poolSize: 2 })
+    connected.push(database)
+    return createContainer(world.config, postgres(database), [provideValue(KeyRing, new KeyRing(keys))])
+  }
+
+  const newest = { limit: 10, after: null }
+
+  it('has no subject and no body in clear', async () => {
+    const { rows } = await world.sql.query<{ row: string; sealed: Buffer; body: Buffer }>(
+      'select row(m.*)::text as row, sealed, body from messages m',
+    )
+    expect(rows).toHaveLength(2)
+    for (const { row, sealed, body } of rows) {
+      expect(row + sealed.toString('latin1') + body.toString('latin1')).not.toMatch(/Welcome|Hello/)
+    }
+  })
+
+  it('is sealed again by the newest key, with its bodies, and reads as before', async () => {
+    const [session] = world.config.secrets
+    if (session === undefined) throw new Error('There is a session secret')
+    const rotating = processWith({ id: 'newer', secret: 'n'.repeat(32) }, session)
+    const read = async (container: Container) => {
+      const log = container.get(MessageLog)
+      const { items } = await log.list(person.organizationId, none, newest)
+      return Promise.all(items.map(({ id }) => log.find(person.organizationId, id)))
+    }
+    const before = await read(world.container)
+    const rotated = await rotating.get(RotateSecrets).execute({ begin: false })
+    expect(rotated.places.find(({ place }) => place === 'logged messages')).toMatchObject({ sealed: 2 })
+    expect(await read(rotating)).toEqual(before)
+    const again = await rotating.get(RotateSecrets).execute({ begin: false })
+    expect(again.places.find(({ place }) => place === 'logged messages')).toMatchObject({ sealed: 0 })
+  })
+
+  it('is asked for nothing by messages that are captured', async () => {
+    relay.keeps = true
+    await world.sql.query('alter function log_messages rename to log_messages_elsewhere')
+    try {
+      await person.import(own.dataTableId, 'name,email\nEve,eve@example.com\n')
+      await run()
+      const { rows } = await world.sql.query("select state from deliveries where state = 'sent'")
+      expect(rows).toHaveLength(3)
+    } finally {
+      relay.keeps = false
+      await world.sql.query('alter function log_messages_elsewhere rename to log_messages')
+    }
+  })
+
+  it('is found by its indexes, whatever is asked for', async () => {
+    const plans: string[] = []
+    const organization = `'${person.organizationId}'`
+    await world.sql.query('begin')
+    await world.sql.query(`
+      insert into messages (id, organization_id, job_id, slice, record_id, step, address, state, created_at, sealed)
+      select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 1, n, 0, 'a' || n || '@example.com',
+             case when n % 1000 = 0 then 'bounced' else 'sent' end, now(), ''
+        from generate_series(1, 20000) n`)
+    await world.sql.query('analyze messages')
+    for (const condition of ['true', "address = 'a@example.com'", "state = 'bounced' and state <> 'sent'"]) {
+      const { rows } = await world.sql.query<{ 'QUERY PLAN': string }>(
+        `explain select * from messages where organization_id = ${organization} and ${condition} order by id desc limit 51`,
+      )
+      plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'))
+    }
+    const old = await world.sql.query<{ 'QUERY PLAN': string }>(
+      'explain select id from messages where id < gen_random_uuid() order by id limit 2000',
+    )
+    plans.push(old.rows.map((row) => row['QUERY PLAN']).join('\n'))
+    await world.sql.query('rollback')
+    for (const plan of plans) expect(plan).not.toContain('Seq Scan')
+  })
+})

@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { Ids } from '../../../src/ports/ids.ts'
+import { Mailboxes } from '../../../src/ports/sender/heard/mailboxes.ts'
+import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { addSender } from '../../support/sender.ts'
+import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+
+describe('a mailbox that could not be read, on PostgreSQL', () => {
+  let world: PostgresWorld
+  beforeAll(async () => {
+    world = await createPostgresWorld()
+  })
+  afterAll(() => world.close())
+
+  it('is read at once where its sender says anew where it is, and not for anything else', async () => {
+    const { organizationId } = world.demo
+    const sender = await addSender(world, organizationId)
+    const mailboxes = world.container.get(Mailboxes)
+    const holder = world.container.get(Ids).next()
+    expect((await mailboxes.take(holder, 60))?.senderId).toBe(sender.id)
+    const trouble = { code: 'REFUSED', words: 'names no IMAP server' }
+    await mailboxes.keep({ senderId: sender.id, holder, cursor: null, trouble, dueInSeconds: 1_800 })
+
+    const save = (changes: object) =>
+      world.container.get(UnitOfWork).run((tx) => tx.senders.save({ ...sender, ...changes }))
+    await save({ name: 'Another' })
+    expect(await mailboxes.take(holder, 60)).toBeNull()
+    await save({ settings: { ...sender.settings, imapHost: 'imap.example.com' } })
+    expect(await mailboxes.take(holder, 60)).toMatchObject({ senderId: sender.id, failures: 0 })
+  })
+})

@@ -1,0 +1,345 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { Container } from 'inversify'
+import pg from 'pg'
+import { Database } from '../../../src/adapters/postgres/database.ts'
+import { KeyRing } from '../../../src/adapters/security/key-ring.ts'
+import { digest } from '../../../src/adapters/security/secret.ts'
+import { createContainer, postgres } from '../../../src/composition/container.ts'
+import { provideValue } from '../../../src/composition/provide.ts'
+import { operator } from '../../../src/domain/account/audit/actor.ts'
+import type { Lease } from '../../../src/domain/job/slice.ts'
+import type { Step } from '../../../src/domain/spinner/step.ts'
+import { Secrets } from '../../../src/ports/account/secrets.ts'
+import { Clock } from '../../../src/ports/clock.ts'
+import { Ids } from '../../../src/ports/ids.ts'
+import { Slices } from '../../../src/ports/job/slices.ts'
+import { EmailChannel } from '../../../src/ports/sender/message/email-channel.ts'
+import { OutboxQueries } from '../../../src/ports/sender/message/outbox-queries.ts'
+import { WebhookSecrets } from '../../../src/ports/sender/message/webhook-secrets.ts'
+import { SealedThings } from '../../../src/ports/sender/sealed-things.ts'
+import { SpinnerQueries } from '../../../src/ports/spinner/spinner-queries.ts'
+import { DataTableQueries } from '../../../src/ports/table/data-table-queries.ts'
+import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
+import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
+import { RotateWebhookSecret } from '../../../src/use-cases/sender/message/rotate-webhook-secret.ts'
+import { RotateSecrets } from '../../../src/use-cases/sender/rotate-secrets.ts'
+import { ChangeDataTable } from '../../../src/use-cases/table/change-data-table.ts'
+import { newSpinner, versionOf } from '../../support/tenant.ts'
+import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+
+const credential = 'Bearer hush-credential'
+const steps: readonly Step[] = [
+  { type: 'wait', seconds: 60 },
+  {
+    type: 'webhook',
+    url: 'https://crm.example.com/hook',
+    headers: { Authorization: credential, 'X-Empty': '' },
+    body: '{}',
+  },
+]
+const text = 'hush-message'
+
+type Keys = readonly { readonly id: string; readonly secret: string }[]
+
+/** What has to be the same whatever happens to the keys. */
+interface Seen {
+  readonly draft: readonly Step[] | undefined
+  readonly frozen: readonly Step[] | undefined
+  readonly hasUnpublishedChanges: boolean | undefined
+  readonly webhookUrl: string | null
+  readonly signedWith: string | null
+  readonly signing: readonly string[]
+  readonly messages: readonly (string | null)[]
+}
+
+describe('what lies in the database', () => {
+  let world: PostgresWorld
+  let organizationId: string
+  let before: Seen
+  let session: { readonly id: string; readonly secret: string }
+  const own: Database[] = []
+  const newer = { id: 'newer', secret: 'n'.repeat(32) }
+
+  beforeAll(async () => {
+    world = await createPostgresWorld()
+    organizationId = world.demo.organizationId
+    const [last] = world.config.secrets
+    if (last === undefined) throw new Error('There is a session secret')
+    session = last
+    await fill(world.container, 'one')
+    before = await see(world.container)
+  })
+  afterAll(async () => {
+    for (const one of own) await one.close()
+    await world.close()
+  })
+
+  /** A process with these keys, newest first. */
+  function processWith(...keys: Keys): Container {
+    const connected = new Database({ url: world.databaseUrl, poolSize: 4 })
+    own.push(connected)
+    return createContainer(world.config, postgres(connected), [
+      provideValue(KeyRing, new KeyRing(keys)),
+      provideValue(Clock, world.clock),
+    ])
+  }
+
+  async function fill(container: Container, name: string): Promise<void> {
+    const { spinnerId, dataTableId } = world.demo
+    const view = await container.get(SpinnerQueries).find(organizationId, spinnerId)
+    const ids = container.get(Ids)
+    const place = { organizationId, projectId: view?.projectId ?? '', dataTableId, createdAt: new Date() }
+    const spinner = newSpinner({ ...place, id: ids.next(), name, steps })
+    await container.get(UnitOfWork).run((tx) => tx.spinners.add(spinner, versionOf(spinner)))
+    await container.get(RotateWebhookSecret).execute({ organizationId, by: operator })
+    const changes = { signature: { preset: 'typeform', secret: `hush of ${name}` } } as const
+    const change = { organizationId, dataTableId, changes, mergesDuplicates: false, revision: null }
+    await container
+      .get(ChangeDataTable)
+      .execute({ ...change, requestId: 'request', by: operator }, async () => {})
+    const message = {
+      organizationId,
+      jobId: ids.next(),
+      recordId: '1',
+      step: 0,
+      html: null,
+      unsubscribeUrl: '',
+      slice: 1,
+      from: null,
+      thread: null,
+      attachments: [],
+    }
+    await container.get(EmailChannel).send({ ...message, to: 'hush@example.com', subject: text, text })
+  }
+
+  async function see(container: Container, name = 'one'): Promise<Seen> {
+    const page = { limit: 100, after: null }
+    const spinners = await container.get(SpinnerQueries).list(organizationId, null, page)
+    const view = spinners.items.find((one) => one.name === name)
+    const frozen = await container.get(SpinnerQueries).version(organizationId, view?.id ?? '', 1)
+    const table = await container.get(DataTableQueries).find(organizationId, world.demo.dataTableId)
+    const { items } = await container.get(OutboxQueries).list(organizationId, null, page)
+    return {
+      draft: view?.steps,
+      frozen: frozen?.steps,
+      hasUnpublishedChanges: view?.hasUnpublishedChanges,
+      webhookUrl: container
+        .get(Secrets)
+        .revealIngestToken(table?.ingestTokenCiphertext ?? '', world.demo.dataTableId),
+      signedWith: container
+        .get(Secrets)
+        .revealSignatureSecret(table?.signature?.secretCiphertext ?? '', world.demo.dataTableId),
+      signing: await container.get(WebhookSecrets).of(organizationId),
+      messages: items.flatMap(({ to, subject, text: body }) => [to, subject, body]),
+    }
+  }
+
+  /** Everything that a thief of the tables would have. */
+  async function everything(): Promise<string> {
+    const { rows: tables } = await world.sql.query<{ name: string }>(
+      "select tablename as name from pg_tables where schemaname = 'public'",
+    )
+    const texts: string[] = []
+    for (const { name } of tables) {
+      const { rows } = await world.sql.query<{ row: string }>(`select row(t.*)::text as row from ${name} t`)
+      texts.push(...rows.map(({ row }) => row))
+    }
+    return texts.join('\n')
+  }
+
+  async function keysInUse(): Promise<string[]> {
+    const found = (await everything()).matchAll(/\b(session|newer)\.[\w-]{38}/g)
+    const { rows } = await world.sql.query<{ key: string }>(
+      "select distinct encode(substr(sealed, 2, get_byte(sealed, 0)), 'escape') as key from outbox",
+    )
+    return [...new Set([...[...found].map(([, key = '']) => key), ...rows.map(({ key }) => key)])].toSorted()
+  }
+
+  it('gives no header, secret, webhook URL or captured message away', async () => {
+    const lying = await everything()
+    for (const one of [credential, 'hush', before.webhookUrl ?? '', ...before.signing])
+      expect(lying).not.toContain(one)
+    expect(await keysInUse()).toEqual(['session'])
+  })
+
+  it('is for those who work with it as it was written', () => {
+    expect(before).toMatchObject({ draft: steps, frozen: steps, hasUnpublishedChanges: false })
+    expect(before.messages).toEqual(['hush@example.com', text, text])
+    expect(before.webhookUrl).toBe(world.demo.ingestToken)
+  })
+
+  it('is what a runtime works by', async () => {
+    const spinnerId = await idOf('one')
+    const caller = { kind: 'apiKey' as const, digest: digest(world.demo.apiKey) }
+    const records = [{ name: 'Ada', phone: '1', account_id: '1', email: 'ada@example.com' }]
+    const arrival = { dataTableId: world.demo.dataTableId, records, idempotency: null, requestId: 'request' }
+    await world.container.get(IngestRecords).execute({ ...arrival, credential: caller })
+    const { answer } = await world.container
+      .get(TriggerSpinner)
+      .execute({ caller, spinnerId, idempotency: null })
+    const lease: Lease = { holder: world.container.get(Ids).next(), seconds: 15 }
+    const slice = await world.container.get(Slices).take(answer.jobId, lease)
+    expect(slice?.version.steps).toEqual(steps)
+  })
+
+  it('is edited and published as it was, and a header that is moved to another place does not open', async () => {
+    const id = await idOf('one')
+    const spinner = await world.container.get(UnitOfWork).run((tx) => tx.spinners.lock(organizationId, id))
+    expect(spinner?.steps).toEqual(steps)
+    const version = await world.container.get(UnitOfWork).run((tx) => tx.spinners.findVersion(id, 1))
+    expect(version?.steps).toEqual(steps)
+    await world.sql.query(
+      'update spinners s set steps = v.steps from spinner_versions v where v.spinner_id = s.id and s.id = $1',
+      [id],
+    )
+    const moved = await see(world.container)
+    expect(moved.draft).toMatchObject([
+      {},
+      { headers: { Authorization: '{{ secret_that_cannot_be_read }}' } },
+    ])
+    expect(moved.hasUnpublishedChanges).toBe(true)
+    await world.container.get(UnitOfWork).run(async (tx) => {
+      const found = await tx.spinners.lock(organizationId, id)
+      if (found !== null) await tx.spinners.save({ ...found, steps })
+    })
+    expect(await see(world.container)).toEqual(before)
+  })
+
+  it('keeps a process without its keys, or with others of their names, from starting', async () => {
+    const fault = (...keys: Keys) =>
+      processWith(...keys)
+        .get(SealedThings)
+        .faultOfKeys()
+    expect(await fault(session)).toBeNull()
+    expect(await fault(newer)).toContain('SESSION_SECRET is missing')
+    expect(await fault({ ...session, secret: 'other'.repeat(8) })).toContain('SESSION_SECRET is another one')
+  })
+
+  it('is sealed by a newer key while an older process goes on, until the older key may go', async () => {
+    const present = processWith(newer, session)
+    expect(await present.get(SealedThings).faultOfKeys()).toBeNull()
+    for (let more = 0; more < 250; more++) await fillMessage(world.container)
+    const { messages } = await see(world.container)
+    const rotated = await present.get(RotateSecrets).execute({ begin: false })
+    expect(rotated).toMatchObject({
+      newestKey: 'newer',
+      olderKeys: ['session'],
+      unreadable: 0,
+      retiredKeys: [],
+    })
+    expect(rotated.places.map(({ place, sealed }) => [place, sealed])).toEqual([
+      ['webhook URLs', 1],
+      ['secrets that senders sign with', 1],
+      ['secrets that sign webhooks', 1],
+      ['headers of drafts', 1],
+      ['headers of versions', 1],
+      ['captured messages', 251],
+      ['logged messages', 0],
+      ['keys of digests', 0],
+      ['bodies of arrivals', 0],
+      ['credentials of senders', 0],
+    ])
+    expect(await keysInUse()).toEqual(['newer'])
+    expect(await see(present)).toEqual({ ...before, messages })
+    // Something that an older process has written meanwhile.
+    await fillMessage(world.container)
+    expect(await present.get(RotateSecrets).execute({ begin: false })).toMatchObject({
+      olderKeys: ['session'],
+      retiredKeys: [],
+    })
+    expect(await present.get(RotateSecrets).execute({ begin: false })).toMatchObject({
+      olderKeys: [],
+      retiredKeys: ['session'],
+    })
+    const without = processWith(newer)
+    expect(await without.get(SealedThings).faultOfKeys()).toBeNull()
+    expect((await see(without)).draft).toEqual(steps)
+    expect(await without.get(Secrets).webhookSecret(organizationId)).toMatchObject({
+      ciphertext: expect.stringMatching(/^newer\./),
+    })
+  })
+
+  it('is left as it is where its key is missing, and not lost', async () => {
+    const lost = processWith(session)
+    expect(await lost.get(RotateSecrets).execute({ begin: false })).toMatchObject({
+      olderKeys: ['newer'],
+      retiredKeys: [],
+      unreadable: expect.any(Number),
+    })
+    await expect(lost.get(WebhookSecrets).of(organizationId)).rejects.toThrow('sealed under "newer"')
+    expect((await see(processWith(newer))).signing).toEqual(before.signing)
+  })
+
+  describe('and was made by the version before', () => {
+    let former: Container
+    beforeAll(async () => {
+      await world.sql.query('delete from sealing; delete from sealing_keys; delete from outbox')
+      former = processWith(newer, session)
+      await fill(former, 'two')
+    })
+
+    it('is written as that version reads it', async () => {
+      const lying = await everything()
+      for (const one of [credential, 'hush@example.com', text]) expect(lying).toContain(one)
+      expect(await see(former, 'two')).toMatchObject({ draft: steps, frozen: steps })
+    })
+
+    it('is not sealed unasked, nor while processes of that version are connected', async () => {
+      const rotate = former.get(RotateSecrets)
+      await expect(rotate.execute({ begin: false })).rejects.toThrow('seal-secrets')
+      const old = new pg.Client({ connectionString: world.databaseUrl, application_name: 'spindle-runtime' })
+      await old.connect()
+      await expect(rotate.execute({ begin: true })).rejects.toThrow('version before 0.3 are connected')
+      await old.end()
+      expect(await everything()).toContain(credential)
+    })
+
+    it('asks for SESSION_SECRET, under which it is encrypted', async () => {
+      expect(await processWith(newer).get(SealedThings).faultOfKeys()).toContain('SESSION_SECRET')
+    })
+
+    it('is sealed when the operator says so, and reads as before', async () => {
+      const seen = await see(former, 'two')
+      const sealed = await former.get(RotateSecrets).execute({ begin: true })
+      expect(sealed.places.map(({ place, sealed: count }) => [place, count])).toEqual([
+        ['webhook URLs', 0],
+        ['secrets that senders sign with', 1],
+        ['secrets that sign webhooks', 1],
+        ['headers of drafts', 1],
+        ['headers of versions', 1],
+        ['captured messages', 1],
+        ['logged messages', 0],
+        ['keys of digests', 0],
+        ['bodies of arrivals', 0],
+        ['credentials of senders', 0],
+      ])
+      const lying = await everything()
+      for (const one of [credential, 'hush']) expect(lying).not.toContain(one)
+      expect(await see(former, 'two')).toEqual(seen)
+      expect(await keysInUse()).toEqual(['newer'])
+      await fill(former, 'three')
+      expect(await everything()).not.toContain('hush')
+    })
+  })
+
+  async function idOf(name: string): Promise<string> {
+    const { rows } = await world.sql.query<{ id: string }>('select id from spinners where name = $1', [name])
+    return rows[0]?.id ?? ''
+  }
+
+  async function fillMessage(container: Container): Promise<void> {
+    const message = { organizationId, jobId: world.demo.spinnerId, recordId: '1', step: 0, html: null }
+    await container.get(EmailChannel).send({
+      ...message,
+      unsubscribeUrl: '',
+      slice: 1,
+      from: null,
+      thread: null,
+      attachments: [],
+      to: 'hush@example.com',
+      subject: text,
+      text,
+    })
+  }
+})

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { operator } from '../../../src/domain/account/audit/actor.ts'
+import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
+import { AddColumn } from '../../../src/use-cases/table/columns/add-column.ts'
+import { ChangeColumn } from '../../../src/use-cases/table/columns/change-column.ts'
+import { RemoveColumn } from '../../../src/use-cases/table/columns/remove-column.ts'
+import { leads } from '../../support/api.ts'
+import { createTenant, type Tenant } from '../../support/tenant.ts'
+import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+
+describe('the keys of columns', () => {
+  let world: PostgresWorld
+  let own: Tenant
+  beforeAll(async () => {
+    world = await createPostgresWorld()
+  })
+  afterAll(() => world.close())
+  beforeEach(async () => {
+    own = await createTenant(world)
+  })
+
+  const place = () => ({
+    organizationId: own.organizationId,
+    dataTableId: own.dataTableId,
+    revision: null,
+    by: operator,
+  })
+  const rename = (column: string, name: string) =>
+    world.container.get(ChangeColumn).execute({ ...place(), column, changes: { name } })
+  const remove = (column: string) => world.container.get(RemoveColumn).execute({ ...place(), column })
+  const add = (name: string) => world.container.get(AddColumn).execute({ ...place(), name, metadata: false })
+  const clear = (most: number) => world.container.get(UnitOfWork).run((tx) => tx.records.clear(most))
+  const ingest = (count: number) =>
+    world.container.get(IngestRecords).execute({
+      credential: own.key,
+      dataTableId: own.dataTableId,
+      records: leads(count),
+      idempotency: null,
+      requestId: 'request',
+    })
+  const one = async (sql: string) => {
+    const { rows } = await world.sql.query<{ value: unknown }>(sql, [own.dataTableId])
+    return rows[0]?.value
+  }
+  const keys = () => one('select column_keys as value from data_tables where id = $1')
+  const filled = () =>
+    one("select count(*)::int as value from records where data_table_id = $1 and data ? 'phone'")
+
+  it('are none until a column is renamed, and none when it has its name again', async () => {
+    await add('city')
+    expect(await keys()).toBeNull()
+    await rename('phone', 'mobile')
+    expect(await keys()).toEqual({
+      name: 'name',
+      mobile: 'phone',
+      account_id: 'account_id',
+      email: 'email',
+      city: 'city',
+    })
+    await rename('mobile', 'phone')
+    expect(await keys()).toBeNull()
+  })
+
+  it('are none when the values of a removed column are cleared away, which goes bit by bit', async () => {
+    await ingest(25)
+    await remove('phone')
+    expect([await filled(), await keys()]).toEqual([25, expect.any(Object)])
+    expect([await clear(10), await filled()]).toEqual([10, 15])
+    await add('phone')
+    expect(await keys()).toMatchObject({ phone: expect.stringMatching(/^ \d+$/) })
+    while ((await clear(10)) > 0) {
+      // Until nothing is left.
+    }
+    expect([await filled(), await keys()]).toEqual([0, expect.any(Object)])
+    await remove('phone')
+    while ((await clear(10)) > 0) {
+      // Until nothing is left.
+    }
+    expect(await keys()).toBeNull()
+  })
+
+  it('rewrite no record when a column is renamed', async () => {
+    await ingest(25)
+    const places = () =>
+      one(
+        "select string_agg(ctid || ' ' || xmin, ',' order by id) as value from records where data_table_id = $1",
+      )
+    const before = await places()
+    await rename('phone', 'mobile')
+    expect(await places()).toBe(before)
+  })
+
+  it('keep an import of the former version out, which does not know of them', async () => {
+    const begin = () =>
+      world.sql.query('insert into imports (id, data_table_id) values (gen_random_uuid(), $1)', [
+        own.dataTableId,
+      ])
+    await rename('phone', 'mobile')
+    await expect(begin()).rejects.toMatchObject({ code: '55P03' })
+    await rename('mobile', 'phone')
+    await begin()
+  })
+})

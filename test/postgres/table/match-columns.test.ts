@@ -1,0 +1,281 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { DigestedRecordKeys } from '../../../src/adapters/matching/digested-record-keys.ts'
+import { PostgresRecordIntake } from '../../../src/adapters/postgres/arrival/record-intake.ts'
+import { Database } from '../../../src/adapters/postgres/database.ts'
+import { operator } from '../../../src/domain/account/audit/actor.ts'
+import type { DataRecord } from '../../../src/domain/table/cell.ts'
+import { TableShape } from '../../../src/domain/table/table-shape.ts'
+import type { RecordIntake } from '../../../src/ports/arrival/record-intake.ts'
+import { StagedRecords } from '../../../src/ports/arrival/staged-records.ts'
+import { Ids } from '../../../src/ports/ids.ts'
+import { DataTableQueries } from '../../../src/ports/table/data-table-queries.ts'
+import { RecordQueries } from '../../../src/ports/table/record-queries.ts'
+import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
+import {
+  ChangeDataTable,
+  type ChangeDataTableCommand,
+} from '../../../src/use-cases/table/change-data-table.ts'
+import { ClearLeftRecords } from '../../../src/use-cases/table/clear-left-records.ts'
+import { DeleteRecord } from '../../../src/use-cases/table/delete-record.ts'
+import { createTenant, type Tenant } from '../../support/tenant.ts'
+import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+
+const byEmail = { columns: ['email'], onMatch: 'update', newerBy: null } as const
+
+describe('match columns on PostgreSQL', () => {
+  let world: PostgresWorld
+  let own: Tenant
+
+  beforeAll(async () => {
+    world = await createPostgresWorld()
+  })
+  afterAll(() => world.close())
+  beforeEach(async () => {
+    own = await createTenant(world)
+    await change({ match: byEmail })
+  })
+
+  const person = (email: string | null, changes: DataRecord = {}): DataRecord => ({
+    name: 'Ada',
+    phone: null,
+    account_id: null,
+    email,
+    ...changes,
+  })
+  const change = (changes: ChangeDataTableCommand['changes'], merge = false) =>
+    world.container.get(ChangeDataTable).execute(
+      {
+        organizationId: own.organizationId,
+        dataTableId: own.dataTableId,
+        changes,
+        mergesDuplicates: merge,
+        revision: null,
+        requestId: 'the change',
+        by: operator,
+      },
+      async () => {},
+    )
+  const arrival = (records: readonly DataRecord[]) => ({
+    credential: own.key,
+    dataTableId: own.dataTableId,
+    records,
+    idempotency: null,
+    requestId: 'the request',
+  })
+  const ingest = async (...records: DataRecord[]) =>
+    (await world.container.get(IngestRecords).execute(arrival(records))).answer
+  const clear = () => world.container.get(ClearLeftRecords).execute(new AbortController().signal)
+  const count = async (table: string): Promise<number> => {
+    const { rows } = await world.sql.query(
+      `select count(*)::int as count from ${table} where data_table_id = $1`,
+      [own.dataTableId],
+    )
+    return rows[0].count
+  }
+  const shape = async () => {
+    const table = await world.container.get(DataTableQueries).find(own.organizationId, own.dataTableId)
+    if (table === null) throw new Error('There is such a table')
+    return new TableShape(table)
+  }
+  const ids = async () =>
+    (
+      await world.container.get(RecordQueries).list(own.dataTableId, 'arrival', { limit: 1_000, after: null })
+    ).items.map(({ id }) => id)
+
+  it('leave a note of each change: when, by which request and key, and which columns', async () => {
+    await ingest(person('a@x.org'), person('b@x.org'))
+    await ingest(person('a@x.org', { name: 'Ann', phone: '1' }), person('b@x.org'), person('c@x.org'))
+    const { rows } = await world.sql.query(
+      'select record_id, request_id, api_key_id, columns from record_changes where data_table_id = $1',
+      [own.dataTableId],
+    )
+    expect(rows).toEqual([
+      {
+        record_id: (await ids())[0],
+        request_id: 'the request',
+        api_key_id: own.apiKeyId,
+        columns: ['name', 'phone'],
+      },
+    ])
+    await ingest(person('a@x.org', { name: 'Ann', phone: '1' }))
+    expect(await count('record_changes')).toBe(1)
+  })
+
+  it('keep one key for each record, also after others were set, and clear those before away', async () => {
+    await ingest(person('a@x.org'), person('b@x.org', { name: 'Bea' }), person(null, { name: 'Cy' }))
+    expect(await count('record_keys')).toBe(2)
+    await change({ match: { ...byEmail, columns: ['name'] } })
+    expect(await count('record_keys')).toBe(5)
+    await clear()
+    expect([await count('record_keys'), await count('keyings')]).toEqual([3, 0])
+    await change({ match: null })
+    await clear()
+    expect([await count('record_keys'), await count('keyings')]).toEqual([0, 0])
+  })
+
+  it('take the key along with a record that is deleted, and with the table', async () => {
+    await ingest(person('a@x.org'), person('b@x.org'))
+    await ingest(person('a@x.org', { name: 'Ann' }), person('b@x.org', { name: 'Bea' }))
+    const [recordId = ''] = await ids()
+    await world.container
+      .get(DeleteRecord)
+      .execute({ organizationId: own.organizationId, dataTableId: own.dataTableId, recordId, by: operator })
+    expect([await count('record_keys'), await count('record_changes')]).toEqual([1, 1])
+    await world.container.get(UnitOfWork).run(async (tx) => {
+      await tx.spinners.remove(own.spinnerId)
+      await tx.dataTables.remove(own.dataTableId)
+    })
+    await clear()
+    for (const table of ['records', 'appends', 'record_keys', 'record_changes'])
+      expect(await count(table)).toBe(0)
+  })
+
+  it('whose working out ended with its process are cleared away, and can be set again', async () => {
+    await change({ match: null })
+    await ingest(person('a@x.org'))
+    await clear()
+    const keying = { id: world.container.get(Ids).next(), dataTableId: own.dataTableId }
+    await world.container.get(UnitOfWork).run(async (tx) => {
+      await tx.keyings.begin(keying)
+      await tx.keyings.write(keying, [{ recordId: '1', key: '00'.repeat(16), version: '' }])
+    })
+    await expect(change({ match: byEmail })).rejects.toMatchObject({ code: 'CONFLICT' })
+    await world.sql.query("update keyings set written_at = now() - interval '11 minutes'")
+    await clear()
+    expect(await count('record_keys')).toBe(0)
+    await change({ match: byEmail })
+    expect(await ingest(person('a@x.org', { name: 'Ann' }))).toMatchObject({ updated: 1 })
+  })
+
+  it('are found again where their record was deleted by a process that knows nothing of keys', async () => {
+    await ingest(person('a@x.org'), person('b@x.org'))
+    const [gone] = await ids()
+    await world.sql.query('delete from records where data_table_id = $1 and id = $2', [own.dataTableId, gone])
+    expect(await ingest(person('a@x.org'), person('b@x.org', { name: 'Bea' }))).toMatchObject({
+      inserted: 1,
+      updated: 1,
+    })
+    expect(await ingest(person('a@x.org', { name: 'Ann' }))).toMatchObject({ updated: 1 })
+    expect(await count('record_keys')).toBe(2)
+  })
+
+  describe('for processes of the former version, which know nothing of them,', () => {
+    it('make every record stale, so that they answer OVERLOADED instead of adding it', async () => {
+      const { version, tableId } = await shape()
+      const { rows } = await world.sql.query(
+        `select reason from append_records(now(), '2026-11', array[$1::text], array[false], array[$2::uuid], array[$3::int],
+                                           array[1], array[1], array['request'], null, null, $4::jsonb)`,
+        [own.key.digest, tableId, version, JSON.stringify([[person('a@x.org')]])],
+      )
+      expect([rows, await count('records')]).toEqual([[{ reason: 'stale' }], 0])
+    })
+
+    it('refuse the begin of an import, with an error that says that nothing was written', async () => {
+      const importId = world.container.get(Ids).next()
+      const asFormer = world.database.write(
+        { name: 'former_import', text: 'insert into imports (id, data_table_id) values ($1, $2)' },
+        [importId, own.dataTableId],
+      )
+      await expect(asFormer).rejects.toMatchObject({ code: 'OVERLOADED' })
+      await world.container.get(StagedRecords).begin(importId, own.dataTableId, true)
+    })
+  })
+
+  it('let arrivals wait while an import has the keys of the table, and those of other tables go on', async () => {
+    const other = own
+    own = await createTenant(world)
+    await change({ match: byEmail })
+    await ingest(person('a@x.org'))
+    await world.sql.query('begin')
+    await world.sql.query('select pg_advisory_xact_lock(keys_lock(p_table => $1))', [own.dataTableId])
+    let answered = false
+    const waiting = ingest(person('a@x.org', { name: 'Ann' })).then((answer) => {
+      answered = true
+      return answer
+    })
+    const here = own
+    own = other
+    expect(await ingest(person('z@x.org'))).toEqual({ inserted: 1, updated: 0, unchanged: 0 })
+    expect(answered).toBe(false)
+    await world.sql.query('commit')
+    own = here
+    expect(await waiting).toEqual({ inserted: 0, updated: 1, unchanged: 0 })
+  })
+
+  describe('with several processes at once', () => {
+    let databases: Database[]
+    let intakes: RecordIntake[]
+
+    beforeAll(() => {
+      databases = [1, 2, 3].map(() => new Database({ url: world.databaseUrl, poolSize: 4 }))
+      intakes = databases.map(
+        (database) => new PostgresRecordIntake(database, world.clock, new DigestedRecordKeys()),
+      )
+    })
+    afterAll(async () => {
+      for (const database of databases) await database.close()
+    })
+
+    it.each([
+      ['without versions', null],
+      ['with versions', 'account_id'],
+    ] as const)(
+      'make one record of each key, in whatever order the keys come, and lose nothing, %s',
+      async (_how, newerBy) => {
+        await change({ match: { ...byEmail, newerBy } })
+        const present = await shape()
+        const emails = Array.from({ length: 200 }, (_, no) => `p${no}@x.org`)
+        const outcomes = await Promise.all(
+          Array.from({ length: 48 }, async (_, no) => {
+            const from = (no * 37) % 200
+            const turned = [...emails.slice(from), ...emails.slice(0, from)].slice(0, no % 3 === 0 ? 3 : 150)
+            const records = (no % 2 === 0 ? turned : turned.toReversed()).map((email) =>
+              person(email, { name: `${no}`, phone: `${no}`, account_id: no }),
+            )
+            return (await intakes[no % 3]?.append(arrival(records), present))?.answer
+          }),
+        )
+        const sum = (field: 'inserted' | 'updated' | 'unchanged') =>
+          outcomes.reduce((total, answer) => total + (answer?.[field] ?? 0), 0)
+        const stored = await world.inspect.records(own.dataTableId)
+        expect([stored.length, sum('inserted'), await count('record_keys')]).toEqual([200, 200, 200])
+        expect(await world.inspect.used(own.organizationId, 'records', '2026-11')).toBe(200)
+        expect(sum('inserted') + sum('updated') + sum('unchanged')).toBe(16 * 3 + 32 * 150)
+        expect(
+          stored.filter(({ name, phone, account_id }) => name !== phone || name !== String(account_id)),
+        ).toEqual([])
+        if (newerBy === null) return
+        const newest = emails.map((email) =>
+          Math.max(
+            ...Array.from({ length: 48 }, (_, no) => no).filter((no) => {
+              const from = (no * 37) % 200
+              const length = no % 3 === 0 ? 3 : 150
+              return (emails.indexOf(email) - from + 200) % 200 < length
+            }),
+          ),
+        )
+        const versions = new Map(stored.map(({ email, account_id }) => [email, account_id]))
+        expect(emails.map((email) => versions.get(email))).toEqual(newest)
+      },
+      60_000,
+    )
+
+    it('change what another deletes, or add it again, but never lose it', async () => {
+      const present = await shape()
+      for (let turn = 0; turn < 15; turn++) {
+        await intakes[0]?.append(arrival([person('a@x.org', { name: `${turn}` })]), present)
+        const [recordId = ''] = await ids()
+        const { organizationId, dataTableId } = own
+        const [sent] = await Promise.all([
+          intakes[1]?.append(arrival([person('a@x.org', { name: `late ${turn}` })]), present),
+          world.container.get(DeleteRecord).execute({ organizationId, dataTableId, recordId, by: operator }),
+        ])
+        const left = await world.inspect.records(own.dataTableId)
+        expect([left.length, await count('record_keys')]).toEqual(
+          sent?.answer.inserted === 1 ? [1, 1] : [0, 0],
+        )
+      }
+    })
+  })
+})

@@ -1,0 +1,135 @@
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { Home } from '../spindle-process.ts'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+
+describe('the operator', () => {
+  let home: Home
+  beforeAll(async () => {
+    home = await Home.create()
+    await (await home.start()).stop()
+  }, 120_000)
+  afterAll(() => home.remove())
+
+  const admin = (...words: string[]) => adminWith({}, ...words)
+  const adminWith = (settings: Readonly<Record<string, string>>, ...words: string[]) => {
+    const own = { NODE_OPTIONS: '', DATA_DIR: home.directory, LOG_LEVEL: 'warn' }
+    const env = { ...process.env, ...own, ...settings }
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['src/admin.ts', ...words], {
+      cwd: root,
+      env,
+      encoding: 'utf8',
+    })
+    return { status, stdout, stderr }
+  }
+
+  it('is told what there is by --help, and by --help after a command', () => {
+    expect(admin('--help')).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('set-plan ORGANIZATION PLAN'),
+    })
+    expect(admin('create-user', '--help').stdout).toContain('--new-organization')
+    expect(admin('nonsense')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('no command "nonsense"'),
+    })
+  })
+
+  it('is told what a move to another cell needs', () => {
+    const words = [
+      '--organization',
+      '01936f51-0000-7000-8000-000000000001',
+      '--to',
+      'postgres://127.0.0.1:1/x',
+    ]
+    const told = (...others: string[]) => admin('move-organization', ...others).stderr
+    expect(told('--organization', 'Engines')).toContain('--organization is an id')
+    expect(told(...words.slice(0, 2), '--to', 'us2')).toContain('--to is the DATABASE_URL')
+    expect(told(...words, '--cell', 'US 2')).toContain('--cell is 1 to 8')
+    expect(told(...words, '--cell', 'us2', '--refused-seconds', '0')).toContain('from 2 to 600')
+  })
+
+  it('creates somebody who can sign in, and leaves no database running', async () => {
+    const words = ['--email', 'ada@example.com', '--name', 'Ada', '--password', 'a long password']
+    const { status, stdout } = admin('create-user', ...words, '--new-organization', 'Engines')
+    expect([status, stdout]).toEqual([0, 'ada@example.com can sign in.\n'])
+    expect(home.database).toBeNull()
+    await home.start()
+    expect((await logIn('ada@example.com', 'a long password')).status).toBe(200)
+  })
+
+  it('moves an organization to another plan while the service runs, which goes on running', async () => {
+    const id = /^(\S+) +starter .* Engines/m.exec(admin('organizations').stdout)?.[1] ?? ''
+    expect(admin('set-plan', id, 'growth').stdout).toContain('"growth"')
+    const { organization } = (await (await logIn('ada@example.com', 'a long password')).json()) as {
+      organization: { plan: { id: string } }
+    }
+    expect(organization.plan.id).toBe('growth')
+    expect(await home.isReady()).toBe(true)
+  })
+
+  it('invites an address with a link that works while the service runs', async () => {
+    const { status, stdout } = admin('invite', '--email', 'grace@example.com')
+    const [, invitation] = /\/sign-up#(inv_\w+)\n$/.exec(stdout) ?? []
+    expect([status, invitation]).toEqual([0, expect.any(String)])
+    const grace = { email: 'grace@example.com', password: 'another long password', name: 'Grace' }
+    const { ok } = await fetch(`${home.url}/api/v1/auth/sign-up`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...grace, organizationName: 'Compilers', invitation }),
+    })
+    expect(ok).toBe(true)
+    expect(admin('invite')).toMatchObject({ status: 1, stderr: expect.stringContaining('--email ADDRESS') })
+  })
+
+  it('reads who did what, the latest first, and forgets what is too old', () => {
+    const { status, stdout } = admin('audit', '--account', 'ada@example.com', '--limit', '3')
+    expect([status, stdout.split('\n').map((line) => line.split(/ {2,}/).slice(1, 3))]).toEqual([
+      0,
+      [
+        ['ACTION', 'BY'],
+        ['signIn.succeeded', 'ada@example.com'],
+        ['signIn.succeeded', 'ada@example.com'],
+        ['account.created', 'operator'],
+        [],
+      ],
+    ])
+    expect(admin('audit-forget', '--before', '2001-01-01').stdout).toBe('0 entries were deleted.\n')
+  })
+
+  it('seals by a newer key while the service runs, and is told when the older one may go', () => {
+    const SECRETS = `k2:${'2'.repeat(32)}`
+    expect(admin('rotate-secrets').stdout).toBe('Everything is sealed by "session".\n')
+    expect(adminWith({ SECRETS }, 'rotate-secrets').stdout).toContain('sealed by "k2"')
+    const { stdout } = adminWith({ SECRETS }, 'rotate-secrets')
+    expect(stdout).toContain('Everything is sealed by "k2".\n')
+    expect(stdout).toContain('SESSION_SECRET may be taken out')
+    expect(admin('organizations')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('the key "k2" of SECRETS is missing'),
+    })
+    const back = { SECRETS: `session,${SECRETS}` }
+    adminWith(back, 'rotate-secrets')
+    expect(adminWith(back, 'rotate-secrets').stdout).toContain('"k2" may be taken out')
+    expect(admin('organizations').status).toBe(0)
+  })
+
+  it('is told what is wrong, in words', () => {
+    expect(admin('set-plan', 'x', 'growth')).toMatchObject({ status: 1, stderr: 'Organization not found\n' })
+    expect(admin('set-plan', 'x', 'huge').stderr).toContain('the plans are free, starter')
+    const again = ['--email', 'ada@example.com', '--name', 'Ada', '--new-organization', 'Other']
+    const easy = [...again.slice(0, 4), '--password', 'password12345', '--new-organization', 'Other']
+    expect(admin('create-user', ...easy).stderr).toContain('This password is one of those that attackers')
+    expect(admin('create-user', ...again).stderr).toBe('This e-mail address has an account already\n')
+  })
+
+  function logIn(email: string, password: string): Promise<Response> {
+    return fetch(`${home.url}/api/v1/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password }),
+    })
+  }
+})

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { operator } from '../../../src/domain/account/audit/actor.ts'
+import type { AuditEvent } from '../../../src/domain/account/audit/audit-entry.ts'
+import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import type { DatabaseCommand } from '../../../src/process/admin/admin-command.ts'
+import { audit, auditForget } from '../../../src/process/admin/audit-commands.ts'
+import { createWorld, type World } from '../../support/world.ts'
+
+describe('npm run admin -- audit', () => {
+  let world: World
+  beforeAll(async () => {
+    world = await createWorld('memory')
+    const person = {
+      kind: 'person',
+      userId: world.demo.userId ?? '',
+      email: 'ada@example.com',
+      requestId: 'request-1',
+      address: '203.0.113.7',
+    } as const
+    const { organizationId } = world.demo
+    await add({
+      action: 'plan.changed',
+      organizationId,
+      by: person,
+      subject: { kind: 'organization', id: organizationId, name: 'Engines' },
+      before: { planId: 'starter' },
+      after: { planId: 'growth' },
+    })
+    const stranger = { ...operator, kind: 'anonymous', address: '203.0.113.9' } as const
+    const name = '\u001b[2J\u202eeve@example.com'
+    const subject = { kind: 'account', id: null, name } as const
+    await add({ action: 'signIn.failed', organizationId: null, by: stranger, subject })
+  })
+  afterAll(() => world.close())
+
+  const add = (event: AuditEvent) => world.container.get(UnitOfWork).run((tx) => tx.audit.add(event))
+  const printed = async (command: DatabaseCommand, ...words: string[]): Promise<string> => {
+    const output = await command.run(world.container, command.parse(words))
+    if (typeof output === 'string') return output
+    let text = ''
+    for await (const part of output) text += part
+    return text
+  }
+  const actions = async (...words: string[]) =>
+    [...(await printed(audit, ...words)).matchAll(/Z {2}([\w.]+)/g)].map(([, action]) => action)
+
+  it('prints a table with the latest first, in which nothing that was typed commands the terminal', async () => {
+    expect((await printed(audit)).split('\n').map((line) => line.split(/ {2,}/))).toEqual([
+      ['TIME', 'ACTION', 'BY', 'FROM', 'TO', 'BEFORE', 'AFTER'],
+      [
+        '2026-11-20T12:00:00.000Z',
+        'signIn.failed',
+        'anonymous',
+        '203.0.113.9',
+        'account \u{fffd}[2J\u{fffd}eve@example.com',
+        '-',
+        '-',
+      ],
+      [
+        '2026-11-20T12:00:00.000Z',
+        'plan.changed',
+        'ada@example.com',
+        '203.0.113.7',
+        'organization Engines',
+        'planId=starter',
+        'planId=growth',
+      ],
+      expect.arrayContaining(['account.created', 'service', 'organization Demo']),
+      [''],
+    ])
+  })
+
+  it('prints everything that is kept with --json, an object a line', async () => {
+    const [line = '', ...none] = (await printed(audit, '--action', 'plan.', '--json')).trimEnd().split('\n')
+    expect(none).toEqual([])
+    expect(JSON.parse(line)).toMatchObject({
+      id: expect.any(String),
+      at: '2026-11-20T12:00:00.000Z',
+      organizationId: world.demo.organizationId,
+      by: { kind: 'person', userId: world.demo.userId, requestId: 'request-1' },
+    })
+  })
+
+  it('finds by organization, account, time and number, however the address is typed', async () => {
+    const { organizationId } = world.demo
+    expect(await actions('--organization', organizationId.toUpperCase())).toEqual([
+      'plan.changed',
+      'account.created',
+    ])
+    expect(await actions('--account', ' Ada@Example.COM')).toEqual(['plan.changed'])
+    expect(await actions('--limit', '1')).toEqual(['signIn.failed'])
+    expect(await actions('--since', '2026-11-20')).toHaveLength(3)
+    expect(await actions('--since', '2026-11-20T13:01+01:00')).toEqual([])
+    expect(await printed(audit, '--until', '2026-11-20T12:00')).toBe('There is no such entry.\n')
+    expect(await printed(audit, '--until', '2026-11-20T12:00', '--json')).toBe('')
+  })
+
+  it('prints six thousand, page by page', async () => {
+    const other = await createWorld('memory')
+    const { organizationId } = other.demo
+    const subject = { kind: 'organization', id: organizationId, name: null } as const
+    await other.container.get(UnitOfWork).run(async (tx) => {
+      for (let no = 0; no < 6_000; no++)
+        await tx.audit.add({ action: 'plan.changed', organizationId, by: operator, subject })
+    })
+    const parts: number[] = []
+    const output = await audit.run(other.container, audit.parse(['--json', '--limit', '5800']))
+    for await (const part of output) parts.push(part.split('\n').length - 1)
+    expect(parts).toEqual([...Array(11).fill(500), 300])
+    await other.close()
+  })
+
+  it.each([
+    ['--since', 'yesterday', '--since takes a day or a moment'],
+    ['--since', '2026-13-40', '--since takes a day or a moment'],
+    ['--until', '', '--until takes a day or a moment'],
+    ['--limit', '0', '--limit takes a number from 1'],
+    ['--limit', 'all', '--limit takes a number from 1'],
+    ['--organization', 'Engines', '--organization takes an id'],
+    ['--action', 'nonsense', 'There is no action that begins so'],
+  ])('refuses %s %s in words', async (option, value, words) => {
+    await expect(printed(audit, option, value)).rejects.toThrow(words)
+  })
+
+  it('forgets up to a moment, and only with one', async () => {
+    await expect(printed(auditForget)).rejects.toThrow('--before takes a day or a moment')
+    await expect(printed(auditForget, '--before', '2026-11-21')).rejects.toThrow('yet to happen')
+    expect(await printed(auditForget, '--before', '2026-11-20')).toBe('0 entries were deleted.\n')
+    world.clock.set('2026-11-20T13:00:00.000Z')
+    expect(await printed(auditForget, '--before', '2026-11-20T12:30Z')).toBe('4 entries were deleted.\n')
+    expect(await actions()).toEqual(['audit.forgotten'])
+  })
+})

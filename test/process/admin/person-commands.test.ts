@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { DatabaseCommand } from '../../../src/process/admin/admin-command.ts'
+import { erasePerson, exportPerson } from '../../../src/process/admin/person-commands.ts'
+import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
+import { lead } from '../../support/api.ts'
+import { createTenant, type Tenant } from '../../support/tenant.ts'
+import { createWorld, type World } from '../../support/world.ts'
+
+describe('npm run admin -- export-person and erase-person', () => {
+  let world: World
+  let own: Tenant
+  const { email = '' } = lead(1) as { email?: string }
+  beforeAll(async () => {
+    world = await createWorld('memory')
+    own = await createTenant(world)
+    const arrival = { credential: own.key, dataTableId: own.dataTableId, records: [lead(1), lead(2)] }
+    await world.container.get(IngestRecords).execute({ ...arrival, idempotency: null, requestId: 'request' })
+  })
+  afterAll(() => world.close())
+
+  const printed = async (command: DatabaseCommand, ...words: string[]): Promise<string> => {
+    const output = await command.run(world.container, command.parse(words))
+    if (typeof output !== 'string') throw new Error('They print at once')
+    return output
+  }
+
+  it('print what is kept, then a receipt, and then that nothing is there', async () => {
+    const exported = JSON.parse(await printed(exportPerson, own.organizationId, email))
+    expect(exported).toMatchObject({ address: email, tables: [{ records: [{ data: lead(1) }] }] })
+    expect(await printed(erasePerson, own.organizationId.toUpperCase(), email)).toMatch(
+      /STORE +ERASED\nrecords +1\n/,
+    )
+    expect(await printed(erasePerson, own.organizationId, email)).toBe(
+      'Nothing was there.\nThere was no opt-out: if they come back they are written to.\n',
+    )
+    expect(JSON.parse(await printed(erasePerson, own.organizationId, email, '--json'))).toMatchObject({
+      found: false,
+    })
+  })
+
+  it('refuse what is no organization, and what is no address', async () => {
+    await expect(printed(erasePerson, 'ORG', email)).rejects.toThrow('admin -- organizations')
+    await expect(printed(erasePerson, own.projectId, email)).rejects.toThrow('Organization not found')
+    await expect(printed(exportPerson, own.organizationId, 'ada')).rejects.toThrow('not an e-mail address')
+    expect(() => erasePerson.parse([own.organizationId])).toThrow('erase-person ORGANIZATION EMAIL')
+  })
+})

@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, expect, it } from '@jest/globals'
+import { DatabaseProxy } from '../../support/database-proxy.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts'
+import { Home, until } from '../spindle-process.ts'
+
+let database: TestDatabase
+let proxy: DatabaseProxy
+let home: Home
+beforeEach(async () => {
+  database = await createTestDatabase()
+  proxy = await DatabaseProxy.before(database.url)
+  home = await Home.create()
+})
+afterEach(async () => {
+  await home.remove()
+  proxy.close()
+  await database.drop()
+})
+
+const own = () => ({ DATABASE_URL: proxy.url, SESSION_SECRET: 'x'.repeat(32) })
+
+it.each<[string, (environment: Readonly<Record<string, string>>) => ReturnType<Home['launch']>]>([
+  ['an API', (environment) => home.launchApi(environment)],
+  ['the whole service', (environment) => home.launch(environment)],
+])(
+  '%s that is started while its database is away waits for it, and serves when it is back',
+  async (_what, launch) => {
+    proxy.goAway('says so')
+    const spindle = launch(own())
+    await until(async () => spindle.output.includes('waits for the database'))
+    proxy.comeBack()
+    await home.ready(spindle)
+    expect(await spindle.stop()).toBe(0)
+    expect(spindle.errors).toBe('')
+  },
+  60_000,
+)
+
+it('a runtime that is started while its database is away waits for it, and stops at once when it is told to', async () => {
+  proxy.goAway('closes')
+  const waiting = home.launchWorker(own())
+  await until(async () => waiting.output.includes('waits for the database'))
+  await waiting.stop()
+  proxy.comeBack()
+  const runtime = home.launchWorker(own())
+  await until(async () => runtime.output.includes('runtime started'))
+  proxy.goAway('says so')
+  await new Promise((done) => setTimeout(done, 3_000))
+  proxy.comeBack()
+  expect(runtime.hasExited).toBe(false)
+  expect(await runtime.stop()).toBe(0)
+}, 60_000)

@@ -1,0 +1,88 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import pg from 'pg'
+import { migrate } from '../../../src/adapters/postgres/schema/migrate.ts'
+import { readRelease } from '../../../src/adapters/postgres/schema/release.ts'
+import { openScratch } from '../../support/scratch.ts'
+import { createEmptyDatabase, type TestDatabase } from '../../support/test-database.ts'
+import { Home } from '../spindle-process.ts'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const migrating = ['src/main.ts', 'src/migrate.ts']
+const served = ['src/api.ts', 'workers/main.ts', 'src/admin.ts organizations']
+
+describe('a process on a database that it cannot use', () => {
+  let database: TestDatabase
+  let directory: string
+  beforeEach(async () => {
+    database = await createEmptyDatabase()
+    directory = openScratch()
+  })
+  afterEach(async () => {
+    await database.drop()
+    rmSync(directory, { recursive: true, force: true })
+  })
+
+  function run(words: string): { status: number | null; errors: string; output: string } {
+    const {
+      status,
+      stderr: errors,
+      stdout: output,
+    } = spawnSync(process.execPath, words.split(' '), {
+      cwd: root,
+      env: {
+        ...process.env,
+        NODE_OPTIONS: '',
+        DATABASE_URL: database.url,
+        SESSION_SECRET: 'x'.repeat(32),
+        DATA_DIR: directory,
+      },
+      encoding: 'utf8',
+    })
+    return { status, errors, output }
+  }
+
+  it.each(migrating)(
+    'ends (%s) with a line that says what to do, where a version before 0.2 made it',
+    async (words) => {
+      const sql = new pg.Client({ connectionString: database.url })
+      await sql.connect()
+      await sql.query(`create table knex_migrations (id serial, name text);
+                     insert into knex_migrations (name) values ('20261120100000_foundation')`)
+      await sql.end()
+      const { status, errors } = run(words)
+      expect([status, errors]).toEqual([
+        1,
+        expect.stringMatching(/^This database was made by a version before 0\.2.*\n$/),
+      ])
+    },
+  )
+
+  it('starts what migrates on a database of a newer version that has all it needs: the way back', async () => {
+    cpSync(join(root, 'migrations'), directory, { recursive: true })
+    writeFileSync(join(directory, '20991231000000_rooms.sql'), 'create table rooms (id int primary key);')
+    await migrate(database.url, readRelease(directory, '99.0.0'))
+    const { status, output } = run('src/migrate.ts')
+    const note = /This database was migrated by version 99\.0\.0, .* nothing was migrated\./
+    expect([status, output]).toEqual([0, expect.stringMatching(note)])
+    const home = await Home.create()
+    try {
+      const service = home.launch({ DATABASE_URL: database.url, SESSION_SECRET: 'x'.repeat(32) })
+      await home.ready(service)
+      expect(await service.stop()).toBe(0)
+      expect(service.output).toMatch(note)
+    } finally {
+      await home.remove()
+    }
+  }, 60_000)
+
+  it.each(served)('ends (%s) with a line that says who migrates, where nothing has', (words) => {
+    expect(run(words)).toMatchObject({
+      status: 1,
+      errors: 'The database is not migrated. Run npm run migrate first, or check DATABASE_URL.\n',
+    })
+  })
+})

@@ -1,0 +1,12 @@
+import { expect, it } from '@jest/globals'
+import { counted } from '../../../src/process/operation/counted.ts'
+
+it.each([
+  [counted(0, 'runtime'), '0 runtimes'],
+  [counted(1, 'runtime'), '1 runtime'],
+  [counted(2, 'runtime'), '2 runtimes'],
+  [counted(1, 'goes on', 'go on'), '1 goes on'],
+  [counted(3, 'goes on', 'go on'), '3 go on'],
+])('says how many as one says it: %s', (said, expected) => {
+  expect(said).toBe(expected)
+})

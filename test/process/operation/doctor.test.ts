@@ -1,0 +1,116 @@
+import { describe, expect, it } from '@jest/globals'
+import { type DatabaseFacts, factsOf } from '../../../src/adapters/postgres/checkup/facts.ts'
+import { standingOf } from '../../../src/adapters/postgres/schema/applied-file.ts'
+import { thisRelease } from '../../../src/adapters/postgres/schema/release.ts'
+import { readConfig } from '../../../src/config.ts'
+import { databaseFindings } from '../../../src/process/operation/database-findings.ts'
+import { createTestDatabase } from '../../support/test-database.ts'
+
+const config = readConfig({ DATABASE_URL: 'postgres://localhost/x', SESSION_SECRET: 'x'.repeat(32) })
+const { dated, functions, version } = thisRelease()
+const applied = [...dated, ...functions].map(({ name, checksum }) => ({ name, checksum, version }))
+const sound: DatabaseFacts = {
+  version: 180_004,
+  settings: {
+    fsync: 'on',
+    full_page_writes: 'on',
+    synchronous_commit: 'on',
+    autovacuum: 'on',
+    max_connections: '100',
+    superuser_reserved_connections: '3',
+  },
+  isStandby: false,
+  clockAheadMs: 3,
+  isPooled: false,
+  isSuperuser: false,
+  connections: 20,
+  runtimes: 2,
+  longTransactions: [],
+  slots: [],
+  preparedTransactions: 0,
+  deadRows: [],
+  invalidIndexes: [],
+  archiveFailed: false,
+  bytes: 12_000_000,
+  standing: standingOf(thisRelease(), applied),
+}
+
+/** What is said of a database that differs from a sound one. */
+const said = (facts: Partial<DatabaseFacts>) =>
+  databaseFindings({ ...sound, ...facts }, config).filter(({ level }) => level !== 'fine')
+
+describe('the doctor', () => {
+  it('has nothing to say of a sound database', () => {
+    expect(said({})).toEqual([])
+  })
+
+  it.each<[string, Partial<DatabaseFacts>, RegExp, RegExp]>([
+    ['an old server', { version: 140_012 }, /PostgreSQL 14\.12 is too old/, /15 or newer/],
+    ['a server that takes no writes', { isStandby: true }, /takes no writes/, /name the primary/],
+    ['another clock', { clockAheadMs: -4_000 }, /4000 ms behind/, /NTP/],
+    [
+      'a setting that loses data',
+      { settings: { ...sound.settings, synchronous_commit: 'off' } },
+      /synchronous_commit is off/,
+      /alter system set synchronous_commit/,
+    ],
+    ['a log that cannot be archived', { archiveFailed: true }, /could not be archived/, /pg_stat_archiver/],
+    ['a database without a Spindle', { standing: null }, /no Spindle/, /migrate/],
+    [
+      'what is yet to be migrated',
+      { standing: standingOf(thisRelease(), applied.slice(1)) },
+      /1 migration and 0 functions/,
+      /npm run migrate/,
+    ],
+    ['too many connections', { connections: 95 }, /95 of 97 connections/, /max_connections/],
+    [
+      'a snapshot that stays open',
+      { longTransactions: [{ pid: 42, application: 'psql', seconds: 1_200 }] },
+      /"psql" is open for 20 minutes/,
+      /pg_terminate_backend\(42\)/,
+    ],
+    [
+      'a slot that keeps the log',
+      { slots: [{ name: 'gone', active: false, bytes: 5e9 }] },
+      /"gone" is used by nobody and keeps 5000 MB/,
+      /pg_drop_replication_slot\('gone'\)/,
+    ],
+    ['a prepared transaction', { preparedTransactions: 1 }, /1 prepared/, /rollback prepared/],
+    [
+      'an index that is not whole',
+      { invalidIndexes: ['a_idx'] },
+      /a_idx/,
+      /reindex index concurrently a_idx/,
+    ],
+  ])('finds %s, and says what to do', (_name, facts, what, remedy) => {
+    expect(said(facts)).toEqual([
+      { level: 'fault', what: expect.stringMatching(what), remedy: expect.stringMatching(remedy) },
+    ])
+  })
+
+  it('asks to look at a superuser, dead rows, and a pooler that the settings know nothing of', () => {
+    const findings = said({
+      isSuperuser: true,
+      isPooled: true,
+      deadRows: [{ table: 'meters', dead: 20_000, live: 12 }],
+    })
+    expect(findings.map(({ level }) => level)).toEqual(['look', 'look', 'look'])
+  })
+
+  it('reads all of it from a database', async () => {
+    const database = await createTestDatabase()
+    try {
+      const facts = await factsOf(database.url)
+      expect(facts).toMatchObject({
+        isStandby: false,
+        isPooled: false,
+        invalidIndexes: [],
+        preparedTransactions: 0,
+      })
+      expect(facts.standing?.pending).toEqual([])
+      expect(databaseFindings(facts, config).length).toBeGreaterThan(6)
+    } finally {
+      await database.drop()
+    }
+  })
+})

@@ -1,0 +1,113 @@
+import { beforeEach, describe, expect, it } from '@jest/globals'
+import { provideValue } from '../../../../src/composition/provide.ts'
+import { operator } from '../../../../src/domain/account/audit/actor.ts'
+import type { Outcome } from '../../../../src/domain/job/recipient/recipient.ts'
+import type { EmailMessage } from '../../../../src/domain/sender/message/message.ts'
+import type { Step } from '../../../../src/domain/spinner/step.ts'
+import { EmailChannel } from '../../../../src/ports/sender/message/email-channel.ts'
+import { PutInDoubt } from '../../../../src/use-cases/job/lost-time/put-in-doubt.ts'
+import { RetryFailed } from '../../../../src/use-cases/job/retry-failed.ts'
+import { SuppressAddress } from '../../../../src/use-cases/person/suppress-address.ts'
+import { createFixture, type Fixture, lead, leads } from '../../fixture.ts'
+
+class NotingChannel extends EmailChannel {
+  readonly asked: string[] = []
+
+  override async send(message: EmailMessage): Promise<Outcome> {
+    this.asked.push(message.to)
+    return { kind: 'sent' }
+  }
+}
+
+const email: Step = { type: 'email', to: '{{ email }}', subject: 'Hello {{ name }}', text: 'Hello' }
+
+let on: Fixture
+let channel: NotingChannel
+beforeEach(async () => {
+  channel = new NotingChannel()
+  on = await createFixture(provideValue(EmailChannel, channel))
+})
+
+const triggered = async () => (await on.trigger()).answer.jobId
+
+/** As of a database that is an hour behind. */
+function putInDoubt(jobId: string) {
+  const restoredTo = new Date(on.clock.now().getTime() - 3_600_000)
+  return on.container.get(PutInDoubt).execute({ jobId, restoredTo })
+}
+
+describe('a job of a database that was restored', () => {
+  it('sends nothing, and leaves everybody in doubt who may have been written to since', async () => {
+    await on.ingest(leads(3))
+    const jobId = await triggered()
+    expect(await putInDoubt(jobId)).toEqual({ inDoubt: 3, ended: 0, left: 0 })
+    await on.drain()
+    expect(channel.asked).toEqual([])
+    expect(await on.job(jobId)).toMatchObject({ status: 'completed', counts: { unconfirmed: 3 } })
+    expect(on.recipients(jobId)[0]).toMatchObject({ state: 'unconfirmed', reason: 'RESTORED' })
+  })
+
+  it('leaves those alone who wait for longer than the time that was lost, and they get their message', async () => {
+    on.changeVersion({ steps: [{ type: 'wait', seconds: 7200 }, email] })
+    await on.ingest(leads(2))
+    const jobId = await triggered()
+    expect(await putInDoubt(jobId)).toEqual({ inDoubt: 0, ended: 0, left: 2 })
+    await on.drain()
+    expect(channel.asked).toEqual(['lead1@example.com', 'lead2@example.com'])
+  })
+
+  it('leaves those in doubt whose wait may have ended, from the step at which they were', async () => {
+    on.changeVersion({ steps: [{ type: 'wait', seconds: 600 }, email] })
+    await on.ingest(leads(2))
+    const jobId = await triggered()
+    expect(await putInDoubt(jobId)).toMatchObject({ inDoubt: 2 })
+    expect(on.recipients(jobId)[0]).toMatchObject({ state: 'unconfirmed', step: 0 })
+  })
+
+  it('goes on as it was where no step writes mail', async () => {
+    on.changeVersion({ steps: [{ type: 'wait', seconds: 5 }] })
+    await on.ingest(leads(2))
+    const jobId = await triggered()
+    expect(await putInDoubt(jobId)).toEqual({ inDoubt: 0, ended: 0, left: 0 })
+    await on.drain()
+    expect(await on.job(jobId)).toMatchObject({ counts: { done: 2 } })
+  })
+
+  it('ends those as it would have who are suppressed or have no address', async () => {
+    await on.ingest([lead(1), lead(2, { email: 'nowhere' }), lead(3)])
+    const { organizationId } = on.demo
+    await on.container
+      .get(SuppressAddress)
+      .execute({ organizationId, email: 'lead1@example.com', reason: 'unsubscribed', by: operator })
+    const jobId = await triggered()
+    expect(await putInDoubt(jobId)).toEqual({ inDoubt: 1, ended: 2, left: 0 })
+    expect(await on.job(jobId)).toMatchObject({ counts: { skipped: 1, failed: 1, unconfirmed: 1 } })
+  })
+
+  it('claims the addresses of those in doubt: another record of theirs is not written to', async () => {
+    on.changeVersion({ contact: 'oncePerPerson' })
+    await on.ingest(leads(1))
+    await putInDoubt(await triggered())
+    await on.ingest([lead(1, { name: 'The same person' })])
+    await triggered()
+    await on.drain()
+    expect(channel.asked).toEqual([])
+  })
+
+  it('is run again for those in doubt when a person asks for just them, and not among those that failed', async () => {
+    await on.ingest([lead(1), lead(2, { email: 'nowhere' })])
+    const jobId = await triggered()
+    await putInDoubt(jobId)
+    const { organizationId } = on.demo
+    const again = { organizationId, jobId, version: 'same' } as const
+    await on.container.get(RetryFailed).execute({ ...again, codes: null })
+    await on.drain()
+    expect(channel.asked).toEqual([])
+    await on.container.get(RetryFailed).execute({ ...again, codes: ['RESTORED'] })
+    await on.drain()
+    expect(channel.asked).toEqual(['lead1@example.com'])
+    await expect(on.container.get(RetryFailed).execute({ ...again, codes: ['RESTORED'] })).rejects.toThrow(
+      /run again already/,
+    )
+  })
+})
