@@ -48,7 +48,7 @@ export interface StepCounts {
 }
 
 /** How it goes at one step. `in` is the sum of all that follows but `retried`, which are some of those that failed. */
-export interface StepFigures extends Readonly<Record<Exclude<Standing, 'done'>, number>> {
+interface StepFigures extends Readonly<Record<Exclude<Standing, 'done'>, number>> {
   readonly step: number
   readonly path: string
   readonly type: Place['step']['type']

@@ -1,7 +1,7 @@
 import { hasEnded } from '../../api/job/jobs.ts'
 import type { Job } from '../../api/schema.ts'
 
-export const sources = {
+const sources = {
   api: 'Triggered by the API',
   app: 'Started in the console',
   records: 'Started by new records',

@@ -150,7 +150,7 @@ export const listRecipients: Statement = {
  * Of jobs by one version, the latest first: each is asked only as long as those before it did not fill the page. Who failed
  * and was run again is found where that was.
  */
-export const listRecipientsOf: Statement = {
+const listRecipientsOf: Statement = {
   name: 'list_recipients_of_version',
   text: `
     select j.id as "jobId", r.*, j.status = 'cancelled' as "isCancelled"
