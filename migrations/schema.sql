@@ -14,12 +14,18 @@ create table account_links (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
+  id uuid,
+  role text,
+  invited_by uuid,
   constraint account_links_pkey PRIMARY KEY (digest),
   constraint account_links_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint account_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
-  constraint account_links_purpose_check CHECK ((purpose = ANY (ARRAY['demo'::text, 'invitation'::text, 'confirmation'::text])))
+  constraint account_links_purpose_check CHECK ((purpose = ANY (ARRAY['demo'::text, 'invitation'::text, 'confirmation'::text]))),
+  constraint account_links_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'editor'::text, 'viewer'::text])))
 );
+CREATE INDEX account_links_email_idx ON public.account_links USING btree (email) WHERE (email IS NOT NULL);
 CREATE INDEX account_links_expires_at_idx ON public.account_links USING btree (expires_at);
+CREATE UNIQUE INDEX account_links_id_idx ON public.account_links USING btree (id) WHERE (id IS NOT NULL);
 CREATE INDEX account_links_organization_id_idx ON public.account_links USING btree (organization_id);
 CREATE INDEX account_links_user_id_idx ON public.account_links USING btree (user_id);
 
@@ -517,6 +523,26 @@ create table named_records (
 );
 CREATE INDEX named_records_by_place ON public.named_records USING btree (spinner_id, seq);
 
+create table open_id_identities (
+  issuer text not null,
+  subject text not null,
+  user_id uuid not null,
+  created_at timestamp with time zone not null,
+  constraint open_id_identities_pkey PRIMARY KEY (issuer, subject),
+  constraint open_id_identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX open_id_identities_user_id_idx ON public.open_id_identities USING btree (user_id);
+
+create table open_id_states (
+  digest text not null,
+  checks text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint open_id_states_pkey PRIMARY KEY (digest)
+);
+CREATE INDEX open_id_states_expires_at_idx ON public.open_id_states USING btree (expires_at);
+
 create table organizations (
   id uuid not null,
   name text not null,
@@ -810,11 +836,16 @@ create table sessions (
   expires_at timestamp with time zone not null,
   ended_at timestamp with time zone,
   how_ended text,
+  kind text not null default 'token'::text,
+  user_agent text,
+  address text,
+  seen_at timestamp with time zone,
   constraint sessions_pkey PRIMARY KEY (id),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
-  constraint sessions_how_ended_check CHECK ((how_ended = ANY (ARRAY['signed_out'::text, 'replaced'::text, 'password_reset'::text])))
+  constraint sessions_how_ended_check CHECK ((how_ended = ANY (ARRAY['signed_out'::text, 'replaced'::text, 'password_reset'::text]))),
+  constraint sessions_kind_check CHECK ((kind = ANY (ARRAY['console'::text, 'token'::text])))
 );
-CREATE UNIQUE INDEX sessions_live ON public.sessions USING btree (user_id) WHERE (ended_at IS NULL);
+CREATE UNIQUE INDEX sessions_live ON public.sessions USING btree (user_id) WHERE ((ended_at IS NULL) AND (kind = 'token'::text));
 CREATE INDEX sessions_user_id_idx ON public.sessions USING btree (user_id);
 
 create table slices (
@@ -996,7 +1027,7 @@ create table users (
   constraint users_pkey PRIMARY KEY (id),
   constraint users_email_key UNIQUE (email),
   constraint users_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
-  constraint users_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'member'::text])))
+  constraint users_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'editor'::text, 'viewer'::text, 'member'::text])))
 );
 CREATE INDEX users_organization_id_idx ON public.users USING btree (organization_id);
 

@@ -4,6 +4,7 @@ import { isIP } from 'node:net'
 import { join } from 'node:path'
 import Joi from 'joi'
 import { serversOf } from './adapters/postgres/servers.ts'
+import type { OpenIdSettings } from './domain/account/open-id-settings.ts'
 import { type SignUpMode, signUpModes } from './domain/account/sign-up-mode.ts'
 import { cellIdForm } from './domain/cell/cell-id.ts'
 import type { OtherCells } from './domain/cell/other-cells.ts'
@@ -54,6 +55,8 @@ export interface Config {
   readonly sharedSender: boolean
   /** How this deployment is registered with the providers of mailboxes; null where it is not. */
   readonly providers: Readonly<Record<ProviderKind, ProviderSettings | null>>
+  /** Where people sign in by OpenID Connect; null where they do not. */
+  readonly openId: OpenIdSettings | null
   /** Hosts that webhook steps and SMTP senders may reach although they are private. */
   readonly allowedPrivateHosts: readonly string[]
   readonly plans: readonly Plan[]
@@ -157,6 +160,14 @@ const environment = Joi.object({
     'any.required': '"CELLS_SECRET" is required with CELLS: 32 characters or more, the same in every cell',
   }),
   SIGN_UP: Joi.string().valid(...signUpModes),
+  OIDC_ISSUER: Joi.string().uri({ scheme: ['http', 'https'] }),
+  OIDC_CLIENT_ID: Joi.string().when('OIDC_ISSUER', { is: Joi.exist(), then: Joi.required() }).messages({
+    'any.required': '"OIDC_CLIENT_ID" is required with OIDC_ISSUER: what the provider calls this service',
+  }),
+  OIDC_CLIENT_SECRET: Joi.string().when('OIDC_ISSUER', { is: Joi.exist(), then: Joi.required() }).messages({
+    'any.required': '"OIDC_CLIENT_SECRET" is required with OIDC_ISSUER',
+  }),
+  OIDC_NAME: Joi.string().max(60),
   SESSION_SECRET: Joi.string()
     .min(32)
     .when('DATABASE_URL', {
@@ -252,6 +263,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     smtpConnections: read.SMTP_CONNECTIONS,
     dnsServers: listOf(read['DNS_SERVERS']),
     sharedSender: read.SHARED_SENDER,
+    openId: openIdOf(read),
     providers: { google: providerOf('google', read), microsoft: providerOf('microsoft', read) },
     allowedPrivateHosts: listOf(read['ALLOWED_PRIVATE_HOSTS']),
     plans,
@@ -271,6 +283,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 /** Where the world comes in by https, an account that anybody may create could write to anybody. */
 function signUpOf(told: SignUpMode | undefined, publicApiUrl: string | undefined): SignUpMode {
   return told ?? (isHttps(publicApiUrl) ? 'invite' : 'open')
+}
+
+/** Called by its host where nobody has named it. */
+function openIdOf(read: Readonly<Record<string, string>>): OpenIdSettings | null {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = read
+  if (issuer === undefined || clientId === undefined || clientSecret === undefined) return null
+  return { issuer, clientId, clientSecret, name: read['OIDC_NAME'] ?? new URL(issuer).host }
 }
 
 function isHttps(url = ''): boolean {

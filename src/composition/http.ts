@@ -14,6 +14,7 @@ import { UnsubscribeLinks } from '../ports/person/unsubscribe-links.ts'
 import { AdmitCaller } from '../use-cases/account/admit-caller.ts'
 import { NoteRefusal } from '../use-cases/account/audit/note-refusal.ts'
 import { Authenticate } from '../use-cases/account/authenticate.ts'
+import { AdmitRole } from '../use-cases/account/team/admit-role.ts'
 import { SuppressAddress } from '../use-cases/person/suppress-address.ts'
 import type { HttpOptions } from './feature.ts'
 import { system } from './features/system.ts'
@@ -44,6 +45,7 @@ export function createHttpApp(
       metrics: Metrics,
       admitCaller: AdmitCaller,
       authenticate: Authenticate,
+      admitRole: AdmitRole,
       throttle: Throttle,
       noteRefusal: NoteRefusal,
       keyUsage: KeyUsage,

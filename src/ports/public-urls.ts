@@ -4,6 +4,8 @@ import type { EventProvider } from '../domain/sender/heard/event-provider.ts'
 export abstract class PublicUrls {
   /** Where a provider sends people back to. */
   abstract channelCallback(provider: string): string
+  /** Where people come back to from the provider that they sign in by. */
+  abstract openIdCallback(): string
   abstract webhook(ingestToken: string): string
   /** Where a provider posts its events. */
   abstract events(provider: EventProvider, eventToken: string): string

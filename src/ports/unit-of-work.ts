@@ -2,6 +2,7 @@ import type { AccountLinkStore } from './account/stores/account-link-store.ts'
 import type { ApiKeyStore } from './account/stores/api-key-store.ts'
 import type { AuditStore } from './account/stores/audit-store.ts'
 import type { ConfirmationStore } from './account/stores/confirmation-store.ts'
+import type { OpenIdStore } from './account/stores/open-id-store.ts'
 import type { OrganizationStore } from './account/stores/organization-store.ts'
 import type { PasswordResetStore } from './account/stores/password-reset-store.ts'
 import type { SessionStore } from './account/stores/session-store.ts'
@@ -38,6 +39,7 @@ export interface Transaction {
   readonly sessions: SessionStore
   readonly passwordResets: PasswordResetStore
   readonly accountLinks: AccountLinkStore
+  readonly openId: OpenIdStore
   readonly apiKeys: ApiKeyStore
   readonly confirmations: ConfirmationStore
   readonly projects: ProjectStore

@@ -17,10 +17,23 @@ afterAll(async () => {
 const grace = { email: 'grace@example.com', password: 'correct horse battery staple' }
 
 /** From another machine. */
-async function post(path: 'sign-up' | 'login', body: object): Promise<void> {
+async function post(path: 'sign-up', body: object): Promise<void> {
   const headers = { 'content-type': 'application/json' }
   const url = `${console.url}/api/v1/auth/${path}`
   expect((await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })).ok).toBe(true)
+}
+
+/** By a script that signs in as her. */
+async function endEverywhere(): Promise<void> {
+  const url = `${console.url}/api/v1`
+  const headers = { 'content-type': 'application/json' }
+  const login = await fetch(`${url}/auth/login`, { method: 'POST', headers, body: JSON.stringify(grace) })
+  const { token } = (await login.json()) as { token: string }
+  const ended = await fetch(`${url}/sessions/end-others`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+  })
+  expect(ended.status).toBe(204)
 }
 
 async function signIn(page: Page): Promise<void> {
@@ -116,9 +129,9 @@ describe('a session that ends', () => {
   it('takes an open question along, and brings it back to the same person', async () => {
     const page = await visitGrace('/webhook-signing')
     await ask(page)
-    await post('login', grace)
+    await endEverywhere()
     await lookAgain(page)
-    await page.getByText('You signed in somewhere else').waitFor()
+    await page.getByText('Your session was ended').waitFor()
     expect(await page.getByRole('dialog').isVisible()).toBe(false)
     await signIn(page)
     await page.getByRole('dialog').waitFor()
@@ -130,7 +143,7 @@ describe('a session that ends', () => {
   it('leaves no question to somebody else', async () => {
     const page = await visitGrace('/webhook-signing')
     await ask(page)
-    await post('login', grace)
+    await endEverywhere()
     await lookAgain(page)
     await page.getByRole('button', { name: 'Open the demo' }).click()
     await user(page, 'Demo').waitFor()
@@ -150,11 +163,11 @@ describe('a session that ends', () => {
       await release.promise
       return route.fulfill({ response })
     })
-    await post('login', grace)
+    await endEverywhere()
     await user(page, 'Grace').click()
     await page.getByRole('menuitem', { name: 'Usage and plan' }).click()
     await refused.promise
-    await page.getByText('You signed in somewhere else').waitFor()
+    await page.getByText('Your session was ended').waitFor()
     await signIn(page)
     await user(page, 'Grace').waitFor()
     const late = page.waitForResponse((response) => response.status() === 401)

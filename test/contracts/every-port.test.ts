@@ -12,6 +12,7 @@ const withOneAdapter: Readonly<Record<string, string>> = {
   Clock: 'test/adapters/system/system.test.ts',
   Crons: 'test/adapters/system/croner-crons.test.ts',
   DomainRecords: 'test/adapters/dns/node-domain-records.test.ts',
+  IdentityProvider: 'test/http/account/open-id.test.ts',
   Ids: 'test/adapters/system/system.test.ts',
   ImapCheck: 'test/http/sender/imap-account.test.ts',
   MailProviders: 'test/http/sender/connect.test.ts',

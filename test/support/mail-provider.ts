@@ -29,6 +29,8 @@ export class MailProvider {
   mailbox: Mailbox = { sub: 'grace', email: 'Grace@Bücher.example', name: 'Grace Hopper' }
   /** Scopes that are not given although they are asked for. */
   withheld: readonly string[] = []
+  /** Whether it vouches for the address. */
+  verifiesEmail = true
   givesRefreshTokens = true
   tokenFault: TokenFault = null
   accessTokenSeconds = 3600
@@ -150,7 +152,7 @@ export class MailProvider {
       interactions: { policy, url: (_ctx, { uid }) => `/interaction/${uid}` },
       findAccount: () => {
         const { sub, email, name } = this.mailbox
-        const claims = { sub, email, email_verified: true, name, preferred_username: email }
+        const claims = { sub, email, email_verified: this.verifiesEmail, name, preferred_username: email }
         return { accountId: sub, claims: () => claims }
       },
       issueRefreshToken: () => this.givesRefreshTokens,

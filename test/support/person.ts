@@ -1,5 +1,6 @@
 import type { Container } from 'inversify'
 import { operator } from '../../src/domain/account/audit/actor.ts'
+import type { Role } from '../../src/domain/account/role.ts'
 import { CreateUser } from '../../src/use-cases/account/create-user.ts'
 import type { Api, Ask, Reply } from './api.ts'
 
@@ -23,10 +24,15 @@ type Body = any
 let people = 0
 
 /** A further person of somebody's organization, with the session that signing in opens. */
-export async function addMember(api: Api, container: Container, organizationId: string): Promise<Person> {
+export async function addMember(
+  api: Api,
+  container: Container,
+  organizationId: string,
+  role: Role = 'editor',
+): Promise<Person> {
   const [email, password] = [`member${people++}@example.com`, 'correct horse battery staple']
   const name = 'Charles Babbage'
-  const user = { organizationId, email, password, name, role: 'member' } as const
+  const user = { organizationId, email, password, name, role } as const
   await container.get(CreateUser).execute({ ...user, by: operator })
   const { body } = await api.ask('/api/v1/auth/login', { method: 'POST', json: { email, password } })
   return personWith(api, body['token'] as string, email, password, body)

@@ -99,6 +99,7 @@ function ownWorld() {
     passwordReset: rule,
     passwordChange: rule,
     confirmation: rule,
+    invitation: rule,
     testSend: rule,
   })
   return {

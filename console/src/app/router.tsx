@@ -116,6 +116,21 @@ const organization = createRoute({
     'OrganizationPage',
   ),
 })
+const team = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/team',
+  component: lazyRouteComponent(() => import('../pages/team/team-page.tsx'), 'TeamPage'),
+})
+const audit = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/audit',
+  component: lazyRouteComponent(() => import('../pages/audit/audit-page.tsx'), 'AuditPage'),
+})
+const profile = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/account',
+  component: lazyRouteComponent(() => import('../pages/profile/profile-page.tsx'), 'ProfilePage'),
+})
 const contactPolicy = createRoute({
   getParentRoute: () => signedIn,
   path: '/contact-policy',
@@ -185,6 +200,9 @@ export const router = createRouter({
       usage,
       suppressions,
       organization,
+      team,
+      audit,
+      profile,
       contactPolicy,
       replies,
       senders,

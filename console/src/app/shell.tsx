@@ -11,6 +11,7 @@ import { Logo } from './logo.tsx'
 import { TitleNews } from './title-news.tsx'
 import { useFocusOnContent } from './use-focus-on-content.ts'
 import { UserMenu } from './user-menu.tsx'
+import { ViewerNotice } from './viewer-notice.tsx'
 
 const places = [
   { to: '/', label: 'Home', icon: House },
@@ -80,6 +81,7 @@ export function Shell({ person }: { person: Pick<SignedIn, 'user' | 'organizatio
       <AppShell.Main id="content" tabIndex={-1}>
         <div className="page">
           <ConfirmationNotice />
+          {person.user.role === 'viewer' && <ViewerNotice />}
           <Suspense fallback={<PageSkeleton />}>
             <Outlet />
           </Suspense>

@@ -6,6 +6,7 @@ import {
   Building2,
   CalendarClock,
   ChevronsUpDown,
+  CircleUser,
   Gauge,
   KeyRound,
   LogOut,
@@ -13,15 +14,18 @@ import {
   MailX,
   Monitor,
   Moon,
-  RectangleEllipsis,
+  ScrollText,
   ShieldCheck,
   Sun,
+  Users,
 } from 'lucide-react'
 import { useLogOut } from '../api/account/session.ts'
 import type { SignedIn } from '../api/schema.ts'
 
 const places = [
   { to: '/organization', label: 'Organization', icon: Building2 },
+  { to: '/team', label: 'Team', icon: Users },
+  { to: '/audit', label: 'Audit log', icon: ScrollText },
   { to: '/api-keys', label: 'API keys', icon: KeyRound },
   { to: '/usage', label: 'Usage and plan', icon: Gauge },
   { to: '/senders', label: 'Senders', icon: AtSign },
@@ -29,7 +33,7 @@ const places = [
   { to: '/contact-policy', label: 'Contact policy', icon: CalendarClock },
   { to: '/replies', label: 'Replies', icon: MailOpen },
   { to: '/webhook-signing', label: 'Webhook signing', icon: ShieldCheck },
-  { to: '/password', label: 'Password', icon: RectangleEllipsis },
+  { to: '/account', label: 'Your account', icon: CircleUser },
 ] as const
 
 const schemes = {

@@ -9,6 +9,7 @@ export interface SmtpOptions {
 }
 
 export class SmtpMailer extends Mailer {
+  override readonly delivers = true
   readonly #transport: Transporter
   readonly #options: SmtpOptions
 

@@ -11,10 +11,11 @@ import type { Departures } from '../../ports/cell/departures.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { NoteRefusal } from '../../use-cases/account/audit/note-refusal.ts'
 import type { Authenticate } from '../../use-cases/account/authenticate.ts'
+import type { AdmitRole } from '../../use-cases/account/team/admit-role.ts'
 import { digest } from '../security/secret.ts'
 import { sessionTokenOf } from './account/session-cookie.ts'
 import { EdgeError } from './errors.ts'
-import { actorOf } from './request/actor.ts'
+import { actorOf, clientOf } from './request/actor.ts'
 import { addressOf } from './request/address.ts'
 import { bodyReader, discard, isDear } from './request/body.ts'
 import type { Callers } from './request/callers.ts'
@@ -25,7 +26,7 @@ import { revisionOf } from './request/revision.ts'
 import { sentRequest } from './request/sent-request.ts'
 import { formType, uploadOf } from './request/upload.ts'
 import { validator } from './request/validation.ts'
-import { type Auth, errorsOf, type Route, type RouteRequest } from './route.ts'
+import { type Auth, errorsOf, leastRoleOf, type Route, type RouteRequest } from './route.ts'
 import { plainHeaders, sendJson } from './send-json.ts'
 import type { Traffic } from './traffic.ts'
 
@@ -38,6 +39,7 @@ export interface RequestState {
 /** What every guarded route needs of the rest of the system. */
 export interface GuardOptions {
   readonly authenticate: Authenticate
+  readonly admitRole: AdmitRole
   readonly throttle: Throttle
   readonly noteRefusal: NoteRefusal
   readonly keyUsage: KeyUsage
@@ -55,8 +57,9 @@ type Understood = RouteRequest<unknown, unknown, unknown>
  * there is told about its credential first, so that a caller without a valid one learns nothing else.
  */
 export function guard(route: Route, options: GuardOptions): Middleware<RequestState, Context> {
-  const { authenticate, throttle, noteRefusal, keyUsage, clock, traffic, callers } = options
+  const { authenticate, admitRole, throttle, noteRefusal, keyUsage, clock, traffic, callers } = options
   const { auth } = route
+  const leastRole = leastRoleOf(route)
   const mayHaveMoved = errorsOf(route).includes('ORGANIZATION_MOVED')
   const publicScope = auth.kind === 'apiKey' || auth.kind === 'ingestToken' ? auth.scope : null
   const readBody =
@@ -174,11 +177,11 @@ export function guard(route: Route, options: GuardOptions): Middleware<RequestSt
       await callers.admit(credential, scope)
   }
 
-  async function admitPerson(ctx: Context, { may, refusal }: Auth & { kind: 'session' }): Promise<SignedIn> {
+  async function admitPerson(ctx: Context, { may }: Auth & { kind: 'session' }): Promise<SignedIn> {
     const signedIn = await authenticate.execute(sessionTokenOf(ctx.req))
     ctx.state.organizationId = signedIn.user.organizationId
-    if (may !== undefined && !may(signedIn))
-      throw new DomainError('FORBIDDEN', refusal === undefined ? {} : { message: refusal })
+    if (leastRole !== null) await admitRole.execute(signedIn, leastRole)
+    if (may !== undefined && !may(signedIn)) throw new DomainError('FORBIDDEN')
     return signedIn
   }
 
@@ -202,6 +205,13 @@ export function guard(route: Route, options: GuardOptions): Middleware<RequestSt
         requestId: ctx.state.requestId as string,
         sent: () => sentRequest(ctx, params, credential),
         by: () => actorOf(ctx, signedIn),
+        client: () => clientOf(ctx),
+        noteRefusal: (error) =>
+          noteRefusal.execute({
+            error,
+            organizationId: ctx.state.organizationId,
+            by: actorOf(ctx, signedIn),
+          }),
         upload: () => uploadOf(ctx, route.upload?.contentType ?? formType),
         giveWay: route.upload === undefined && !route.takesLong ? goOn : traffic.givesWay(),
         gone: () => goneSignal(ctx),

@@ -1,6 +1,18 @@
 /** A page that says one thing, and does what one button does. */
 export const plainPageStylePath = '/unsubscribe/page.css'
 
+/** The page is opened by a provider and reaches nothing, runs nothing and is framed by nobody. */
+export const pageHeaders = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy':
+    "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  'Cache-Control': 'no-store',
+}
+
 /** `title` and `text` are HTML: what comes from others is escaped before. */
 export const plainPage = (title: string, text: string, action = '', head = ''): string => `<!doctype html>
 <html lang="en">

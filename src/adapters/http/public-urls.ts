@@ -22,6 +22,10 @@ export class HttpPublicUrls extends PublicUrls {
     return `${this.#base}${apiPrefix}/channels/${provider}/callback`
   }
 
+  override openIdCallback(): string {
+    return `${this.#base}${apiPrefix}/auth/oidc/callback`
+  }
+
   /** Behind a "#", where no server and no log of one sees the token. */
   override passwordReset(resetToken: string): string {
     return `${this.#base}/reset-password#${resetToken}`

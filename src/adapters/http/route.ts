@@ -2,10 +2,10 @@ import type { Readable } from 'node:stream'
 import Joi, { type Schema } from 'joi'
 import type { Actor } from '../../domain/account/audit/actor.ts'
 import type { Credential } from '../../domain/account/credential.ts'
+import type { Role } from '../../domain/account/role.ts'
 import type { Scope } from '../../domain/account/scope.ts'
-import type { SignedIn } from '../../domain/account/session.ts'
+import type { SignedIn, SignInClient } from '../../domain/account/session.ts'
 import type { Throttled } from '../../domain/account/throttle.ts'
-import { isOwner } from '../../domain/account/user.ts'
 import type { ArrivalBody } from '../../domain/arrival/arrival.ts'
 import type { DomainError } from '../../domain/errors.ts'
 import type { Idempotency } from '../../domain/idempotency.ts'
@@ -18,18 +18,26 @@ export type Auth =
   | { readonly kind: 'apiKey'; readonly scope: Scope }
   /** The token in the path is the credential. */
   | { readonly kind: 'ingestToken'; readonly scope: 'ingest' }
-  /** A person; `may` refuses those who have a session and may still not do this, with `refusal` as reason. */
+  /** A person of this role or more; `may` refuses those who have it and may still not do this. */
   | {
       readonly kind: 'session'
+      /** Where it is not told: to read takes a viewer, to change something an editor. */
+      readonly least?: Role
       readonly may?: (signedIn: SignedIn) => boolean
-      readonly refusal?: string
     }
 
-/** An owner of the organization. */
-export const ownersOnly: Auth & { readonly kind: 'session' } = {
-  kind: 'session',
-  may: ({ user }) => isOwner(user),
-  refusal: 'Only an owner of the organization may do this',
+type SessionAuth = Auth & { readonly kind: 'session' }
+
+/** Everybody in the organization, also where something is changed: their own, or nothing that stays. */
+export const everybody: SessionAuth = { kind: 'session', least: 'viewer' }
+export const editorsOnly: SessionAuth = { kind: 'session', least: 'editor' }
+export const adminsOnly: SessionAuth = { kind: 'session', least: 'admin' }
+export const ownersOnly: SessionAuth = { kind: 'session', least: 'owner' }
+
+/** What role a route takes; null where it asks for nobody. */
+export function leastRoleOf({ auth, method }: Pick<Route, 'auth' | 'method'>): Role | null {
+  if (auth.kind !== 'session') return null
+  return auth.least ?? (method === 'GET' ? 'viewer' : 'editor')
 }
 
 /** A request that has passed the guard. */
@@ -50,6 +58,10 @@ export interface RouteRequest<Params, Body, Query> {
   readonly sent: () => SentRequest
   /** Who sends it, and from where. */
   readonly by: () => Actor
+  /** What they send it with. */
+  readonly client: () => SignInClient
+  /** On routes that answer a refusal with a page: notes what was tried, as for one that is thrown. */
+  readonly noteRefusal: (error: unknown) => Promise<void>
   /** On routes that take a file. */
   readonly upload: () => Promise<Upload>
   /** Between the parts of long work: lets the requests of others go first. */
@@ -174,7 +186,7 @@ export function errorsOf(of: Route): readonly ErrorCode[] {
   if (auth.kind === 'ingestToken') codes.push('INVALID_INGEST_TOKEN', 'RATE_LIMITED', ...moves)
   if (auth.kind === 'session') {
     codes.push('UNAUTHENTICATED', 'SESSION_EXPIRED', 'SESSION_REVOKED', 'SESSION_REPLACED')
-    if (auth.may !== undefined) codes.push('FORBIDDEN')
+    if (auth.may !== undefined || leastRoleOf(of) !== 'viewer') codes.push('FORBIDDEN')
   }
   if (throttle !== undefined) codes.push('RATE_LIMITED')
   if (ownMachineOnly) codes.push('NOT_FOUND')

@@ -2,6 +2,7 @@ import type { AccountLink } from '../../domain/account/account-link.ts'
 import type { ApiKey } from '../../domain/account/api-key.ts'
 import type { AuditEntry } from '../../domain/account/audit/audit-entry.ts'
 import type { Confirmation } from '../../domain/account/confirmation.ts'
+import type { OpenIdState } from '../../domain/account/open-id-state.ts'
 import type { Organization } from '../../domain/account/organization.ts'
 import type { PasswordReset } from '../../domain/account/password-reset.ts'
 import type { Session } from '../../domain/account/session.ts'
@@ -261,6 +262,8 @@ export interface StoredPasswordReset extends PasswordReset {
 
 export interface StoredAccountLink extends AccountLink {
   readonly used: boolean
+  /** Of one that an organization sees and withdraws. */
+  readonly invited?: { readonly id: string; readonly by: string | null }
 }
 
 /** Encrypted. */
@@ -319,6 +322,9 @@ export class MemoryStore {
   readonly sessions = new Map<string, Session>()
   readonly passwordResets = new Map<string, StoredPasswordReset>()
   readonly accountLinks = new Map<string, StoredAccountLink>()
+  /** By issuer and subject, whose they are. */
+  readonly openIdIdentities = new Map<string, string>()
+  readonly openIdStates = new Map<string, OpenIdState & { readonly used: boolean }>()
   readonly confirmations = new Map<string, Confirmation>()
   readonly apiKeys = new Map<string, ApiKey>()
   readonly keyUses = new Map<string, Date>()

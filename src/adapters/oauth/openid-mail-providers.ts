@@ -14,6 +14,8 @@ import {
   MailProviders,
   ProviderAway,
 } from '../../ports/sender/mail-providers.ts'
+import { discovered } from './discovered.ts'
+import { isAway, isDenied, wordsOf } from './open-id-faults.ts'
 
 interface Asked {
   /** Without this it cannot be sent with. */
@@ -145,10 +147,9 @@ export class OpenIdMailProviders extends MailProviders {
       })
     } catch (error) {
       if (error instanceof openid.AuthorizationResponseError) {
-        const isDenied = error.error === 'access_denied' || error.error === 'consent_required'
-        throw new ConnectRefused(isDenied ? 'denied' : 'refused', wordsOf(error))
+        throw new ConnectRefused(isDenied(error) ? 'denied' : 'refused', wordsOf(error))
       }
-      if (isAway(error)) throw new ConnectRefused('away', wordsOf(error))
+      if (error instanceof ProviderAway || isAway(error)) throw new ConnectRefused('away', wordsOf(error))
       throw new ConnectRefused('refused', wordsOf(error))
     }
   }
@@ -199,14 +200,7 @@ export class OpenIdMailProviders extends MailProviders {
   async #discovered(kind: ProviderKind): Promise<openid.Configuration> {
     const settings = this.#settings[kind]
     if (settings === null) throw new Error(`"${kind}" is not configured`)
-    const { clientId, clientSecret, issuer } = settings
-    const authentication = openid.ClientSecretPost(clientSecret)
-    // In the clear only where the operator has named such an issuer, on their own machine.
-    const execute = issuer.startsWith('http:') ? [openid.allowInsecureRequests] : []
-    const options = { timeout: this.#longestSeconds, execute }
-    const found = await openid.discovery(new URL(issuer), clientId, undefined, authentication, options)
-    openid.enableNonRepudiationChecks(found)
-    return found
+    return discovered(settings, this.#longestSeconds)
   }
 }
 
@@ -233,35 +227,4 @@ function addressOf(kind: ProviderKind, claims: openid.IDToken | undefined): stri
 function nameOf(claims: openid.IDToken | undefined): string | null {
   const name = claims?.['name']
   return typeof name === 'string' && name.trim() !== '' ? oneLine(name) : null
-}
-
-/** No answer, or one that does not come from the service that was asked. */
-function isAway(error: unknown): boolean {
-  if (error instanceof ProviderAway) return true
-  if (error instanceof openid.ResponseBodyError) return error.status >= 500
-  const code = (error as { code?: string }).code ?? ''
-  const away = [
-    'OAUTH_TIMEOUT',
-    'OAUTH_RESPONSE_IS_NOT_CONFORM',
-    'OAUTH_RESPONSE_IS_NOT_JSON',
-    'OAUTH_PARSE_ERROR',
-  ]
-  return (
-    away.includes(code) ||
-    (error instanceof Error && error.name === 'ClientError' && code === '') ||
-    error instanceof TypeError
-  )
-}
-
-function wordsOf(error: unknown): string {
-  const {
-    error: code,
-    error_description: description,
-    message = '',
-  } = error as {
-    error?: string
-    error_description?: string
-    message?: string
-  }
-  return oneLine([code ?? message, description].filter((one) => one !== undefined).join(': '))
 }

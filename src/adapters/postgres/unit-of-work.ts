@@ -7,6 +7,7 @@ import { PostgresAccountLinkStore } from './account/account-link-store.ts'
 import { PostgresApiKeyStore } from './account/api-key-store.ts'
 import { PostgresAuditStore } from './account/audit-store.ts'
 import { PostgresConfirmationStore } from './account/confirmation-store.ts'
+import { PostgresOpenIdStore } from './account/open-id-store.ts'
 import { PostgresOrganizationStore } from './account/organization-store.ts'
 import { PostgresPasswordResetStore } from './account/password-reset-store.ts'
 import { PostgresSessionStore } from './account/session-store.ts'
@@ -68,6 +69,7 @@ export class PostgresUnitOfWork extends UnitOfWork {
       sessions: new PostgresSessionStore(tx),
       passwordResets: new PostgresPasswordResetStore(tx),
       accountLinks: new PostgresAccountLinkStore(tx),
+      openId: new PostgresOpenIdStore(tx),
       confirmations: new PostgresConfirmationStore(tx),
       apiKeys: new PostgresApiKeyStore(tx),
       projects: new PostgresProjectStore(tx),

@@ -1,9 +1,13 @@
 import type { Container } from 'inversify'
 import { acrossCells } from '../../adapters/http/account/across-cells.ts'
 import { apiKeyRoutes } from '../../adapters/http/account/api-key-routes.ts'
+import { auditRoutes } from '../../adapters/http/account/audit-routes.ts'
 import { type AuthOptions, authRoutes } from '../../adapters/http/account/auth-routes.ts'
+import { openIdRoutes } from '../../adapters/http/account/open-id-routes.ts'
 import { organizationRoutes } from '../../adapters/http/account/organization-routes.ts'
+import { profileRoutes } from '../../adapters/http/account/profile-routes.ts'
 import { SessionCookie } from '../../adapters/http/account/session-cookie.ts'
+import { teamRoutes } from '../../adapters/http/account/team-routes.ts'
 import type { Route } from '../../adapters/http/route.ts'
 import { MemoryAccountQueries } from '../../adapters/memory/account/account-queries.ts'
 import { MemoryApiKeyQueries } from '../../adapters/memory/account/api-key-queries.ts'
@@ -11,12 +15,15 @@ import { MemoryAuditLog } from '../../adapters/memory/account/audit-log.ts'
 import { MemoryCredentialQueries } from '../../adapters/memory/account/credential-queries.ts'
 import { MemoryKeyUsage } from '../../adapters/memory/account/key-usage.ts'
 import { MemoryMailer } from '../../adapters/memory/account/mailer.ts'
+import { MemorySessionUsage } from '../../adapters/memory/account/session-usage.ts'
 import { MemoryStore } from '../../adapters/memory/store.ts'
+import { OpenIdProvider } from '../../adapters/oauth/open-id-provider.ts'
 import { PostgresAccountQueries } from '../../adapters/postgres/account/account-queries.ts'
 import { PostgresApiKeyQueries } from '../../adapters/postgres/account/api-key-queries.ts'
 import { PostgresAuditLog } from '../../adapters/postgres/account/audit-log.ts'
 import { PostgresCredentialQueries } from '../../adapters/postgres/account/credential-queries.ts'
 import { PostgresKeyUsage } from '../../adapters/postgres/account/key-usage.ts'
+import { PostgresSessionUsage } from '../../adapters/postgres/account/session-usage.ts'
 import { Database } from '../../adapters/postgres/database.ts'
 import { Argon2Passwords } from '../../adapters/security/argon2-passwords.ts'
 import { KeyRing } from '../../adapters/security/key-ring.ts'
@@ -29,12 +36,14 @@ import { AccountQueries } from '../../ports/account/account-queries.ts'
 import { ApiKeyQueries } from '../../ports/account/api-key-queries.ts'
 import { AuditLog } from '../../ports/account/audit-log.ts'
 import { CredentialQueries } from '../../ports/account/credential-queries.ts'
+import { IdentityProvider } from '../../ports/account/identity-provider.ts'
 import { KeyUsage } from '../../ports/account/key-usage.ts'
 import { Mailer } from '../../ports/account/mailer.ts'
 import { PasswordStrength } from '../../ports/account/password-strength.ts'
 import { Passwords } from '../../ports/account/passwords.ts'
 import { Secrets } from '../../ports/account/secrets.ts'
 import { SessionTokens } from '../../ports/account/session-tokens.ts'
+import { SessionUsage } from '../../ports/account/session-usage.ts'
 import { Throttle } from '../../ports/account/throttle.ts'
 import { CellDirectory } from '../../ports/cell/cell-directory.ts'
 import { Clock } from '../../ports/clock.ts'
@@ -55,6 +64,7 @@ import { NoteRefusal } from '../../use-cases/account/audit/note-refusal.ts'
 import { Authenticate } from '../../use-cases/account/authenticate.ts'
 import { ChangeOrganization } from '../../use-cases/account/change-organization.ts'
 import { ChangePassword } from '../../use-cases/account/change-password.ts'
+import { ChangeProfile } from '../../use-cases/account/change-profile.ts'
 import { ConfirmAddress } from '../../use-cases/account/confirm-address.ts'
 import { ConfirmPasswordReset } from '../../use-cases/account/confirm-password-reset.ts'
 import { CreateUser } from '../../use-cases/account/create-user.ts'
@@ -66,16 +76,25 @@ import { Invite } from '../../use-cases/account/invite.ts'
 import { LogIn } from '../../use-cases/account/log-in.ts'
 import { LogOut } from '../../use-cases/account/log-out.ts'
 import { MailConfirmationLink } from '../../use-cases/account/mail-confirmation-link.ts'
+import { BeginOpenId } from '../../use-cases/account/open-id/begin-open-id.ts'
+import { FinishOpenId } from '../../use-cases/account/open-id/finish-open-id.ts'
 import { RequestPasswordReset } from '../../use-cases/account/request-password-reset.ts'
 import { SeeConfirmation } from '../../use-cases/account/see-confirmation.ts'
+import { EndOtherSessions } from '../../use-cases/account/sessions/end-other-sessions.ts'
+import { EndSession } from '../../use-cases/account/sessions/end-session.ts'
 import { SignUp, SignUpOptions } from '../../use-cases/account/sign-up.ts'
+import { AdmitRole } from '../../use-cases/account/team/admit-role.ts'
+import { ChangeRole } from '../../use-cases/account/team/change-role.ts'
+import { InviteMember } from '../../use-cases/account/team/invite-member.ts'
+import { RemoveMember } from '../../use-cases/account/team/remove-member.ts'
+import { WithdrawInvitation } from '../../use-cases/account/team/withdraw-invitation.ts'
 import { SignInElsewhere } from '../../use-cases/cell/sign-in-elsewhere.ts'
 import type { Feature } from '../feature.ts'
 import { provide, provideAs, provideMade, provideValue, resolve } from '../provide.ts'
 
 /** Organizations, the people in them, their sessions and API keys. */
 export const account: Feature = {
-  bindings: ({ defaultPlan, signUp, confirmsAddresses, cell, processes }) => [
+  bindings: ({ defaultPlan, signUp, confirmsAddresses, cell, processes, openId }) => [
     provide(
       SignUp,
       UnitOfWork,
@@ -93,10 +112,21 @@ export const account: Feature = {
     provide(SeeConfirmation, UnitOfWork),
     provide(AdmitSending, UnitOfWork, SpinnerQueries, JobQueries, Clock, SendingOptions),
     provideValue(SendingOptions, new SendingOptions(confirmsAddresses)),
-    provide(Invite, UnitOfWork, Secrets, PublicUrls, Clock),
+    provide(Invite, UnitOfWork, Secrets, PublicUrls, Clock, Ids),
     provide(LogIn, AccountQueries, UnitOfWork, Passwords, Throttle, Clock, Ids),
     provide(LogOut, UnitOfWork, Clock),
-    provide(Authenticate, SessionTokens, AccountQueries, Clock),
+    provide(Authenticate, SessionTokens, AccountQueries, SessionUsage, Clock),
+    provide(AdmitRole, AccountQueries),
+    provide(InviteMember, AccountQueries, UnitOfWork, Secrets, Mailer, PublicUrls, Throttle, Clock, Ids),
+    provide(WithdrawInvitation, UnitOfWork),
+    provide(ChangeRole, UnitOfWork),
+    provide(RemoveMember, UnitOfWork),
+    provide(ChangeProfile, UnitOfWork),
+    provide(BeginOpenId, UnitOfWork, IdentityProvider, Secrets, Sealing, Clock),
+    provide(FinishOpenId, UnitOfWork, AccountQueries, IdentityProvider, Sealing, Clock, Ids, SignUpOptions),
+    provideMade(IdentityProvider, (urls: PublicUrls) => new OpenIdProvider(openId, urls), PublicUrls),
+    provide(EndSession, UnitOfWork, Clock),
+    provide(EndOtherSessions, UnitOfWork, Clock),
     provide(AdmitCaller, CredentialQueries, Clock),
     provide(RequestPasswordReset, UnitOfWork, Secrets, Mailer, PublicUrls, Throttle, Clock, NoteAttempt),
     provide(ConfirmPasswordReset, UnitOfWork, Passwords, PasswordStrength, Throttle, Clock),
@@ -131,6 +161,7 @@ export const account: Feature = {
     provideAs(CredentialQueries, MemoryCredentialQueries, MemoryStore),
     provideAs(AuditLog, MemoryAuditLog, MemoryStore),
     provideAs(KeyUsage, MemoryKeyUsage, MemoryStore),
+    provideAs(SessionUsage, MemorySessionUsage, MemoryStore),
     provideAs(Mailer, MemoryMailer),
     provideMade(Throttle, () => FlexibleThrottle.inMemory()),
   ],
@@ -140,6 +171,7 @@ export const account: Feature = {
     provideAs(CredentialQueries, PostgresCredentialQueries, Database),
     provideAs(AuditLog, PostgresAuditLog, Database),
     provideAs(KeyUsage, PostgresKeyUsage, Database),
+    provideAs(SessionUsage, PostgresSessionUsage, Database),
     provideMade(Throttle, (database: Database) => FlexibleThrottle.inPostgres(database), Database),
   ],
   routes: (container, { publicApiUrl, cells, demoUserId = null }) => [
@@ -162,9 +194,38 @@ export const account: Feature = {
       demoUserId,
       cookie: new SessionCookie(publicApiUrl),
     }),
+    ...openIdRoutes({
+      ...resolve(container, {
+        provider: IdentityProvider,
+        beginOpenId: BeginOpenId,
+        finishOpenId: FinishOpenId,
+        tokens: SessionTokens,
+      }),
+      cookie: new SessionCookie(publicApiUrl),
+      publicApiUrl,
+    }),
     ...organizationRoutes(
       resolve(container, { accounts: AccountQueries, changeOrganization: ChangeOrganization }),
     ),
+    ...teamRoutes(
+      resolve(container, {
+        accounts: AccountQueries,
+        inviteMember: InviteMember,
+        withdrawInvitation: WithdrawInvitation,
+        changeRole: ChangeRole,
+        removeMember: RemoveMember,
+      }),
+    ),
+    ...profileRoutes(
+      resolve(container, {
+        accounts: AccountQueries,
+        changeProfile: ChangeProfile,
+        endSession: EndSession,
+        endOtherSessions: EndOtherSessions,
+        clock: Clock,
+      }),
+    ),
+    ...auditRoutes(resolve(container, { log: AuditLog })),
     ...apiKeyRoutes(
       resolve(container, {
         createApiKey: CreateApiKey,

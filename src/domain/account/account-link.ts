@@ -1,3 +1,5 @@
+import type { Role } from './role.ts'
+
 /** What a link may be used for. Each purpose has its own form of token, so that none passes for another. */
 const linkPurposes = ['demo', 'invitation', 'confirmation'] as const
 export type LinkPurpose = (typeof linkPurposes)[number]
@@ -12,6 +14,8 @@ export interface AccountLink {
   readonly email: string | null
   /** The organization that it leads into; null for one that is yet to be created. */
   readonly organizationId: string | null
+  /** What the person will be in it. */
+  readonly role: Role | null
   readonly createdAt: Date
   readonly expiresAt: Date
 }
@@ -26,12 +30,12 @@ const validForMs: Readonly<Record<LinkPurpose, number>> = {
 }
 
 export function newAccountLink(
-  { userId = null, email = null, organizationId = null, ...link }: NewAccountLink,
+  { userId = null, email = null, organizationId = null, role = null, ...link }: NewAccountLink,
   now: Date,
 ): AccountLink {
   const expiresAt = new Date(now.getTime() + validForMs[link.purpose])
-  return { ...link, userId, email, organizationId, createdAt: now, expiresAt }
+  return { ...link, userId, email, organizationId, role, createdAt: now, expiresAt }
 }
 
 type NewAccountLink = Pick<AccountLink, 'digest' | 'purpose'> &
-  Partial<Pick<AccountLink, 'userId' | 'email' | 'organizationId'>>
+  Partial<Pick<AccountLink, 'userId' | 'email' | 'organizationId' | 'role'>>

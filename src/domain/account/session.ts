@@ -4,12 +4,31 @@ import type { User } from './user.ts'
 /** Why a session ended before its time. */
 export type SessionEnd = 'signed_out' | 'replaced' | 'password_reset'
 
-/** The one active sign-in of a person. */
-export interface Session {
+/**
+ * What holds a session: a browser at the console, of which a person has as many as they have devices, or a script with
+ * the token, of which they have one.
+ */
+export const sessionKinds = ['console', 'token'] as const
+export type SessionKind = (typeof sessionKinds)[number]
+
+/** What somebody signs in with, and from where. */
+export interface SignInClient {
+  readonly kind: SessionKind
+  readonly userAgent: string | null
+  readonly address: string | null
+}
+
+/** Where nobody knows: a script on the machine of the service. */
+const unknownClient: SignInClient = { kind: 'token', userAgent: null, address: null }
+
+/** An active sign-in of a person. */
+export interface Session extends SignInClient {
   readonly id: string
   readonly userId: string
   readonly createdAt: Date
   readonly expiresAt: Date
+  /** To some minutes. */
+  readonly seenAt: Date
   readonly end: SessionEnd | null
 }
 
@@ -22,9 +41,25 @@ export interface SignedIn {
 /** A working day: short enough for a token that was left behind, long enough not to be asked twice. */
 const sessionSeconds = 12 * 60 * 60
 
-export function newSession(id: string, userId: string, now: Date): Session {
+/** As long as browsers make them, with room; what a stranger sends is kept no longer than that. */
+const longestUserAgent = 400
+
+export function newSession(
+  id: string,
+  userId: string,
+  now: Date,
+  client: SignInClient = unknownClient,
+): Session {
   const expiresAt = new Date(now.getTime() + sessionSeconds * 1000)
-  return { id, userId, createdAt: now, expiresAt, end: null }
+  const userAgent = client.userAgent?.slice(0, longestUserAgent) ?? null
+  return { ...client, userAgent, id, userId, createdAt: now, expiresAt, seenAt: now, end: null }
+}
+
+const seenEveryMs = 5 * 60 * 1000
+
+/** Whether it is time to write down that a session is in use. */
+export function isSeenAnew({ seenAt }: Pick<Session, 'seenAt'>, now: Date): boolean {
+  return now.getTime() - seenAt.getTime() >= seenEveryMs
 }
 
 const codeOfEnd: Readonly<Record<SessionEnd, ErrorCode>> = {

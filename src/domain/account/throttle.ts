@@ -5,6 +5,7 @@ export const throttled = [
   'passwordReset',
   'passwordChange',
   'confirmation',
+  'invitation',
   'testSend',
 ] as const
 export type Throttled = (typeof throttled)[number]
@@ -53,6 +54,12 @@ export const throttleRules: Readonly<Record<Throttled, ThrottleRule>> = {
     perAddress: { attempts: 30, seconds: hour },
     perAccountAndAddress: { attempts: 5, seconds: hour },
     perAccount: { attempts: 10, seconds: hour },
+  },
+  // Mail to strangers, in the name of whoever invites.
+  invitation: {
+    perAddress: { attempts: 200, seconds: hour },
+    perAccountAndAddress: { attempts: 60, seconds: hour },
+    perAccount: { attempts: 60, seconds: hour },
   },
   // Of one person, whom nobody else can name.
   testSend: {

@@ -1,14 +1,4 @@
-/**
- * What a person may do in their organization: an owner everything; a member the work, which is data tables,
- * records, spinners and jobs, to the deleting of them. What opens the organization to others (API keys, the
- * secret of its webhooks) and what it pays for (its plan) is the owners'.
- */
-export const roles = ['owner', 'member'] as const
-export type Role = (typeof roles)[number]
-
-export function isOwner({ role }: Pick<User, 'role'>): boolean {
-  return role === 'owner'
-}
+import type { Role } from './role.ts'
 
 export const shortestPassword = 10
 export const longestPassword = 200

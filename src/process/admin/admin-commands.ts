@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { Container } from 'inversify'
 import { operator } from '../../domain/account/audit/actor.ts'
-import { longestPassword, type Role, roles, shortestPassword } from '../../domain/account/user.ts'
+import { type Role, roles } from '../../domain/account/role.ts'
+import { longestPassword, shortestPassword } from '../../domain/account/user.ts'
 import { DomainError } from '../../domain/errors.ts'
+import { isId } from '../../domain/id.ts'
 import { AccountQueries } from '../../ports/account/account-queries.ts'
 import { sessionKey } from '../../ports/sealing.ts'
 import { CreateUser } from '../../use-cases/account/create-user.ts'
@@ -41,9 +43,10 @@ export const adminCommands: Readonly<Record<string, AdminCommand>> = {
   'set-plan': adminCommand({
     form: 'set-plan ORGANIZATION PLAN',
     positionals: 2,
-    summary: 'Moves an organization to another plan, at once.',
+    summary: 'Moves an organization, by its id or name, to another plan, at once.',
     options: {},
-    run: async (container, { words: [organizationId = '', planId = ''] }) => {
+    run: async (container, { words: [named = '', planId = ''] }) => {
+      const organizationId = await organizationNamed(container, named)
       await container.get(ChangePlan).execute({ organizationId, planId, by: operator })
       return `The organization is on the plan "${planId}" now.\n`
     },
@@ -57,22 +60,23 @@ export const adminCommands: Readonly<Record<string, AdminCommand>> = {
       name: 'what they are called',
       organization: 'the organization that they join',
       'new-organization': 'the name of an organization that they will own',
-      role: `${roles.join(' or ')}; member unless told, owner of a new organization`,
+      role: `${roles.join(', ')}; editor unless told, owner of a new organization`,
       password: `${shortestPassword} characters or more; made up and printed unless told`,
     },
     run: createUser,
   }),
   invite: adminCommand({
-    form: 'invite --email ADDRESS [--organization ID]',
+    form: 'invite --email ADDRESS [--organization ID [--role ROLE]]',
     positionals: 0,
     summary: 'Prints a link with which an address signs up, once, within 7 days.',
     options: {
       email: 'the address that is invited, and that has to be typed at sign-up',
-      organization: 'the organization that they join as a member; one of their own unless told',
+      organization: 'the organization that they join; one of their own unless told',
+      role: `what they are in it: ${roles.join(', ')}; editor unless told`,
     },
-    run: async (container, { options: { email = '', organization = null } }) => {
+    run: async (container, { options: { email = '', organization = null, role = 'editor' } }) => {
       if (email === '') throw new StartFault(help(adminCommands['invite']))
-      const invited = { email, organizationId: organization, by: operator }
+      const invited = { email, organizationId: organization, role: roleOf(role), by: operator }
       return `${await container.get(Invite).execute(invited)}\n`
     },
   }),
@@ -100,6 +104,16 @@ export const adminCommands: Readonly<Record<string, AdminCommand>> = {
     options: {},
     run: (container) => rotateSecrets(container, false),
   }),
+}
+
+/** What is neither an id nor a name is left as it is, for the command to say so. */
+async function organizationNamed(container: Container, named: string): Promise<string> {
+  if (isId(named)) return named
+  const organizations = await container.get(AccountQueries).organizations()
+  const found = organizations.filter(({ name }) => name === named)
+  if (found.length < 2) return found[0]?.id ?? named
+  const ids = found.map(({ id, owners }) => `  ${id}  ${owners.join(', ')}`).join('\n')
+  throw new StartFault(`${found.length} organizations are called "${named}". Name one by its id:\n${ids}`)
 }
 
 async function rotateSecrets(container: Container, begin: boolean): Promise<string> {
@@ -144,16 +158,17 @@ async function createUser(container: Container, { options }: Parsed): Promise<st
     const organizationId = organization ?? ''
     await container
       .get(CreateUser)
-      .execute({ organizationId, email, password, name, role: roleOf(role ?? 'member'), by: operator })
+      .execute({ organizationId, email, password, name, role: roleOf(role ?? 'editor'), by: operator })
   }
   const shown = options['password'] === undefined ? ` with the password ${password}` : ''
   return `${email} can sign in${shown}.\n`
 }
 
 function roleOf(text: string): Role {
-  const role = roles.find((one) => one === text)
+  // What an editor was called before.
+  const role = text === 'member' ? 'editor' : roles.find((one) => one === text)
   if (role === undefined)
-    throw new DomainError('VALIDATION_FAILED', { message: `A role is ${roles.join(' or ')}` })
+    throw new DomainError('VALIDATION_FAILED', { message: `A role is one of ${roles.join(', ')}` })
   return role
 }
 

@@ -59,6 +59,8 @@ function filterOf({ options }: Parsed): AuditFilter {
     throw new StartFault(`There is no action that begins so. They are:\n  ${auditActions.join('\n  ')}`)
   return {
     organizationId: organization?.toLowerCase() ?? null,
+    actor: null,
+    subject: null,
     account: account === undefined ? null : (normalizedEmail(account) ?? account),
     action: action ?? null,
     since: since === undefined ? null : momentOf('since', since),

@@ -6,7 +6,7 @@ import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 
 export interface ChangeOrganizationCommand {
   readonly organizationId: string
-  readonly changes: Partial<Pick<Organization, 'keepsBodies' | 'timeZone'>>
+  readonly changes: Partial<Pick<Organization, 'name' | 'keepsBodies' | 'timeZone'>>
   readonly by: Actor
 }
 
@@ -22,10 +22,12 @@ export class ChangeOrganization {
     await this.#unitOfWork.run(async (tx) => {
       const organization = await tx.organizations.lock(organizationId)
       if (organization === null) throw new DomainError('NOT_FOUND', { message: 'Organization not found' })
-      const before = { keepsBodies: organization.keepsBodies, timeZone: organization.timeZone }
+      const { name, keepsBodies, timeZone } = organization
+      const before = { name, keepsBodies, timeZone }
       const after = { ...before, ...changes }
       if (!isZone(after.timeZone)) throw noSuchZone()
-      if (after.keepsBodies === before.keepsBodies && after.timeZone === before.timeZone) return
+      const isSame = after.name === name && after.keepsBodies === keepsBodies && after.timeZone === timeZone
+      if (isSame) return
       await tx.organizations.save({ ...organization, ...after })
       await tx.audit.add({
         action: 'organization.changed',

@@ -1,7 +1,7 @@
 import { type Actor, asPerson } from '../../domain/account/audit/actor.ts'
 import { RefusedAttempt } from '../../domain/account/audit/refused-attempt.ts'
 import { accountSubject } from '../../domain/account/audit/subject.ts'
-import { newSession, type Session } from '../../domain/account/session.ts'
+import { newSession, type Session, type SignInClient } from '../../domain/account/session.ts'
 import type { User } from '../../domain/account/user.ts'
 import { emailOf } from '../../domain/email-address.ts'
 import type { AccountQueries } from '../../ports/account/account-queries.ts'
@@ -15,9 +15,10 @@ export interface LogInCommand {
   readonly email: string
   readonly password: string
   readonly by: Actor
+  readonly client: SignInClient
 }
 
-/** Opens a session and replaces the person's other one. */
+/** Opens a session. A token replaces the person's other one. */
 export class LogIn {
   readonly #accounts: AccountQueries
   readonly #unitOfWork: UnitOfWork
@@ -42,7 +43,7 @@ export class LogIn {
     this.#ids = ids
   }
 
-  async execute({ email: typed, password, by }: LogInCommand): Promise<Session> {
+  async execute({ email: typed, password, by, client }: LogInCommand): Promise<Session> {
     const email = emailOf(typed)
     const attempter = { account: email, address: by.address }
     await this.#throttle.attemptOn('signIn', attempter)
@@ -50,7 +51,7 @@ export class LogIn {
     const matches = await this.#passwords.matches(password, user?.passwordHash ?? null)
     if (user === null || !matches) throw refused(email, user)
 
-    const session = newSession(this.#ids.next(), user.id, this.#clock.now())
+    const session = newSession(this.#ids.next(), user.id, this.#clock.now(), client)
     await this.#unitOfWork.run(async (tx) => {
       const present = await tx.users.lock(user.id)
       // The password may have been reset while we were checking the old one.

@@ -1,14 +1,10 @@
 import type { AccountLink } from '../../domain/account/account-link.ts'
 import { type Actor, asPerson } from '../../domain/account/audit/actor.ts'
-import type { AuditEvent } from '../../domain/account/audit/audit-entry.ts'
 import { refusedLink } from '../../domain/account/audit/refused-link.ts'
-import { accountSubject } from '../../domain/account/audit/subject.ts'
 import { assertNotWeak } from '../../domain/account/password-weakness.ts'
-import { newSession, type Session } from '../../domain/account/session.ts'
-import type { SignUpMode } from '../../domain/account/sign-up-mode.ts'
-import type { User } from '../../domain/account/user.ts'
+import { newSession, type Session, type SignInClient } from '../../domain/account/session.ts'
+import { assertMayCreate, type SignUpMode } from '../../domain/account/sign-up-mode.ts'
 import { emailOf } from '../../domain/email-address.ts'
-import { DomainError } from '../../domain/errors.ts'
 import type { PasswordStrength } from '../../ports/account/password-strength.ts'
 import type { Passwords } from '../../ports/account/passwords.ts'
 import type { Throttle } from '../../ports/account/throttle.ts'
@@ -16,6 +12,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import type { MailConfirmationLink } from './mail-confirmation-link.ts'
+import { placeIn } from './place-in.ts'
 
 export interface SignUpCommand {
   readonly email: string
@@ -27,6 +24,8 @@ export interface SignUpCommand {
   readonly invitation?: string | null
   /** The operator of the service may always create an organization. */
   readonly by: Actor
+  /** Absent where the operator signs somebody up. */
+  readonly client?: SignInClient
 }
 
 export class SignUpOptions {
@@ -74,7 +73,7 @@ export class SignUp {
   }
 
   async execute(command: SignUpCommand): Promise<Session> {
-    const { password, name, organizationName, by } = command
+    const { password, name, organizationName, by, client } = command
     this.#assertAdmitted(command)
     const email = emailOf(command.email)
     await this.#throttle.attemptOn('signUp', { account: email, address: by.address })
@@ -83,19 +82,22 @@ export class SignUp {
     const passwordHash = await this.#passwords.hash(password)
     const createdAt = this.#clock.now()
     const userId = this.#ids.next()
-    const session = newSession(this.#ids.next(), userId, createdAt)
+    const session = newSession(this.#ids.next(), userId, createdAt, client)
     const postMail = await this.#unitOfWork.run(async (tx) => {
       const invitation = await this.#taken(tx, command.invitation, email, createdAt)
-      const place = await this.#placeIn(tx, invitation, organizationName, createdAt)
-      await tx.users.add({ ...place, id: userId, email, name, passwordHash, createdAt })
-      await tx.sessions.start(session)
-      await tx.audit.add({
-        ...this.#told(place, organizationName, { id: userId, email }),
-        by: asPerson(by, { id: userId, email }),
+      this.#assertAdmittedBy(invitation, by)
+      const place = await placeIn(tx, invitation, {
+        name: organizationName,
+        planId: this.#options.planId,
+        newId: () => this.#ids.next(),
+        at: createdAt,
       })
+      await tx.users.add({ ...place.of, id: userId, email, name, passwordHash, createdAt })
+      await tx.sessions.start(session)
+      await tx.audit.add({ ...place.told({ id: userId, email }), by: asPerson(by, { id: userId, email }) })
       // The operator, and whoever was invited by the operator, is known.
       if (!this.#options.confirms || by.kind === 'operator' || invitation !== null) return () => {}
-      const { organizationId } = place
+      const { organizationId } = place.of
       await tx.confirmations.add({ organizationId, userId, confirmedAt: null, messages: 0 })
       return this.#confirmationLink.within(tx, { id: userId, organizationId, email, name })
     })
@@ -103,15 +105,15 @@ export class SignUp {
     return session
   }
 
-  /** Before anything is looked up, hashed or counted. */
+  /** Before anything is looked up, hashed or counted. An invitation is looked at later. */
   #assertAdmitted({ invitation, by }: SignUpCommand): void {
-    const { mode } = this.#options
-    if (by.kind === 'operator' || mode === 'open' || (mode === 'invite' && invitation !== undefined)) return
-    const message =
-      mode === 'closed'
-        ? 'Sign-up is closed here; ask the operator of this service for an account'
-        : 'Sign-up takes an invitation here; ask the operator of this service for one'
-    throw new DomainError('FORBIDDEN', { message })
+    if (by.kind !== 'operator' && invitation === undefined) assertMayCreate(this.#options.mode)
+  }
+
+  /** Whoever joins an organization that there is creates none. */
+  #assertAdmittedBy(invitation: AccountLink | null, by: Actor): void {
+    const creates = invitation !== null && invitation.organizationId === null
+    if (creates && by.kind !== 'operator') assertMayCreate(this.#options.mode, true)
   }
 
   async #taken(
@@ -130,52 +132,5 @@ export class SignUp {
       pointer: '/invitation',
       after: { email },
     })
-  }
-
-  #told(
-    { organizationId, role }: Pick<User, 'organizationId' | 'role'>,
-    name: string | undefined,
-    user: Pick<User, 'id' | 'email'>,
-  ): Pick<AuditEvent, 'action' | 'organizationId' | 'subject' | 'after'> {
-    const { email } = user
-    if (role === 'member')
-      return {
-        action: 'member.joined',
-        organizationId,
-        subject: accountSubject(email, user),
-        after: { role },
-      }
-    return {
-      action: 'account.created',
-      organizationId,
-      subject: { kind: 'organization', id: organizationId, name: name ?? null },
-      after: { email, planId: this.#options.planId },
-    }
-  }
-
-  /** A member's place in the organization that invites, or an owner's in a new one. */
-  async #placeIn(
-    tx: Transaction,
-    invitation: AccountLink | null,
-    name: string | undefined,
-    createdAt: Date,
-  ): Promise<Pick<User, 'organizationId' | 'role'>> {
-    const invitedTo = invitation?.organizationId ?? null
-    if (invitedTo !== null) return { organizationId: invitedTo, role: 'member' }
-    if (name === undefined) {
-      const message = 'An organization needs a name'
-      const errors = [{ pointer: '/organizationName', code: 'REQUIRED', message }]
-      throw new DomainError('VALIDATION_FAILED', { message, errors })
-    }
-    const organizationId = this.#ids.next()
-    await tx.organizations.add({
-      id: organizationId,
-      name,
-      planId: this.#options.planId,
-      keepsBodies: false,
-      timeZone: 'UTC',
-      createdAt,
-    })
-    return { organizationId, role: 'owner' }
   }
 }

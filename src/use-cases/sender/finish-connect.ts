@@ -1,6 +1,6 @@
 import type { Actor } from '../../domain/account/audit/actor.ts'
+import { may } from '../../domain/account/role.ts'
 import type { SignedIn } from '../../domain/account/session.ts'
-import { isOwner } from '../../domain/account/user.ts'
 import type { ConnectState, ProviderKind, StateFault } from '../../domain/sender/connect-state.ts'
 import type { TokenCredentials } from '../../domain/sender/credentials.ts'
 import { noSenderLimits } from '../../domain/sender/pacing/limits.ts'
@@ -72,7 +72,7 @@ export class FinishConnect {
     const taken = await this.#unitOfWork.run((tx) => tx.connectStates.take(digest, session.id, now))
     if (typeof taken === 'string') throw new StateRefused(taken)
     const isTheirs = taken.userId === user.id && taken.organizationId === user.organizationId
-    if (!isTheirs || !isOwner(user)) throw new StateRefused('otherSession')
+    if (!isTheirs || !may(user.role, 'connectSenders')) throw new StateRefused('otherSession')
     return taken
   }
 

@@ -67,7 +67,7 @@ describe.each(adapters)('OrganizationStore and AccountQueries on %s', (name) => 
 
   it('list every organization, the oldest first, with the addresses of its owners alone', async () => {
     const [young, old] = [await added('2030-01-02T00:00:00Z'), await added('2020-01-01T00:00:00Z')]
-    const roles = { first: 'owner', second: 'member', third: 'owner' } as const
+    const roles = { first: 'owner', second: 'editor', third: 'owner' } as const
     await inTransaction(async (tx) => {
       for (const [who, role] of Object.entries(roles)) {
         await tx.users.add({

@@ -15,6 +15,7 @@ const rules = {
   passwordReset: rule,
   passwordChange: rule,
   confirmation: rule,
+  invitation: rule,
   testSend: rule,
 }
 

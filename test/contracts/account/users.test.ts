@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { roles } from '../../../src/domain/account/role.ts'
 import { newSession, type SessionEnd } from '../../../src/domain/account/session.ts'
-import { roles, type User } from '../../../src/domain/account/user.ts'
+import type { User } from '../../../src/domain/account/user.ts'
 import { AccountQueries } from '../../../src/ports/account/account-queries.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
@@ -61,7 +62,7 @@ describe.each(adapters)('UserStore, SessionStore and AccountQueries on %s', (nam
     })
 
     it('keeps what is saved', async () => {
-      const changed = { ...user, name: 'Grace', role: 'member', passwordHash: 'another' } as const
+      const changed = { ...user, name: 'Grace', role: 'viewer', passwordHash: 'another' } as const
       await inTransaction((tx) => tx.users.save(changed))
       expect(await queries.userByEmail(user.email)).toEqual(changed)
     })

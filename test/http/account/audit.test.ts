@@ -39,6 +39,7 @@ const rules = {
   passwordReset: patient,
   passwordChange: patient,
   confirmation: patient,
+  invitation: patient,
   testSend: patient,
 }
 
@@ -222,7 +223,7 @@ describe.each(adapters)('what is done on %s', (adapter) => {
     })
     expect(left).toMatchObject([
       { action: 'account.invited', organizationId: null, by: operator, subject: account(email, false) },
-      { action: 'member.invited', organizationId, after: { expiresAt: expect.any(String) } },
+      { action: 'member.invited', organizationId, after: { role: 'editor', expiresAt: expect.any(String) } },
     ])
     const password = secret('the battery of Charles, the horse')
     const json = { email, password, name: 'Charles', invitation }
@@ -234,7 +235,7 @@ describe.each(adapters)('what is done on %s', (adapter) => {
       organizationId,
       by: { kind: 'person', email },
       subject: account(email),
-      after: { role: 'member' },
+      after: { role: 'editor' },
     })
     const [refused, ...none] = await leaves(() => post('/auth/sign-up', json))
     expect(none).toEqual([])
@@ -244,6 +245,45 @@ describe.each(adapters)('what is done on %s', (adapter) => {
       subject: { kind: 'link', id: null, name: 'invitation' },
       after: { email },
     })
+  })
+
+  it('of people in the organization says who changed what, before and after', async () => {
+    const { organizationId } = ada
+    const grace = await addMember(api, world.container, organizationId, 'viewer')
+    secret(grace.token)
+    const member = (await ada.do('GET', '/members')).items.find(
+      (one: { email: string }) => one.email === grace.email,
+    )
+    const left = await leaves(async () => {
+      await ada.do('PATCH', `/members/${member.id}`, { role: 'editor' })
+      await grace.do('PATCH', '/profile', { name: 'Grace Hopper' })
+      await grace.do('POST', '/sessions/end-others')
+      const { items } = await grace.do('GET', '/sessions')
+      await grace.do('DELETE', `/sessions/${items[0].id}`)
+      const invitation = await ada.do('POST', '/invitations', { email: 'alan@example.com', role: 'viewer' })
+      await ada.do('POST', `/invitations/${invitation.id}/resend`)
+      await ada.do('DELETE', `/invitations/${invitation.id}`)
+      await ada.do('DELETE', `/members/${member.id}`)
+    })
+    const subject = account(grace.email)
+    const invited = account('alan@example.com', false)
+    expect(left).toMatchObject([
+      {
+        action: 'member.roleChanged',
+        organizationId,
+        by: by(ada),
+        subject,
+        before: { role: 'viewer' },
+        after: { role: 'editor' },
+      },
+      { action: 'profile.changed', before: { name: 'Charles Babbage' }, after: { name: 'Grace Hopper' } },
+      { action: 'session.othersEnded', subject },
+      { action: 'session.ended', subject, before: { sessionKind: 'token' } },
+      { action: 'member.invited', by: by(ada), subject: invited, after: { role: 'viewer' } },
+      { action: 'invitation.resent', by: by(ada), subject: invited },
+      { action: 'invitation.withdrawn', by: by(ada), subject: invited, before: { role: 'viewer' } },
+      { action: 'member.removed', by: by(ada), subject, before: { email: grace.email, role: 'editor' } },
+    ])
   })
 
   it('by the operator leaves an entry of the operator', async () => {
@@ -656,9 +696,9 @@ describe.each(adapters)('what is done on %s', (adapter) => {
 
   it('has left one of every action that there is', () => {
     // Those of a move are looked at where there are two cells.
-    expect([...seen, 'organization.moved', 'organization.moveGivenUp'].toSorted(byText)).toEqual(
-      [...auditActions].toSorted(byText),
-    )
+    expect(
+      [...seen, 'account.linked', 'organization.moved', 'organization.moveGivenUp'].toSorted(byText),
+    ).toEqual([...auditActions].toSorted(byText))
   })
 })
 

@@ -3,6 +3,43 @@ import { type Api, createApi } from '../../support/api.ts'
 import { addMember, furnish, type Person, signUp, type Workshop } from '../../support/person.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
+const unusual: readonly string[] = [
+  'admin: DELETE /api-keys/{apiKeyId}',
+  'admin: DELETE /invitations/{invitationId}',
+  'admin: DELETE /members/{userId}',
+  'admin: DELETE /organization/events/{provider}',
+  'admin: DELETE /senders/{senderId}',
+  'admin: GET /audit',
+  'admin: GET /invitations',
+  'admin: GET /organization/events',
+  'admin: GET /organization/webhook-secret',
+  'admin: PATCH /members/{userId}',
+  'admin: PATCH /organization',
+  'admin: PATCH /senders/{senderId}',
+  'admin: POST /api-keys',
+  'admin: POST /api-keys/{apiKeyId}/rotate',
+  'admin: POST /invitations',
+  'admin: POST /invitations/{invitationId}/resend',
+  'admin: POST /organization/events/{provider}/rotate',
+  'admin: POST /organization/webhook-secret/rotate',
+  'admin: POST /people/erase',
+  'admin: POST /people/export',
+  'admin: POST /senders',
+  'admin: POST /senders/{kind}/connect',
+  'admin: PUT /organization/contact-policy',
+  'editor: GET /api-keys',
+  'owner: PUT /organization/plan',
+  'viewer: DELETE /sessions/{sessionId}',
+  'viewer: PATCH /profile',
+  'viewer: POST /auth/confirmation',
+  'viewer: POST /auth/confirmation/confirm',
+  'viewer: POST /auth/logout',
+  'viewer: POST /auth/password',
+  'viewer: POST /people/explain',
+  'viewer: POST /sessions/end-others',
+  'viewer: POST /spinners/{spinnerId}/preview',
+]
+
 describe.each(adapters)('roles on %s', (adapter) => {
   let world: World
   let api: Api
@@ -44,7 +81,9 @@ describe.each(adapters)('roles on %s', (adapter) => {
       expect([method, path, status, body['code']]).toEqual([method, path, 403, 'FORBIDDEN'])
     }
     const { body } = await member.ask('POST', '/api-keys', {})
-    expect(body['message']).toBe('Only an owner of the organization may do this')
+    expect(body['message']).toBe(
+      `This takes an admin of the organization; you are an editor. Ask Ada Lovelace (${owner.email}), an owner.`,
+    )
   })
 
   it('changed nothing by what was refused: the key still opens', async () => {
@@ -74,6 +113,48 @@ describe.each(adapters)('roles on %s', (adapter) => {
       // The key was rotated by then, and is revoked after that.
       expect([method, path, status < 300]).toEqual([method, path, true])
     }
+  })
+
+  it('let an admin do all of it but what is the owner’s: the plan', async () => {
+    const admin = await addMember(api, world.container, owner.organizationId, 'admin')
+    await admin.do('POST', '/api-keys', { name: 'CRM', scopes: ['ingest'] })
+    const { status, body } = await admin.ask('PUT', '/organization/plan', { planId: 'growth' })
+    expect([status, body['code']]).toEqual([403, 'FORBIDDEN'])
+  })
+
+  it('let a viewer read, and change nothing but what is their own', async () => {
+    const viewer = await addMember(api, world.container, owner.organizationId, 'viewer')
+    for (const path of [
+      '/organization',
+      '/usage',
+      '/data-tables',
+      '/jobs',
+      `/data-tables/${own.dataTableId}`,
+    ])
+      await viewer.do('GET', path)
+    const refused: [string, string, object?][] = [
+      ['POST', '/projects', { name: 'Mine' }],
+      ['DELETE', `/data-tables/${own.dataTableId}`],
+      ['POST', `/spinners/${own.spinnerId}/jobs`],
+      ['GET', '/api-keys'],
+      ['POST', '/suppressions', { email: 'eve@example.com' }],
+    ]
+    for (const [method, path, json] of refused)
+      expect([method, path, (await viewer.ask(method, path, json)).status]).toEqual([method, path, 403])
+    await viewer.do('PATCH', '/profile', { name: 'Grace' })
+  })
+
+  it('are asked for by every route that is for people, as listed here', () => {
+    const listed = Object.entries(api.document.paths).flatMap(([path, operations]) =>
+      Object.entries(operations).flatMap(([method, operation]) => {
+        const least = (operation as { 'x-least-role'?: string })['x-least-role']
+        const isUsual = least === (method === 'get' ? 'viewer' : 'editor')
+        const route = `${method.toUpperCase()} ${path.replace('/api/v1', '')}`
+        return least === undefined || isUsual ? [] : [`${least}: ${route}`]
+      }),
+    )
+    // All others take a viewer to read and an editor to change something.
+    expect(listed.toSorted()).toEqual(unusual)
   })
 
   it('are in the OpenAPI document', () => {

@@ -69,12 +69,12 @@ describe.each(adapters)('sign-up on %s', (adapter) => {
       expect((await signUp({ ...withOwn, invitation })).status).toBe(400)
     })
 
-    it('leads into an organization that there is, as a member', async () => {
+    it('leads into an organization that there is, as an editor', async () => {
       const { organizationId } = world.demo
       const invitation = await invite('charles@example.com', organizationId)
       const { status, body } = await signUp({ ...person, email: 'charles@example.com', invitation })
       expect(status).toBe(201)
-      expect(body['user']).toMatchObject({ role: 'member' })
+      expect(body['user']).toMatchObject({ role: 'editor' })
       expect(body['organization']).toMatchObject({ id: organizationId })
     })
 

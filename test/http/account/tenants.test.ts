@@ -64,6 +64,11 @@ const routes: Readonly<Record<string, unknown>> = {
   'DELETE /senders/{senderId}': undefined,
   'POST /senders/{senderId}/pause': undefined,
   'POST /senders/{senderId}/resume': undefined,
+  'PATCH /members/{userId}': { role: 'viewer' },
+  'DELETE /members/{userId}': undefined,
+  'POST /invitations/{invitationId}/resend': undefined,
+  'DELETE /invitations/{invitationId}': undefined,
+  'DELETE /sessions/{sessionId}': undefined,
   'GET /jobs/{jobId}/failures': undefined,
   'POST /jobs/{jobId}/retry-failed': undefined,
   'GET /jobs/{jobId}': undefined,
@@ -111,6 +116,9 @@ describe.each(adapters)('tenants on %s', (name) => {
     readonly messageId: string
     readonly fileId: string
     readonly senderId: string
+    readonly userId: string
+    readonly invitationId: string
+    readonly sessionId: string
     readonly version: string
     /** Of a column. */
     readonly name: string
@@ -137,7 +145,12 @@ describe.each(adapters)('tenants on %s', (name) => {
     await world.drain()
     const messages = await owner.do('GET', '/messages')
     const file = await uploadFile(owner, 'notes.txt', 'Hello')
+    const { user, session } = await owner.do('GET', '/auth/session')
+    const invited = { email: 'grace@example.com', role: 'viewer' }
     theirs = {
+      userId: user.id,
+      sessionId: session.id,
+      invitationId: (await owner.do('POST', '/invitations', invited)).id,
       ...workshop,
       rehearsalId: rehearsal.id,
       messageId: messages.items[0].id,
@@ -186,6 +199,9 @@ describe.each(adapters)('tenants on %s', (name) => {
         messageId: nowhere,
         fileId: nowhere,
         senderId: nowhere,
+        userId: nowhere,
+        invitationId: nowhere,
+        sessionId: nowhere,
         version: '1',
         name: 'email',
         apiKey: '',

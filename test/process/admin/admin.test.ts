@@ -67,6 +67,8 @@ describe('the operator', () => {
       organization: { plan: { id: string } }
     }
     expect(organization.plan.id).toBe('growth')
+    expect(admin('set-plan', 'Engines', 'starter').stdout).toContain('"starter"')
+    expect(admin('set-plan', 'Engines', 'growth').status).toBe(0)
     expect(await home.isReady()).toBe(true)
   })
 

@@ -15,7 +15,12 @@ export function useChangeOrganization() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: OrganizationChanges) => answerOf(api.PATCH('/api/v1/organization', { body })),
-    onSuccess: (organization) => client.setQueryData(organizationQuery.queryKey, () => organization),
+    onSuccess: (organization) => {
+      client.setQueryData(organizationQuery.queryKey, () => organization)
+      client.setQueryData(sessionQuery.queryKey, (person) =>
+        person == null ? person : { ...person, organization },
+      )
+    },
   })
 }
 

@@ -37,7 +37,15 @@ export const sessionQuery = queryOptions<Person | null>({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** Whether the person who is signed in owns the organization; what is an owner's is not offered to a member. */
+const roles = ['viewer', 'editor', 'admin', 'owner'] as const
+
+/** Whether the person who is signed in has a role or more; what takes more is not offered. */
+export function useMay(least: (typeof roles)[number]): boolean {
+  const role = useQuery(sessionQuery).data?.user.role
+  return role !== undefined && roles.indexOf(role) >= roles.indexOf(least)
+}
+
+/** Whether they own the organization. */
 export function useIsOwner(): boolean {
   return useQuery(sessionQuery).data?.user.role === 'owner'
 }
@@ -62,6 +70,13 @@ export async function become(client: QueryClient, person: Person | null): Promis
   notifications.clean()
   return undefined
 }
+
+/** By what people sign in beside the password. */
+export const providersQuery = queryOptions({
+  queryKey: ['providers'],
+  queryFn: () => answerOf(api.GET('/api/v1/auth/providers')),
+  staleTime: Number.POSITIVE_INFINITY,
+})
 
 /** Whether the demo's account is one click away. */
 export const demoQuery = queryOptions({

@@ -1,16 +1,16 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Download, Ellipsis, UserX } from 'lucide-react'
-import { useIsOwner } from '../../api/account/session.ts'
+import { useMay } from '../../api/account/session.ts'
 import { useExportPerson } from '../../api/person/person-copies.ts'
 import { ErasePerson } from './erase-person.tsx'
 
 /** What an owner does with everything that is kept of whoever has an address. */
 export function PersonActions({ email }: { email: string }) {
-  const isOwner = useIsOwner()
+  const isAdmin = useMay('admin')
   const exportPerson = useExportPerson()
   const [isErasing, { open, close }] = useDisclosure()
-  if (!isOwner) return null
+  if (!isAdmin) return null
   return (
     <>
       <Menu position="bottom-end">

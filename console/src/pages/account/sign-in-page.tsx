@@ -7,11 +7,12 @@ import { AnchorLink } from '../../components/links.tsx'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { AccountPage } from './account-page.tsx'
 import { EmailField } from './email-field.tsx'
+import { ProviderButton } from './provider-button.tsx'
 
 const endings: Readonly<Record<string, { title: string; text: string }>> = {
   SESSION_REPLACED: {
     title: 'You signed in somewhere else',
-    text: 'A person has one session at a time, so this one has ended. Sign in to go on here; what you typed is still there.',
+    text: 'A token was replaced by the next one. Sign in to go on here; what you typed is still there.',
   },
   SESSION_EXPIRED: {
     title: 'Your session has run out',
@@ -19,7 +20,7 @@ const endings: Readonly<Record<string, { title: string; text: string }>> = {
   },
   SESSION_REVOKED: {
     title: 'Your session was ended',
-    text: 'You signed out, or the password was changed. Sign in to go on.',
+    text: 'You signed out, here or from another device, or the password was changed. Sign in to go on.',
   },
 }
 
@@ -72,6 +73,7 @@ export function SignInPage({ ending: code = '' }: { ending?: string | undefined 
           <Divider label="or with your account" />
         </>
       )}
+      <ProviderButton />
       <form onSubmit={form.onSubmit((values) => logIn.mutate(values))} noValidate>
         <Stack>
           {logIn.isError && <ProblemAlert error={logIn.error} />}

@@ -8,6 +8,7 @@ import { AccountPage } from './account-page.tsx'
 import { EmailField } from './email-field.tsx'
 import { newPasswordFault } from './new-password.ts'
 import { NewPasswordField } from './new-password-field.tsx'
+import { ProviderButton } from './provider-button.tsx'
 
 export function SignUpPage() {
   return <SignUp joins={false} />
@@ -51,6 +52,7 @@ function SignUp({ joins }: { joins: boolean }) {
         </>
       }
     >
+      <ProviderButton />
       <form
         noValidate
         onSubmit={form.onSubmit(({ organizationName, ...values }) =>

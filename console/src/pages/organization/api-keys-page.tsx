@@ -4,7 +4,7 @@ import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { apiKeysQuery } from '../../api/account/api-keys.ts'
 import { organizationQuery } from '../../api/account/organization.ts'
-import { useIsOwner } from '../../api/account/session.ts'
+import { useMay } from '../../api/account/session.ts'
 import type { ApiKey } from '../../api/schema.ts'
 import { ForOwners } from '../../components/for-owners.tsx'
 import { EmptyState } from '../../components/loading/empty-state.tsx'
@@ -20,8 +20,8 @@ export function ApiKeysPage() {
   const organization = useQuery(organizationQuery)
   const [creating, setCreating] = useState(false)
   const [rotating, setRotating] = useState<ApiKey | null>(null)
-  const isOwner = useIsOwner()
-  const create = isOwner && (
+  const isAdmin = useMay('admin')
+  const create = isAdmin && (
     <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setCreating(true)}>
       Create API key
     </Button>
@@ -33,7 +33,7 @@ export function ApiKeysPage() {
         description="CRMs, middleware and scripts use a key to ingest records and to trigger spinners."
         actions={create}
       />
-      {!isOwner && <ForOwners>An owner of the organization creates, rotates and revokes API keys.</ForOwners>}
+      {!isAdmin && <ForOwners>An admin of the organization creates, rotates and revokes API keys.</ForOwners>}
       {organization.data?.plan.apiKeys === false && <PlanWithoutKeys plan={organization.data.plan.name} />}
       <Loaded query={keys}>
         {(items) =>
@@ -65,7 +65,7 @@ export function ApiKeysPage() {
                       <ApiKeyRow
                         key={key.id}
                         apiKey={key}
-                        mayChange={isOwner}
+                        mayChange={isAdmin}
                         onRotate={() => setRotating(key)}
                       />
                     ))}

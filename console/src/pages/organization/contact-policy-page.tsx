@@ -1,7 +1,7 @@
 import { Button, Group, NumberInput, Paper, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useIsOwner } from '../../api/account/session.ts'
+import { useMay } from '../../api/account/session.ts'
 import { contactPolicyQuery, useSetContactPolicy } from '../../api/contact-policy.ts'
 import type { ContactPolicy } from '../../api/schema.ts'
 import { ForOwners } from '../../components/for-owners.tsx'
@@ -53,7 +53,7 @@ export function ContactPolicyPage() {
 }
 
 function PolicyForm({ present }: { present: ContactPolicy }) {
-  const isOwner = useIsOwner()
+  const isAdmin = useMay('admin')
   const set = useSetContactPolicy()
   const [changes, setChanges] = useState<Partial<ContactPolicy>>({})
   const policy = { ...present, ...changes }
@@ -87,20 +87,20 @@ function PolicyForm({ present }: { present: ContactPolicy }) {
             max={most}
             allowDecimal={false}
             clampBehavior="strict"
-            disabled={!isOwner}
+            disabled={!isAdmin}
             value={policy[name] ?? ''}
             onChange={(value) => setChanges({ ...changes, [name]: value === '' ? null : Number(value) })}
           />
         ))}
         {set.isError && <ProblemAlert error={set.error} />}
-        {isOwner ? (
+        {isAdmin ? (
           <Group>
             <Button type="submit" disabled={!isChanged} loading={set.isPending}>
               Save policy
             </Button>
           </Group>
         ) : (
-          <ForOwners>An owner of the organization sets the policy.</ForOwners>
+          <ForOwners>An admin of the organization sets the policy.</ForOwners>
         )}
       </Stack>
     </Paper>

@@ -3,8 +3,8 @@ import { useChangeOrganization } from '../../api/account/organization.ts'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { showDone } from '../../components/show-done.ts'
 
-/** Whether the log keeps what messages said: for owners to decide. */
-export function KeepBodies({ keepsBodies, isOwner }: { keepsBodies: boolean; isOwner: boolean }) {
+/** Whether the log keeps what messages said: for admins to decide. */
+export function KeepBodies({ keepsBodies, isAdmin }: { keepsBodies: boolean; isAdmin: boolean }) {
   const change = useChangeOrganization()
   return (
     <>
@@ -12,7 +12,7 @@ export function KeepBodies({ keepsBodies, isOwner }: { keepsBodies: boolean; isO
         label="Keep what messages say"
         description="Bodies are kept from the next messages on, sealed, as long as the log keeps the messages. Without them it keeps addresses, subjects and what became of each."
         checked={keepsBodies}
-        disabled={!isOwner || change.isPending}
+        disabled={!isAdmin || change.isPending}
         onChange={(event) => {
           const keeps = event.currentTarget.checked
           change.mutate(

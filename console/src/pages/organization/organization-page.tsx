@@ -1,29 +1,31 @@
 import { Paper, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { organizationQuery } from '../../api/account/organization.ts'
-import { useIsOwner } from '../../api/account/session.ts'
+import { useMay } from '../../api/account/session.ts'
 import { ForOwners } from '../../components/for-owners.tsx'
 import { Loaded } from '../../components/loading/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { KeepBodies } from './keep-bodies.tsx'
+import { OrganizationName } from './organization-name.tsx'
 import { TimeZone } from './time-zone.tsx'
 
 export function OrganizationPage() {
   const query = useQuery(organizationQuery)
-  const isOwner = useIsOwner()
+  const isAdmin = useMay('admin')
   return (
     <>
       <PageHeader
         title="Organization"
         description="What holds for all of its spinners, and for everybody in it."
       />
-      {!isOwner && <ForOwners>An owner of the organization changes this.</ForOwners>}
+      {!isAdmin && <ForOwners>An admin of the organization changes this.</ForOwners>}
       <Loaded query={query}>
         {(organization) => (
           <Paper withBorder p="md" maw={560}>
             <Stack gap="lg">
-              <TimeZone organization={organization} isOwner={isOwner} />
-              <KeepBodies keepsBodies={organization.keepsBodies} isOwner={isOwner} />
+              <OrganizationName organization={organization} mayChange={isAdmin} />
+              <TimeZone organization={organization} isAdmin={isAdmin} />
+              <KeepBodies keepsBodies={organization.keepsBodies} isAdmin={isAdmin} />
             </Stack>
           </Paper>
         )}

@@ -5,7 +5,7 @@ import { showDone } from '../../components/show-done.ts'
 import { TimeZoneSelect } from '../../components/time-zone-select.tsx'
 
 /** Whose clock counts for people of whom nothing says where they are. */
-export function TimeZone({ organization, isOwner }: { organization: Organization; isOwner: boolean }) {
+export function TimeZone({ organization, isAdmin }: { organization: Organization; isAdmin: boolean }) {
   const change = useChangeOrganization()
   return (
     <>
@@ -13,7 +13,7 @@ export function TimeZone({ organization, isOwner }: { organization: Organization
         label="Time zone"
         description="The hours of a spinner are those of the person. Where neither a column nor a phone number says where that is, they are the hours of this zone."
         value={change.isPending ? (change.variables.timeZone ?? '') : organization.timeZone}
-        disabled={!isOwner || change.isPending}
+        disabled={!isAdmin || change.isPending}
         onChange={(timeZone) =>
           change.mutate({ timeZone }, { onSuccess: () => showDone(`The time zone is ${timeZone}`) })
         }

@@ -3,7 +3,7 @@ import { modals } from '@mantine/modals'
 import { useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { useRotateWebhookSecret, webhookSecretQuery } from '../../api/account/organization.ts'
-import { useIsOwner } from '../../api/account/session.ts'
+import { useMay } from '../../api/account/session.ts'
 import { ForOwners } from '../../components/for-owners.tsx'
 import { Loaded } from '../../components/loading/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
@@ -28,8 +28,8 @@ payload = Webhook(os.environ["SPINDLE_WEBHOOK_SECRET"]).verify(body, request.hea
 ] as const
 
 export function WebhookSigningPage() {
-  const isOwner = useIsOwner()
-  const secret = useQuery({ ...webhookSecretQuery, enabled: isOwner })
+  const isAdmin = useMay('admin')
+  const secret = useQuery({ ...webhookSecretQuery, enabled: isAdmin })
   const rotate = useRotateWebhookSecret()
   const confirmRotate = () =>
     modals.openConfirmModal({
@@ -49,7 +49,7 @@ export function WebhookSigningPage() {
         title="Webhook signing"
         description="With this secret the receivers of your webhook steps know that a request is yours."
         actions={
-          isOwner && (
+          isAdmin && (
             <Button
               variant="default"
               leftSection={<RefreshCw size={16} aria-hidden />}
@@ -62,7 +62,7 @@ export function WebhookSigningPage() {
         }
       />
       <Stack gap="xl">
-        {isOwner ? (
+        {isAdmin ? (
           <Loaded query={secret}>
             {(data) => (
               <Paper withBorder p="md">
@@ -71,7 +71,7 @@ export function WebhookSigningPage() {
             )}
           </Loaded>
         ) : (
-          <ForOwners>An owner of the organization sees the secret and rotates it.</ForOwners>
+          <ForOwners>An admin of the organization sees the secret and rotates it.</ForOwners>
         )}
         <section aria-labelledby="receivers">
           <Title order={2} id="receivers" mb={4}>

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { useQuery } from '@tanstack/react-query'
-import { useIsOwner } from '../../api/account/session.ts'
+import { useMay } from '../../api/account/session.ts'
 import type { Mailbox, Sender } from '../../api/schema.ts'
 import {
   type EventProvider,
@@ -34,7 +34,7 @@ const providers: readonly { readonly id: EventProvider; readonly name: string; r
 export function RepliesPage() {
   const mailboxes = useQuery(mailboxesQuery)
   const senders = useQuery(sendersQuery).data?.items
-  const isOwner = useIsOwner()
+  const isAdmin = useMay('admin')
   return (
     <>
       <PageHeader
@@ -73,7 +73,7 @@ export function RepliesPage() {
           <Title order={2} id="events" mb="sm">
             Events of providers
           </Title>
-          {isOwner ? <EventUrls /> : <ForOwners>An owner of the organization makes these URLs.</ForOwners>}
+          {isAdmin ? <EventUrls /> : <ForOwners>An admin of the organization makes these URLs.</ForOwners>}
         </section>
       </Stack>
     </>

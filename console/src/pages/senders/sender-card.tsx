@@ -1,7 +1,7 @@
 import { Badge, Button, Group, Modal, Paper, Progress, Stack, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { modals } from '@mantine/modals'
-import { useIsOwner } from '../../api/account/session.ts'
+import { useMay } from '../../api/account/session.ts'
 import type { Sender } from '../../api/schema.ts'
 import {
   useChangeSender,
@@ -69,7 +69,7 @@ export function SenderCard({ sender }: { sender: Sender }) {
 
 function SenderActions({ sender }: { sender: Sender }) {
   const { id, name, kind, state } = sender
-  const isOwner = useIsOwner()
+  const isAdmin = useMay('admin')
   const pause = usePauseSender(id)
   const resume = useResumeSender(id)
   const connect = useConnect()
@@ -77,7 +77,7 @@ function SenderActions({ sender }: { sender: Sender }) {
   const needsConsent = state === 'needsAttention' && (kind === 'google' || kind === 'microsoft')
   return (
     <Group gap="xs">
-      {needsConsent && isOwner && (
+      {needsConsent && isAdmin && (
         <Button
           size="xs"
           loading={connect.isPending}
@@ -108,7 +108,7 @@ function SenderActions({ sender }: { sender: Sender }) {
           Pause
         </Button>
       )}
-      {isOwner && (
+      {isAdmin && (
         <>
           <Button size="xs" variant="default" onClick={open} aria-label={`Edit ${name}`}>
             Edit

@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { AtSign } from 'lucide-react'
-import { useIsOwner } from '../../api/account/session.ts'
+import { useMay } from '../../api/account/session.ts'
 import { sendersQuery } from '../../api/sender/senders.ts'
 import { ForOwners } from '../../components/for-owners.tsx'
 import { EmptyState } from '../../components/loading/empty-state.tsx'
@@ -12,7 +12,7 @@ import { SenderCard } from './sender-card.tsx'
 
 export function SendersPage() {
   const senders = useQuery(sendersQuery)
-  const isOwner = useIsOwner()
+  const isAdmin = useMay('admin')
   return (
     <>
       <PageHeader
@@ -22,10 +22,10 @@ export function SendersPage() {
       <Loaded query={senders}>
         {({ items, offered }) => (
           <Stack>
-            {isOwner ? (
+            {isAdmin ? (
               <AddSender offered={offered} existing={items} />
             ) : (
-              <ForOwners>An owner of the organization connects senders.</ForOwners>
+              <ForOwners>An admin of the organization connects senders.</ForOwners>
             )}
             {items.length === 0 && (
               <EmptyState icon={AtSign} title="No senders yet">

@@ -18,7 +18,7 @@ import {
   pageQuery,
   smallBody,
 } from '../forms.ts'
-import { type Answer, ownersOnly, type Route, route } from '../route.ts'
+import { type Answer, adminsOnly, editorsOnly, type Route, route } from '../route.ts'
 import { apiKeySchema, exampleApiKey, newApiKeySchema, presentApiKey } from './api-key-presenter.ts'
 
 export interface ApiKeyOptions {
@@ -31,8 +31,8 @@ export interface ApiKeyOptions {
 const mostRequestsPerSecond = 100_000
 const aWeek = 7 * 24 * 60 * 60
 const params = Joi.object({ apiKeyId: idInPath('The API key.') })
-const common = { tag: 'API keys', auth: { kind: 'session' } } as const
-const forOwners = { tag: 'API keys', auth: ownersOnly } as const
+const common = { tag: 'API keys', auth: editorsOnly } as const
+const forAdmins = { tag: 'API keys', auth: adminsOnly } as const
 
 const created = {
   description: 'The key with its secret, which is shown this once.',
@@ -63,11 +63,11 @@ export function apiKeyRoutes(options: ApiKeyOptions): Route[] {
         listAnswer(await apiKeys.list(signedIn.user.organizationId, pageOfQuery(query)), presentApiKey),
     }),
     route<unknown, NewKey>({
-      ...forOwners,
+      ...forAdmins,
       method: 'POST',
       path: '/api-keys',
       summary: 'Create an API key',
-      description: 'For owners. Its secret is in this answer and never shown again.',
+      description: 'For admins. Its secret is in this answer and never shown again.',
       body: {
         schema: Joi.object({
           name: givenName.required(),
@@ -112,11 +112,11 @@ export function apiKeyRoutes(options: ApiKeyOptions): Route[] {
       },
     }),
     route<{ apiKeyId: string }, undefined>({
-      ...forOwners,
+      ...forAdmins,
       method: 'DELETE',
       path: '/api-keys/{apiKeyId}',
       summary: 'Revoke an API key',
-      description: 'For owners. The next request with it is refused, whichever process it reaches.',
+      description: 'For admins. The next request with it is refused, whichever process it reaches.',
       params,
       responses: { 204: nothing },
       errors: ['NOT_FOUND'],
@@ -126,12 +126,12 @@ export function apiKeyRoutes(options: ApiKeyOptions): Route[] {
       },
     }),
     route<{ apiKeyId: string }, { graceSeconds?: number } | undefined>({
-      ...forOwners,
+      ...forAdmins,
       method: 'POST',
       path: '/api-keys/{apiKeyId}/rotate',
       summary: 'Replace an API key by a new one',
       description:
-        'For owners. With the same name, scopes and expiry. The old one goes on working for the grace, if any.',
+        'For admins. With the same name, scopes and expiry. The old one goes on working for the grace, if any.',
       params,
       body: {
         schema: Joi.object({ graceSeconds: Joi.number().integer().min(0).max(aWeek) }),

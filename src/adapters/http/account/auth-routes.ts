@@ -17,7 +17,7 @@ import type { SeeConfirmation } from '../../../use-cases/account/see-confirmatio
 import type { SignUp, SignUpCommand } from '../../../use-cases/account/sign-up.ts'
 import { digestOf } from '../../security/secret.ts'
 import { emailForm, found, givenName, idForm, momentForm, noContent, nothing, smallBody } from '../forms.ts'
-import { type Answer, type Route, route } from '../route.ts'
+import { type Answer, everybody, type Route, route } from '../route.ts'
 import {
   exampleOrganization,
   exampleUser,
@@ -74,7 +74,7 @@ const signedIn = (description: string) => ({
   },
 })
 
-interface SignUpBody extends Omit<SignUpCommand, 'by' | 'invitation'> {
+interface SignUpBody extends Omit<SignUpCommand, 'by' | 'client' | 'invitation'> {
   readonly invitation?: string
 }
 
@@ -119,9 +119,9 @@ export function authRoutes(options: AuthOptions): Route[] {
       },
       responses: { 201: signedIn('The owner is signed in.') },
       errors: ['CONFLICT', 'FORBIDDEN'],
-      handle: async ({ body: { invitation, ...body }, by }) => {
+      handle: async ({ body: { invitation, ...body }, by, client }) => {
         const invited = invitation === undefined ? {} : { invitation: digestOf('inv', invitation) }
-        return opened(201, await signUp.execute({ ...body, ...invited, by: by() }))
+        return opened(201, await signUp.execute({ ...body, ...invited, by: by(), client: client() }))
       },
     }),
     route<unknown, { email: string; password: string }>({
@@ -129,7 +129,7 @@ export function authRoutes(options: AuthOptions): Route[] {
       path: '/auth/login',
       summary: 'Sign in',
       description:
-        "Opens a session and replaces the person's other one, wherever that is. The token is also set as the cookie `spindle_session`.",
+        'Opens a session. The token is also set as the cookie `spindle_session`. Of tokens a person has one: signing in ends the session that the token before stands for, with SESSION_REPLACED. A browser that signs in with `X-Spindle-Console: 1` holds a session of the console, of which a person has as many as devices.',
       tag: 'Accounts',
       auth: { kind: 'none' },
       throttle: 'signIn',
@@ -145,7 +145,8 @@ export function authRoutes(options: AuthOptions): Route[] {
       },
       responses: { 200: signedIn('The person is signed in.') },
       errors: ['INVALID_CREDENTIALS'],
-      handle: async ({ body, by }) => opened(200, await logIn.execute({ ...body, by: by() })),
+      handle: async ({ body, by, client }) =>
+        opened(200, await logIn.execute({ ...body, by: by(), client: client() })),
     }),
     route({
       method: 'GET',
@@ -181,9 +182,9 @@ export function authRoutes(options: AuthOptions): Route[] {
       throttle: 'signIn',
       responses: { 200: signedIn('The demo is signed in.') },
       errors: [],
-      handle: async ({ by }) => {
+      handle: async ({ by, client }) => {
         const userId = found(demoUserId, 'There is no demo to sign in to')
-        return opened(200, await signInToDemo.execute({ userId, by: by() }))
+        return opened(200, await signInToDemo.execute({ userId, by: by(), client: client() }))
       },
     }),
     route<unknown, { token: string }>({
@@ -202,8 +203,11 @@ export function authRoutes(options: AuthOptions): Route[] {
       },
       responses: { 200: signedIn('The demo is signed in.') },
       errors: [],
-      handle: async ({ body: { token }, by }) =>
-        opened(200, await openDemoLink.execute({ digest: digestOf('dmo', token), by: by() })),
+      handle: async ({ body: { token }, by, client }) =>
+        opened(
+          200,
+          await openDemoLink.execute({ digest: digestOf('dmo', token), by: by(), client: client() }),
+        ),
     }),
     route({
       method: 'POST',
@@ -211,7 +215,7 @@ export function authRoutes(options: AuthOptions): Route[] {
       summary: 'Sign out',
       description: 'Ends the session and clears the cookie. The token of the session is refused from now on.',
       tag: 'Accounts',
-      auth: { kind: 'session' },
+      auth: everybody,
       responses: { 204: nothing },
       errors: [],
       handle: async ({ signedIn: person, by }) => {
@@ -225,7 +229,7 @@ export function authRoutes(options: AuthOptions): Route[] {
       summary: 'See who is signed in',
       description: 'The person, their organization and their session.',
       tag: 'Accounts',
-      auth: { kind: 'session' },
+      auth: everybody,
       responses: {
         200: {
           description: 'The person who is signed in.',
@@ -262,7 +266,7 @@ export function authRoutes(options: AuthOptions): Route[] {
       summary: 'Check whether you have an address to confirm',
       description: 'While it is required, your organization starts no job.',
       tag: 'Accounts',
-      auth: { kind: 'session' },
+      auth: everybody,
       responses: {
         200: {
           description: 'Whether there is an address to confirm.',
@@ -283,7 +287,7 @@ export function authRoutes(options: AuthOptions): Route[] {
       description:
         'Where a service reached by https sends mail, an organization that signed up without an invitation starts no job before the e-mail address of its owner is confirmed. The link is mailed at sign-up; it works once, for 24 hours. CONFLICT where there is nothing to confirm.',
       tag: 'Accounts',
-      auth: { kind: 'session' },
+      auth: everybody,
       throttle: 'confirmation',
       responses: { 202: { description: 'The link was mailed.' } },
       errors: ['CONFLICT'],
@@ -299,7 +303,7 @@ export function authRoutes(options: AuthOptions): Route[] {
       description:
         'With the token of the mailed link, by the person who signed up. Ends the API keys that were made before, and every other session. In the first 24 hours after, jobs that could send more than 200 messages together are refused with FORBIDDEN.',
       tag: 'Accounts',
-      auth: { kind: 'session' },
+      auth: everybody,
       throttle: 'confirmation',
       body: {
         schema: Joi.object({ token: Joi.string().max(200).required() }),
@@ -320,7 +324,7 @@ export function authRoutes(options: AuthOptions): Route[] {
       description:
         'This session stays open. Every other one of the person ends, and links that were mailed to set a new password open nothing any more.',
       tag: 'Accounts',
-      auth: { kind: 'session' },
+      auth: everybody,
       throttle: 'passwordChange',
       body: {
         schema: Joi.object({

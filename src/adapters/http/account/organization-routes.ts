@@ -2,8 +2,8 @@ import Joi from 'joi'
 import type { Organization } from '../../../domain/account/organization.ts'
 import type { AccountQueries } from '../../../ports/account/account-queries.ts'
 import type { ChangeOrganization } from '../../../use-cases/account/change-organization.ts'
-import { smallBody } from '../forms.ts'
-import { ownersOnly, type Route, route } from '../route.ts'
+import { givenName, smallBody } from '../forms.ts'
+import { adminsOnly, type Route, route } from '../route.ts'
 import { timeZoneForm } from './account-presenter.ts'
 import { organizationAnswer, organizationResponse } from './organization-answer.ts'
 
@@ -25,16 +25,17 @@ export function organizationRoutes({ accounts, changeOrganization }: Organizatio
       errors: [],
       handle: ({ signedIn }) => organizationAnswer(accounts, signedIn.user.organizationId),
     }),
-    route<unknown, Partial<Pick<Organization, 'keepsBodies' | 'timeZone'>>>({
+    route<unknown, Partial<Pick<Organization, 'name' | 'keepsBodies' | 'timeZone'>>>({
       method: 'PATCH',
       path: '/organization',
       summary: 'Change settings of your organization',
       description:
-        'For owners. With `keepsBodies` the log of messages keeps what they said, sealed, as long as the entry; it holds from the next messages on, within seconds. Bodies that were kept before go with their entries.',
+        'For admins. With `keepsBodies` the log of messages keeps what they said, sealed, as long as the entry; it holds from the next messages on, within seconds. Bodies that were kept before go with their entries.',
       tag: 'Organization',
-      auth: ownersOnly,
+      auth: adminsOnly,
       body: {
         schema: Joi.object({
+          name: givenName.description('What the organization is called.'),
           keepsBodies: Joi.boolean().description('Whether the log of messages keeps what they said.'),
           timeZone: timeZoneForm,
         }),

@@ -47,10 +47,14 @@ export function sessionTokenOf({ method, headers }: IncomingMessage): string {
   if (bearer !== '') return bearer
   const cookie = cookieOf(headers.cookie ?? '')
   if (cookie === '' || method === 'GET' || method === 'HEAD') return cookie
-  if (headers[consoleHeader.toLowerCase()] === '1') return cookie
+  if (isFromConsole({ headers })) return cookie
   throw new DomainError('UNAUTHENTICATED', {
     message: `The session cookie changes nothing without the header "${consoleHeader}: 1"`,
   })
+}
+
+export function isFromConsole({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
+  return headers[consoleHeader.toLowerCase()] === '1'
 }
 
 function cookieOf(cookies: string): string {

@@ -2,7 +2,14 @@ import { DomainError } from '../../../domain/errors.ts'
 import { consoleHeader, sessionCookieName } from '../account/session-cookie.ts'
 import { EdgeError, type ErrorCode, entryOf, isEdgeCode, problemOf } from '../errors.ts'
 import { formType } from '../request/upload.ts'
-import { type Auth, errorsOf, type ResponseRule, type Route, type UploadOfRoute } from '../route.ts'
+import {
+  type Auth,
+  errorsOf,
+  leastRoleOf,
+  type ResponseRule,
+  type Route,
+  type UploadOfRoute,
+} from '../route.ts'
 import { JsonSchemas } from './json-schemas.ts'
 
 type Json = Record<string, unknown>
@@ -83,6 +90,7 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   Suppressions: 'Addresses that are written to no more.',
   Events: 'What came back of messages: mailboxes that are read, and what providers post.',
   Jobs: 'Runs of a spinner, and what became of each recipient.',
+  Team: 'Who is in an organization, what they may do, and who is asked to join.',
   Files: 'What goes along with messages.',
   Senders: 'The accounts from which messages go.',
   Messages: 'What was sent, and what became of it.',
@@ -91,6 +99,7 @@ const tagDescriptions: Readonly<Record<string, string>> = {
 
 function operationOf(route: Route, schemas: JsonSchemas): Json {
   const { auth, body, params, summary, description, tag } = route
+  const least = leastRoleOf(route)
   return {
     operationId: operationIdOf(route),
     tags: [tag],
@@ -99,6 +108,7 @@ function operationOf(route: Route, schemas: JsonSchemas): Json {
       auth.kind === 'apiKey'
         ? `${description}\n\nNeeds an API key with the scope \`${auth.scope}\`.`
         : description,
+    ...(least === null ? {} : { 'x-least-role': least }),
     security: schemesOf(auth).map((scheme) => ({ [scheme]: [] })),
     parameters: [
       ...(params === undefined ? [] : parametersOf(schemas.of(params), 'path')),

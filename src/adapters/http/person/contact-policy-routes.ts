@@ -3,7 +3,7 @@ import { type ContactPolicy, mostOfPolicy } from '../../../domain/person/contact
 import type { ContactPolicies } from '../../../ports/person/contact-policies.ts'
 import type { SetContactPolicy } from '../../../use-cases/person/set-contact-policy.ts'
 import { smallBody } from '../forms.ts'
-import { ownersOnly, type Route, route } from '../route.ts'
+import { adminsOnly, type Route, route } from '../route.ts'
 
 const limitForm = (name: keyof ContactPolicy, says: string) =>
   Joi.number()
@@ -63,9 +63,9 @@ export function contactPolicyRoutes({ setContactPolicy, contactPolicies }: Conta
       path: '/organization/contact-policy',
       summary: 'Set how often one person is written to',
       description:
-        'For owners. Holds from the next message on, also for jobs that run. A recipient that only has to wait does so, and its reason says until when. Those who wait already are looked at again by what holds now.',
+        'For admins. Holds from the next message on, also for jobs that run. A recipient that only has to wait does so, and its reason says until when. Those who wait already are looked at again by what holds now.',
       tag: 'Organization',
-      auth: ownersOnly,
+      auth: adminsOnly,
       body: {
         schema,
         limit: smallBody,

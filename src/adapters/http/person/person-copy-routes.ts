@@ -2,7 +2,7 @@ import Joi from 'joi'
 import type { ErasePerson } from '../../../use-cases/person/erase-person.ts'
 import type { ExportPerson } from '../../../use-cases/person/export-person.ts'
 import { emailForm, smallBody } from '../forms.ts'
-import { ownersOnly, type Route, route } from '../route.ts'
+import { adminsOnly, type Route, route } from '../route.ts'
 import {
   exampleExport,
   exampleReceipt,
@@ -24,7 +24,7 @@ interface Asked {
 const common = {
   method: 'POST',
   tag: 'People',
-  auth: ownersOnly,
+  auth: adminsOnly,
   body: {
     schema: Joi.object({ email: emailForm }),
     limit: smallBody,
@@ -40,7 +40,7 @@ export function personCopyRoutes({ exportPerson, erasePerson }: PersonCopyOption
       path: '/people/export',
       summary: 'Export everything about a person',
       description:
-        'For owners. All that the organization keeps of whoever has the address: records, what was sent, captured messages, contacts, changes, reasons, the suppression.',
+        'For admins. All that the organization keeps of whoever has the address: records, what was sent, captured messages, contacts, changes, reasons, the suppression.',
       responses: { 200: { description: 'The data.', schema: exportSchema, example: exampleExport } },
       handle: async ({ signedIn: { user }, body: { email }, by }) => {
         const { organizationId } = user
@@ -53,7 +53,7 @@ export function personCopyRoutes({ exportPerson, erasePerson }: PersonCopyOption
       path: '/people/erase',
       summary: 'Erase a person',
       description:
-        'For owners, and not to be undone. Every copy goes, mail that is queued is stopped, and a suppression stays as a digest that tells nobody the address. A record of somebody else in which the address stands, as that of a lead whose owner it is, only loses that cell. Safe to repeat: after an interruption it completes, and a second time it finds nothing.',
+        'For admins, and not to be undone. Every copy goes, mail that is queued is stopped, and a suppression stays as a digest that tells nobody the address. A record of somebody else in which the address stands, as that of a lead whose owner it is, only loses that cell. Safe to repeat: after an interruption it completes, and a second time it finds nothing.',
       responses: { 200: { description: 'The receipt.', schema: receiptSchema, example: exampleReceipt } },
       handle: async ({ signedIn: { user }, body: { email }, by }) => {
         const { organizationId } = user

@@ -13,7 +13,7 @@ import {
   smallBody,
   uuid,
 } from '../forms.ts'
-import { type Route, route } from '../route.ts'
+import { everybody, type Route, route } from '../route.ts'
 import {
   exampleExplanation,
   examplePerson,
@@ -78,6 +78,8 @@ export function personRoutes({ followPerson, explainContact, jobSteps }: PersonO
       ...common,
       method: 'POST',
       path: '/people/explain',
+      // Nothing stays of it.
+      auth: everybody,
       summary: 'Explain whether a spinner would write to a person',
       description:
         'Whether a run of the spinner that starts now would write to the address, by the rules that the runtime goes by; if not, the first rule that says no, and when that changes. Steps that wait are taken to have waited. Nothing is sent.',

@@ -1,5 +1,4 @@
 import Joi from 'joi'
-import { isOwner } from '../../../domain/account/user.ts'
 import { meterNames } from '../../../domain/plan/meter.ts'
 import type { OfferedPlans } from '../../../domain/plan/plan.ts'
 import type { AccountQueries } from '../../../ports/account/account-queries.ts'
@@ -8,7 +7,7 @@ import type { CheckPlanMeter } from '../../../use-cases/plan/check-plan-meter.ts
 import { examplePlan, planSchema, presentPlan } from '../account/account-presenter.ts'
 import { organizationAnswer, organizationResponse } from '../account/organization-answer.ts'
 import { found, momentForm, smallBody } from '../forms.ts'
-import { type Route, route } from '../route.ts'
+import { ownersOnly, type Route, route } from '../route.ts'
 
 export interface PlanOptions {
   readonly accounts: AccountQueries
@@ -41,7 +40,7 @@ export function planRoutes(options: PlanOptions): Route[] {
       description:
         'For owners, where the deployment allows it (`SELF_SERVE_PLANS`). What there is stays; what may be added is the new plan’s. Where it has no API keys, the existing ones stop working.',
       tag: 'Organization',
-      auth: { kind: 'session', may: ({ user }) => selfServePlans && isOwner(user) },
+      auth: { ...ownersOnly, may: () => selfServePlans },
       body: {
         schema: Joi.object({ planId: Joi.string().max(100).required() }),
         limit: smallBody,

@@ -1,6 +1,6 @@
 import type { ProviderKind, StateFault } from '../../../domain/sender/connect-state.ts'
 import type { ConnectFault } from '../../../ports/sender/mail-providers.ts'
-import { escaped, plainPage } from '../plain-page.ts'
+import { escaped, pageHeaders, plainPage } from '../plain-page.ts'
 import type { Answer } from '../route.ts'
 import { readableAddress } from './readable-address.ts'
 
@@ -66,7 +66,7 @@ const faults: Readonly<Record<CallbackFault, Said>> = {
   otherSession: {
     status: 403,
     title: 'Somebody else has asked for this',
-    text: 'The mailbox can only be connected in the browser and by the owner who asked for it. Sign in as that person, open "Senders" and begin again. If somebody has sent you the link that led here, do not give it your mailbox.',
+    text: 'The mailbox can only be connected in the browser and by the person who asked for it. Sign in as that person, open "Senders" and begin again. If somebody has sent you the link that led here, do not give it your mailbox.',
   },
   notSignedIn: {
     status: 401,
@@ -85,30 +85,26 @@ const faults: Readonly<Record<CallbackFault, Said>> = {
   },
 }
 
-/** The page is opened by a provider and reaches nothing, runs nothing and is framed by nobody. */
-const headers = {
-  'Content-Type': 'text/html; charset=utf-8',
-  'Content-Security-Policy':
-    "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  'Referrer-Policy': 'no-referrer',
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'X-Content-Type-Options': 'nosniff',
-  'X-Frame-Options': 'DENY',
-  'Cache-Control': 'no-store',
-}
-
 const toSenders = '<a class="button" href="/senders">To the senders</a>'
 
 export function faultPage(fault: CallbackFault, words: string | null = null): Answer {
   const { status, title, text } = faults[fault]
   const said = words === null ? '' : ` The provider says: <q>${escaped(words)}</q>`
-  return { status, headers, body: Buffer.from(plainPage(title, `${escaped(text)}${said}`, toSenders)) }
+  return {
+    status,
+    headers: pageHeaders,
+    body: Buffer.from(plainPage(title, `${escaped(text)}${said}`, toSenders)),
+  }
 }
 
 export function connectedPage(kind: ProviderKind, address: string, isNew: boolean): Answer {
   const what = isNew ? 'is a sender now' : 'is connected again'
   const text = `${escaped(readableAddress(address))} at ${providers[kind]} ${what}. Set how much it may send before a spinner uses it.`
-  return { status: 200, headers, body: Buffer.from(plainPage('The mailbox is connected', text, toSenders)) }
+  return {
+    status: 200,
+    headers: pageHeaders,
+    body: Buffer.from(plainPage('The mailbox is connected', text, toSenders)),
+  }
 }
 
 /**
@@ -119,5 +115,5 @@ export function onwardsPage(url: string): Answer {
   const head = `\n    <meta http-equiv="refresh" content="0; url=${escaped(url)}">`
   const link = `<a class="button" href="${escaped(url)}">Go on</a>`
   const page = plainPage('Connecting the mailbox', 'One moment.', link, head)
-  return { status: 200, headers, body: Buffer.from(page) }
+  return { status: 200, headers: pageHeaders, body: Buffer.from(page) }
 }

@@ -7,7 +7,7 @@ import type { Mailboxes } from '../../../ports/sender/heard/mailboxes.ts'
 import type { RevokeEventToken } from '../../../use-cases/sender/heard/revoke-event-token.ts'
 import type { RotateEventToken } from '../../../use-cases/sender/heard/rotate-event-token.ts'
 import { idForm, momentForm, noContent, nothing } from '../forms.ts'
-import { ownersOnly, type Route, route } from '../route.ts'
+import { adminsOnly, type Route, route } from '../route.ts'
 
 export interface MailboxOptions {
   readonly mailboxes: Mailboxes
@@ -81,9 +81,9 @@ export function mailboxRoutes(options: MailboxOptions): Route[] {
       method: 'GET',
       path: '/organization/events',
       summary: 'See which providers post events',
-      description: 'For owners. The URLs themselves are not shown again.',
+      description: 'For admins. The URLs themselves are not shown again.',
       tag: 'Events',
-      auth: ownersOnly,
+      auth: adminsOnly,
       responses: {
         200: {
           description: 'The providers that have a URL.',
@@ -111,9 +111,9 @@ export function mailboxRoutes(options: MailboxOptions): Route[] {
       method: 'POST',
       path: '/organization/events/{provider}/rotate',
       summary: 'Make a URL for the events of a provider',
-      description: 'For owners. It is shown once; the one before stops working.',
+      description: 'For admins. It is shown once; the one before stops working.',
       tag: 'Events',
-      auth: ownersOnly,
+      auth: adminsOnly,
       params: ofProvider,
       responses: {
         200: {
@@ -133,9 +133,9 @@ export function mailboxRoutes(options: MailboxOptions): Route[] {
       method: 'DELETE',
       path: '/organization/events/{provider}',
       summary: 'Hear the events of a provider no more',
-      description: 'For owners. Its URL stops working.',
+      description: 'For admins. Its URL stops working.',
       tag: 'Events',
-      auth: ownersOnly,
+      auth: adminsOnly,
       params: ofProvider,
       responses: { 204: nothing },
       errors: ['NOT_FOUND'],

@@ -27,7 +27,7 @@ import {
   uuid,
 } from '../forms.ts'
 import { entityTag } from '../request/revision.ts'
-import { type Answer, ownersOnly, type Route, route } from '../route.ts'
+import { type Answer, adminsOnly, type Route, route } from '../route.ts'
 import { exampleSender, limitForms, presentSender, senderSchema } from './sender-presenter.ts'
 
 export interface SenderOptions {
@@ -154,12 +154,12 @@ export function senderRoutes(options: SenderOptions): Route[] {
     }),
     route<unknown, NewSender>({
       ...common,
-      auth: ownersOnly,
+      auth: adminsOnly,
       method: 'POST',
       path: '/senders',
       summary: 'Add a sender',
       description:
-        'For owners. Of the kind `smtp`: the servers are asked whether they let the account in, and refused in their words where they do not. Of the kind `deployment`, where it is offered: one that leaves by the server of this service, with limits of its own. Mailboxes at Google and Microsoft are connected instead. The first sender becomes the default unless told.',
+        'For admins. Of the kind `smtp`: the servers are asked whether they let the account in, and refused in their words where they do not. Of the kind `deployment`, where it is offered: one that leaves by the server of this service, with limits of its own. Mailboxes at Google and Microsoft are connected instead. The first sender becomes the default unless told.',
       body: {
         schema: Joi.object({
           kind: Joi.valid('smtp', 'deployment').required(),
@@ -187,12 +187,12 @@ export function senderRoutes(options: SenderOptions): Route[] {
     }),
     route<{ kind: ProviderKind }, undefined>({
       ...common,
-      auth: ownersOnly,
+      auth: adminsOnly,
       method: 'POST',
       path: '/senders/{kind}/connect',
       summary: 'Connect a mailbox at Google or Microsoft',
       description:
-        'For owners. Open the URL in the browser in which you are signed in, within ten minutes: the provider asks whether this service may send by the mailbox, and leads back. An account that is connected already is connected anew.',
+        'For admins. Open the URL in the browser in which you are signed in, within ten minutes: the provider asks whether this service may send by the mailbox, and leads back. An account that is connected already is connected anew.',
       params: Joi.object({
         kind: Joi.valid(...providerKinds)
           .required()
@@ -225,12 +225,12 @@ export function senderRoutes(options: SenderOptions): Route[] {
     }),
     route<{ senderId: string }, ChangeSenderCommand['changes']>({
       ...common,
-      auth: ownersOnly,
+      auth: adminsOnly,
       method: 'PATCH',
       path: '/senders/{senderId}',
       summary: 'Edit a sender',
       description:
-        'For owners. Holds for the next message. `smtp` is given whole, with the password, and tried before it is kept, and so is the `imap` that goes with it; another `imap` needs `smtp` too. A connected mailbox keeps its address.',
+        'For admins. Holds for the next message. `smtp` is given whole, with the password, and tried before it is kept, and so is the `imap` that goes with it; another `imap` needs `smtp` too. A connected mailbox keeps its address.',
       params,
       conditional: true,
       body: {
@@ -258,12 +258,12 @@ export function senderRoutes(options: SenderOptions): Route[] {
     }),
     route<{ senderId: string }, undefined>({
       ...common,
-      auth: ownersOnly,
+      auth: adminsOnly,
       method: 'DELETE',
       path: '/senders/{senderId}',
       summary: 'Disconnect a sender',
       description:
-        'For owners. Forgets its password or tokens, and has its provider take back what it granted. Refused with CONFLICT while published spinners name it. Where it was the default, steps without a sender leave by the server of this service from then on, if that is offered.',
+        'For admins. Forgets its password or tokens, and has its provider take back what it granted. Refused with CONFLICT while published spinners name it. Where it was the default, steps without a sender leave by the server of this service from then on, if that is offered.',
       params,
       responses: {
         200: {

@@ -1,7 +1,7 @@
 import Joi from 'joi'
 import type { WebhookSecrets } from '../../../ports/sender/message/webhook-secrets.ts'
 import type { RotateWebhookSecret } from '../../../use-cases/sender/message/rotate-webhook-secret.ts'
-import { ownersOnly, type Route, route } from '../route.ts'
+import { adminsOnly, type Route, route } from '../route.ts'
 
 const webhookSecret = {
   description: 'The secret.',
@@ -21,9 +21,9 @@ export function webhookSecretRoutes({ rotateWebhookSecret, webhookSecrets }: Web
       path: '/organization/webhook-secret',
       summary: 'See what webhooks are signed with',
       description:
-        'For owners. Give it to your receivers: with it they know that a webhook is yours, as Standard Webhooks describes.',
+        'For admins. Give it to your receivers: with it they know that a webhook is yours, as Standard Webhooks describes.',
       tag: 'Organization',
-      auth: ownersOnly,
+      auth: adminsOnly,
       responses: { 200: webhookSecret },
       errors: [],
       handle: async ({ signedIn }) => {
@@ -36,9 +36,9 @@ export function webhookSecretRoutes({ rotateWebhookSecret, webhookSecrets }: Web
       path: '/organization/webhook-secret/rotate',
       summary: 'Sign webhooks with a new secret',
       description:
-        'For owners. For a day they carry a signature of the old one too, so that receivers can be moved over.',
+        'For admins. For a day they carry a signature of the old one too, so that receivers can be moved over.',
       tag: 'Organization',
-      auth: ownersOnly,
+      auth: adminsOnly,
       responses: { 200: webhookSecret },
       errors: [],
       handle: async ({ signedIn: { user }, by }) => {

@@ -1,5 +1,5 @@
 import Joi from 'joi'
-import { isOwner } from '../../../domain/account/user.ts'
+import { may } from '../../../domain/account/role.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { TriggerData } from '../../../domain/job/audience/audience-wish.ts'
 import { audiences, sizeOf } from '../../../domain/spinner/audience.ts'
@@ -40,7 +40,7 @@ import {
 } from '../forms.ts'
 import { triggerDataSent } from '../job/trigger-form.ts'
 import { entityTag } from '../request/revision.ts'
-import { type Answer, type Route, route } from '../route.ts'
+import { type Answer, everybody, type Route, route } from '../route.ts'
 import { sendWindowForm } from './send-window-form.ts'
 import {
   contactForm,
@@ -363,12 +363,12 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
       path: '/spinners/{spinnerId}/publish',
       summary: 'Publish the draft',
       description:
-        'Freezes the draft as a new version, which jobs run from now on. Refused when a template or condition names a column that is not a metadata column of the data table, when a file is missing, and when the domain of a sender lacks SPF, DKIM or DMARC: `errors` says which record to add. An owner may publish all the same with `insist`.',
+        'Freezes the draft as a new version, which jobs run from now on. Refused when a template or condition names a column that is not a metadata column of the data table, when a file is missing, and when the domain of a sender lacks SPF, DKIM or DMARC: `errors` says which record to add. An admin may publish all the same with `insist`.',
       params,
       body: {
         schema: Joi.object({
           insist: Joi.boolean().description(
-            'For owners: publish although receivers cannot tell that mail of this domain is its own.',
+            'For admins: publish although receivers cannot tell that mail of this domain is its own.',
           ),
           takeAlong: Joi.boolean().description(
             'Let those who are on the way in jobs of earlier versions go on by this one, where they can; `takenAlong` says how many do. Also where nothing else is new. What was sent keeps the number of its step, and a step that a runtime is at is finished as it was.',
@@ -388,8 +388,8 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
       handle: async ({ signedIn: { user }, params: { spinnerId }, body, revision, by }) => {
         const { organizationId } = user
         const insists = body?.insist === true
-        if (insists && !isOwner(user))
-          throw new DomainError('FORBIDDEN', { message: 'Only an owner of the organization may insist' })
+        if (insists && !may(user.role, 'insistOnPublishing'))
+          throw new DomainError('FORBIDDEN', { message: 'Only an admin of the organization may insist' })
         const takesAlong = body?.takeAlong === true
         const command = { organizationId, spinnerId, revision, insists, takesAlong, by: by() }
         const takenAlong = await publishSpinner.execute(command)
@@ -401,6 +401,8 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
       ...common,
       method: 'POST',
       path: '/spinners/{spinnerId}/preview',
+      // Nothing stays of it.
+      auth: everybody,
       summary: 'See what the draft would send',
       description:
         'Renders the draft, or the `steps` that are sent in its place, for up to ten records: those named, or the first of the table. `errors` is what publishing would refuse. Nothing is sent, saved or metered.',

@@ -1,4 +1,5 @@
 import Joi from 'joi'
+import { may, type Role } from '../../../domain/account/role.ts'
 import { intakes } from '../../../domain/arrival/intake.ts'
 import { badSignatureRules, signaturePresets } from '../../../domain/arrival/signature.ts'
 import { type DataTableView, missingColumnsRules } from '../../../domain/table/data-table.ts'
@@ -7,28 +8,32 @@ import type { Secrets } from '../../../ports/account/secrets.ts'
 import type { PublicUrls } from '../../../ports/public-urls.ts'
 import { idForm, momentForm } from '../forms.ts'
 
-export type PresentDataTable = (table: DataTableView) => object
+/** The secret in the webhook URL is for those who may use it. */
+export type PresentDataTable = (table: DataTableView, role: Role) => object
 
 export function dataTablePresenter(secrets: Secrets, urls: PublicUrls): PresentDataTable {
-  return ({
-    id,
-    projectId,
-    name,
-    columns,
-    missingColumns,
-    match,
-    defaultCountry,
-    intake,
-    duplicateWindowSeconds,
-    previousTokenUntil,
-    autoMap,
-    signature,
-    onBadSignature,
-    recordCount,
-    ingestTokenCiphertext,
-    createdAt,
-  }) => {
-    const token = secrets.revealIngestToken(ingestTokenCiphertext, id)
+  return (
+    {
+      id,
+      projectId,
+      name,
+      columns,
+      missingColumns,
+      match,
+      defaultCountry,
+      intake,
+      duplicateWindowSeconds,
+      previousTokenUntil,
+      autoMap,
+      signature,
+      onBadSignature,
+      recordCount,
+      ingestTokenCiphertext,
+      createdAt,
+    },
+    role,
+  ) => {
+    const token = may(role, 'seeIngestTokens') ? secrets.revealIngestToken(ingestTokenCiphertext, id) : null
     return {
       id,
       projectId,

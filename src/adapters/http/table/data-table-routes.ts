@@ -1,4 +1,5 @@
 import Joi from 'joi'
+import type { SignedIn } from '../../../domain/account/session.ts'
 import { intakes, longestDuplicateWindowSeconds } from '../../../domain/arrival/intake.ts'
 import { badSignatureRules, signaturePresets } from '../../../domain/arrival/signature.ts'
 import { missingColumnsRules } from '../../../domain/table/data-table.ts'
@@ -74,7 +75,9 @@ export function dataTableRoutes(options: DataTableOptions): Route[] {
       responses: { 200: list },
       errors: [],
       handle: async ({ signedIn, query }) =>
-        listAnswer(await dataTables.list(signedIn.user.organizationId, null, pageOfQuery(query)), present),
+        listAnswer(await dataTables.list(signedIn.user.organizationId, null, pageOfQuery(query)), (table) =>
+          present(table, signedIn.user.role),
+        ),
     }),
     route<{ projectId: string }, undefined, PageQuery>({
       ...common,
@@ -88,7 +91,8 @@ export function dataTableRoutes(options: DataTableOptions): Route[] {
       errors: ['NOT_FOUND'],
       handle: async ({ signedIn: { user }, params: { projectId }, query }) => {
         found(await projects.find(user.organizationId, projectId), 'Project not found')
-        return listAnswer(await dataTables.list(user.organizationId, projectId, pageOfQuery(query)), present)
+        const page = await dataTables.list(user.organizationId, projectId, pageOfQuery(query))
+        return listAnswer(page, (table) => present(table, user.role))
       },
     }),
     route<{ projectId: string }, { name: string }>({
@@ -108,7 +112,7 @@ export function dataTableRoutes(options: DataTableOptions): Route[] {
       errors: ['NOT_FOUND', 'PLAN_LIMIT'],
       handle: async ({ signedIn: { user }, params: { projectId }, body: { name } }) => {
         const { organizationId } = user
-        return shown(201, organizationId, await createDataTable.execute({ organizationId, projectId, name }))
+        return shown(201, user, await createDataTable.execute({ organizationId, projectId, name }))
       },
     }),
     route<{ dataTableId: string }, undefined>({
@@ -120,8 +124,7 @@ export function dataTableRoutes(options: DataTableOptions): Route[] {
       params,
       responses: { 200: response },
       errors: ['NOT_FOUND'],
-      handle: ({ signedIn, params: { dataTableId } }) =>
-        shown(200, signedIn.user.organizationId, dataTableId),
+      handle: ({ signedIn, params: { dataTableId } }) => shown(200, signedIn.user, dataTableId),
     }),
     route<{ dataTableId: string }, TableChanges>({
       ...common,
@@ -205,7 +208,7 @@ export function dataTableRoutes(options: DataTableOptions): Route[] {
         const { duplicates, ...changes } = body
         const command = { organizationId, dataTableId, changes, revision, requestId, by: by() }
         await changeDataTable.execute({ ...command, mergesDuplicates: duplicates === 'merge' }, giveWay)
-        return shown(200, organizationId, dataTableId)
+        return shown(200, user, dataTableId)
       },
     }),
     route<{ dataTableId: string }, undefined, DuplicatesQuery>({
@@ -281,8 +284,12 @@ export function dataTableRoutes(options: DataTableOptions): Route[] {
     }),
   ]
 
-  async function shown(status: number, organizationId: string, dataTableId: string): Promise<Answer> {
+  async function shown(
+    status: number,
+    { organizationId, role }: SignedIn['user'],
+    dataTableId: string,
+  ): Promise<Answer> {
     const table = found(await dataTables.find(organizationId, dataTableId), 'Data table not found')
-    return { status, body: present(table), headers: entityTag(table) }
+    return { status, body: present(table, role), headers: entityTag(table) }
   }
 }

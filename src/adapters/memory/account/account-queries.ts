@@ -1,9 +1,16 @@
+import type { Invitation } from '../../../domain/account/invitation.ts'
 import type { OrganizationView } from '../../../domain/account/organization.ts'
-import type { SignedIn } from '../../../domain/account/session.ts'
+import { roles } from '../../../domain/account/role.ts'
+import type { Session, SignedIn } from '../../../domain/account/session.ts'
 import type { User } from '../../../domain/account/user.ts'
-import { AccountQueries, type OrganizationSummary } from '../../../ports/account/account-queries.ts'
+import {
+  AccountQueries,
+  type Member,
+  type OrganizationSummary,
+} from '../../../ports/account/account-queries.ts'
 import type { MemoryStore } from '../store.ts'
 import { without } from '../without.ts'
+import { pendingInvitations } from './account-stores.ts'
 
 export class MemoryAccountQueries extends AccountQueries {
   readonly #store: MemoryStore
@@ -22,6 +29,32 @@ export class MemoryAccountQueries extends AccountQueries {
     const user = session && this.#store.users.get(session.userId)
     if (session === undefined || user === undefined) return null
     return { session, user: without(user, 'passwordHash') }
+  }
+
+  override async members(organizationId: string): Promise<readonly Member[]> {
+    return [...this.#store.users.values()]
+      .filter((user) => user.organizationId === organizationId)
+      .toSorted(
+        (a, b) =>
+          roles.indexOf(b.role) - roles.indexOf(a.role) || (a.name < b.name ? -1 : Number(a.name > b.name)),
+      )
+      .map((user) => {
+        const seen = [...this.#store.sessions.values()].filter(({ userId }) => userId === user.id)
+        const latest = Math.max(...seen.map(({ seenAt }) => seenAt.getTime()))
+        return { ...without(user, 'passwordHash'), seenAt: seen.length === 0 ? null : new Date(latest) }
+      })
+  }
+
+  override async invitations(organizationId: string): Promise<readonly Invitation[]> {
+    return pendingInvitations(this.#store, organizationId)
+      .map((one) => without(one, 'digest'))
+      .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
+  }
+
+  override async sessionsOf(userId: string, now: Date): Promise<readonly Session[]> {
+    return [...this.#store.sessions.values()]
+      .filter((one) => one.userId === userId && one.end === null && one.expiresAt > now)
+      .toSorted((a, b) => b.seenAt.getTime() - a.seenAt.getTime())
   }
 
   override async organization(id: string): Promise<OrganizationView | null> {

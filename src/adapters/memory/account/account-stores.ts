@@ -1,8 +1,11 @@
+import type { AccountLink } from '../../../domain/account/account-link.ts'
 import type { ApiKey, KeyHolder } from '../../../domain/account/api-key.ts'
+import type { KeptInvitation } from '../../../domain/account/invitation.ts'
 import type { Session, SessionEnd } from '../../../domain/account/session.ts'
 import { DomainError } from '../../../domain/errors.ts'
+import type { IdentityKey } from '../../../ports/account/stores/open-id-store.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
-import type { MemoryStore } from '../store.ts'
+import type { MemoryStore, StoredAccountLink } from '../store.ts'
 import { without } from '../without.ts'
 import type { Writes } from '../writes.ts'
 
@@ -12,7 +15,14 @@ export function accountStores(
   writes: Writes,
 ): Pick<
   Transaction,
-  'organizations' | 'users' | 'sessions' | 'passwordResets' | 'accountLinks' | 'apiKeys' | 'confirmations'
+  | 'organizations'
+  | 'users'
+  | 'sessions'
+  | 'passwordResets'
+  | 'accountLinks'
+  | 'openId'
+  | 'apiKeys'
+  | 'confirmations'
 > {
   function endSessions(which: (session: Session) => boolean, end: SessionEnd): void {
     for (const session of [...store.sessions.values()].filter((one) => one.end === null && which(one))) {
@@ -41,15 +51,38 @@ export function accountStores(
       },
       lock: async (id) => store.users.get(id) ?? null,
       save: async (user) => writes.put(store.users, user.id, user),
+      owners: async (organizationId) =>
+        [...store.users.values()].filter(
+          (user) => user.organizationId === organizationId && user.role === 'owner',
+        ).length,
+      remove: async (id) => {
+        for (const session of [...store.sessions.values()].filter(({ userId }) => userId === id))
+          writes.drop(store.sessions, session.id)
+        for (const { digest } of [...store.passwordResets.values()].filter(({ userId }) => userId === id))
+          writes.drop(store.passwordResets, digest)
+        for (const { digest } of [...store.accountLinks.values()].filter(({ userId }) => userId === id))
+          writes.drop(store.accountLinks, digest)
+        for (const [key] of [...store.openIdIdentities].filter(([, userId]) => userId === id))
+          writes.drop(store.openIdIdentities, key)
+        writes.drop(store.users, id)
+      },
     },
     sessions: {
       start: async (session) => {
-        endSessions(({ userId }) => userId === session.userId, 'replaced')
+        if (session.kind === 'token')
+          endSessions(({ userId, kind }) => userId === session.userId && kind === 'token', 'replaced')
         writes.put(store.sessions, session.id, session)
       },
       end: async (id, how) => endSessions((session) => session.id === id, how),
       endOthers: async ({ id, userId }, how) =>
         endSessions((session) => session.userId === userId && session.id !== id, how),
+      endOwn: async (userId, id, how, at) => {
+        const session = store.sessions.get(id)
+        if (session?.userId !== userId || session.end !== null || session.expiresAt <= at) return null
+        endSessions((one) => one.id === id, how)
+        const { kind, userAgent, address } = session
+        return { kind, userAgent, address }
+      },
       endAll: async (userId, how) => endSessions((session) => session.userId === userId, how),
     },
     passwordResets: {
@@ -74,7 +107,47 @@ export function accountStores(
         const link = store.accountLinks.get(digest)
         if (link === undefined || link.used || link.purpose !== purpose || link.expiresAt <= at) return null
         writes.put(store.accountLinks, digest, { ...link, used: true })
-        return without(link, 'used')
+        return linkOf(link)
+      },
+      takeInvitationOf: async (email, at) => {
+        const [latest] = [...store.accountLinks.values()]
+          .filter((link) => link.purpose === 'invitation' && link.email === email)
+          .filter((link) => !link.used && link.expiresAt > at)
+          .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
+        if (latest === undefined) return null
+        writes.put(store.accountLinks, latest.digest, { ...latest, used: true })
+        return linkOf(latest)
+      },
+      invite: async ({ id, invitedBy, ...invitation }) => {
+        const { organizationId, email } = invitation
+        for (const one of pendingInvitations(store, organizationId))
+          if (one.email === email) writes.drop(store.accountLinks, one.digest)
+        const link = { ...invitation, purpose: 'invitation', userId: null, used: false } as const
+        writes.put(store.accountLinks, link.digest, { ...link, invited: { id, by: invitedBy } })
+      },
+      lockInvitation: async (organizationId, id) =>
+        pendingInvitations(store, organizationId).find((one) => one.id === id) ?? null,
+      withdraw: async (id) => {
+        const kept = [...store.accountLinks.values()].find(({ invited, used }) => invited?.id === id && !used)
+        if (kept !== undefined) writes.drop(store.accountLinks, kept.digest)
+      },
+    },
+    openId: {
+      addState: async (state) => writes.put(store.openIdStates, state.digest, { ...state, used: false }),
+      takeState: async (digest, at) => {
+        const state = store.openIdStates.get(digest)
+        if (state === undefined || state.used || state.expiresAt <= at) return null
+        writes.put(store.openIdStates, digest, { ...state, used: true })
+        return without(state, 'used')
+      },
+      userOf: async (identity) => store.openIdIdentities.get(identityKey(identity)) ?? null,
+      link: async (identity, userId) => {
+        const key = identityKey(identity)
+        if (store.openIdIdentities.has(key))
+          throw new DomainError('CONFLICT', {
+            message: 'This identity opens an account already; sign in again',
+          })
+        writes.put(store.openIdIdentities, key, userId)
       },
     },
     apiKeys: {
@@ -96,6 +169,24 @@ export function accountStores(
         writes.put(store.confirmations, confirmation.organizationId, confirmation),
     },
   }
+}
+
+const identityKey = ({ issuer, subject }: IdentityKey): string => `${issuer} ${subject}`
+
+function linkOf(link: StoredAccountLink): AccountLink {
+  return without(link, 'used', 'invited')
+}
+
+/** Those that nobody has used. */
+export function pendingInvitations(store: MemoryStore, organizationId: string): KeptInvitation[] {
+  return [...store.accountLinks.values()].flatMap((link) => {
+    const { invited, used, email, digest, createdAt, expiresAt } = link
+    if (invited === undefined || used || email === null || link.organizationId !== organizationId) return []
+    const role = link.role ?? 'editor'
+    return [
+      { id: invited.id, invitedBy: invited.by, organizationId, email, role, digest, createdAt, expiresAt },
+    ]
+  })
 }
 
 export function holderOf(store: MemoryStore, key: ApiKey): KeyHolder {

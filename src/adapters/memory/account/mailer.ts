@@ -4,6 +4,8 @@ import { type Mail, Mailer } from '../../../ports/account/mailer.ts'
 export class MemoryMailer extends Mailer {
   readonly mails: Mail[] = []
 
+  override readonly delivers: boolean = true
+
   override post(mail: Mail): void {
     this.mails.push(mail)
   }

@@ -1,7 +1,15 @@
 import type { AccountLink, LinkPurpose } from '../../../domain/account/account-link.ts'
+import type { KeptInvitation } from '../../../domain/account/invitation.ts'
 import type { AccountLinkStore } from '../../../ports/account/stores/account-link-store.ts'
 import { execute, type Statement } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'
+
+const columns = `digest, purpose, user_id as "userId", email, organization_id as "organizationId", role,
+              created_at as "createdAt", expires_at as "expiresAt"`
+
+/** Of an invitation, as people see it. */
+export const invitationColumns = `id, organization_id as "organizationId", email, coalesce(role, 'editor') as role,
+              invited_by as "invitedBy", created_at as "createdAt", expires_at as "expiresAt"`
 
 const add: Statement = {
   name: 'add_account_link',
@@ -9,8 +17,8 @@ const add: Statement = {
     with outdated as (
       delete from account_links where expires_at < $4::timestamptz - interval '1 day'
     )
-    insert into account_links (digest, purpose, user_id, created_at, expires_at, email, organization_id)
-    values ($1, $2, $3, $4, $5, $6, $7)`,
+    insert into account_links (digest, purpose, user_id, created_at, expires_at, email, organization_id, role)
+    values ($1, $2, $3, $4, $5, $6, $7, $8)`,
 }
 
 const take: Statement = {
@@ -18,8 +26,42 @@ const take: Statement = {
   text: `
     update account_links set used_at = $3
      where digest = $1 and purpose = $2 and used_at is null and expires_at > $3
-    returning digest, purpose, user_id as "userId", email, organization_id as "organizationId",
-              created_at as "createdAt", expires_at as "expiresAt"`,
+    returning ${columns}`,
+}
+
+const takeInvitationOf: Statement = {
+  name: 'take_invitation_of',
+  text: `
+    update account_links set used_at = $2
+     where digest = (select digest from account_links
+                      where email = $1 and purpose = 'invitation' and used_at is null and expires_at > $2
+                      order by created_at desc, digest limit 1 for update)
+       and used_at is null
+    returning ${columns}`,
+}
+
+const invite: Statement = {
+  name: 'invite',
+  text: `
+    with replaced as (
+      delete from account_links
+       where organization_id = $2 and email = $3 and purpose = 'invitation' and used_at is null and digest <> $8
+    )
+    insert into account_links
+      (id, organization_id, email, role, invited_by, created_at, expires_at, digest, purpose)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, 'invitation')`,
+}
+
+const lockInvitation: Statement = {
+  name: 'lock_invitation',
+  text: `
+    select ${invitationColumns}, digest from account_links
+     where id = $2 and organization_id = $1 and used_at is null for update`,
+}
+
+const withdraw: Statement = {
+  name: 'withdraw_invitation',
+  text: 'delete from account_links where id = $1 and used_at is null',
 }
 
 export class PostgresAccountLinkStore implements AccountLinkStore {
@@ -30,13 +72,34 @@ export class PostgresAccountLinkStore implements AccountLinkStore {
   }
 
   async add(link: AccountLink): Promise<void> {
-    const { digest, purpose, userId, createdAt, expiresAt, email, organizationId } = link
-    const values = [digest, purpose, userId, createdAt, expiresAt, email, organizationId]
+    const { digest, purpose, userId, createdAt, expiresAt, email, organizationId, role } = link
+    const values = [digest, purpose, userId, createdAt, expiresAt, email, organizationId, role]
     await execute(this.#tx.connection, add, values)
   }
 
   async take(digest: string, purpose: LinkPurpose, at: Date): Promise<AccountLink | null> {
     const [link] = await execute<AccountLink>(this.#tx.connection, take, [digest, purpose, at])
     return link ?? null
+  }
+
+  async takeInvitationOf(email: string, at: Date): Promise<AccountLink | null> {
+    const [link] = await execute<AccountLink>(this.#tx.connection, takeInvitationOf, [email, at])
+    return link ?? null
+  }
+
+  async invite(invitation: KeptInvitation): Promise<void> {
+    const { id, organizationId, email, role, invitedBy, createdAt, expiresAt, digest } = invitation
+    const values = [id, organizationId, email, role, invitedBy, createdAt, expiresAt, digest]
+    await execute(this.#tx.connection, invite, values)
+  }
+
+  async lockInvitation(organizationId: string, id: string): Promise<KeptInvitation | null> {
+    const { connection } = this.#tx
+    const [kept] = await execute<KeptInvitation>(connection, lockInvitation, [organizationId, id])
+    return kept ?? null
+  }
+
+  async withdraw(id: string): Promise<void> {
+    await execute(this.#tx.connection, withdraw, [id])
   }
 }

@@ -1,9 +1,17 @@
+import type { Invitation } from '../../../domain/account/invitation.ts'
 import type { OrganizationView } from '../../../domain/account/organization.ts'
-import type { SessionEnd, SignedIn } from '../../../domain/account/session.ts'
-import type { Role, User } from '../../../domain/account/user.ts'
-import { AccountQueries, type OrganizationSummary } from '../../../ports/account/account-queries.ts'
+import type { Role } from '../../../domain/account/role.ts'
+import type { Session, SessionEnd, SessionKind, SignedIn } from '../../../domain/account/session.ts'
+import type { User } from '../../../domain/account/user.ts'
+import {
+  AccountQueries,
+  type Member,
+  type OrganizationSummary,
+} from '../../../ports/account/account-queries.ts'
 import type { Database, Statement } from '../database.ts'
 import { type PlanColumns, planFrom } from '../plan/plan-columns.ts'
+import { invitationColumns } from './account-link-store.ts'
+import { roleIn } from './role-column.ts'
 
 const findUser: Statement = {
   name: 'find_user_by_email',
@@ -14,10 +22,37 @@ const findUser: Statement = {
 const findSession: Statement = {
   name: 'find_session',
   text: `
-    select s.id as session_id, s.created_at as session_created_at, s.expires_at, s.how_ended,
+    select s.id as session_id, s.created_at as session_created_at, s.expires_at, s.how_ended, s.kind,
+           s.user_agent, s.address, coalesce(s.seen_at, s.created_at) as seen_at,
            u.id, u.organization_id, u.email, u.name, u.role, u.created_at
       from sessions s join users u on u.id = s.user_id
      where s.id = $1`,
+}
+
+const listMembers: Statement = {
+  name: 'list_members',
+  text: `
+    select u.id, u.organization_id, u.email, u.name, u.role, u.created_at,
+           (select max(coalesce(s.seen_at, s.created_at)) from sessions s where s.user_id = u.id) as seen_at
+      from users u where u.organization_id = $1
+     order by array_position(array['owner', 'admin', 'editor', 'member', 'viewer'], u.role), u.name, u.id`,
+}
+
+const listInvitations: Statement = {
+  name: 'list_invitations',
+  text: `
+    select ${invitationColumns} from account_links
+     where organization_id = $1 and purpose = 'invitation' and used_at is null and id is not null
+     order by created_at desc, id`,
+}
+
+const listSessions: Statement = {
+  name: 'list_sessions',
+  text: `
+    select id, user_id as "userId", created_at as "createdAt", expires_at as "expiresAt", how_ended as "end", kind,
+           user_agent as "userAgent", address, coalesce(seen_at, created_at) as "seenAt"
+      from sessions where user_id = $1 and ended_at is null and expires_at > $2
+     order by coalesce(seen_at, created_at) desc, id`,
 }
 
 const findOrganization: Statement = {
@@ -42,7 +77,7 @@ interface UserColumns {
   readonly organization_id: string
   readonly email: string
   readonly name: string
-  readonly role: Role
+  readonly role: Role | 'member'
   readonly created_at: Date
 }
 
@@ -51,6 +86,10 @@ interface SessionColumns extends UserColumns {
   readonly session_created_at: Date
   readonly expires_at: Date
   readonly how_ended: SessionEnd | null
+  readonly kind: SessionKind
+  readonly user_agent: string | null
+  readonly address: string | null
+  readonly seen_at: Date
 }
 
 interface OrganizationColumns extends PlanColumns {
@@ -83,8 +122,27 @@ export class PostgresAccountQueries extends AccountQueries {
       createdAt: row.session_created_at,
       expiresAt: row.expires_at,
       end: row.how_ended,
+      kind: row.kind,
+      userAgent: row.user_agent,
+      address: row.address,
+      seenAt: row.seen_at,
     }
     return { session, user: userFrom(row) }
+  }
+
+  override async members(organizationId: string): Promise<readonly Member[]> {
+    const rows = await this.#database.read<UserColumns & { seen_at: Date | null }>(listMembers, [
+      organizationId,
+    ])
+    return rows.map((row) => ({ ...userFrom(row), seenAt: row.seen_at }))
+  }
+
+  override async invitations(organizationId: string): Promise<readonly Invitation[]> {
+    return this.#database.read<Invitation>(listInvitations, [organizationId])
+  }
+
+  override async sessionsOf(userId: string, now: Date): Promise<readonly Session[]> {
+    return this.#database.read<Session>(listSessions, [userId, now])
   }
 
   override async organization(id: string): Promise<OrganizationView | null> {
@@ -130,7 +188,7 @@ function userFrom(row: UserColumns): SignedIn['user'] {
     organizationId: row.organization_id,
     email: row.email,
     name: row.name,
-    role: row.role,
+    role: roleIn(row.role),
     createdAt: row.created_at,
   }
 }

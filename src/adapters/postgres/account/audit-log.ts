@@ -27,6 +27,8 @@ function listIn(name: string, whose: string): Statement {
          where ($3::timestamptz is null or at >= $3) and ($4::timestamptz is null or at < $4)
            and ($5::text is null or starts_with(action, $5))
            and ($6::text is null or $6 in (actor->>'email', subject->>'name', after->>'email'))
+           and ($8::text is null or $8 in (actor->>'kind', actor->>'email', actor->>'userId', actor->>'apiKeyId'))
+           and ($9::text is null or $9 in (subject->>'kind', subject->>'id', subject->>'name'))
          order by id desc limit $7
       )
       select found.*,
@@ -55,7 +57,7 @@ export class PostgresAuditLog extends AuditLog {
   }
 
   override async list(filter: AuditFilter, page: Page): Promise<PageOf<AuditEntry>> {
-    const { organizationId, since, until, action, account } = filter
+    const { organizationId, since, until, action, account, actor, subject } = filter
     const rows = await this.#database.read<Row>(organizationId === null ? listAll : listOfOrganization, [
       organizationId,
       idAfter(page),
@@ -64,6 +66,8 @@ export class PostgresAuditLog extends AuditLog {
       action,
       account,
       page.limit + 1,
+      actor,
+      subject,
     ])
     const found = rows.filter(({ id }) => id !== null)
     const items = found.slice(0, page.limit)

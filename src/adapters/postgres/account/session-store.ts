@@ -1,4 +1,4 @@
-import type { Session, SessionEnd } from '../../../domain/account/session.ts'
+import type { Session, SessionEnd, SignInClient } from '../../../domain/account/session.ts'
 import type { SessionStore } from '../../../ports/account/stores/session-store.ts'
 import { execute, type Statement } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'
@@ -6,6 +6,21 @@ import type { OpenTransaction } from '../rows.ts'
 const endAll: Statement = {
   name: 'end_sessions_of_user',
   text: 'update sessions set ended_at = $3, how_ended = $2 where user_id = $1 and ended_at is null',
+}
+
+const replaceToken: Statement = {
+  name: 'replace_token_of_user',
+  text: `
+    update sessions set ended_at = $2, how_ended = 'replaced'
+     where user_id = $1 and kind = 'token' and ended_at is null`,
+}
+
+const endOwn: Statement = {
+  name: 'end_own_session',
+  text: `
+    update sessions set ended_at = $4, how_ended = $3
+     where user_id = $1 and id = $2 and ended_at is null and expires_at > $4
+    returning kind, user_agent as "userAgent", address`,
 }
 
 const endOthers: Statement = {
@@ -16,12 +31,14 @@ const endOthers: Statement = {
 // Why a session ended is of no use after a month.
 const forget: Statement = {
   name: 'forget_sessions',
-  text: "delete from sessions where user_id = $1 and ended_at < $2::timestamptz - interval '30 days'",
+  text: "delete from sessions where user_id = $1 and coalesce(ended_at, expires_at) < $2::timestamptz - interval '30 days'",
 }
 
 const start: Statement = {
   name: 'start_session',
-  text: 'insert into sessions (id, user_id, created_at, expires_at) values ($1, $2, $3, $4)',
+  text: `
+    insert into sessions (id, user_id, created_at, expires_at, kind, user_agent, address, seen_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8)`,
 }
 
 const end: Statement = {
@@ -36,13 +53,19 @@ export class PostgresSessionStore implements SessionStore {
     this.#tx = tx
   }
 
-  async start({ id, userId, createdAt, expiresAt }: Session): Promise<void> {
+  async start(session: Session): Promise<void> {
     const { connection } = this.#tx
+    const { id, userId, createdAt, expiresAt, kind, userAgent, address, seenAt } = session
     await Promise.all([
-      execute(connection, endAll, [userId, 'replaced', createdAt]),
+      ...(kind === 'token' ? [execute(connection, replaceToken, [userId, createdAt])] : []),
       execute(connection, forget, [userId, createdAt]),
-      execute(connection, start, [id, userId, createdAt, expiresAt]),
+      execute(connection, start, [id, userId, createdAt, expiresAt, kind, userAgent, address, seenAt]),
     ])
+  }
+
+  async endOwn(userId: string, id: string, how: SessionEnd, at: Date): Promise<SignInClient | null> {
+    const [ended] = await execute<SignInClient>(this.#tx.connection, endOwn, [userId, id, how, at])
+    return ended ?? null
   }
 
   async end(id: string, how: SessionEnd, at: Date): Promise<void> {

@@ -1,8 +1,11 @@
-import type { Role, User } from '../../../domain/account/user.ts'
+import type { Role } from '../../../domain/account/role.ts'
+import type { User } from '../../../domain/account/user.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { UserStore } from '../../../ports/account/stores/user-store.ts'
+import { execute, type Statement } from '../database.ts'
 import { sqlState, uniqueViolation } from '../faults.ts'
 import { type OpenTransaction, pick, Row, within } from '../rows.ts'
+import { roleIn } from './role-column.ts'
 
 const kept = ['id', 'organizationId', 'email', 'name', 'role', 'passwordHash', 'createdAt'] as const
 
@@ -12,9 +15,25 @@ class UserRow extends Row {
   declare organizationId: string
   declare email: string
   declare name: string
-  declare role: Role
+  declare role: Role | 'member'
   declare passwordHash: string
   declare createdAt: Date
+}
+
+const countOwners: Statement = {
+  name: 'count_owners',
+  text: `select count(*)::int as owners from users where organization_id = $1 and role = 'owner'`,
+}
+
+const remove: Statement = {
+  name: 'remove_user',
+  text: `
+    with links as (delete from account_links where user_id = $1),
+         resets as (delete from password_resets where user_id = $1),
+         consents as (delete from connect_states where user_id = $1),
+         identities as (delete from open_id_identities where user_id = $1),
+         opened as (delete from sessions where user_id = $1)
+    delete from users where id = $1`,
 }
 
 export class PostgresUserStore implements UserStore {
@@ -35,7 +54,16 @@ export class PostgresUserStore implements UserStore {
 
   async lock(id: string): Promise<User | null> {
     const row = await within(this.#tx, UserRow).findById(id).forNoKeyUpdate()
-    return row === undefined ? null : pick(row, kept)
+    return row === undefined ? null : { ...pick(row, kept), role: roleIn(row.role) }
+  }
+
+  async owners(organizationId: string): Promise<number> {
+    const [row] = await execute<{ owners: number }>(this.#tx.connection, countOwners, [organizationId])
+    return row?.owners ?? 0
+  }
+
+  async remove(id: string): Promise<void> {
+    await execute(this.#tx.connection, remove, [id])
   }
 
   async save({ id, ...user }: User): Promise<void> {

@@ -70,6 +70,7 @@ export const organizationTables: readonly OrganizationTable[] = [
   { name: 'users', ...ofOrganization },
   { name: 'confirmations', ...ofOrganization },
   { name: 'account_links', ...ofOrganization, ages: true },
+  { name: 'open_id_identities', of: 'user', by: 'user_id' },
   { name: 'api_keys', ...ofOrganization },
   { name: 'contact_policies', ...ofOrganization },
   { name: 'digest_keys', ...ofOrganization },
@@ -123,6 +124,7 @@ export const tablesOfTheCell: readonly string[] = [
   'departed_credentials',
   'departures',
   'landings',
+  'open_id_states',
   'plans',
   // Data tables that were deleted, until their records are: they have no organization any more.
   'removed_tables',

@@ -5,9 +5,10 @@ import type { SuppressionReason } from '../../person/suppression.ts'
 import type { EventProvider } from '../../sender/heard/event-provider.ts'
 import type { SenderKind } from '../../sender/sender.ts'
 import type { LinkPurpose } from '../account-link.ts'
+import type { Role } from '../role.ts'
 import type { Scope } from '../scope.ts'
+import type { SessionKind } from '../session.ts'
 import type { CountedBy, Throttled } from '../throttle.ts'
-import type { Role } from '../user.ts'
 
 /**
  * What was so before, or is so after. A closed list of small things: no secret, digest, password or token has a
@@ -36,6 +37,7 @@ export interface Facts extends Partial<ContactPolicy> {
   /** Of an export: whether cells went out as they are. */
   readonly raw?: boolean
   readonly keepsBodies?: boolean
+  readonly timeZone?: string
   /** Of a spinner that was published although receivers cannot tell whose mail it sends. */
   readonly insisted?: boolean
   /** Recipients of jobs of earlier versions that go on by the one that was published. */
@@ -57,7 +59,10 @@ export interface Facts extends Partial<ContactPolicy> {
   readonly attempts?: Throttled
   readonly countedBy?: CountedBy
   readonly provider?: EventProvider
-  readonly way?: 'click' | 'link'
+  readonly way?: 'click' | 'link' | 'openId' | 'invitation'
+  /** Of a session that somebody has ended. */
+  readonly device?: string
+  readonly sessionKind?: SessionKind
   /** That an organization went to. */
   readonly cell?: string
   /** Of a time that is forgotten, or in which nothing more is noted. */

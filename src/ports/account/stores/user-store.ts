@@ -5,4 +5,8 @@ export interface UserStore {
   add(user: User): Promise<void>
   lock(id: string): Promise<User | null>
   save(user: User): Promise<void>
+  /** How many owners an organization has. It must be locked. */
+  owners(organizationId: string): Promise<number>
+  /** With all that lets them in: sessions, links, identities. They must be locked. */
+  remove(id: string): Promise<void>
 }

@@ -2,7 +2,7 @@ import type { Actor } from '../../../domain/account/audit/actor.ts'
 import { demoSignIn } from '../../../domain/account/audit/demo-sign-in.ts'
 import type { RefusedAttempt } from '../../../domain/account/audit/refused-attempt.ts'
 import { refusedLink } from '../../../domain/account/audit/refused-link.ts'
-import { newSession, type Session } from '../../../domain/account/session.ts'
+import { newSession, type Session, type SignInClient } from '../../../domain/account/session.ts'
 import { hasNoPassword } from '../../../domain/account/user.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
@@ -12,6 +12,7 @@ export interface OpenDemoLinkCommand {
   /** Null for what cannot be a token. */
   readonly digest: string | null
   readonly by: Actor
+  readonly client: SignInClient
 }
 
 /** Opens a session for the demo's owner with a link that the start has printed. */
@@ -26,14 +27,14 @@ export class OpenDemoLink {
     this.#ids = ids
   }
 
-  async execute({ digest, by }: OpenDemoLinkCommand): Promise<Session> {
+  async execute({ digest, by, client }: OpenDemoLinkCommand): Promise<Session> {
     if (digest === null) throw invalidLink()
     const now = this.#clock.now()
     return this.#unitOfWork.run(async (tx) => {
       const link = await tx.accountLinks.take(digest, 'demo', now)
       const user = link === null || link.userId === null ? null : await tx.users.lock(link.userId)
       if (user === null || !hasNoPassword(user)) throw invalidLink()
-      const session = newSession(this.#ids.next(), user.id, now)
+      const session = newSession(this.#ids.next(), user.id, now, client)
       await tx.sessions.start(session)
       await tx.audit.add(demoSignIn(by, user, 'link'))
       return session

@@ -1,6 +1,6 @@
 import type { Actor } from '../../../domain/account/audit/actor.ts'
 import { demoSignIn } from '../../../domain/account/audit/demo-sign-in.ts'
-import { newSession, type Session } from '../../../domain/account/session.ts'
+import { newSession, type Session, type SignInClient } from '../../../domain/account/session.ts'
 import { hasNoPassword } from '../../../domain/account/user.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { Clock } from '../../../ports/clock.ts'
@@ -10,6 +10,7 @@ import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 export interface SignInToDemoCommand {
   readonly userId: string
   readonly by: Actor
+  readonly client: SignInClient
 }
 
 /** Opens a session for the demo's owner, without a password until one is set. */
@@ -24,8 +25,8 @@ export class SignInToDemo {
     this.#ids = ids
   }
 
-  async execute({ userId, by }: SignInToDemoCommand): Promise<Session> {
-    const session = newSession(this.#ids.next(), userId, this.#clock.now())
+  async execute({ userId, by, client }: SignInToDemoCommand): Promise<Session> {
+    const session = newSession(this.#ids.next(), userId, this.#clock.now(), client)
     await this.#unitOfWork.run(async (tx) => {
       const user = await tx.users.lock(userId)
       if (user === null || !hasNoPassword(user))

@@ -2,7 +2,7 @@ import { List, Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useIsOwner } from '../../../api/account/session.ts'
+import { useMay } from '../../../api/account/session.ts'
 import { isProblem } from '../../../api/problem.ts'
 import type { TakeAlong } from '../../../api/schema.ts'
 import { type PublishWish, takeAlongOf, usePublishSpinner } from '../../../api/spinner/spinners.ts'
@@ -22,7 +22,7 @@ interface Publishing extends PublishWish {
 export function usePublishing(draft: Draft, onProblem: (error: unknown) => void) {
   const client = useQueryClient()
   const publishSpinner = usePublishSpinner()
-  const isOwner = useIsOwner()
+  const isAdmin = useMay('admin')
   const [asked, setAsked] = useState<{ waiting: TakeAlong; then: Publishing['then'] } | null>(null)
   const foresee = useMutation({
     meta: { shown: true },
@@ -54,7 +54,7 @@ export function usePublishing(draft: Draft, onProblem: (error: unknown) => void)
     onSuccess: (_published, { then }) => then?.(),
     onError: (error, wish) => {
       const lacking = recordsLacking(error)
-      if (lacking.length > 0 && isOwner) askToInsist(lacking, wish)
+      if (lacking.length > 0 && isAdmin) askToInsist(lacking, wish)
       // Of a conflict the draft tells.
       else if (!isProblem(error, 'CONFLICT')) onProblem(error)
       // Whatever the preview found is older than this.

@@ -1,0 +1,23 @@
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import { answerOf, api } from '../client.ts'
+
+export interface AuditFilter {
+  readonly actor?: string
+  readonly action?: string
+  readonly subject?: string
+  readonly from?: string
+  readonly to?: string
+}
+
+export const auditQuery = (filter: AuditFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['audit', filter],
+    queryFn: ({ pageParam }) =>
+      answerOf(
+        api.GET('/api/v1/audit', {
+          params: { query: { limit: 50, ...filter, ...(pageParam === null ? {} : { cursor: pageParam }) } },
+        }),
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  })

@@ -1,0 +1,82 @@
+import { Button, Group, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { AuditFilter } from '../../api/account/audit.ts'
+import { useSearchParam } from '../../components/search-param.ts'
+
+/** What the list shows, kept in the address. Days are those of whoever looks. */
+export function useAuditFilter(): AuditFilter {
+  const [actor] = useSearchParam('actor')
+  const [action] = useSearchParam('action')
+  const [subject] = useSearchParam('subject')
+  const [from] = useSearchParam('from')
+  const [to] = useSearchParam('to')
+  return {
+    ...(actor && { actor }),
+    ...(action && { action }),
+    ...(subject && { subject }),
+    ...(from && { from: dayStart(from, 0) }),
+    ...(to && { to: dayStart(to, 1) }),
+  }
+}
+
+export function AuditFilters() {
+  const [actor, setActor] = useSearchParam('actor')
+  const [subject, setSubject] = useSearchParam('subject')
+  const [action, setAction] = useSearchParam('action')
+  const [from, setFrom] = useSearchParam('from')
+  const [to, setTo] = useSearchParam('to')
+  const [typed, setTyped] = useState({ actor: actor ?? '', subject: subject ?? '', action: action ?? '' })
+  const field = (name: keyof typeof typed) => ({
+    value: typed[name],
+    onChange: (event: React.ChangeEvent<HTMLInputElement>) => {
+      const { value } = event.currentTarget
+      setTyped((before) => ({ ...before, [name]: value }))
+    },
+    flex: '1 1 10rem',
+    maw: 260,
+  })
+  const told = (text: string) => (text.trim() === '' ? undefined : text.trim())
+  return (
+    <Group
+      mb="md"
+      gap="sm"
+      align="flex-end"
+      component="form"
+      onSubmit={(event: React.FormEvent) => {
+        event.preventDefault()
+        setActor(told(typed.actor))
+        setSubject(told(typed.subject))
+        setAction(told(typed.action))
+      }}
+    >
+      <TextInput label="Who" placeholder="ada@example.com" {...field('actor')} />
+      <TextInput label="What" placeholder="apiKey" {...field('action')} />
+      <TextInput label="To which thing" placeholder="A name or id" {...field('subject')} />
+      <TextInput
+        type="date"
+        label="From"
+        flex="1 1 9rem"
+        maw={170}
+        value={from ?? ''}
+        onChange={(event) => setFrom(told(event.currentTarget.value))}
+      />
+      <TextInput
+        type="date"
+        label="To"
+        flex="1 1 9rem"
+        maw={170}
+        value={to ?? ''}
+        onChange={(event) => setTo(told(event.currentTarget.value))}
+      />
+      <Button type="submit" variant="default">
+        Find
+      </Button>
+    </Group>
+  )
+}
+
+function dayStart(day: string, later: number): string {
+  const start = new Date(`${day}T00:00:00`)
+  start.setDate(start.getDate() + later)
+  return start.toISOString()
+}

@@ -1,0 +1,104 @@
+import { Code, Group, Paper, Stack, Text } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { ArrowRight, ScrollText } from 'lucide-react'
+import { auditQuery } from '../../api/account/audit.ts'
+import { useMay } from '../../api/account/session.ts'
+import type { AuditEntry } from '../../api/schema.ts'
+import { exactTime } from '../../components/exact-time.ts'
+import { ForOwners } from '../../components/for-owners.tsx'
+import { EmptyState } from '../../components/loading/empty-state.tsx'
+import { LoadMore } from '../../components/loading/load-more.tsx'
+import { ListSkeleton } from '../../components/loading/skeletons.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
+import styles from './audit.module.css'
+import { AuditFilters, useAuditFilter } from './audit-filters.tsx'
+import { actionWords, actorWords, changesOf } from './audit-words.ts'
+
+/** Who did what to which thing. */
+export function AuditPage() {
+  const reads = useMay('admin')
+  return (
+    <>
+      <PageHeader
+        title="Audit log"
+        description="Who did what to which thing, before and after. Entries are added and never changed."
+      />
+      {reads ? <Log /> : <ForOwners>An admin reads the audit log.</ForOwners>}
+    </>
+  )
+}
+
+function Log() {
+  const filter = useAuditFilter()
+  const query = useInfiniteQuery(auditQuery(filter))
+  const entries = query.data?.pages.flatMap(({ items }) => items)
+  return (
+    <>
+      <AuditFilters />
+      {query.isError && <ProblemAlert error={query.error} retry={query.refetch} />}
+      {query.isPending && <ListSkeleton rows={6} />}
+      {entries?.length === 0 && (
+        <EmptyState icon={ScrollText} title={query.hasNextPage ? 'None among the latest' : 'No entries'}>
+          {query.hasNextPage
+            ? 'The log is looked through in parts; look further back.'
+            : 'Nothing like this was done.'}
+        </EmptyState>
+      )}
+      {entries !== undefined && entries.length > 0 && <EntryList entries={entries} />}
+      <LoadMore query={query} />
+    </>
+  )
+}
+
+function EntryList({ entries }: { entries: readonly AuditEntry[] }) {
+  return (
+    <Paper withBorder component="ul" className={styles['entries']} aria-label="Entries, the latest first">
+      {entries.map((entry) => (
+        <Entry key={entry.id} entry={entry} />
+      ))}
+    </Paper>
+  )
+}
+
+function Entry({ entry }: { entry: AuditEntry }) {
+  const { at, action, actor, subject } = entry
+  const named = subject.name ?? subject.id
+  return (
+    <li className={styles['entry']}>
+      <Text size="sm" c="dimmed" component="time" dateTime={at}>
+        {exactTime(at)}
+      </Text>
+      <div className={styles['text']}>
+        <Text size="sm">{actorWords(actor)}</Text>
+        {actor.address !== null && (
+          <Text size="xs" c="dimmed">
+            from {actor.address}
+          </Text>
+        )}
+      </div>
+      <div className={styles['text']}>
+        <Text size="sm" fw={600}>
+          {actionWords(action)}
+        </Text>
+        {named !== null && (
+          <Text size="xs" c="dimmed">
+            {named}
+          </Text>
+        )}
+      </div>
+      <Stack gap={4}>
+        {changesOf(entry).map(({ fact, before, after }) => (
+          <Group key={fact} gap={6}>
+            <Text size="xs" c="dimmed">
+              {fact}
+            </Text>
+            {before !== null && <Code style={{ textDecoration: 'line-through' }}>{before}</Code>}
+            {before !== null && after !== null && <ArrowRight size={12} aria-label="became" role="img" />}
+            {after !== null && <Code>{after}</Code>}
+          </Group>
+        ))}
+      </Stack>
+    </li>
+  )
+}

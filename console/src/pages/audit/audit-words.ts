@@ -1,0 +1,79 @@
+import type { AuditEntry } from '../../api/schema.ts'
+import { timeToTheMinute } from '../../components/exact-time.ts'
+
+/** Where the name alone says too little. */
+const words: Readonly<Record<string, string>> = {
+  'signIn.succeeded': 'Signed in',
+  'signIn.failed': 'Sign-in refused',
+  'signIn.demo': 'Signed in to the demo',
+  signOut: 'Signed out',
+  'attempts.refused': 'Too many attempts',
+  'link.refused': 'Link refused',
+  'account.created': 'Organization created',
+  'account.confirmed': 'Address confirmed',
+  'account.linked': 'Linked to the provider',
+  'member.created': 'Member added by the operator',
+  'member.joined': 'Joined',
+  'member.invited': 'Invited',
+  'member.roleChanged': 'Role changed',
+  'member.removed': 'Removed from the team',
+  'session.ended': 'Session ended from elsewhere',
+  'session.othersEnded': 'Signed out everywhere else',
+  'password.changeFailed': 'Change of password refused',
+  'password.resetRequested': 'Asked for a new password',
+  'password.reset': 'New password set by mail',
+}
+
+/** "apiKey.created" as "API key created". */
+export function actionWords(action: string): string {
+  const own = words[action]
+  if (own !== undefined) return own
+  const [subject = '', deed = ''] = action.split('.')
+  const said = `${spaced(subject)} ${spaced(deed)}`.trim()
+  return `${said.charAt(0).toUpperCase()}${said.slice(1)}`.replace(/^Api key/, 'API key')
+}
+
+function spaced(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+}
+
+const strangers: Readonly<Record<string, string>> = {
+  operator: 'The operator of the service',
+  anonymous: 'Somebody who is not signed in',
+  service: 'The service by itself',
+}
+
+export function actorWords({ kind, email, apiKeyId }: AuditEntry['actor']): string {
+  if (kind === 'person') return email ?? 'A person'
+  if (kind === 'apiKey') return `API key ${apiKeyId ?? ''}`.trim()
+  return strangers[kind] ?? kind
+}
+
+export interface Change {
+  readonly fact: string
+  readonly before: string | null
+  readonly after: string | null
+}
+
+/** What was so and is so, side by side; what did not change is left out. */
+export function changesOf({ before, after }: Pick<AuditEntry, 'before' | 'after'>): readonly Change[] {
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  return names
+    .map((name) => ({
+      fact: spaced(name),
+      before: textOf((before as Facts)?.[name]),
+      after: textOf((after as Facts)?.[name]),
+    }))
+    .filter((change) => change.before !== change.after)
+}
+
+type Facts = Readonly<Record<string, unknown>> | null
+
+function textOf(value: unknown): string | null {
+  if (value === undefined) return null
+  if (value === null) return 'none'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (Array.isArray(value)) return value.join(', ')
+  if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value)) return timeToTheMinute(value)
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

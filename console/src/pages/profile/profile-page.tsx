@@ -1,0 +1,69 @@
+import { Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { profileQuery, useChangeProfile } from '../../api/account/profile.ts'
+import type { Profile } from '../../api/schema.ts'
+import { ButtonLink } from '../../components/links.tsx'
+import { Loaded } from '../../components/loading/loaded.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
+import { showDone } from '../../components/show-done.ts'
+import { roleWords } from '../team/role-words.ts'
+import { Sessions } from './sessions.tsx'
+
+/** Who one is, and where one is signed in. */
+export function ProfilePage() {
+  const profile = useQuery(profileQuery)
+  return (
+    <>
+      <PageHeader title="Your account" description="Your name, your password, and where you are signed in." />
+      <Loaded query={profile}>{(own) => <Own profile={own} />}</Loaded>
+      <Sessions />
+    </>
+  )
+}
+
+function Own({ profile }: { profile: Profile }) {
+  const { name, email, role, hasPassword } = profile
+  const change = useChangeProfile()
+  const form = useForm({
+    initialValues: { name },
+    validate: { name: (typed) => (typed.trim() === '' ? 'Your name' : null) },
+  })
+  return (
+    <Paper withBorder p="md" maw={560}>
+      <form
+        noValidate
+        onSubmit={form.onSubmit((values) =>
+          change.mutate(values, { onSuccess: () => showDone('Your name is changed') }),
+        )}
+      >
+        <Stack>
+          {change.isError && <ProblemAlert error={change.error} />}
+          <TextInput label="Name" autoComplete="name" maxLength={200} {...form.getInputProps('name')} />
+          <Text size="sm" c="dimmed">
+            You sign in as {email}. Role: {roleWords[role].label.toLowerCase()}.
+          </Text>
+          <Group justify="flex-end">
+            <Button type="submit" loading={change.isPending} disabled={form.values.name.trim() === name}>
+              Save
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+      <Title order={2} size="h4" mt="md">
+        Password
+      </Title>
+      <Group justify="space-between" mt="xs">
+        <Text size="sm" c="dimmed" flex="1 1 14rem">
+          {hasPassword
+            ? 'Changing it signs you out everywhere else.'
+            : 'You have none. A link that sets one is mailed to you.'}
+        </Text>
+        <ButtonLink variant="default" to={hasPassword ? '/password' : '/forgot-password'}>
+          {hasPassword ? 'Change password' : 'Set a password'}
+        </ButtonLink>
+      </Group>
+    </Paper>
+  )
+}

@@ -1,0 +1,93 @@
+import { Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { KeyRound, MonitorSmartphone } from 'lucide-react'
+import { ownSessionsQuery, useEndOtherSessions, useEndSession } from '../../api/account/profile.ts'
+import type { OwnSession } from '../../api/schema.ts'
+import { Loaded } from '../../components/loading/loaded.tsx'
+import { Moment } from '../../components/moment.tsx'
+import { showDone } from '../../components/show-done.ts'
+
+/** Where one is signed in: whatever is not one's own is ended here. */
+export function Sessions() {
+  const sessions = useQuery({ ...ownSessionsQuery, refetchInterval: 30_000 })
+  const endOthers = useEndOtherSessions()
+  const hasOthers = (sessions.data?.length ?? 0) > 1
+  return (
+    <Stack gap="sm" mt="xl" maw={720}>
+      <Group justify="space-between">
+        <Title order={2} size="h3">
+          Sessions
+        </Title>
+        {hasOthers && (
+          <Button
+            variant="default"
+            loading={endOthers.isPending}
+            onClick={() =>
+              endOthers.mutate(undefined, { onSuccess: () => showDone('You are signed in here alone') })
+            }
+          >
+            Sign out everywhere else
+          </Button>
+        )}
+      </Group>
+      <Loaded query={sessions}>
+        {(items) => (
+          <Paper withBorder component="ul" p={0} m={0} style={{ listStyle: 'none' }} aria-label="Sessions">
+            {items.map((session, no) => (
+              <SessionRow key={session.id} session={session} isFirst={no === 0} />
+            ))}
+          </Paper>
+        )}
+      </Loaded>
+    </Stack>
+  )
+}
+
+function SessionRow({ session, isFirst }: { session: OwnSession; isFirst: boolean }) {
+  const { id, kind, device, address, createdAt, seenAt, isCurrent } = session
+  const end = useEndSession()
+  const Icon = kind === 'console' ? MonitorSmartphone : KeyRound
+  return (
+    <Group
+      component="li"
+      p="md"
+      gap="md"
+      wrap="nowrap"
+      style={isFirst ? {} : { borderTop: '1px solid var(--mantine-color-default-border)' }}
+    >
+      <Icon size={20} aria-hidden style={{ flex: 'none' }} />
+      <Stack gap={2} flex={1} miw={0}>
+        <Group gap="xs">
+          <Text size="sm" fw={600}>
+            {device}
+          </Text>
+          {isCurrent && (
+            <Badge variant="light" tt="none">
+              This one
+            </Badge>
+          )}
+          {kind === 'token' && (
+            <Badge variant="light" color="gray" tt="none">
+              Token of a script
+            </Badge>
+          )}
+        </Group>
+        <Text size="xs" c="dimmed" component="div">
+          {address === null ? 'Signed in' : `Signed in from ${address}`} <Moment at={createdAt} />, last used{' '}
+          <Moment at={seenAt} />
+        </Text>
+      </Stack>
+      {!isCurrent && (
+        <Button
+          variant="default"
+          size="xs"
+          aria-label={`Sign out ${device}`}
+          loading={end.isPending}
+          onClick={() => end.mutate(id, { onSuccess: () => showDone(`${device} is signed out`) })}
+        >
+          Sign out
+        </Button>
+      )}
+    </Group>
+  )
+}

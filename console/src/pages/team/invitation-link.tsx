@@ -1,0 +1,26 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { SecretField } from '../../components/secret-field.tsx'
+
+/** The link, where the service sends no mail: whoever invites passes it on. */
+export function PassOn({ url, email, close }: { url: string; email: string; close: () => void }) {
+  return (
+    <Stack>
+      <Text size="sm">
+        This service sends no mail, so pass the link on yourself. It works once, within 7 days, for {email}{' '}
+        alone, and is not shown again.
+      </Text>
+      <SecretField label="Link" value={url} covered={false} />
+      <Group justify="flex-end">
+        <Button onClick={close}>Done</Button>
+      </Group>
+    </Stack>
+  )
+}
+
+export function InvitationLink({ url, email, close }: { url: string; email: string; close: () => void }) {
+  return (
+    <Modal opened onClose={close} title={`A new link for ${email}`}>
+      <PassOn url={url} email={email} close={close} />
+    </Modal>
+  )
+}

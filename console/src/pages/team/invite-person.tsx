@@ -1,0 +1,68 @@
+import { Button, Group, Modal, Radio, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { type Role, useInvite } from '../../api/account/team.ts'
+import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
+import { showDone } from '../../components/show-done.ts'
+import { PassOn } from './invitation-link.tsx'
+import { givenBy, roleWords } from './role-words.ts'
+
+export function InvitePerson({ role, close }: { role: Role | undefined; close: () => void }) {
+  const invite = useInvite()
+  const given = givenBy(role)
+  const form = useForm<{ email: string; role: Role }>({
+    initialValues: { email: '', role: 'editor' },
+    validate: { email: (email) => (/.@./.test(email) ? null : 'An e-mail address, like ada@example.com') },
+  })
+  const url = invite.data?.url ?? null
+  return (
+    <Modal opened onClose={close} title={url === null ? 'Invite somebody' : 'Invited'}>
+      {url === null ? (
+        <form
+          noValidate
+          onSubmit={form.onSubmit((body) =>
+            invite.mutate(body, {
+              onSuccess: (sent) => {
+                if (sent.url !== null) return
+                showDone(`The invitation was mailed to ${sent.email}`)
+                close()
+              },
+            }),
+          )}
+        >
+          <Stack>
+            {invite.isError && <ProblemAlert error={invite.error} />}
+            <TextInput
+              data-autofocus
+              type="email"
+              label="E-mail address"
+              placeholder="ada@example.com"
+              {...form.getInputProps('email')}
+            />
+            <Radio.Group label="Role" {...form.getInputProps('role')}>
+              <Stack gap="xs" mt={4}>
+                {given.map((value) => (
+                  <Radio
+                    key={value}
+                    value={value}
+                    label={roleWords[value].label}
+                    description={roleWords[value].may}
+                  />
+                ))}
+              </Stack>
+            </Radio.Group>
+            <Group justify="flex-end">
+              <Button variant="default" onClick={close}>
+                Cancel
+              </Button>
+              <Button type="submit" loading={invite.isPending}>
+                Invite
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      ) : (
+        <PassOn url={url} email={invite.data?.email ?? ''} close={close} />
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,108 @@
+import { ActionIcon, Badge, Group, Paper, Select, Text, Tooltip } from '@mantine/core'
+import { modals } from '@mantine/modals'
+import { UserMinus } from 'lucide-react'
+import { type Role, useChangeRole, useRemoveMember } from '../../api/account/team.ts'
+import type { Member } from '../../api/schema.ts'
+import { Moment } from '../../components/moment.tsx'
+import { showDone } from '../../components/show-done.ts'
+import { givenBy, roleWords } from './role-words.ts'
+import styles from './team.module.css'
+
+interface Viewed {
+  readonly selfId: string | undefined
+  readonly role: Role | undefined
+}
+
+export function MemberList({ members, ...viewed }: Viewed & { members: readonly Member[] }) {
+  return (
+    <Paper withBorder component="ul" className={styles['list']} aria-label="Members">
+      {members.map((member) => (
+        <MemberRow key={member.id} member={member} {...viewed} />
+      ))}
+    </Paper>
+  )
+}
+
+function MemberRow({ member, selfId, role: own }: Viewed & { member: Member }) {
+  const change = useChangeRole()
+  const remove = useRemoveMember()
+  const { id, name, email, role, seenAt } = member
+  const given = givenBy(own)
+  const manages = given.includes(role)
+  const isSelf = id === selfId
+  const confirmRemove = () =>
+    modals.openConfirmModal({
+      title: `Remove ${name}?`,
+      children: (
+        <Text size="sm">
+          {name} is signed out everywhere and can no longer sign in. What they made stays. To come back, they
+          are invited again.
+        </Text>
+      ),
+      labels: { confirm: 'Remove', cancel: 'Keep' },
+      confirmProps: { color: 'red' },
+      onConfirm: () => remove.mutate(id, { onSuccess: () => showDone(`${name} was removed`) }),
+    })
+  return (
+    <li className={styles['row']}>
+      <div className={styles['who']}>
+        <Group gap="xs">
+          <Text size="sm" fw={600}>
+            {name}
+          </Text>
+          {isSelf && (
+            <Badge variant="light" tt="none">
+              You
+            </Badge>
+          )}
+        </Group>
+        <Text size="xs" c="dimmed">
+          {email}
+        </Text>
+        <Text size="xs" c="dimmed" component="div">
+          Last seen <Moment at={seenAt} />
+        </Text>
+      </div>
+      <div className={styles['role']}>
+        {manages ? (
+          <Select
+            aria-label={`Role of ${name}`}
+            data={given.map((value) => ({ value, label: roleWords[value].label }))}
+            value={change.isPending ? change.variables.role : role}
+            disabled={change.isPending}
+            allowDeselect={false}
+            onChange={(value) => {
+              const next = given.find((one) => one === value)
+              if (next === undefined || next === role) return
+              change.mutate(
+                { userId: id, role: next },
+                { onSuccess: () => showDone(`${name} is ${roleWords[next].label.toLowerCase()} now`) },
+              )
+            }}
+          />
+        ) : (
+          <Tooltip label={roleWords[role].may}>
+            <Badge variant="light" color="gray" tt="none">
+              {roleWords[role].label}
+            </Badge>
+          </Tooltip>
+        )}
+      </div>
+      <div className={styles['actions']}>
+        {manages && !isSelf && (
+          <Tooltip label="Remove">
+            <ActionIcon
+              variant="subtle"
+              color="red"
+              aria-label={`Remove ${name}`}
+              loading={remove.isPending}
+              onClick={confirmRemove}
+            >
+              <UserMinus size={16} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        )}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,17 @@
+import type { Role } from '../../api/account/team.ts'
+
+/** What each role may, beside all that those below it may. */
+export const roleWords: Readonly<Record<Role, { readonly label: string; readonly may: string }>> = {
+  owner: { label: 'Owner', may: 'Also the plan, and who is an admin or an owner' },
+  admin: { label: 'Admin', may: 'Also keys, senders, settings, the team and the audit log' },
+  editor: { label: 'Editor', may: 'Works with tables, spinners, jobs, arrivals and people' },
+  viewer: { label: 'Viewer', may: 'Sees everything but secrets, and changes nothing' },
+}
+
+const highestFirst = ['owner', 'admin', 'editor', 'viewer'] as const
+
+/** The roles that somebody may give. */
+export function givenBy(role: Role | undefined): readonly Role[] {
+  if (role === 'owner') return highestFirst
+  return role === 'admin' ? ['editor', 'viewer'] : []
+}

@@ -1,0 +1,125 @@
+import Joi from 'joi'
+import { auditActions } from '../../../domain/account/audit/audit-action.ts'
+import type { AuditEntry } from '../../../domain/account/audit/audit-entry.ts'
+import { normalizedEmail } from '../../../domain/email-address.ts'
+import type { AuditLog } from '../../../ports/account/audit-log.ts'
+import {
+  idForm,
+  listAnswer,
+  listResponse,
+  momentForm,
+  momentIn,
+  type PageQuery,
+  pageOfQuery,
+  pageQuery,
+} from '../forms.ts'
+import { adminsOnly, type Route, route } from '../route.ts'
+
+interface AuditQuery extends PageQuery {
+  readonly actor?: string
+  readonly action?: string
+  readonly subject?: string
+  readonly from?: string
+  readonly to?: string
+}
+
+const facts = Joi.object()
+  .unknown()
+  .allow(null)
+  .required()
+  .description('Named facts of what was so; never a secret, nor a cell of a record.')
+
+const entrySchema = Joi.object({
+  id: idForm,
+  at: momentForm,
+  action: Joi.string()
+    .required()
+    .description(`What was done, such as ${auditActions.slice(0, 3).join(', ')}.`),
+  actor: Joi.object({
+    kind: Joi.valid('person', 'apiKey', 'operator', 'anonymous', 'service').required(),
+    userId: Joi.string().description('Of a person.'),
+    email: Joi.string().description('Of a person.'),
+    apiKeyId: Joi.string().description('Of an API key.'),
+    address: Joi.string().allow(null).required().description('Where it was done from.'),
+    requestId: Joi.string().allow(null).required(),
+  }).required(),
+  subject: Joi.object({
+    kind: Joi.string().required(),
+    id: Joi.string().allow(null).required(),
+    name: Joi.string().allow(null).required(),
+  }).required(),
+  before: facts,
+  after: facts,
+}).meta({ named: 'AuditEntry' })
+
+const example = {
+  id: '01936f51-60b2-7187-8f55-92a3b4c5d6e7',
+  at: '2026-11-20T09:41:00.000Z',
+  action: 'member.roleChanged',
+  actor: {
+    kind: 'person',
+    userId: '01936f4c-1a2b-7c3d-8e4f-5a6b7c8d9e0f',
+    email: 'ada@example.com',
+    address: '203.0.113.7',
+    requestId: 'req-1',
+  },
+  subject: { kind: 'user', id: '01936f4c-1a2b-7c3d-8e4f-5a6b7c8d9e10', name: 'grace@example.com' },
+  before: { role: 'viewer' },
+  after: { role: 'editor' },
+}
+
+/** What was done in an organization, for those who answer for it. */
+export function auditRoutes({ log }: { readonly log: AuditLog }): Route[] {
+  return [
+    route<unknown, undefined, AuditQuery>({
+      method: 'GET',
+      path: '/audit',
+      summary: 'Read the audit log',
+      description:
+        'For admins. Who did what to which thing, from where, before and after; the latest first. Entries are added and never changed. A page may hold fewer entries than its limit, or none, and still not be the last: go on while there is a `nextCursor`.',
+      tag: 'Organization',
+      auth: adminsOnly,
+      query: Joi.object({
+        ...pageQuery,
+        actor: Joi.string()
+          .max(254)
+          .description('Who did it: an address, the id of a user or API key, or a kind such as `operator`.'),
+        action: Joi.string().max(60).description('An action, or what several begin with: `apiKey`.'),
+        subject: Joi.string()
+          .max(254)
+          .description('What it was done to: its id, its name, or a kind such as `spinner`.'),
+        from: momentIn.description('From this moment on.'),
+        to: momentIn.description('Until before this moment.'),
+      }),
+      responses: { 200: listResponse('A page of the log.', entrySchema, example) },
+      errors: [],
+      handle: async ({ signedIn: { user }, query }) => {
+        const { actor, action = null, subject, from, to } = query
+        const filter = {
+          organizationId: user.organizationId,
+          since: momentOf(from),
+          until: momentOf(to),
+          action,
+          account: null,
+          actor: nameOf(actor),
+          subject: nameOf(subject),
+        }
+        return listAnswer(await log.list(filter, pageOfQuery(query)), presentEntry)
+      },
+    }),
+  ]
+}
+
+function presentEntry({ id, at, action, by, subject, before, after }: AuditEntry): object {
+  return { id, at, action, actor: by, subject, before, after }
+}
+
+/** Addresses are kept as they are normalised. */
+function nameOf(text: string | undefined): string | null {
+  if (text === undefined) return null
+  return text.includes('@') ? (normalizedEmail(text) ?? text) : text
+}
+
+function momentOf(text: string | undefined): Date | null {
+  return text === undefined ? null : new Date(text)
+}

@@ -1,0 +1,160 @@
+import Joi from 'joi'
+import { deviceWords } from '../../../domain/account/device-words.ts'
+import { roles } from '../../../domain/account/role.ts'
+import { type Session, type SignedIn, sessionKinds } from '../../../domain/account/session.ts'
+import { hasNoPassword } from '../../../domain/account/user.ts'
+import type { AccountQueries } from '../../../ports/account/account-queries.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import type { ChangeProfile } from '../../../use-cases/account/change-profile.ts'
+import type { EndOtherSessions } from '../../../use-cases/account/sessions/end-other-sessions.ts'
+import type { EndSession } from '../../../use-cases/account/sessions/end-session.ts'
+import {
+  found,
+  givenName,
+  idForm,
+  idInPath,
+  listResponse,
+  momentForm,
+  noContent,
+  nothing,
+  smallBody,
+} from '../forms.ts'
+import { type Answer, everybody, type Route, route } from '../route.ts'
+import { exampleUser } from './account-presenter.ts'
+
+export interface ProfileOptions {
+  readonly accounts: AccountQueries
+  readonly changeProfile: ChangeProfile
+  readonly endSession: EndSession
+  readonly endOtherSessions: EndOtherSessions
+  readonly clock: Clock
+}
+
+const common = { tag: 'Accounts', auth: everybody } as const
+
+const profileResponse = {
+  description: 'You.',
+  schema: Joi.object({
+    id: idForm,
+    email: Joi.string().required(),
+    name: Joi.string().required(),
+    role: Joi.valid(...roles).required(),
+    createdAt: momentForm,
+    hasPassword: Joi.boolean()
+      .required()
+      .description('Whether a password is set. One is set with a link that is mailed.'),
+  }).meta({ named: 'Profile' }),
+  example: { ...exampleUser, hasPassword: true },
+}
+
+const sessionSchema = Joi.object({
+  id: idForm,
+  kind: Joi.valid(...sessionKinds)
+    .required()
+    .description('A browser at the console, or a token in the hands of a script, of which a person has one.'),
+  device: Joi.string().required().description('As far as it says what it is.'),
+  address: Joi.string().allow(null).required().description('Where it was signed in from.'),
+  createdAt: momentForm,
+  seenAt: momentForm.description('When it was last used, to some minutes.'),
+  expiresAt: momentForm,
+  isCurrent: Joi.boolean().required().description('Whether it is the one that asks.'),
+}).meta({ named: 'OwnSession' })
+
+const exampleSession = {
+  id: '01936f4f-3e90-7f65-8d33-70819203b4c5',
+  kind: 'console',
+  device: 'Firefox on Windows',
+  address: '203.0.113.7',
+  createdAt: '2026-11-20T09:00:00.000Z',
+  seenAt: '2026-11-20T09:40:00.000Z',
+  expiresAt: '2026-11-20T21:00:00.000Z',
+  isCurrent: true,
+}
+
+/** What a person sees and changes of themselves. */
+export function profileRoutes(options: ProfileOptions): Route[] {
+  const { accounts, changeProfile, endSession, endOtherSessions, clock } = options
+  return [
+    route({
+      ...common,
+      method: 'GET',
+      path: '/profile',
+      summary: 'See your profile',
+      description: 'Who you are in your organization.',
+      responses: { 200: profileResponse },
+      errors: [],
+      handle: ({ signedIn }) => profileOf(signedIn),
+    }),
+    route<unknown, { name: string }>({
+      ...common,
+      method: 'PATCH',
+      path: '/profile',
+      summary: 'Change your profile',
+      description: 'What you are called.',
+      body: {
+        schema: Joi.object({ name: givenName.required() }),
+        limit: smallBody,
+        examples: { name: { summary: 'Another name', value: { name: 'Ada King' } } },
+      },
+      responses: { 200: profileResponse },
+      errors: [],
+      handle: async ({ signedIn, body: { name }, by }) => {
+        await changeProfile.execute({ signedIn, name, by: by() })
+        return profileOf(signedIn)
+      },
+    }),
+    route({
+      ...common,
+      method: 'GET',
+      path: '/sessions',
+      summary: 'List your sessions',
+      description: 'Where you are signed in, the one that was used last first.',
+      responses: { 200: listResponse('Your sessions.', sessionSchema, exampleSession) },
+      errors: [],
+      handle: async ({ signedIn: { user, session } }) => {
+        const sessions = await accounts.sessionsOf(user.id, clock.now())
+        const items = sessions.map((one) => presentSession(one, session.id))
+        return { status: 200, body: { items, nextCursor: null } }
+      },
+    }),
+    route({
+      ...common,
+      method: 'POST',
+      path: '/sessions/end-others',
+      summary: 'Sign out everywhere else',
+      description: 'Ends every session of yours but the one that asks.',
+      responses: { 204: nothing },
+      errors: [],
+      handle: async ({ signedIn, by }) => {
+        await endOtherSessions.execute({ signedIn, by: by() })
+        return noContent
+      },
+    }),
+    route<{ sessionId: string }, undefined>({
+      ...common,
+      method: 'DELETE',
+      path: '/sessions/{sessionId}',
+      summary: 'End one of your sessions',
+      description: 'It is refused from its next request on.',
+      params: Joi.object({ sessionId: idInPath('The session.') }),
+      responses: { 204: nothing },
+      errors: ['NOT_FOUND'],
+      handle: async ({ signedIn, params: { sessionId }, by }) => {
+        await endSession.execute({ signedIn, sessionId, by: by() })
+        return noContent
+      },
+    }),
+  ]
+
+  async function profileOf({ user: { email } }: SignedIn): Promise<Answer> {
+    const user = found(await accounts.userByEmail(email), 'There is no such account any more')
+    const { id, name, role, createdAt } = user
+    return { status: 200, body: { id, email, name, role, createdAt, hasPassword: !hasNoPassword(user) } }
+  }
+}
+
+function presentSession(session: Session, current: string): object {
+  const { id, kind, userAgent, address, createdAt, seenAt, expiresAt } = session
+  const device = deviceWords(userAgent)
+  return { id, kind, device, address, createdAt, seenAt, expiresAt, isCurrent: id === current }
+}

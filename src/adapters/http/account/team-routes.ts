@@ -1,0 +1,221 @@
+import Joi from 'joi'
+import type { Invitation } from '../../../domain/account/invitation.ts'
+import { type Role, roles } from '../../../domain/account/role.ts'
+import type { AccountQueries, Member } from '../../../ports/account/account-queries.ts'
+import type { ChangeRole } from '../../../use-cases/account/team/change-role.ts'
+import type { Invited, InviteMember } from '../../../use-cases/account/team/invite-member.ts'
+import type { RemoveMember } from '../../../use-cases/account/team/remove-member.ts'
+import type { WithdrawInvitation } from '../../../use-cases/account/team/withdraw-invitation.ts'
+import {
+  emailForm,
+  idForm,
+  idInPath,
+  listResponse,
+  momentForm,
+  noContent,
+  nothing,
+  smallBody,
+} from '../forms.ts'
+import { type Answer, adminsOnly, type Route, route } from '../route.ts'
+
+export interface TeamOptions {
+  readonly accounts: AccountQueries
+  readonly inviteMember: InviteMember
+  readonly withdrawInvitation: WithdrawInvitation
+  readonly changeRole: ChangeRole
+  readonly removeMember: RemoveMember
+}
+
+const common = { tag: 'Team', auth: adminsOnly } as const
+const roleForm = Joi.valid(...roles).required()
+
+const presentMember = ({ id, email, name, role, createdAt, seenAt }: Member): object => ({
+  id,
+  email,
+  name,
+  role,
+  createdAt,
+  seenAt,
+})
+
+const memberSchema = Joi.object({
+  id: idForm,
+  email: Joi.string().required(),
+  name: Joi.string().required(),
+  role: roleForm,
+  createdAt: momentForm,
+  seenAt: momentForm
+    .allow(null)
+    .description('When they last used a session that is remembered, to some minutes.'),
+}).meta({ named: 'Member' })
+
+const exampleMember = {
+  id: '01936f4c-1a2b-7c3d-8e4f-5a6b7c8d9e0f',
+  email: 'ada@example.com',
+  name: 'Ada Lovelace',
+  role: 'owner',
+  createdAt: '2026-11-20T09:00:00.000Z',
+  seenAt: '2026-11-20T09:40:00.000Z',
+}
+
+const presentInvitation = ({ id, email, role, invitedBy, createdAt, expiresAt }: Invitation): object => ({
+  id,
+  email,
+  role,
+  invitedBy,
+  createdAt,
+  expiresAt,
+})
+
+const invitationFields = {
+  id: idForm,
+  email: Joi.string().required(),
+  role: roleForm,
+  invitedBy: idForm.allow(null).description('The user who has invited; `null` for the operator.'),
+  createdAt: momentForm,
+  expiresAt: momentForm,
+}
+const invitationSchema = Joi.object(invitationFields).meta({ named: 'Invitation' })
+const invitedSchema = Joi.object({
+  ...invitationFields,
+  url: Joi.string()
+    .allow(null)
+    .required()
+    .description('The link to pass on, where the service sends no mail; `null` where it was mailed.'),
+}).meta({ named: 'SentInvitation' })
+
+const exampleInvitation = {
+  id: '01936f50-4fa1-7076-9e44-8192a3b4c5d6',
+  email: 'grace@example.com',
+  role: 'editor',
+  invitedBy: exampleMember.id,
+  createdAt: '2026-11-20T09:00:00.000Z',
+  expiresAt: '2026-11-27T09:00:00.000Z',
+}
+const sent = {
+  description: 'The invitation.',
+  schema: invitedSchema,
+  example: { ...exampleInvitation, url: null },
+}
+
+const memberInPath = Joi.object({ userId: idInPath('The member.') })
+const invitationInPath = Joi.object({ invitationId: idInPath('The invitation.') })
+
+/** Who is in an organization, and who is asked to join it. */
+export function teamRoutes(options: TeamOptions): Route[] {
+  const { accounts, inviteMember, withdrawInvitation, changeRole, removeMember } = options
+  return [
+    route({
+      tag: 'Team',
+      auth: { kind: 'session' },
+      method: 'GET',
+      path: '/members',
+      summary: 'List the members',
+      description: 'Everybody in the organization, the highest roles first.',
+      responses: { 200: listResponse('The members.', memberSchema, exampleMember) },
+      errors: [],
+      handle: async ({ signedIn: { user } }) =>
+        whole((await accounts.members(user.organizationId)).map(presentMember)),
+    }),
+    route<{ userId: string }, { role: Role }>({
+      ...common,
+      method: 'PATCH',
+      path: '/members/{userId}',
+      summary: 'Change the role of a member',
+      description:
+        'Holds from their next request on. Admins give and take the roles below admin; owners all of them. The last owner stays one (CONFLICT).',
+      params: memberInPath,
+      body: {
+        schema: Joi.object({ role: roleForm }),
+        limit: smallBody,
+        examples: { viewer: { summary: 'Reads from now on', value: { role: 'viewer' } } },
+      },
+      responses: { 204: nothing },
+      errors: ['NOT_FOUND', 'CONFLICT'],
+      handle: async ({ signedIn, params: { userId }, body: { role }, by }) => {
+        await changeRole.execute({ signedIn, userId, role, by: by() })
+        return noContent
+      },
+    }),
+    route<{ userId: string }, undefined>({
+      ...common,
+      method: 'DELETE',
+      path: '/members/{userId}',
+      summary: 'Remove a member',
+      description:
+        'Ends their sessions and removes their account; what they have made stays. Admins remove those below admin, owners everybody but themselves.',
+      params: memberInPath,
+      responses: { 204: nothing },
+      errors: ['NOT_FOUND', 'CONFLICT'],
+      handle: async ({ signedIn, params: { userId }, by }) => {
+        await removeMember.execute({ signedIn, userId, by: by() })
+        return noContent
+      },
+    }),
+    route({
+      ...common,
+      method: 'GET',
+      path: '/invitations',
+      summary: 'List the invitations',
+      description: 'Those that nobody has used yet, the latest first.',
+      responses: { 200: listResponse('The invitations.', invitationSchema, exampleInvitation) },
+      errors: [],
+      handle: async ({ signedIn: { user } }) =>
+        whole((await accounts.invitations(user.organizationId)).map(presentInvitation)),
+    }),
+    route<unknown, { email: string; role: Role }>({
+      ...common,
+      method: 'POST',
+      path: '/invitations',
+      summary: 'Invite somebody',
+      description:
+        'Mails a link with which that address, and no other, joins the organization, once, within 7 days. One that was sent to the address before opens nothing any more. Where the service sends no mail, the answer has the link. Admins invite to the roles below admin, owners to all.',
+      throttle: 'invitation',
+      body: {
+        schema: Joi.object({ email: emailForm, role: roleForm }),
+        limit: smallBody,
+        examples: { editor: { summary: 'An editor', value: { email: 'grace@example.com', role: 'editor' } } },
+      },
+      responses: { 201: sent },
+      errors: ['CONFLICT'],
+      handle: async ({ signedIn, body, by }) =>
+        shown(201, await inviteMember.execute({ ...body, signedIn, by: by() })),
+    }),
+    route<{ invitationId: string }, undefined>({
+      ...common,
+      method: 'POST',
+      path: '/invitations/{invitationId}/resend',
+      summary: 'Send an invitation again',
+      description: 'With another link, for 7 days from now. The link from before opens nothing any more.',
+      throttle: 'invitation',
+      params: invitationInPath,
+      responses: { 200: sent },
+      errors: ['NOT_FOUND'],
+      handle: async ({ signedIn, params: { invitationId }, by }) =>
+        shown(200, await inviteMember.again({ signedIn, invitationId, by: by() })),
+    }),
+    route<{ invitationId: string }, undefined>({
+      ...common,
+      method: 'DELETE',
+      path: '/invitations/{invitationId}',
+      summary: 'Withdraw an invitation',
+      description: 'Its link opens nothing any more.',
+      params: invitationInPath,
+      responses: { 204: nothing },
+      errors: ['NOT_FOUND'],
+      handle: async ({ signedIn, params: { invitationId }, by }) => {
+        await withdrawInvitation.execute({ signedIn, invitationId, by: by() })
+        return noContent
+      },
+    }),
+  ]
+}
+
+function shown(status: number, { invitation, url }: Invited): Answer {
+  return { status, body: { ...presentInvitation(invitation), url } }
+}
+
+/** A list that fits into one answer. */
+function whole(items: readonly object[]): Answer {
+  return { status: 200, body: { items, nextCursor: null } }
+}

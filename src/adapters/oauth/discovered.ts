@@ -1,0 +1,21 @@
+import * as openid from 'openid-client'
+
+interface Registration {
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: string
+}
+
+/** What a provider says of itself. */
+export async function discovered(
+  { issuer, clientId, clientSecret }: Registration,
+  longestSeconds: number,
+): Promise<openid.Configuration> {
+  const authentication = openid.ClientSecretPost(clientSecret)
+  // In the clear only where the operator has named such an issuer, on their own machine.
+  const execute = issuer.startsWith('http:') ? [openid.allowInsecureRequests] : []
+  const options = { timeout: longestSeconds, execute }
+  const found = await openid.discovery(new URL(issuer), clientId, undefined, authentication, options)
+  openid.enableNonRepudiationChecks(found)
+  return found
+}

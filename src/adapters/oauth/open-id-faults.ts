@@ -1,0 +1,39 @@
+import * as openid from 'openid-client'
+import { oneLine } from '../../domain/sender/one-line.ts'
+
+const notItsOwn = new Set([
+  'OAUTH_TIMEOUT',
+  'OAUTH_RESPONSE_IS_NOT_CONFORM',
+  'OAUTH_RESPONSE_IS_NOT_JSON',
+  'OAUTH_PARSE_ERROR',
+])
+
+/** No answer, or one that does not come from the service that was asked. */
+export function isAway(error: unknown): boolean {
+  if (error instanceof openid.ResponseBodyError) return error.status >= 500
+  const code = (error as { code?: string }).code ?? ''
+  return (
+    notItsOwn.has(code) ||
+    (error instanceof Error && error.name === 'ClientError' && code === '') ||
+    error instanceof TypeError
+  )
+}
+
+/** What a provider says of it. */
+export function wordsOf(error: unknown): string {
+  const {
+    error: code,
+    error_description: description,
+    message = '',
+  } = error as {
+    error?: string
+    error_description?: string
+    message?: string
+  }
+  return oneLine([code ?? message, description].filter((one) => one !== undefined).join(': '))
+}
+
+/** Somebody has said no at the provider. */
+export function isDenied(error: openid.AuthorizationResponseError): boolean {
+  return error.error === 'access_denied' || error.error === 'consent_required'
+}

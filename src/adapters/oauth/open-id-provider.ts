@@ -1,0 +1,115 @@
+import * as openid from 'openid-client'
+import type { OpenIdSettings } from '../../domain/account/open-id-settings.ts'
+import { normalizedEmail } from '../../domain/email-address.ts'
+import { oneLine } from '../../domain/sender/one-line.ts'
+import {
+  type Identity,
+  IdentityProvider,
+  IdentityRefused,
+  type SignInRequest,
+} from '../../ports/account/identity-provider.ts'
+import type { PublicUrls } from '../../ports/public-urls.ts'
+import { discovered } from './discovered.ts'
+import { isAway, isDenied, wordsOf } from './open-id-faults.ts'
+
+/** Of each request to the provider. */
+const patienceSeconds = 8
+/** What it says of itself is asked for again after this. */
+const knownForMs = 60 * 60_000
+
+interface Checks {
+  readonly verifier: string
+  readonly nonce: string
+}
+
+/** The authorization code flow with PKCE, state and nonce. */
+export class OpenIdProvider extends IdentityProvider {
+  override readonly name: string | null
+  readonly #settings: OpenIdSettings | null
+  readonly #urls: PublicUrls
+  #known: { readonly configuration: Promise<openid.Configuration>; readonly until: number } | null = null
+
+  constructor(settings: OpenIdSettings | null, urls: PublicUrls) {
+    super()
+    this.#settings = settings
+    this.#urls = urls
+    this.name = settings?.name ?? null
+  }
+
+  override async begin(state: string): Promise<SignInRequest> {
+    const configuration = await this.#configuration()
+    const [verifier, nonce] = [openid.randomPKCECodeVerifier(), openid.randomNonce()]
+    const url = openid.buildAuthorizationUrl(configuration, {
+      redirect_uri: this.#urls.openIdCallback(),
+      scope: 'openid email profile',
+      code_challenge: await openid.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+      state,
+      nonce,
+    })
+    const checks: Checks = { verifier, nonce }
+    return { url: url.href, checks: JSON.stringify(checks) }
+  }
+
+  override async identity(search: string, state: string, kept: string): Promise<Identity> {
+    const { verifier, nonce } = JSON.parse(kept) as Checks
+    const configuration = await this.#configuration()
+    try {
+      const url = new URL(`${this.#urls.openIdCallback()}${search}`)
+      const tokens = await openid.authorizationCodeGrant(configuration, url, {
+        pkceCodeVerifier: verifier,
+        expectedState: state,
+        expectedNonce: nonce,
+        idTokenExpected: true,
+      })
+      const claims = tokens.claims()
+      if (claims === undefined) throw new IdentityRefused('refused', 'no ID token')
+      const told = await this.#told(configuration, tokens.access_token, claims)
+      const { name } = told
+      return {
+        issuer: claims.iss,
+        subject: claims.sub,
+        verifiedEmail: verifiedEmailIn(told),
+        name: typeof name === 'string' && name.trim() !== '' ? oneLine(name) : null,
+      }
+    } catch (error) {
+      throw refusalOf(error)
+    }
+  }
+
+  /** Many providers say the address at their userinfo endpoint only. */
+  async #told(
+    configuration: openid.Configuration,
+    accessToken: string,
+    claims: openid.IDToken,
+  ): Promise<Readonly<Record<string, unknown>>> {
+    const isComplete = claims['email'] !== undefined && claims['email_verified'] !== undefined
+    if (isComplete || configuration.serverMetadata().userinfo_endpoint === undefined) return claims
+    return { ...claims, ...(await openid.fetchUserInfo(configuration, accessToken, claims.sub)) }
+  }
+
+  async #configuration(): Promise<openid.Configuration> {
+    if (this.#settings === null) throw new Error('No provider of OpenID Connect is configured')
+    if (this.#known !== null && this.#known.until > Date.now()) return this.#known.configuration
+    const configuration = discovered(this.#settings, patienceSeconds)
+    this.#known = { configuration, until: Date.now() + knownForMs }
+    try {
+      return await configuration
+    } catch (error) {
+      this.#known = null
+      throw new IdentityRefused('away', wordsOf(error))
+    }
+  }
+}
+
+function verifiedEmailIn(told: Readonly<Record<string, unknown>>): string | null {
+  const { email, email_verified: isVerified } = told
+  return typeof email === 'string' && isVerified === true ? normalizedEmail(email) : null
+}
+
+function refusalOf(error: unknown): IdentityRefused {
+  if (error instanceof IdentityRefused) return error
+  if (error instanceof openid.AuthorizationResponseError)
+    return new IdentityRefused(isDenied(error) ? 'denied' : 'refused', wordsOf(error))
+  return new IdentityRefused(isAway(error) ? 'away' : 'refused', wordsOf(error))
+}

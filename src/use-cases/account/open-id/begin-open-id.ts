@@ -1,0 +1,46 @@
+import { openIdStateEnd } from '../../../domain/account/open-id-state.ts'
+import { DomainError } from '../../../domain/errors.ts'
+import { type IdentityProvider, IdentityRefused } from '../../../ports/account/identity-provider.ts'
+import type { Secrets } from '../../../ports/account/secrets.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import type { Sealing } from '../../../ports/sealing.ts'
+import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
+
+/** Where somebody is sent who wants to sign in by OpenID Connect, and the state that they come back with. */
+export class BeginOpenId {
+  readonly #unitOfWork: UnitOfWork
+  readonly #provider: IdentityProvider
+  readonly #secrets: Secrets
+  readonly #sealing: Sealing
+  readonly #clock: Clock
+
+  constructor(
+    unitOfWork: UnitOfWork,
+    provider: IdentityProvider,
+    secrets: Secrets,
+    sealing: Sealing,
+    clock: Clock,
+  ) {
+    this.#unitOfWork = unitOfWork
+    this.#provider = provider
+    this.#secrets = secrets
+    this.#sealing = sealing
+    this.#clock = clock
+  }
+
+  async execute(): Promise<{ readonly url: string; readonly state: string }> {
+    if (this.#provider.name === null)
+      throw new DomainError('NOT_FOUND', { message: 'Sign-in with OpenID Connect is not set up here' })
+    const { secret: state, digest } = this.#secrets.connectState()
+    const { url, checks } = await this.#provider.begin(state).catch((error: unknown) => {
+      if (!(error instanceof IdentityRefused)) throw error
+      const message = `The provider cannot be reached just now: ${error.message}`
+      throw new DomainError('OVERLOADED', { message })
+    })
+    const sealed = this.#sealing.seal(checks, { kind: 'connect state', id: digest })
+    const createdAt = this.#clock.now()
+    const kept = { digest, checks: sealed, createdAt, expiresAt: openIdStateEnd(createdAt) }
+    await this.#unitOfWork.run((tx) => tx.openId.addState(kept))
+    return { url, state }
+  }
+}

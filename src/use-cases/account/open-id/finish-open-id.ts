@@ -1,0 +1,175 @@
+import { type Actor, asPerson } from '../../../domain/account/audit/actor.ts'
+import { RefusedAttempt } from '../../../domain/account/audit/refused-attempt.ts'
+import { accountSubject } from '../../../domain/account/audit/subject.ts'
+import { newSession, type Session, type SignInClient } from '../../../domain/account/session.ts'
+import { assertMayCreate } from '../../../domain/account/sign-up-mode.ts'
+import { noPassword, type User } from '../../../domain/account/user.ts'
+import type { AccountQueries } from '../../../ports/account/account-queries.ts'
+import {
+  type Identity,
+  type IdentityFault,
+  type IdentityProvider,
+  IdentityRefused,
+} from '../../../ports/account/identity-provider.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import type { Ids } from '../../../ports/ids.ts'
+import type { Sealing } from '../../../ports/sealing.ts'
+import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
+import { placeIn } from '../place-in.ts'
+import type { SignUpOptions } from '../sign-up.ts'
+
+export interface FinishOpenIdCommand {
+  /** What came back with the answer, and its digest; null for what is not of the browser that began. */
+  readonly state: string
+  readonly digest: string | null
+  /** The whole query, which the provider's answer is in. */
+  readonly search: string
+  readonly client: SignInClient
+  readonly by: Actor
+}
+
+/** `unconfirmed`: there is an account of the address, of which nobody has shown that it is theirs. */
+export type OpenIdFault = IdentityFault | 'unknown' | 'noAddress' | 'unconfirmed'
+
+/** Somebody came back and is not signed in. */
+export class OpenIdRefused extends RefusedAttempt {
+  readonly fault: OpenIdFault
+  /** What the provider says of it. */
+  readonly words: string | null
+
+  constructor(fault: OpenIdFault, email: string | null = null, words: string | null = null) {
+    const subject =
+      email === null ? ({ kind: 'account', id: null, name: null } as const) : accountSubject(email)
+    super(
+      'INVALID_CREDENTIALS',
+      {},
+      { action: 'signIn.failed', organizationId: null, subject, after: { way: 'openId' } },
+    )
+    this.fault = fault
+    this.words = words
+  }
+}
+
+/** Signs somebody in whom the provider names: by who they are there, or, the first time, by the address that it vouches for. */
+export class FinishOpenId {
+  readonly #unitOfWork: UnitOfWork
+  readonly #accounts: AccountQueries
+  readonly #provider: IdentityProvider
+  readonly #sealing: Sealing
+  readonly #clock: Clock
+  readonly #ids: Ids
+  readonly #options: SignUpOptions
+
+  constructor(
+    unitOfWork: UnitOfWork,
+    accounts: AccountQueries,
+    provider: IdentityProvider,
+    sealing: Sealing,
+    clock: Clock,
+    ids: Ids,
+    options: SignUpOptions,
+  ) {
+    this.#unitOfWork = unitOfWork
+    this.#accounts = accounts
+    this.#provider = provider
+    this.#sealing = sealing
+    this.#clock = clock
+    this.#ids = ids
+    this.#options = options
+  }
+
+  async execute({ state, digest, search, client, by }: FinishOpenIdCommand): Promise<Session> {
+    const identity = await this.#identity(state, digest, search)
+    const { verifiedEmail } = identity
+    const known = verifiedEmail === null ? null : await this.#accounts.userByEmail(verifiedEmail)
+    return this.#unitOfWork.run(async (tx) => {
+      const user =
+        (await this.#linked(tx, identity)) ??
+        (known === null
+          ? await this.#joined(tx, identity, by)
+          : await this.#newlyLinked(tx, known, identity, by))
+      const session = newSession(this.#ids.next(), user.id, this.#clock.now(), client)
+      await tx.sessions.start(session)
+      await tx.audit.add({
+        action: 'signIn.succeeded',
+        organizationId: user.organizationId,
+        by: asPerson(by, user),
+        subject: accountSubject(user.email, user),
+        after: { way: 'openId' },
+      })
+      return session
+    })
+  }
+
+  /** The state is used up in a commit of its own, before anything is asked of the provider. */
+  async #identity(state: string, digest: string | null, search: string): Promise<Identity> {
+    if (digest === null) throw new OpenIdRefused('unknown')
+    const kept = await this.#unitOfWork.run((tx) => tx.openId.takeState(digest, this.#clock.now()))
+    const checks = kept && this.#sealing.open(kept.checks, { kind: 'connect state', id: digest })
+    if (checks === null) throw new OpenIdRefused('unknown')
+    return this.#provider.identity(search, state, checks).catch((error: unknown) => {
+      if (!(error instanceof IdentityRefused)) throw error
+      throw new OpenIdRefused(error.fault, null, error.message)
+    })
+  }
+
+  async #linked(tx: Transaction, identity: Identity): Promise<User | null> {
+    const userId = await tx.openId.userOf(identity)
+    return userId === null ? null : tx.users.lock(userId)
+  }
+
+  /**
+   * Whoever the provider vouches for takes the account of that address over, as whoever reads its mail does by a reset of
+   * the password: what a stranger may have left who signed up with it opens nothing any more. Where the address is yet to
+   * be confirmed, API keys may have been left too; that is for the mailed link, which ends them.
+   */
+  async #newlyLinked(tx: Transaction, known: User, identity: Identity, by: Actor): Promise<User> {
+    const user = await tx.users.lock(known.id)
+    if (user === null) throw new OpenIdRefused('refused', known.email)
+    const { organizationId, email } = user
+    const confirmation = await tx.confirmations.lock(organizationId)
+    if (confirmation?.userId === user.id && confirmation.confirmedAt === null)
+      throw new OpenIdRefused('unconfirmed', email)
+    const at = this.#clock.now()
+    await tx.openId.link(identity, user.id, at)
+    await tx.users.save({ ...user, passwordHash: noPassword })
+    await tx.sessions.endAll(user.id, 'password_reset', at)
+    await tx.passwordResets.endAll(user.id, at)
+    await tx.audit.add({
+      action: 'account.linked',
+      organizationId,
+      by: asPerson(by, user),
+      subject: accountSubject(email, user),
+      after: { way: 'openId' },
+    })
+    return user
+  }
+
+  /** Somebody new: into the organization that has invited the address, or one of their own where the mode allows it. */
+  async #joined(tx: Transaction, identity: Identity, by: Actor): Promise<User> {
+    const { verifiedEmail: email } = identity
+    if (email === null) throw new OpenIdRefused('noAddress')
+    const createdAt = this.#clock.now()
+    const invitation = await tx.accountLinks.takeInvitationOf(email, createdAt)
+    const creates = invitation === null || invitation.organizationId === null
+    const { planId, mode, confirms } = this.#options
+    if (creates) assertMayCreate(mode, invitation !== null)
+    const name = identity.name ?? email.slice(0, email.lastIndexOf('@'))
+    const place = await placeIn(tx, invitation, {
+      name: `Organization of ${name}`.slice(0, 200),
+      planId,
+      newId: () => this.#ids.next(),
+      at: createdAt,
+    })
+    const user: User = { ...place.of, id: this.#ids.next(), email, name, passwordHash: noPassword, createdAt }
+    await tx.users.add(user)
+    await tx.openId.link(identity, user.id, createdAt)
+    await tx.audit.add({ ...place.told(user), by: asPerson(by, user) })
+    // The address is confirmed by the provider; the bounds of the first day hold all the same.
+    if (creates && confirms && invitation === null) {
+      const { organizationId, id: userId } = user
+      await tx.confirmations.add({ organizationId, userId, confirmedAt: createdAt, messages: 0 })
+    }
+    return user
+  }
+}

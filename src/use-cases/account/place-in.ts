@@ -1,0 +1,55 @@
+import type { AccountLink } from '../../domain/account/account-link.ts'
+import type { AuditEvent } from '../../domain/account/audit/audit-entry.ts'
+import { accountSubject } from '../../domain/account/audit/subject.ts'
+import type { User } from '../../domain/account/user.ts'
+import { DomainError } from '../../domain/errors.ts'
+import type { Transaction } from '../../ports/unit-of-work.ts'
+
+interface NewOrganization {
+  readonly name: string | undefined
+  readonly planId: string
+  readonly newId: () => string
+  readonly at: Date
+}
+
+type Told = Pick<AuditEvent, 'action' | 'organizationId' | 'subject' | 'after'>
+
+/** Where a new person belongs, and what is told of it. */
+interface Place {
+  readonly of: Pick<User, 'organizationId' | 'role'>
+  told(user: Pick<User, 'id' | 'email'>): Told
+}
+
+/** The place in the organization that invites, or an owner's in a new one. */
+export async function placeIn(
+  tx: Transaction,
+  invitation: AccountLink | null,
+  { name, planId, newId, at }: NewOrganization,
+): Promise<Place> {
+  const invitedTo = invitation?.organizationId ?? null
+  if (invitedTo !== null) {
+    // A link of the former version names no role.
+    const of = { organizationId: invitedTo, role: invitation?.role ?? 'editor' } as const
+    const told = (user: Pick<User, 'id' | 'email'>): Told => ({
+      action: 'member.joined',
+      organizationId: invitedTo,
+      subject: accountSubject(user.email, user),
+      after: { role: of.role },
+    })
+    return { of, told }
+  }
+  if (name === undefined) {
+    const message = 'An organization needs a name'
+    const errors = [{ pointer: '/organizationName', code: 'REQUIRED', message }]
+    throw new DomainError('VALIDATION_FAILED', { message, errors })
+  }
+  const id = newId()
+  await tx.organizations.add({ id, name, planId, keepsBodies: false, timeZone: 'UTC', createdAt: at })
+  const told = ({ email }: Pick<User, 'email'>): Told => ({
+    action: 'account.created',
+    organizationId: id,
+    subject: { kind: 'organization', id, name },
+    after: { email, planId },
+  })
+  return { of: { organizationId: id, role: 'owner' }, told }
+}

@@ -1,0 +1,26 @@
+import { inWords, isAtLeast, type Role } from '../../../domain/account/role.ts'
+import type { SignedIn } from '../../../domain/account/session.ts'
+import { DomainError } from '../../../domain/errors.ts'
+import type { AccountQueries } from '../../../ports/account/account-queries.ts'
+
+/** As many as somebody asks in turn. */
+const mostNamed = 3
+
+/** Refuses whoever's role is not enough, and says which one is and who has it. */
+export class AdmitRole {
+  readonly #accounts: AccountQueries
+
+  constructor(accounts: AccountQueries) {
+    this.#accounts = accounts
+  }
+
+  async execute({ user }: SignedIn, least: Role): Promise<void> {
+    if (isAtLeast(user.role, least)) return
+    const members = await this.#accounts.members(user.organizationId)
+    const able = members.filter(({ role }) => isAtLeast(role, least)).slice(0, mostNamed)
+    const named = able.map(({ name, email, role }) => `${name} (${email}), ${inWords(role)}`).join('; or ')
+    const ask = named === '' ? '' : ` Ask ${named}.`
+    const message = `This takes ${inWords(least)} of the organization; you are ${inWords(user.role)}.${ask}`
+    throw new DomainError('FORBIDDEN', { message })
+  }
+}

@@ -1,0 +1,168 @@
+import { newAccountLink } from '../../../domain/account/account-link.ts'
+import type { Actor } from '../../../domain/account/audit/actor.ts'
+import { accountSubject } from '../../../domain/account/audit/subject.ts'
+import type { KeptInvitation } from '../../../domain/account/invitation.ts'
+import type { Organization } from '../../../domain/account/organization.ts'
+import type { Role } from '../../../domain/account/role.ts'
+import type { SignedIn } from '../../../domain/account/session.ts'
+import { emailOf } from '../../../domain/email-address.ts'
+import { DomainError } from '../../../domain/errors.ts'
+import type { AccountQueries } from '../../../ports/account/account-queries.ts'
+import type { Mailer } from '../../../ports/account/mailer.ts'
+import type { Secrets } from '../../../ports/account/secrets.ts'
+import type { Throttle } from '../../../ports/account/throttle.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import type { Ids } from '../../../ports/ids.ts'
+import type { PublicUrls } from '../../../ports/public-urls.ts'
+import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
+import { invitationMail } from './invitation-mail.ts'
+import { assertMayManage } from './locked-member.ts'
+
+export interface InviteMemberCommand {
+  readonly signedIn: SignedIn
+  readonly email: string
+  readonly role: Role
+  readonly by: Actor
+}
+
+export interface ResendInvitationCommand {
+  readonly signedIn: SignedIn
+  readonly invitationId: string
+  readonly by: Actor
+}
+
+/** An invitation that is under way. */
+export interface Invited {
+  readonly invitation: KeptInvitation
+  /** For the inviter to pass on, where the service sends no mail; else the mailbox proves whose address it is. */
+  readonly url: string | null
+}
+
+/** Invites an address into the organization, by mail where there is a server for it. */
+export class InviteMember {
+  readonly #accounts: AccountQueries
+  readonly #unitOfWork: UnitOfWork
+  readonly #secrets: Secrets
+  readonly #mailer: Mailer
+  readonly #urls: PublicUrls
+  readonly #throttle: Throttle
+  readonly #clock: Clock
+  readonly #ids: Ids
+
+  constructor(
+    accounts: AccountQueries,
+    unitOfWork: UnitOfWork,
+    secrets: Secrets,
+    mailer: Mailer,
+    urls: PublicUrls,
+    throttle: Throttle,
+    clock: Clock,
+    ids: Ids,
+  ) {
+    this.#accounts = accounts
+    this.#unitOfWork = unitOfWork
+    this.#secrets = secrets
+    this.#mailer = mailer
+    this.#urls = urls
+    this.#throttle = throttle
+    this.#clock = clock
+    this.#ids = ids
+  }
+
+  async execute({ signedIn: { user }, email: typed, role, by }: InviteMemberCommand): Promise<Invited> {
+    const email = emailOf(typed)
+    await this.#throttle.attemptOn('invitation', { account: user.id, address: by.address })
+    const { secret, digest } = this.#secrets.linkToken('invitation')
+    const kept = await this.#unitOfWork.run(async (tx) => {
+      const organization = await this.#invitingFrom(tx, user, role)
+      await this.#assertNoAccount(email, user.organizationId)
+      const invitation = this.#newInvitation(organization.id, email, role, user.id, digest)
+      await tx.accountLinks.invite(invitation)
+      await this.#told(tx, 'member.invited', invitation, by)
+      return { invitation, organization }
+    })
+    return this.#handedOver(kept.invitation, kept.organization, user.name, secret)
+  }
+
+  /** With another secret: the link from before opens nothing any more. */
+  async again({ signedIn: { user }, invitationId, by }: ResendInvitationCommand): Promise<Invited> {
+    await this.#throttle.attemptOn('invitation', { account: user.id, address: by.address })
+    const { secret, digest } = this.#secrets.linkToken('invitation')
+    const kept = await this.#unitOfWork.run(async (tx) => {
+      const before = await tx.accountLinks.lockInvitation(user.organizationId, invitationId)
+      if (before === null) throw noSuchInvitation()
+      const organization = await this.#invitingFrom(tx, user, before.role)
+      const { email, role } = before
+      const invitation = { ...this.#newInvitation(organization.id, email, role, user.id, digest) }
+      await tx.accountLinks.withdraw(before.id)
+      await tx.accountLinks.invite({ ...invitation, id: before.id })
+      await this.#told(tx, 'invitation.resent', invitation, by)
+      return { invitation: { ...invitation, id: before.id }, organization }
+    })
+    return this.#handedOver(kept.invitation, kept.organization, user.name, secret)
+  }
+
+  async #invitingFrom(tx: Transaction, user: SignedIn['user'], role: Role): Promise<Organization> {
+    const { organizationId } = user
+    const organization = await tx.organizations.lock(organizationId)
+    const actor = await tx.users.lock(user.id)
+    if (organization === null || actor === null) throw new DomainError('UNAUTHENTICATED')
+    assertMayManage(actor, role)
+    const confirmation = await tx.confirmations.lock(organizationId)
+    if (confirmation !== null && confirmation.confirmedAt === null)
+      throw new DomainError('FORBIDDEN', {
+        message: 'Nobody is invited before the e-mail address of the owner is confirmed',
+      })
+    return organization
+  }
+
+  async #assertNoAccount(email: string, organizationId: string): Promise<void> {
+    const known = await this.#accounts.userByEmail(email)
+    if (known === null) return
+    const message =
+      known.organizationId === organizationId
+        ? 'This person is in the organization already'
+        : 'This e-mail address has an account already, in another organization'
+    throw new DomainError('CONFLICT', { message })
+  }
+
+  #newInvitation(
+    organizationId: string,
+    email: string,
+    role: Role,
+    invitedBy: string,
+    digest: string,
+  ): KeptInvitation {
+    const { createdAt, expiresAt } = newAccountLink({ digest, purpose: 'invitation' }, this.#clock.now())
+    return { id: this.#ids.next(), organizationId, email, role, invitedBy, digest, createdAt, expiresAt }
+  }
+
+  async #told(
+    tx: Transaction,
+    action: 'member.invited' | 'invitation.resent',
+    { organizationId, email, role, expiresAt }: KeptInvitation,
+    by: Actor,
+  ): Promise<void> {
+    const after = { role, expiresAt: expiresAt.toISOString() }
+    await tx.audit.add({ action, organizationId, by, subject: accountSubject(email), after })
+  }
+
+  #handedOver(
+    invitation: KeptInvitation,
+    { name: organization }: Organization,
+    by: string,
+    secret: string,
+  ): Invited {
+    const url = this.#urls.join(secret)
+    if (!this.#mailer.delivers) return { invitation, url }
+    const { email: to, role } = invitation
+    this.#mailer.post(invitationMail({ to, by, organization, role, url }))
+    return { invitation, url: null }
+  }
+}
+
+export function noSuchInvitation(): DomainError {
+  return new DomainError('NOT_FOUND', {
+    message: 'There is no such invitation; it may have been used or withdrawn',
+  })
+}

@@ -1,0 +1,39 @@
+import { inWords, mayManage, type Role } from '../../../domain/account/role.ts'
+import type { SignedIn } from '../../../domain/account/session.ts'
+import type { User } from '../../../domain/account/user.ts'
+import { DomainError } from '../../../domain/errors.ts'
+import type { Transaction } from '../../../ports/unit-of-work.ts'
+
+/**
+ * Somebody of the organization, while nobody else changes who is in it: the organization is locked, so that of two who
+ * take the last two owners away, one finds that theirs is the last.
+ */
+export async function lockedMember(
+  tx: Transaction,
+  { user }: SignedIn,
+  userId: string,
+): Promise<{ readonly member: User; readonly actor: User }> {
+  const { organizationId } = user
+  await tx.organizations.lock(organizationId)
+  const member = await tx.users.lock(userId)
+  // As it is now, and not when the request was let in.
+  const actor = userId === user.id ? member : await tx.users.lock(user.id)
+  if (member === null || member.organizationId !== organizationId)
+    throw new DomainError('NOT_FOUND', { message: 'There is nobody of that id in the organization' })
+  if (actor === null) throw new DomainError('UNAUTHENTICATED')
+  return { member, actor }
+}
+
+export function assertMayManage(actor: Pick<User, 'role'>, ...touched: readonly Role[]): void {
+  const refused = touched.find((role) => !mayManage(actor.role, role))
+  if (refused === undefined) return
+  const message = `Only an owner decides who is ${inWords(refused)}; you are ${inWords(actor.role)}`
+  throw new DomainError('FORBIDDEN', { message })
+}
+
+export async function assertNotLastOwner(tx: Transaction, { organizationId, role }: User): Promise<void> {
+  if (role !== 'owner' || (await tx.users.owners(organizationId)) > 1) return
+  const message =
+    'This is the last owner, and an organization is never without one. Make somebody else an owner first'
+  throw new DomainError('CONFLICT', { message })
+}

@@ -1,0 +1,46 @@
+import type { Actor } from '../../../domain/account/audit/actor.ts'
+import { accountSubject } from '../../../domain/account/audit/subject.ts'
+import type { SignedIn } from '../../../domain/account/session.ts'
+import { DomainError } from '../../../domain/errors.ts'
+import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
+import { assertMayManage, assertNotLastOwner, lockedMember } from './locked-member.ts'
+
+export interface RemoveMemberCommand {
+  readonly signedIn: SignedIn
+  readonly userId: string
+  readonly by: Actor
+}
+
+/** Takes somebody out of the organization, with their sessions and links. What they have made stays. */
+export class RemoveMember {
+  readonly #unitOfWork: UnitOfWork
+
+  constructor(unitOfWork: UnitOfWork) {
+    this.#unitOfWork = unitOfWork
+  }
+
+  async execute({ signedIn, userId, by }: RemoveMemberCommand): Promise<void> {
+    await this.#unitOfWork.run(async (tx) => {
+      const { member, actor } = await lockedMember(tx, signedIn, userId)
+      if (member.id === actor.id)
+        throw new DomainError('CONFLICT', {
+          message: 'Nobody removes themselves; ask another owner or admin',
+        })
+      assertMayManage(actor, member.role)
+      await assertNotLastOwner(tx, member)
+      // An address that is yet to be confirmed is that of whoever has removed them from now on.
+      const confirmation = await tx.confirmations.lock(member.organizationId)
+      if (confirmation?.userId === member.id)
+        await tx.confirmations.save({ ...confirmation, userId: actor.id })
+      await tx.users.remove(member.id)
+      const { id, name, email, role, organizationId } = member
+      await tx.audit.add({
+        action: 'member.removed',
+        organizationId,
+        by,
+        subject: accountSubject(email, { id }),
+        before: { name, email, role },
+      })
+    })
+  }
+}

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { Console, expectAccessible, expectNoSidewaysScroll } from './console.ts'
+
+let console: Console
+
+beforeAll(async () => {
+  console = await Console.open()
+})
+afterAll(async () => {
+  await console.close()
+})
+
+const password = 'correct horse battery staple'
+
+describe('a team', () => {
+  it('is invited by a link, and joined', async () => {
+    const page = await console.visitDemo('/team')
+    await page.getByRole('button', { name: 'Invite', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('E-mail address').fill('grace@example.com')
+    await dialog.getByRole('radio', { name: 'Viewer' }).check()
+    await dialog.getByRole('button', { name: 'Invite' }).click()
+    const link = await dialog.getByRole('textbox', { name: 'Link' }).inputValue()
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('list', { name: 'Invitations' }).getByText('grace@example.com').waitFor()
+    await expectAccessible(page)
+
+    const guest = await console.visit(new URL(link).pathname + new URL(link).hash)
+    await guest.getByLabel('Your name').fill('Grace Hopper')
+    await guest.getByLabel('E-mail').fill('grace@example.com')
+    await guest.getByRole('textbox', { name: 'Password' }).fill(password)
+    await guest.getByRole('button', { name: 'Join' }).click()
+    await guest.getByText('You are a viewer').waitFor()
+    await guest.context().close()
+  })
+
+  it('is given other roles, and what was done is in the audit log', async () => {
+    const page = await console.visitDemo('/team')
+    const role = page.getByRole('combobox', { name: 'Role of Grace Hopper' })
+    const select = role.or(page.getByRole('textbox', { name: 'Role of Grace Hopper' }))
+    await select.first().click()
+    await page.getByRole('option', { name: 'Admin' }).click()
+    await page.getByText('Grace Hopper is admin now').waitFor()
+    await expectAccessible(page)
+
+    await page.goto('/audit')
+    await page.getByText('Role changed').waitFor()
+    await page.getByLabel('Who').fill('grace@example.com')
+    await page.getByRole('button', { name: 'Find' }).click()
+    await page.getByText('Joined').waitFor()
+    expect(await page.getByText('Role changed').count()).toBe(0)
+    await expectAccessible(page)
+  })
+
+  it('is managed by nobody below admin, who is told who does', async () => {
+    const page = await console.visit('/join')
+    const headers = { 'X-Spindle-Console': '1' }
+    const json = { email: 'grace@example.com', password }
+    await page.request.post('/api/v1/auth/login', { data: json, headers })
+    await page.goto('/team')
+    await page.getByRole('button', { name: 'Remove Demo' }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Invite', exact: true }).waitFor()
+  })
+})
+
+describe('an account', () => {
+  it('shows where one is signed in, and ends what is elsewhere', async () => {
+    const page = await console.visitDemo('/account')
+    const other = await console.visitDemo('/account')
+    await other.getByRole('list', { name: 'Sessions' }).waitFor()
+    await page.reload()
+    await page.getByText('This one').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
+    await page.getByText('You are signed in here alone').waitFor()
+    await other.evaluate(`dispatchEvent(new Event('focus'))`)
+    await other.getByText('Your session was ended').waitFor()
+    await page.getByLabel('Name').fill('Demo Person')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Your name is changed').waitFor()
+    await page.getByRole('button', { name: /Demo Person/ }).waitFor()
+  })
+})
+
+describe('the pages of a team', () => {
+  it.each([
+    ['light', 375],
+    ['dark', 1280],
+  ] as const)('are accessible and fit: %s, %i wide', async (colorScheme, width) => {
+    const page = await console.visitDemo('/', { colorScheme, viewport: { width, height: 800 } })
+    for (const path of ['team', 'audit', 'account', 'organization']) {
+      await page.goto(`/${path}`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.waitForLoadState('networkidle')
+      await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
+      const shots = process.env['SCREENSHOTS']
+      if (shots !== undefined) await page.screenshot({ path: `${shots}/${path}-${colorScheme}-${width}.png` })
+    }
+  })
+})
+
+it('asks nothing of another host and breaks no rule of its policy', () => {
+  expect(console.faults).toEqual([])
+})

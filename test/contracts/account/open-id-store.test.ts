@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { openIdStateEnd } from '../../../src/domain/account/open-id-state.ts'
+import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+describe.each(adapters)('OpenIdStore on %s', (name) => {
+  let world: World
+
+  beforeAll(async () => {
+    world = await createWorld(name)
+  })
+  afterAll(() => world.close())
+
+  const run: UnitOfWork['run'] = (work) => world.container.get(UnitOfWork).run(work)
+  const added = async (digest: string) => {
+    const createdAt = world.clock.now()
+    const state = { digest, checks: 'sealed', createdAt, expiresAt: openIdStateEnd(createdAt) }
+    await run((tx) => tx.openId.addState(state))
+    return state
+  }
+  const take = (digest: string, at = world.clock.now()) => run((tx) => tx.openId.takeState(digest, at))
+
+  it('answers a state as it was added, once, also to eight who ask at once', async () => {
+    const state = await added('once')
+    const taken = await Promise.all(Array.from({ length: 8 }, () => take('once')))
+    expect(taken.filter((one) => one !== null)).toEqual([state])
+  })
+
+  it('answers null for a state that is too old, and for one that never was', async () => {
+    const { expiresAt } = await added('old')
+    expect([await take('old', expiresAt), await take('none')]).toEqual([null, null])
+  })
+
+  it('links an identity to one account, which its removal unlinks', async () => {
+    const { userId = '' } = world.demo
+    const identity = { issuer: 'https://sso.example.com', subject: 'ada' }
+    const at = world.clock.now()
+    expect(await run((tx) => tx.openId.userOf(identity))).toBeNull()
+    await run((tx) => tx.openId.link(identity, userId ?? '', at))
+    expect(await run((tx) => tx.openId.userOf(identity))).toBe(userId)
+    await expect(run((tx) => tx.openId.link(identity, userId ?? '', at))).rejects.toMatchObject({
+      code: 'CONFLICT',
+    })
+    await run((tx) => tx.users.remove(userId ?? ''))
+    expect(await run((tx) => tx.openId.userOf(identity))).toBeNull()
+  })
+})

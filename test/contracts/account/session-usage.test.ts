@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { newSession } from '../../../src/domain/account/session.ts'
+import { AccountQueries } from '../../../src/ports/account/account-queries.ts'
+import { SessionUsage } from '../../../src/ports/account/session-usage.ts'
+import { Ids } from '../../../src/ports/ids.ts'
+import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+describe.each(adapters)('SessionUsage on %s', (name) => {
+  let world: World
+  let id: string
+
+  beforeAll(async () => {
+    world = await createWorld(name)
+    id = world.container.get(Ids).next()
+    const session = newSession(id, world.demo.userId ?? '', world.clock.now())
+    await world.container.get(UnitOfWork).run((tx) => tx.sessions.start(session))
+  })
+  afterAll(() => world.close())
+
+  const seenAt = async () => (await world.container.get(AccountQueries).signedIn(id))?.session.seenAt
+  const later = (minutes: number) => new Date(world.clock.now().getTime() + minutes * 60_000)
+
+  it('remembers the latest use, to the minute, and minds no unknown session', async () => {
+    expect(await seenAt()).toEqual(world.clock.now())
+    const usage = world.container.get(SessionUsage)
+    usage.note(id, later(7))
+    usage.note(id, later(6))
+    usage.note(world.container.get(Ids).next(), later(6))
+    await world.settle()
+    const seen = (await seenAt())?.getTime() ?? 0
+    expect(Math.abs(seen - later(7).getTime())).toBeLessThan(60_000)
+  })
+})

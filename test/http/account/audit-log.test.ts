@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { type Api, createApi } from '../../support/api.ts'
+import { addMember, type Person, signUp } from '../../support/person.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+describe.each(adapters)('the audit log on %s', (adapter) => {
+  let world: World
+  let api: Api
+  let owner: Person
+  let admin: Person
+
+  beforeAll(async () => {
+    world = await createWorld(adapter)
+    api = await createApi(world)
+    owner = await signUp(api)
+    admin = await addMember(api, world.container, owner.organizationId, 'admin')
+    await owner.do('PATCH', '/organization', { name: 'Difference Engines', timeZone: 'Europe/Vienna' })
+    await admin.do('POST', '/api-keys', { name: 'CRM', scopes: ['ingest'] })
+  })
+  afterAll(async () => {
+    await api.close()
+    await world.close()
+  })
+
+  const actions = async (query: string): Promise<string[]> =>
+    (await admin.do('GET', `/audit?${query}`)).items.map(({ action }: { action: string }) => action)
+
+  it('tells an admin who did what, before and after, the latest first', async () => {
+    const { items } = await admin.do('GET', '/audit')
+    expect(items[0]).toMatchObject({
+      action: 'apiKey.created',
+      actor: { kind: 'person', email: admin.email },
+    })
+    const changed = items.find(({ action }: { action: string }) => action === 'organization.changed')
+    expect(changed).toMatchObject({
+      actor: { kind: 'person', email: owner.email },
+      subject: { kind: 'organization', id: owner.organizationId },
+      before: { name: 'Analytical Engines', timeZone: 'UTC' },
+      after: { name: 'Difference Engines', timeZone: 'Europe/Vienna' },
+    })
+  })
+
+  it('is filtered by who, what, to which thing, and when', async () => {
+    expect(await actions(`actor=${encodeURIComponent(admin.email)}&action=apiKey`)).toEqual([
+      'apiKey.created',
+    ])
+    expect(await actions('actor=operator')).toEqual(['member.created'])
+    expect(await actions('subject=CRM')).toEqual(['apiKey.created'])
+    expect(await actions('subject=organization')).toEqual(['organization.changed', 'account.created'])
+    const now = encodeURIComponent(new Date(world.clock.now().getTime() + 1).toISOString())
+    expect(await actions(`from=${now}`)).toEqual([])
+    expect(await actions(`to=${now}&action=organization.`)).toEqual(['organization.changed'])
+  })
+
+  it('is read in pages', async () => {
+    const first = await admin.do('GET', '/audit?limit=1')
+    const second = await admin.do('GET', `/audit?limit=1&cursor=${first.nextCursor}`)
+    expect(first.items[0].id > second.items[0].id).toBe(true)
+  })
+
+  it('shows nothing of another organization, and nothing to an editor', async () => {
+    const stranger = await signUp(api)
+    const { items } = await stranger.do('GET', '/audit')
+    expect(items.map(({ action }: { action: string }) => action)).toEqual(['account.created'])
+    const editor = await addMember(api, world.container, owner.organizationId)
+    expect((await editor.ask('GET', '/audit')).status).toBe(403)
+  })
+})

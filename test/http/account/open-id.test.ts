@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { OpenIdProvider } from '../../../src/adapters/oauth/open-id-provider.ts'
+import { provideMade, provideValue } from '../../../src/composition/provide.ts'
+import { operator } from '../../../src/domain/account/audit/actor.ts'
+import type { SignUpMode } from '../../../src/domain/account/sign-up-mode.ts'
+import { IdentityProvider } from '../../../src/ports/account/identity-provider.ts'
+import { PublicUrls } from '../../../src/ports/public-urls.ts'
+import { Invite } from '../../../src/use-cases/account/invite.ts'
+import { SignUpOptions } from '../../../src/use-cases/account/sign-up.ts'
+import { type Api, createApi } from '../../support/api.ts'
+import { MailProvider } from '../../support/mail-provider.ts'
+import { signUp } from '../../support/person.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+const callback = 'http://127.0.0.1:3000/api/v1/auth/oidc/callback'
+let people = 0
+
+type Page = Pick<Response, 'status' | 'headers'>
+
+describe.each(adapters)('sign-in with OpenID Connect on %s', (adapter) => {
+  let provider: MailProvider
+  let world: World
+  let api: Api
+
+  const within = (mode: SignUpMode, confirms = false) => {
+    beforeAll(async () => {
+      provider = await MailProvider.start(callback)
+      const { clientId, clientSecret, issuer } = provider.settings()
+      const settings = { clientId, clientSecret, issuer, name: 'Example SSO' }
+      world = await createWorld(adapter, [
+        provideValue(SignUpOptions, new SignUpOptions('starter', mode, confirms)),
+        provideMade(IdentityProvider, (urls: PublicUrls) => new OpenIdProvider(settings, urls), PublicUrls),
+      ])
+      api = await createApi(world)
+    })
+    beforeEach(() => {
+      provider.verifiesEmail = true
+      someone(`sso${people++}`)
+    })
+    afterAll(async () => {
+      await api.close()
+      await world.close()
+      provider.close()
+    })
+  }
+  const someone = (sub: string, email = `${sub}@example.com`) => {
+    provider.mailbox = { sub, email, name: 'Grace Hopper' }
+  }
+  const emailNow = () => provider.mailbox.email
+
+  /** A browser that begins: where it is led to, and the cookie that it keeps. */
+  async function begun(): Promise<{ readonly url: string; readonly cookie: string }> {
+    const { status, headers } = await api.ask('/api/v1/auth/oidc')
+    expect(status).toBe(302)
+    const [cookie = ''] = (headers.get('set-cookie') ?? '').split(';')
+    return { url: headers.get('location') ?? '', cookie }
+  }
+  /** A page, and no JSON that the document could be asked about. */
+  const comeBack = async (back: string, cookie: string): Promise<Page> => {
+    const url = `${api.url}/api/v1/auth/oidc/callback${new URL(back).search}`
+    const { status, headers } = await fetch(url, { headers: { cookie } })
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+    return { status, headers }
+  }
+  async function signIn(answer: 'allow' | 'deny' = 'allow'): Promise<Page> {
+    const { url, cookie } = await begun()
+    return comeBack(await provider.consent(url, answer), cookie)
+  }
+  const tokenOf = ({ headers }: Page): string =>
+    /spindle_session=([^;]+)/.exec(headers.get('set-cookie') ?? '')?.[1] ?? ''
+  const whoIs = async (token: string) => (await api.ask('/api/v1/auth/session', { key: token })).body
+
+  describe('where everybody may sign up', () => {
+    within('open')
+
+    it('is offered by its name', async () => {
+      const { body } = await api.ask('/api/v1/auth/providers')
+      expect(body).toEqual({ openId: { name: 'Example SSO' } })
+    })
+
+    it('makes an organization of their own for somebody new, and knows them by who they are', async () => {
+      const email = emailNow()
+      const reply = await signIn()
+      expect(reply.status).toBe(200)
+      expect(reply.headers.get('set-cookie')).toContain('HttpOnly; SameSite=Strict')
+      const first = await whoIs(tokenOf(reply))
+      expect(first['user']).toMatchObject({ email, name: 'Grace Hopper', role: 'owner' })
+      someone(provider.mailbox.sub, `other-${email}`)
+      const again = await whoIs(tokenOf(await signIn()))
+      expect(again['user']).toEqual(first['user'])
+      const { items } = (await api.ask('/api/v1/sessions', { key: tokenOf(await signIn()) })).body as {
+        items: { kind: string }[]
+      }
+      expect(items.map(({ kind }) => kind)).toEqual(['console', 'console', 'console'])
+    })
+
+    it('takes over the account of a verified address: what was known of it before opens nothing', async () => {
+      const ada = await signUp(api)
+      someone('ada', ada.email)
+      const { user } = await whoIs(tokenOf(await signIn()))
+      expect(user).toMatchObject({ email: ada.email, role: 'owner' })
+      expect((await ada.ask('GET', '/auth/session')).body['code']).toBe('SESSION_REVOKED')
+      const json = { email: ada.email, password: ada.password }
+      expect((await api.ask('/api/v1/auth/login', { method: 'POST', json })).status).toBe(401)
+    })
+
+    it('joins the organization that has invited the address, in the role of the invitation', async () => {
+      const ada = await signUp(api)
+      await ada.do('POST', '/invitations', { email: emailNow(), role: 'viewer' })
+      const { user, organization } = await whoIs(tokenOf(await signIn()))
+      expect(user).toMatchObject({ role: 'viewer' })
+      expect(organization).toMatchObject({ id: ada.organizationId })
+      expect((await ada.do('GET', '/invitations')).items).toEqual([])
+    })
+
+    it('believes no address that the provider does not vouch for', async () => {
+      const ada = await signUp(api)
+      someone('eve', ada.email)
+      provider.verifiesEmail = false
+      const reply = await signIn()
+      expect([reply.status, tokenOf(reply)]).toEqual([403, ''])
+      expect((await ada.ask('GET', '/auth/session')).status).toBe(200)
+    })
+
+    it('takes an answer once, in the browser that began', async () => {
+      const { url, cookie } = await begun()
+      const other = await begun()
+      const back = await provider.consent(url)
+      expect((await comeBack(back, other.cookie)).status).toBe(400)
+      expect((await comeBack(back, '')).status).toBe(400)
+      expect((await comeBack(back, cookie)).status).toBe(200)
+      expect((await comeBack(back, cookie)).status).toBe(400)
+    })
+
+    it('signs nobody in who was not let go by the provider, nor after ten minutes', async () => {
+      expect((await signIn('deny')).status).toBe(403)
+      const { url, cookie } = await begun()
+      const back = await provider.consent(url)
+      world.clock.set(new Date(world.clock.now().getTime() + 10 * 60_000).toISOString())
+      expect((await comeBack(back, cookie)).status).toBe(400)
+    })
+
+    it('says so where the provider is away', async () => {
+      const { url, cookie } = await begun()
+      const back = await provider.consent(url)
+      provider.tokenFault = 'error'
+      try {
+        expect((await comeBack(back, cookie)).status).toBe(503)
+      } finally {
+        provider.tokenFault = null
+      }
+    })
+  })
+
+  describe('where sign-up is closed', () => {
+    within('closed')
+
+    it('makes no organization, and lets in whoever was invited into one', async () => {
+      expect((await signIn()).status).toBe(403)
+      const { organizationId } = world.demo
+      const invited = { email: emailNow(), organizationId, role: 'admin', by: operator } as const
+      await world.container.get(Invite).execute(invited)
+      expect((await whoIs(tokenOf(await signIn())))['user']).toMatchObject({ role: 'admin' })
+    })
+  })
+
+  describe('where addresses are confirmed', () => {
+    within('open', true)
+
+    it('leaves an account alone of which nobody has shown that the address is theirs', async () => {
+      const stranger = await signUp(api)
+      someone('victim', stranger.email)
+      const reply = await signIn()
+      expect([reply.status, tokenOf(reply)]).toEqual([403, ''])
+    })
+  })
+})
+
+describe.each(adapters)('without a provider on %s', (adapter) => {
+  it('nothing is offered', async () => {
+    const world = await createWorld(adapter)
+    const api = await createApi(world)
+    try {
+      expect((await api.ask('/api/v1/auth/providers')).body).toEqual({ openId: null })
+      expect((await api.ask('/api/v1/auth/oidc')).status).toBe(404)
+      expect((await fetch(`${api.url}/api/v1/auth/oidc/callback?state=x`)).status).toBe(404)
+    } finally {
+      await api.close()
+      await world.close()
+    }
+  })
+})

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { MemoryMailer } from '../../../src/adapters/memory/account/mailer.ts'
+import { provideValue } from '../../../src/composition/provide.ts'
+import type { Role } from '../../../src/domain/account/role.ts'
+import { Mailer } from '../../../src/ports/account/mailer.ts'
+import { type Api, createApi, type Reply, statuses } from '../../support/api.ts'
+import { addMember, type Person, signUp } from '../../support/person.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+/** As where SMTP_URL is not set. */
+class NoMailer extends MemoryMailer {
+  override readonly delivers = false
+}
+
+const password = 'correct horse battery staple'
+
+describe.each(adapters)('a team on %s', (adapter) => {
+  let world: World
+  let api: Api
+  let mailer: MemoryMailer
+  let owner: Person
+
+  beforeAll(async () => {
+    mailer = new MemoryMailer()
+    world = await createWorld(adapter, [provideValue(Mailer, mailer)])
+    api = await createApi(world)
+  })
+  afterAll(async () => {
+    await api.close()
+    await world.close()
+  })
+  beforeEach(async () => {
+    owner = await signUp(api)
+    mailer.mails.length = 0
+  })
+
+  const member = (role: Role) => addMember(api, world.container, owner.organizationId, role)
+  const idOf = async ({ email }: Person): Promise<string> =>
+    (await owner.do('GET', '/members')).items.find((one: { email: string }) => one.email === email).id
+  const join = (email: string, invitation: string): Promise<Reply> =>
+    api.ask('/api/v1/auth/sign-up', { method: 'POST', json: { email, password, name: 'Grace', invitation } })
+  const mailed = (): string => /#(inv_\w+)/.exec(mailer.mails.at(-1)?.text ?? '')?.[1] ?? ''
+  const shape = ({ status, body }: Reply) => ({ status, ...body, requestId: '' })
+
+  it('is joined by the mailed link, in the role of the invitation, once', async () => {
+    const invited = await owner.do('POST', '/invitations', { email: ' Grace@Example.com', role: 'viewer' })
+    expect(invited).toMatchObject({ email: 'grace@example.com', role: 'viewer', url: null })
+    expect(mailer.mails).toEqual([expect.objectContaining({ to: 'grace@example.com' })])
+    expect((await owner.do('GET', '/invitations')).items).toHaveLength(1)
+    const secret = mailed()
+    const { status, body } = await join('grace@example.com', secret)
+    expect([status, body['user']]).toEqual([201, expect.objectContaining({ role: 'viewer' })])
+    expect(body['organization']).toMatchObject({ id: owner.organizationId })
+    expect((await owner.do('GET', '/invitations')).items).toEqual([])
+    expect((await owner.do('GET', '/members')).items).toMatchObject([
+      { email: owner.email, role: 'owner' },
+      { email: 'grace@example.com', role: 'viewer', seenAt: expect.any(String) },
+    ])
+    const [used, unknown] = [await join('x@example.com', secret), await join('x@example.com', `${secret}x`)]
+    expect(shape(used)).toEqual(shape(unknown))
+  })
+
+  it('has links that end: with the next one, when withdrawn, and after seven days', async () => {
+    const email = `grace${owner.organizationId}@example.com`
+    const { id } = await owner.do('POST', '/invitations', { email, role: 'editor' })
+    const first = mailed()
+    await owner.do('POST', `/invitations/${id}/resend`)
+    const second = mailed()
+    expect((await join(email, first)).status).toBe(400)
+    const again = await owner.do('POST', '/invitations', { email, role: 'viewer' })
+    expect((await join(email, second)).status).toBe(400)
+    expect((await owner.do('GET', '/invitations')).items).toMatchObject([{ id: again.id, role: 'viewer' }])
+    await owner.do('DELETE', `/invitations/${again.id}`)
+    expect((await join(email, mailed())).status).toBe(400)
+    expect((await owner.ask('POST', `/invitations/${again.id}/resend`)).status).toBe(404)
+  })
+
+  it('invites nobody who has an account', async () => {
+    const other = await signUp(api)
+    for (const { email } of [owner, other]) {
+      const { status, body } = await owner.ask('POST', '/invitations', { email, role: 'editor' })
+      expect([status, body['code']]).toEqual([409, 'CONFLICT'])
+    }
+  })
+
+  it('has admins who manage those below admin, and nobody above', async () => {
+    const [admin, editor] = [await member('admin'), await member('editor')]
+    const [ownerId, adminId, editorId] = [await idOf(owner), await idOf(admin), await idOf(editor)]
+    const asked: [string, string, object?][] = [
+      ['PATCH', `/members/${ownerId}`, { role: 'viewer' }],
+      ['PATCH', `/members/${adminId}`, { role: 'owner' }],
+      ['PATCH', `/members/${editorId}`, { role: 'admin' }],
+      ['DELETE', `/members/${ownerId}`],
+      ['POST', '/invitations', { email: 'a@example.com', role: 'admin' }],
+    ]
+    for (const [method, path, json] of asked)
+      expect([method, path, (await admin.ask(method, path, json)).status]).toEqual([method, path, 403])
+    await admin.do('PATCH', `/members/${editorId}`, { role: 'viewer' })
+    await admin.do('POST', '/invitations', { email: 'a@example.com', role: 'editor' })
+    expect((await editor.do('GET', '/auth/session')).user.role).toBe('viewer')
+    await admin.do('DELETE', `/members/${editorId}`)
+    expect((await owner.do('GET', '/members')).items).toHaveLength(2)
+  })
+
+  it('ends the sessions of whoever is removed, whose address may be invited again', async () => {
+    const editor = await member('editor')
+    await owner.do('DELETE', `/members/${await idOf(editor)}`)
+    expect((await editor.ask('GET', '/auth/session')).status).toBe(401)
+    await owner.do('POST', '/invitations', { email: editor.email, role: 'viewer' })
+    expect((await join(editor.email, mailed())).status).toBe(201)
+  })
+
+  it('never loses its last owner, also when two go at once', async () => {
+    const id = await idOf(owner)
+    for (const role of ['admin', 'viewer']) {
+      const { status, body } = await owner.ask('PATCH', `/members/${id}`, { role })
+      expect([status, body['code']]).toEqual([409, 'CONFLICT'])
+    }
+    const second = await member('owner')
+    const secondId = await idOf(second)
+    const replies = await Promise.all([
+      owner.ask('PATCH', `/members/${id}`, { role: 'editor' }),
+      second.ask('PATCH', `/members/${secondId}`, { role: 'editor' }),
+    ])
+    expect(statuses(replies)).toEqual([204, 409])
+    const { items } = await owner.do('GET', '/members')
+    expect(items.filter(({ role }: { role: Role }) => role === 'owner')).toHaveLength(1)
+    const both = await member('owner')
+      .then(() => 0)
+      .catch(() => 1)
+    expect(both).toBe(0)
+  })
+
+  it('lets no two owners remove each other', async () => {
+    const second = await member('owner')
+    const [id, secondId] = [await idOf(owner), await idOf(second)]
+    const replies = await Promise.all([
+      owner.ask('DELETE', `/members/${secondId}`),
+      second.ask('DELETE', `/members/${id}`),
+    ])
+    expect(statuses(replies).filter((status) => status === 204)).toHaveLength(1)
+  })
+
+  it('shows a viewer no webhook URL, and an editor', async () => {
+    const project = await owner.do('POST', '/projects', { name: 'Spring' })
+    const table = await owner.do('POST', `/projects/${project.id}/data-tables`, { name: 'Leads' })
+    const [viewer, editor] = [await member('viewer'), await member('editor')]
+    for (const path of [`/data-tables/${table.id}`, '/data-tables', `/projects/${project.id}/data-tables`]) {
+      expect(JSON.stringify(await viewer.do('GET', path))).not.toContain('tbl_')
+      expect(JSON.stringify(await editor.do('GET', path))).toContain('tbl_')
+    }
+  })
+
+  it('hands the link to the inviter where the service sends no mail', async () => {
+    const quiet = await createWorld(adapter, [provideValue(Mailer, new NoMailer())])
+    const edge = await createApi(quiet)
+    try {
+      const ada = await signUp(edge)
+      const { url } = await ada.do('POST', '/invitations', { email: 'g@example.com', role: 'editor' })
+      expect(url).toMatch(/\/join#inv_\w+$/)
+      const invitation = url.split('#')[1]
+      const json = { email: 'g@example.com', password, name: 'Grace', invitation }
+      expect((await edge.ask('/api/v1/auth/sign-up', { method: 'POST', json })).status).toBe(201)
+    } finally {
+      await edge.close()
+      await quiet.close()
+    }
+  })
+})
