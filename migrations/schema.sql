@@ -466,6 +466,8 @@ create table jobs (
   paused_at timestamp with time zone,
   paused_by text,
   paused_user_id uuid,
+  started_by_user uuid,
+  started_by_key uuid,
   constraint jobs_pkey PRIMARY KEY (id),
   constraint jobs_source_check CHECK ((source = ANY (ARRAY['api'::text, 'app'::text, 'records'::text, 'schedule'::text]))) NOT VALID,
   constraint jobs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'scheduled'::text, 'running'::text, 'paused'::text, 'completed'::text, 'failed'::text, 'cancelled'::text]))) NOT VALID
@@ -938,6 +940,9 @@ create table slices (
   returned integer not null default 0,
   last_due timestamp with time zone,
   stopped_count integer not null default 0,
+  places text[],
+  place_counts integer[],
+  entered jsonb,
   constraint slices_pkey PRIMARY KEY (job_id, no),
   constraint slices_state_check CHECK ((state = ANY (ARRAY['open'::text, 'paused'::text, 'closed'::text]))) NOT VALID
 ) with (fillfactor = 50);
@@ -1032,6 +1037,7 @@ create table split_arms (
   arm integer not null,
   record_ids bigint[] not null,
   figures jsonb,
+  taken integer,
   constraint split_arms_pkey PRIMARY KEY (job_id, slice, step, arm)
 );
 

@@ -51,7 +51,8 @@ begin
     end if;
   end if;
   update slices s
-     set state = 'closed', returned = coalesce(cardinality(ids), 0),
+     set state = 'closed', returned = coalesce(cardinality(ids), 0), (places, place_counts) = (
+           select p.places, p.place_counts from places_of(p_job => p_job, p_slice => p_slice) p),
          waiting = (select count(*) from recipients r where r.job_id = p_job and r.slice = p_slice and r.state = 'waiting')
    where s.job_id = p_job and s.no = p_slice;
 end $$;

@@ -1,4 +1,4 @@
--- Notes which arm of a split recipients took, and that others have come past a step at which they waited for something.
+-- Notes which way of a branch or a split recipients took, and that others have come past a step at which they waited for something.
 create or replace function note_passages(
   p_job uuid, p_slice int, past_records bigint[], past_steps int[],
   arm_records bigint[], arm_steps int[], arm_arms int[]
@@ -10,11 +10,13 @@ begin
   delete from step_waits w
    using unnest(past_records, past_steps) as p(id, step)
    where w.job_id = p_job and w.slice = p_slice and w.record_id = p.id and w.step = p.step;
-  insert into split_arms (job_id, slice, step, arm, record_ids)
-  select p_job, p_slice, a.step, a.arm, array_agg(a.id order by a.id)
+  insert into split_arms (job_id, slice, step, arm, record_ids, taken)
+  select p_job, p_slice, a.step, a.arm, array_agg(a.id order by a.id), count(distinct a.id)
     from unnest(arm_records, arm_steps, arm_arms) as a(id, step, arm)
    group by a.step, a.arm
   -- A runtime that died before it could say so has come to the same arm.
   on conflict (job_id, slice, step, arm) do update
-     set record_ids = array(select distinct m.id from unnest(split_arms.record_ids || excluded.record_ids) as m(id) order by m.id);
+     set (record_ids, taken) = (
+       select array_agg(d.id order by d.id), count(*)
+         from (select distinct m.id from unnest(split_arms.record_ids || excluded.record_ids) as m(id)) d);
 end $$;

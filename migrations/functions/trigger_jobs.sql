@@ -3,12 +3,12 @@
 -- took 2.0 ms, at a rate of twenty triggers a second; now 0.9.
 --
 -- A trigger that asks for more than a plain one has a wish (entry_wishes, null where all are plain):
--- {version, startsAt, data, most, named, whole, append, count, before, told}. It is left out where another version is
--- published by now. `named`: its audience is the list of records that stands under its number in named_entries,
--- named_ids and named_seqs (their places in the ledger, as far as they are known). `whole`: nobody has looked whether
--- these are there, and it is left out where one is not. `append`: its audience is that append, of `count` records,
--- which comes right after what the spinner's jobs have taken and `before` records of this flush. More recipients than
--- `most` raise SP006, with their number.
+-- {version, startsAt, data, most, named, whole, append, count, before, by, told}. It is left out where another version is
+-- published by now. `named`: its audience is the list of records that stands under its number in named_entries, named_ids
+-- and named_seqs (their places in the ledger, as far as they are known). `whole`: nobody has looked whether these are
+-- there, and it is left out where one is not. `append`: its audience is that append, of `count` records, which comes right
+-- after what the spinner's jobs have taken and `before` records of this flush. `by`: the user who starts it. More
+-- recipients than `most` raise SP006, with their number.
 --
 -- Returns the entries whose job was started, and those whose idempotency key stands for an earlier one, with the
 -- organization; of a wish also what it is answered. What the others lack is for the caller to find out: nothing was
@@ -145,12 +145,13 @@ begin
     )
     insert into jobs (id, organization_id, spinner_id, spinner_version, data_table_id, source,
                       from_seq, from_records, to_seq, to_records, cut_seq, created_at,
-                      status, paused_at, paused_by, paused_user_id)
+                      status, paused_at, paused_by, paused_user_id, started_by_key)
     select a.job_id, a.organization_id, a.spinner_id, a.published_version, a.data_table_id,
            case when a.digest is null then 'app' else 'api' end,
            a.from_seq, a.from_records, a.to_seq, a.to_records, a.from_seq, p_now,
            case when a.paused_at is not null then 'paused' else 'queued' end,
-           a.paused_at, case when a.paused_at is not null then 'spinner' end, a.paused_user_id
+           a.paused_at, case when a.paused_at is not null then 'spinner' end, a.paused_user_id,
+           (select k.id from api_keys k where k.digest = a.digest)
       from audiences a order by a.no;
   else
     -- The same with wishes, which is a tenth slower where there are none: those that are named take nothing of the
@@ -191,7 +192,7 @@ begin
     )
     insert into jobs (id, organization_id, spinner_id, spinner_version, data_table_id, source,
                       from_seq, from_records, to_seq, to_records, cut_seq, created_at, starts_at, data, named,
-                      status, paused_at, paused_by, paused_user_id)
+                      status, paused_at, paused_by, paused_user_id, started_by_key, started_by_user)
     select a.job_id, a.organization_id, a.spinner_id, a.published_version, a.data_table_id,
            case when a.digest is null then 'app' else 'api' end,
            a.from_seq, a.from_records, coalesce(a.append, a.to_seq),
@@ -201,7 +202,8 @@ begin
            p_now, (a.wish ->> 'startsAt')::timestamptz, nullif(a.wish -> 'data', 'null'), a.is_named,
            case when a.paused_at is not null then 'paused'
                 when (a.wish ->> 'startsAt')::timestamptz > p_now then 'scheduled' else 'queued' end,
-           a.paused_at, case when a.paused_at is not null then 'spinner' end, a.paused_user_id
+           a.paused_at, case when a.paused_at is not null then 'spinner' end, a.paused_user_id,
+           (select k.id from api_keys k where k.digest = a.digest), (a.wish ->> 'by')::uuid
       from audiences a order by a.no;
   end if;
   get diagnostics written = row_count;
@@ -265,7 +267,7 @@ begin
     return query select e.no::int, e.id, null, null::jsonb from unnest(orgs) with ordinality as e(id, no) where e.id is not null;
     return;
   end if;
-  select array_agg(case when e.id is not null and e.wish is not null then jsonb_build_object(
+  select array_agg(case when e.id is not null and e.wish ? 'told' then jsonb_build_object(
            'jobId', e.job_id, 'spinnerId', e.spinner_id,
            'told', (e.wish -> 'told') || (lefts -> e.id::text) || jsonb_build_object('eligible', (
              select j.to_records - j.from_records from jobs j where j.id = e.job_id))) end order by e.no)

@@ -40,6 +40,14 @@ export function numbersAfter({ after }: Page): readonly [number, number] | null 
   return [Number(first), Number(second)]
 }
 
+/** For lists of what lies in parts of jobs, keyed as `<id of the job>.12.345`. */
+export function placeAfter({ after }: Page): readonly [string, number, number] | null {
+  if (after === null) return null
+  const [, id, first, second] = /^([^.]+)\.(\d{1,9})\.(\d{1,15})$/.exec(after) ?? []
+  if (id === undefined || !isId(id)) throw invalidCursor()
+  return [id, Number(first), Number(second)]
+}
+
 /** For lists of versions, keyed by their numbers. */
 export function versionAfter({ after }: Page): number | null {
   if (after === null) return null

@@ -28,7 +28,7 @@ const people = (count: number, from = 0) =>
   }))
 
 async function openSpinner(id: string): Promise<void> {
-  await page.goto(`/spinners/${id}`)
+  await page.goto(`/spinners/${id}?view=edit`)
   await page.getByRole('heading', { name: 'Steps', exact: true }).waitFor()
 }
 

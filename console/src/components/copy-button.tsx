@@ -2,7 +2,16 @@ import { ActionIcon, CopyButton as MantineCopyButton, Tooltip } from '@mantine/c
 import { Check, Copy } from 'lucide-react'
 
 /** Copies a text, and says that it did. */
-export function CopyButton({ value, label }: { value: string; label: string }) {
+export function CopyButton({
+  value,
+  label,
+  size = 'lg',
+}: {
+  value: string
+  label: string
+  /** Small within a line of text. */
+  size?: 'sm' | 'lg'
+}) {
   return (
     <MantineCopyButton value={value} timeout={2_000}>
       {({ copied, copy }) => (
@@ -10,11 +19,15 @@ export function CopyButton({ value, label }: { value: string; label: string }) {
           <ActionIcon
             variant={copied ? 'light' : 'default'}
             color={copied ? 'teal' : 'gray'}
-            size="lg"
+            size={size}
             onClick={copy}
             aria-label={copied ? 'Copied' : label}
           >
-            {copied ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />}
+            {copied ? (
+              <Check size={size === 'lg' ? 16 : 13} aria-hidden />
+            ) : (
+              <Copy size={size === 'lg' ? 16 : 13} aria-hidden />
+            )}
           </ActionIcon>
         </Tooltip>
       )}

@@ -20,6 +20,7 @@ import type { Evidence, ReasonCode } from '../../domain/job/recipient/reason.ts'
 import type { ReasonCount } from '../../domain/job/recipient/reason-view.ts'
 import type { RecipientState } from '../../domain/job/recipient/recipient-state.ts'
 import type { RehearsalResult, RehearsalState } from '../../domain/job/rehearsal/rehearsal.ts'
+import type { StepCounts } from '../../domain/job/step-figures.ts'
 import type { TurnLength } from '../../domain/job/turn.ts'
 import type { ContactPolicy } from '../../domain/person/contact-policy.ts'
 import type { Suppression } from '../../domain/person/suppression.ts'
@@ -123,6 +124,8 @@ export interface StoredJob extends Job {
   readonly named?: boolean
   /** What its trigger said. */
   readonly data?: TriggerData | null
+  readonly startedByUser?: string | null
+  readonly startedByKey?: string | null
 }
 
 /** Somebody whom a trigger named. */
@@ -164,6 +167,8 @@ export interface StoredRecipient {
   readonly error: string | null
   readonly reason: ReasonCode | null
   readonly evidence: Evidence | null
+  /** The step at which it came in, of one that is run again. */
+  readonly cameIn?: number
   /** The sender that has written to it. */
   readonly senderId?: string
   readonly updatedAt: Date
@@ -227,6 +232,8 @@ export interface StoredBreaker {
 interface ClearedCounts extends SettledCounts {
   readonly reasons: readonly ReasonCount[]
   readonly returned: number
+  readonly standing: StepCounts['standing']
+  readonly entered: StepCounts['entered']
 }
 
 /** A message to an address that is not known not to have gone out. */

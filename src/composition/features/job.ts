@@ -139,6 +139,7 @@ export const job: Feature = {
         rehearseTrigger: RehearseTrigger,
         jobs: JobQueries,
         jobSteps: JobSteps,
+        spinners: SpinnerQueries,
       }),
     ),
     ...runtimeRoutes(container.get(RuntimePresence)),

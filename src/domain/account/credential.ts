@@ -5,4 +5,11 @@ export interface Credential {
 }
 
 /** On whose behalf something is done: the holder of a credential, or a person who is signed in. */
-export type Caller = Credential | { readonly kind: 'session'; readonly organizationId: string }
+export type Caller =
+  | Credential
+  | {
+      readonly kind: 'session'
+      readonly organizationId: string
+      /** Null where nobody in particular is meant. */
+      readonly userId?: string | null
+    }

@@ -9,6 +9,14 @@ export type JobStatus = (typeof jobStatuses)[number]
 export const jobSources = ['api', 'app', 'records', 'schedule'] as const
 export type JobSource = (typeof jobSources)[number]
 
+/** Who started it, where that was a person or a key. */
+export interface StartedBy {
+  readonly kind: 'user' | 'key'
+  readonly id: string
+  /** The address of the user, or the name of the key; null where there is none any more. */
+  readonly name: string | null
+}
+
 /** Somebody holds it: nothing of it is due until it is resumed. */
 export interface Paused {
   readonly at: Date
@@ -52,6 +60,8 @@ export interface JobView {
   readonly spinnerId: string
   readonly spinnerVersion: number
   readonly source: JobSource
+  /** Null of one that its spinner started by itself, and where it is not known. */
+  readonly startedBy: StartedBy | null
   readonly status: JobStatus
   readonly counts: JobCounts
   /** Of those recipients that have a reason, the most frequent first. */

@@ -1,4 +1,5 @@
 import type { ArmView } from '../../domain/job/arm-figures.ts'
+import type { SpinnerFigures, VersionFigures } from '../../domain/job/step-figures.ts'
 import type { OpenRecipients } from '../../domain/job/take-along.ts'
 import type { Program } from '../../domain/spinner/program.ts'
 
@@ -17,4 +18,10 @@ export abstract class JobSteps {
 
   /** What became of those who took each arm of the splits of a job, also once its recipients were cleared away. */
   abstract armsOf(organizationId: string, jobId: string): Promise<readonly ArmView[]>
+
+  /** How a job goes, step by step, at about the same cost however large it is; null where there is none. */
+  abstract figuresOfJob(organizationId: string, jobId: string): Promise<VersionFigures | null>
+
+  /** How the latest jobs of a spinner go, step by step, by version. */
+  abstract figuresOfSpinner(organizationId: string, spinnerId: string): Promise<SpinnerFigures>
 }

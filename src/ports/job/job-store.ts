@@ -24,6 +24,8 @@ export interface RetryOrder extends FailedOf {
   readonly newId: string
   readonly spinnerVersion: number
   readonly at: Date
+  /** Who asks for it. */
+  readonly userId: string | null
 }
 
 export interface PauseOrder {

@@ -1,6 +1,7 @@
 import { DomainError } from '../../domain/errors.ts'
 import type { FailedGroup } from '../../domain/job/recipient/failed-group.ts'
 import { stepNotTakenUp } from '../../domain/job/retry-version.ts'
+import { pathOf, programOf } from '../../domain/spinner/program.ts'
 import type { Step } from '../../domain/spinner/step.ts'
 import type { JobQueries } from '../../ports/job/job-queries.ts'
 import type { SpinnerQueries } from '../../ports/spinner/spinner-queries.ts'
@@ -21,7 +22,7 @@ export interface Failures {
   readonly version: number
   /** Null where the spinner is not published. */
   readonly publishedVersion: number | null
-  readonly groups: readonly (FailedGroup & { readonly takenUpBy: TakenUpBy })[]
+  readonly groups: readonly (FailedGroup & { readonly path: string; readonly takenUpBy: TakenUpBy })[]
 }
 
 /** What failed in a job, by step and reason, and whether the spinner as it is now would take it up there. */
@@ -52,6 +53,7 @@ export class ListFailures {
       publishedVersion,
       groups: groups.map((group) => ({
         ...group,
+        path: pathOf(ran && programOf(ran), group.step),
         takenUpBy: { published: takesUp(published, group), draft: takesUp(spinner?.steps ?? null, group) },
       })),
     }

@@ -16,6 +16,8 @@ export interface RetryFailedCommand {
   /** Only those that failed for one of these reasons. */
   readonly codes: readonly ReasonCode[] | null
   readonly version: RetryVersion
+  /** Who asks for it; nobody in particular where it is left out. */
+  readonly userId?: string
 }
 
 /**
@@ -37,7 +39,7 @@ export class RetryFailed {
   }
 
   async execute(command: RetryFailedCommand): Promise<string> {
-    const { organizationId, jobId, codes } = command
+    const { organizationId, jobId, codes, userId = null } = command
     await this.#admitSending.toRetry(command)
     const newId = this.#ids.next()
     await this.#unitOfWork.run(async (tx) => {
@@ -54,7 +56,7 @@ export class RetryFailed {
         command.version === 'same'
           ? retryable.spinnerVersion
           : await currentVersion(tx, organizationId, retryable)
-      await tx.jobs.retryFailed({ jobId, codes, newId, spinnerVersion, at: now })
+      await tx.jobs.retryFailed({ jobId, codes, newId, spinnerVersion, at: now, userId })
       await tx.wakeups.add([organizationId])
       const spending = { organizationId, meter: 'jobs', period: periodOf(now), amount: 1 } as const
       const reading = await tx.meters.spend(spending)

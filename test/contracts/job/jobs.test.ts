@@ -95,6 +95,7 @@ describe.each(adapters)('JobStore, JobQueries and BacklogQueries on %s', (name) 
         spinnerId: own.spinnerId,
         spinnerVersion: 1,
         source: 'api',
+        startedBy: { kind: 'key', id: expect.any(String), name: expect.any(String) },
         status: 'queued',
         counts: { total: 3, pending: 3, waiting: 0, done: 0, skipped: 0, failed: 0, unconfirmed: 0 },
         reasons: [],
@@ -227,7 +228,14 @@ describe.each(adapters)('JobStore, JobQueries and BacklogQueries on %s', (name) 
         await tx.jobs.lockStatus(own.organizationId, jobId)
         const found = await tx.jobs.retryable({ jobId, codes })
         if (typeof found === 'string') return found
-        await tx.jobs.retryFailed({ jobId, codes, newId: newJob, spinnerVersion, at: world.clock.now() })
+        await tx.jobs.retryFailed({
+          jobId,
+          codes,
+          newId: newJob,
+          spinnerVersion,
+          at: world.clock.now(),
+          userId: null,
+        })
         return found.steps
       })
       world.clock.follow()

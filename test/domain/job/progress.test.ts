@@ -13,6 +13,7 @@ function job(size: number, settled: Partial<Record<FinalState, number>>): JobVie
     spinnerId: 'spinner',
     spinnerVersion: 1,
     source: 'api',
+    startedBy: null,
     status: 'running',
     counts,
     reasons: [],

@@ -91,6 +91,9 @@ const routes: Readonly<Record<string, unknown>> = {
   'GET /jobs/{jobId}/recipients': undefined,
   'GET /jobs/{jobId}/events': undefined,
   'GET /jobs/{jobId}/arms': undefined,
+  'GET /jobs/{jobId}/steps': undefined,
+  'GET /spinners/{spinnerId}/steps': undefined,
+  'GET /spinners/{spinnerId}/recipients': undefined,
   'GET /jobs/{jobId}/progress': undefined,
 }
 

@@ -191,6 +191,51 @@ describe.each(adapters)('A spinner with ways, on %s', (name) => {
     expect(await person.do('GET', `/jobs/${jobId}/arms`)).toEqual(counted)
   })
 
+  it('tells of each step how many came, went on and stand there, and lists them, of a job and of all', async () => {
+    await publish([
+      { type: 'branch', ways: [{ name: 'Pro', where: isPro, steps: [email('Pro')] }] },
+      { type: 'condition', column: 'stage', operator: 'exists' },
+      email('All'),
+    ])
+    await ingest(
+      { email: 'a@example.com', plan: 'pro', stage: 'won' },
+      { email: 'b@example.com', plan: 'pro' },
+      { email: 'c@example.com' },
+    )
+    const jobId = await run()
+    const figures = await person.do('GET', `/jobs/${jobId}/steps`)
+    expect(figures).toMatchObject({
+      version: 1,
+      jobs: 1,
+      open: 0,
+      recipients: 3,
+      toBegin: 0,
+      estimated: false,
+    })
+    expect(figures.items).toMatchObject([
+      { path: '1', type: 'branch', in: 3, through: 3 },
+      { path: '1 › Pro › 1', type: 'email', in: 2, through: 2 },
+      {
+        path: '2',
+        type: 'condition',
+        in: 3,
+        through: 1,
+        skipped: 2,
+        reasons: [{ state: 'skipped', code: 'CONDITION_NOT_MET', count: 2 }],
+      },
+      { path: '3', in: 1, through: 1 },
+    ])
+    expect(await person.do('GET', `${path}/steps`)).toEqual({ versions: [figures], more: false })
+    const query = 'step=2&state=skipped'
+    const ofJob = await person.do('GET', `/jobs/${jobId}/recipients?${query}`)
+    expect(ofJob.items.map((one: { path: string }) => one.path)).toEqual(['2', '2'])
+    const ofAll = await person.do('GET', `${path}/recipients?version=1&${query}`)
+    expect(ofAll.items).toEqual(ofJob.items.map((one: object) => ({ ...one, jobId })))
+    expect((await person.do('GET', `/jobs/${jobId}/recipients?step=0`)).items).toEqual([])
+    const job = await person.do('GET', `/jobs/${jobId}`)
+    expect(job.startedBy).toMatchObject({ name: expect.any(String) })
+  })
+
   it('goes on when a record says something else, and skips at the time-out of those that do not', async () => {
     await publish([
       { type: 'waitUntil', changes: 'stage', timeoutSeconds: 3600, onTimeout: 'skip' },

@@ -69,6 +69,9 @@ describe('the recipients of a job of 20,000, of whom one has failed', () => {
         0,
         51,
         reason,
+        null,
+        null,
+        null,
       ])
       const read = (node: Node): number =>
         (node['Relation Name'] === 'recipients'

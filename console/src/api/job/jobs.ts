@@ -10,6 +10,8 @@ type ReasonCode = Job['reasons'][number]['code']
 export interface RecipientFilter {
   readonly state?: RecipientState
   readonly reason?: ReasonCode
+  /** Where in the steps, from 0. */
+  readonly step?: number
 }
 
 export interface JobFilter {

@@ -22,6 +22,15 @@ const cards = [
   ),
 ]
 
+function numberOf({ counts }: Job, state: (typeof cards)[number]['state']): number {
+  return state === undefined ? counts.total : countOf(counts, state)
+}
+
+/** What there is none of steps back. */
+function looksOf(count: number) {
+  return count === 0 ? { c: 'dimmed', fw: 400 } : { fw: 650 }
+}
+
 /** Where the recipients are; choosing one shows those further down. */
 export function JobCountCards({ job }: { job: Job }) {
   const [chosen, choose] = useSearchParam('state')
@@ -48,8 +57,8 @@ export function JobCountCards({ job }: { job: Job }) {
               </Text>
               <Icon size={15} color={color} aria-hidden style={{ flexShrink: 0 }} />
             </Group>
-            <Text fz="1.25rem" fw={650} lh={1.5} className="numbers">
-              {(state === undefined ? job.counts.total : countOf(job.counts, state)).toLocaleString('en')}
+            <Text fz="1.25rem" lh={1.5} className="numbers" {...looksOf(numberOf(job, state))}>
+              {numberOf(job, state).toLocaleString('en')}
             </Text>
             <Text size="xs" c="dimmed">
               {ended && 'meaningAtEnd' in card ? card.meaningAtEnd : meaning}

@@ -8,6 +8,7 @@ import { isGone, isProblem } from '../../api/problem.ts'
 import type { Job } from '../../api/schema.ts'
 import { spinnerQuery, spinnersQuery, spinnerVersionQuery } from '../../api/spinner/spinners.ts'
 import { BackLink } from '../../components/back-link.tsx'
+import { CopyButton } from '../../components/copy-button.tsx'
 import { JobStatusBadge } from '../../components/job/job-status-badge.tsx'
 import { AnchorLink } from '../../components/links.tsx'
 import { Loaded } from '../../components/loading/loaded.tsx'
@@ -23,7 +24,8 @@ import { JobActions } from './job-actions.tsx'
 import { JobArms } from './job-arms.tsx'
 import { JobCountCards } from './job-count-cards.tsx'
 import { JobReasons } from './job-reasons.tsx'
-import { isYetToBegin, sources } from './job-words.ts'
+import { isYetToBegin, shortIdOf, startedBy } from './job-words.ts'
+import { OneRecipient } from './one-recipient.tsx'
 import { PausesAlert } from './pauses-alert.tsx'
 import { JobPace } from './progress/job-pace.tsx'
 import { ProgressOverTime } from './progress/progress-over-time.tsx'
@@ -32,6 +34,7 @@ import { useFollowingLists } from './recipients/use-following-lists.ts'
 import { JobLinks } from './retry/job-links.tsx'
 import { ReturnedAlert } from './returned-alert.tsx'
 import { RuntimeAlert } from './runtime-alert.tsx'
+import { JobSteps } from './steps/job-steps.tsx'
 
 export function JobPage() {
   const { jobId } = useParams({ from: '/signed-in/jobs/$jobId' })
@@ -81,13 +84,24 @@ function OneJob({ job, outOfDate }: { job: Job; outOfDate: boolean }) {
       <ReturnedAlert job={job} />
       <PausesAlert job={job} />
       <Stack gap="xl">
-        <JobPace job={job} />
-        <JobCountCards job={job} />
-        <JobArms job={job} splits={splits} />
-        <JobFailures job={job} exists={!isDeleted} />
-        <JobReasons job={job} />
-        <ProgressOverTime job={job} />
-        <Recipients job={job} />
+        {job.counts.total === 1 ? (
+          <>
+            <OneRecipient job={job} />
+            <JobSteps job={job} exists={!isDeleted} />
+            <JobFailures job={job} exists={!isDeleted} />
+          </>
+        ) : (
+          <>
+            <JobPace job={job} />
+            <JobCountCards job={job} />
+            <JobSteps job={job} exists={!isDeleted} />
+            <JobArms job={job} splits={splits} />
+            <JobFailures job={job} exists={!isDeleted} />
+            <JobReasons job={job} />
+            <ProgressOverTime job={job} />
+            <Recipients job={job} />
+          </>
+        )}
       </Stack>
     </>
   )
@@ -125,7 +139,11 @@ function About({ job, exists }: { job: Job; exists: boolean }) {
         </span>
       )}
       <span>
-        {sources[job.source]} <Moment at={job.createdAt} />
+        {startedBy(job)} <Moment at={job.createdAt} />
+      </span>
+      <span>
+        Job <code title={job.id}>{shortIdOf(job.id)}</code>{' '}
+        <CopyButton value={job.id} label="Copy the id of the job" size="sm" />
       </span>
     </Text>
   )

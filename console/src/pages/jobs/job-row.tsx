@@ -10,17 +10,21 @@ import { AnchorLink } from '../../components/links.tsx'
 import { Moment } from '../../components/moment.tsx'
 import { nameOfSpinner } from '../../components/names/name-of-spinner.ts'
 import { useNow } from '../../components/use-now.ts'
-import { isYetToBegin, secondsOf, sources } from './job-words.ts'
+import { isYetToBegin, rateOf, secondsLeftOf, secondsOf, shortIdOf, startedBy } from './job-words.ts'
+import { JobLinks } from './retry/job-links.tsx'
 
 /** A job in the list; while it goes on, and is in sight, it is looked at each second. */
 export function JobRow({
   job: listed,
   spinners,
   first,
+  ofOneSpinner = false,
 }: {
   job: Job
   spinners: readonly Spinner[] | undefined
   first: boolean
+  /** Where all are of the same, the job is what tells them apart. */
+  ofOneSpinner?: boolean
 }) {
   const { ref, inViewport } = useInViewport<HTMLLIElement>()
   const { data: job } = useQuery({
@@ -34,6 +38,8 @@ export function JobRow({
   const shown = job ?? listed
   const now = useNow(!hasEnded(shown))
   const seconds = secondsOf(shown, now)
+  const left = secondsLeftOf(shown, now)
+  const rate = rateOf(shown, seconds)
   return (
     <Box
       component="li"
@@ -52,14 +58,19 @@ export function JobRow({
               lineClamp={2}
               style={{ overflowWrap: 'anywhere' }}
             >
-              {nameOfSpinner(spinners, shown.spinnerId)}
+              {ofOneSpinner ? `Job ${shortIdOf(shown.id)}` : nameOfSpinner(spinners, shown.spinnerId)}
             </AnchorLink>
             <Box w={{ sm: 232 }} style={{ flexShrink: 0 }}>
               <JobStatusBadge status={shown.status} counts={shown.counts} startsAt={shown.startsAt} />
             </Box>
           </Group>
           <Text size="sm" c="dimmed" mt={2} className="numbers">
-            {sources[shown.source]}
+            {!ofOneSpinner && (
+              <>
+                <code>{shortIdOf(shown.id)}</code> ·{' '}
+              </>
+            )}
+            {startedBy(shown)} · v{shown.spinnerVersion}
             {' · '}
             {isYetToBegin(shown) ? (
               <>
@@ -69,7 +80,22 @@ export function JobRow({
               <Moment at={shown.startedAt ?? shown.createdAt} />
             )}
             {seconds !== null && ` · ${hasEnded(shown) ? 'took' : 'for'} ${wordsOfDuration(seconds)}`}
+            {rate !== null && ` · ${rate} a second`}
+            {shown.expectedEnd !== null && (
+              <>
+                {' · ends about '}
+                <Moment at={shown.expectedEnd} />
+              </>
+            )}
+            {shown.expectedEnd === null &&
+              left !== null &&
+              ` · about ${wordsOfDuration(left)} left, at this pace`}
           </Text>
+          {(shown.retryOf !== null || shown.retries.length > 0) && (
+            <Group gap="sm" mt={2} fz="sm">
+              <JobLinks job={shown} />
+            </Group>
+          )}
         </Box>
         <Box flex="1 1 0" miw={0}>
           <JobProgress counts={shown.counts} />

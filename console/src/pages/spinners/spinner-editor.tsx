@@ -115,6 +115,17 @@ export function SpinnerEditor({ loaded, table }: { loaded: StoredSpinner; table:
               {published !== undefined && differs && (
                 <ChangesButton published={published} edited={edited} columns={columns} />
               )}
+              {publishedVersion !== null && (
+                <AnchorLink
+                  size="sm"
+                  underline="always"
+                  to="/spinners/$spinnerId"
+                  params={{ spinnerId: spinner.id }}
+                  search={{ view: 'steps' }}
+                >
+                  See how it goes
+                </AnchorLink>
+              )}
             </Group>
           </Stack>
         }

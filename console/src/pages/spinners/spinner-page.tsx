@@ -1,12 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { spinnerStepsQuery } from '../../api/job/steps.ts'
 import { isGone } from '../../api/problem.ts'
+import type { DataTable } from '../../api/schema.ts'
 import { storedSpinnerQuery } from '../../api/spinner/spinners.ts'
 import type { StoredSpinner } from '../../api/spinner/stored-spinner.ts'
 import { dataTableQuery } from '../../api/table/data-tables.ts'
 import { Loaded } from '../../components/loading/loaded.tsx'
 import { PageSkeleton } from '../../components/loading/skeletons.tsx'
 import { NotThere } from '../../components/problem/not-there.tsx'
+import { useSearchParam } from '../../components/search-param.ts'
+import { SpinnerDashboard } from './dashboard/spinner-dashboard.tsx'
+import { useMending } from './mend/use-mending.ts'
 import { SpinnerEditor } from './spinner-editor.tsx'
 
 export function SpinnerPage() {
@@ -25,7 +31,36 @@ function WithTable({ loaded }: { loaded: StoredSpinner }) {
   const table = useQuery(dataTableQuery(loaded.spinner.dataTableId))
   return (
     <Loaded query={table} skeleton={<PageSkeleton />}>
-      {(data) => <SpinnerEditor loaded={loaded} table={data} />}
+      {(data) => <DashboardOrEditor loaded={loaded} table={data} />}
     </Loaded>
+  )
+}
+
+const lookEveryMs = 3_000
+
+/** One that has run shows how it goes; what one came to mend or to edit is opened in the editor. */
+function DashboardOrEditor({ loaded, table }: { loaded: StoredSpinner; table: DataTable }) {
+  const { spinner } = loaded
+  const [view, setView] = useSearchParam('view')
+  const { mending } = useMending()
+  // What one edits stays open, also once it is published and has run.
+  const [isEdited, setEdited] = useState(spinner.publishedVersion === null)
+  const isAsked = mending === null && view !== 'edit' && (!isEdited || view === 'steps')
+  const figures = useQuery({
+    ...spinnerStepsQuery(spinner.id),
+    enabled: isAsked,
+    refetchInterval: ({ state: { data } }) =>
+      data?.versions.some(({ open }) => open > 0) ? lookEveryMs : false,
+  })
+  const editor = <SpinnerEditor loaded={loaded} table={table} />
+  // The editor needs nothing of them.
+  if (!isAsked) return editor
+  if (figures.data === undefined) return figures.isError ? editor : <PageSkeleton />
+  if (figures.data.versions.length === 0 && view !== 'steps') {
+    setEdited(true)
+    return editor
+  }
+  return (
+    <SpinnerDashboard spinner={spinner} table={table} figures={figures.data} onEdit={() => setView('edit')} />
   )
 }

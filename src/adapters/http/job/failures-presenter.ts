@@ -4,10 +4,20 @@ import type { Failures } from '../../../use-cases/job/list-failures.ts'
 import { reasonCodeForm } from './job-presenter.ts'
 
 export function presentFailures({ version, publishedVersion, groups }: Failures): object {
-  const items = groups.map(({ step, code, count, retried, samples, takenUpBy }) => {
+  const items = groups.map(({ step, path, code, count, retried, samples, takenUpBy }) => {
     const { words, remedy } = code === null ? unknown : reasonCatalogue[code]
     const shown = samples.map(({ recordId, error }) => ({ recordId, message: error ?? words }))
-    return { step, code, message: words, remedy, count, retried, samples: shown, takenUpBy: { ...takenUpBy } }
+    return {
+      step,
+      path,
+      code,
+      message: words,
+      remedy,
+      count,
+      retried,
+      samples: shown,
+      takenUpBy: { ...takenUpBy },
+    }
   })
   return { version, publishedVersion, items }
 }
@@ -19,6 +29,7 @@ const takesUp = Joi.boolean().allow(null).required()
 
 const failedGroup = Joi.object({
   step: number.description('Where in the steps of the version, from 0.'),
+  path: Joi.string().required().description('The same in words, counted from 1.'),
   code: reasonCodeForm
     .allow(null)
     .required()
@@ -54,6 +65,7 @@ export const exampleFailures = {
   items: [
     {
       step: 0,
+      path: '1',
       code: 'MISSING_CELL',
       message: 'A template names a column in which the record has nothing',
       remedy: 'Fill the cell, give the template a default, or skip such records by a condition.',

@@ -63,6 +63,7 @@ export function presentJob(job: JobView): object {
     spinnerId,
     spinnerVersion,
     source,
+    startedBy: job.startedBy && { ...job.startedBy },
     status,
     counts,
     reasons: job.reasons.map((reason) => ({ ...reason })),
@@ -113,6 +114,18 @@ export const jobSchema = Joi.object({
     .description(
       'Who started it: somebody by the API (`api`) or in the console (`app`), or its spinner, because records came in (`records`) or it was time (`schedule`).',
     ),
+  startedBy: Joi.object({
+    kind: Joi.valid('user', 'key').required(),
+    id: idForm,
+    name: Joi.string()
+      .allow(null)
+      .required()
+      .description('The address of the user, or the name of the API key. Null where there is none any more.'),
+  })
+    .allow(null)
+    .required()
+    .meta({ named: 'StartedBy' })
+    .description('Null of a job that its spinner started by itself, and of earlier ones.'),
   ...jobFields,
   reasons: Joi.array()
     .items(reasonCount)
@@ -206,6 +219,7 @@ export const exampleJob = {
   id: exampleJobId,
   spinnerVersion: 3,
   source: 'api',
+  startedBy: { kind: 'key', id: '01936f4a-2c7e-7d43-8b11-5e6f7a8b9c0d', name: 'CRM' },
   ...exampleJobFields,
   reasons: [{ code: 'NOT_AN_ADDRESS', state: 'failed', count: 3 }],
   startsAt: null,

@@ -1,10 +1,10 @@
 import Joi from 'joi'
 import { type JobStatus, jobStatuses } from '../../../domain/job/job.ts'
 import { type ReasonCode, reasonCodes } from '../../../domain/job/recipient/reason.ts'
-import { type RecipientState, recipientStates } from '../../../domain/job/recipient/recipient-state.ts'
 import { type RetryVersion, retryVersions } from '../../../domain/job/retry-version.ts'
 import type { JobQueries } from '../../../ports/job/job-queries.ts'
 import type { JobSteps } from '../../../ports/job/job-steps.ts'
+import type { SpinnerQueries } from '../../../ports/spinner/spinner-queries.ts'
 import type { CancelJob } from '../../../use-cases/job/cancel-job.ts'
 import type { ListFailures } from '../../../use-cases/job/list-failures.ts'
 import type { PauseJob } from '../../../use-cases/job/pause/pause-job.ts'
@@ -42,6 +42,7 @@ import {
 } from './job-presenter.ts'
 import { Places } from './places.ts'
 import { wishDigestOf } from './rehearsal-presenter.ts'
+import { type RecipientListQuery, recipientFilter, shownAt, stepRoutes } from './step-routes.ts'
 import { triggerAnswer, triggerResponse } from './trigger-answer.ts'
 import { type TriggerBody, triggerBody, triggerErrors, wishOf } from './trigger-form.ts'
 
@@ -55,6 +56,7 @@ export interface JobOptions {
   readonly rehearseTrigger: RehearseTrigger
   readonly jobs: JobQueries
   readonly jobSteps: JobSteps
+  readonly spinners: SpinnerQueries
 }
 
 /** Each looks twice a second, and keeps one of the six connections that a browser has by HTTP/1.1. */
@@ -74,14 +76,9 @@ interface RetryRequest {
   readonly version?: RetryVersion
 }
 
-interface RecipientListQuery extends PageQuery {
-  readonly state?: RecipientState
-  readonly reason?: ReasonCode
-}
-
 export function jobRoutes(options: JobOptions): Route[] {
   const { triggerSpinner, cancelJob, pauseJob, resumeJob, retryFailed } = options
-  const { rehearseTrigger, listFailures, jobs, jobSteps } = options
+  const { rehearseTrigger, listFailures, jobs, jobSteps, spinners } = options
   const streams = new Places(mostStreamsOfOne)
   return [
     route<{ spinnerId: string }, TriggerBody | undefined>({
@@ -97,7 +94,7 @@ export function jobRoutes(options: JobOptions): Route[] {
       errors: triggerErrors,
       handle: async ({ signedIn: { user }, params: { spinnerId }, idempotency, body, requestId, gone }) => {
         const { organizationId } = user
-        const caller = { kind: 'session', organizationId } as const
+        const caller = { kind: 'session', organizationId, userId: user.id } as const
         const wish = wishOf(body)
         if (wish.dryRun) return dryRun(rehearseTrigger, { caller, spinnerId, wish, gone: gone() })
         const { answer, replayed } = await triggerSpinner.execute({
@@ -244,7 +241,7 @@ export function jobRoutes(options: JobOptions): Route[] {
       handle: async ({ signedIn: { user }, params: { jobId }, body }) => {
         const { organizationId } = user
         const { codes = null, version = 'same' } = body ?? {}
-        const again = await retryFailed.execute({ organizationId, jobId, codes, version })
+        const again = await retryFailed.execute({ organizationId, jobId, codes, version, userId: user.id })
         return { ...(await shown(organizationId, again)), status: 201 }
       },
     }),
@@ -256,11 +253,7 @@ export function jobRoutes(options: JobOptions): Route[] {
       description:
         'Lists the recipients that the runtime has reached so far, in the order in which it reached them. They are kept for 90 days after the end of the job, or for `RETENTION_DAYS` if the deployment sets it.',
       params,
-      query: Joi.object({
-        state: Joi.valid(...recipientStates).description('Only recipients in this state.'),
-        reason: reasonCodeForm.description('Only recipients with this reason.'),
-        ...pageQuery,
-      }),
+      query: Joi.object({ ...recipientFilter, ...pageQuery }),
       responses: {
         200: listResponse('A page of recipients.', placedRecipientSchema, {
           ...exampleRecipient,
@@ -269,13 +262,18 @@ export function jobRoutes(options: JobOptions): Route[] {
       },
       errors: ['NOT_FOUND'],
       handle: async ({ signedIn: { user }, params: { jobId }, query }) => {
-        found(await jobs.find(user.organizationId, jobId), 'Job not found')
-        const { state = null, reason = null } = query
-        const page = await jobs.recipients(jobId, { state, reason }, pageOfQuery(query))
+        const { spinnerId, spinnerVersion: version } = found(
+          await jobs.find(user.organizationId, jobId),
+          'Job not found',
+        )
+        const { state = null, reason = null, step } = query
+        const at = await shownAt(spinners, user.organizationId, { spinnerId, version, step })
+        const page = await jobs.recipients(jobId, { state, reason, at }, pageOfQuery(query))
         const steps = (await jobSteps.programsOf(user.organizationId, [jobId])).get(jobId) ?? null
         return listAnswer(page, (recipient) => presentPlacedRecipient(recipient, steps))
       },
     }),
+    ...stepRoutes({ jobs, jobSteps, spinners }),
     route<{ jobId: string }, undefined>({
       ...common,
       method: 'GET',

@@ -8,6 +8,7 @@ import {
   rehearsedOutcomes,
 } from '../../../domain/job/rehearsal/rehearsal.ts'
 import { mostSamples } from '../../../domain/job/rehearsal/samples.ts'
+import { pathOf } from '../../../domain/spinner/program.ts'
 import { idForm, momentForm } from '../forms.ts'
 import { messagePreview, stepTypeForm } from '../spinner/step-forms.ts'
 import { reasonCodeForm, reasonCount } from './job-presenter.ts'
@@ -22,8 +23,11 @@ export function wishDigestOf({ audience, data }: Pick<TriggerWish, 'audience' | 
 const count = Joi.number().integer().min(0).required()
 const moment = momentForm.allow(null)
 
+const pathForm = Joi.string().required().description('Its step in words, counted from 1, as "1 › Yes › 2".')
+
 const figures = Joi.object({
   step: Joi.number().integer().min(0).required().description('Where in the steps, from 0.'),
+  path: pathForm,
   type: stepTypeForm.required(),
   sends: count.description('Get its message.'),
   passes: count.description('Go on: it sends nothing, and lets them.'),
@@ -36,6 +40,7 @@ const figures = Joi.object({
 
 const rehearsedStep = Joi.object({
   step: Joi.number().integer().min(0).required(),
+  path: pathForm,
   type: stepTypeForm.required(),
   outcome: Joi.valid(...rehearsedOutcomes).required(),
   code: Joi.alternatives(reasonCodeForm, Joi.valid(null)).required(),
@@ -87,16 +92,21 @@ export function presentResult(result: RehearsalResult): object {
     version,
     audience: { eligible: audience.eligible, excluded: audience.excluded.map((one) => ({ ...one })) },
     ...(audience.unknown.length === 0 ? {} : { unknown: audience.unknown }),
-    steps: steps.map((one) => ({ ...one })),
+    steps: steps.map(placed),
     reasons: reasons.map((one) => ({ ...one })),
     samples: samples.map(({ recordId, steps: way }) => ({
       recordId,
-      steps: way.map((one) => ({ ...one })),
+      steps: way.map(placed),
     })),
     spends: { ...spends },
     firstAt,
     lastAt,
   }
+}
+
+/** What an earlier version kept has no path. */
+function placed(one: { readonly step: number }): object {
+  return { path: pathOf(null, one.step), ...one }
 }
 
 export const rehearsalSchema = Joi.object({
@@ -133,8 +143,8 @@ export const exampleResult = {
   version: 3,
   audience: { eligible: 1200, excluded: [] },
   steps: [
-    { step: 0, type: 'condition', sends: 0, passes: 1180, skips: 20, waits: 0, fails: 0 },
-    { step: 1, type: 'email', sends: 1101, passes: 0, skips: 72, waits: 0, fails: 7 },
+    { step: 0, path: '1', type: 'condition', sends: 0, passes: 1180, skips: 20, waits: 0, fails: 0 },
+    { step: 1, path: '2', type: 'email', sends: 1101, passes: 0, skips: 72, waits: 0, fails: 7 },
   ],
   reasons: [
     { code: 'ALREADY_CONTACTED', state: 'skipped', count: 60 },
@@ -148,6 +158,7 @@ export const exampleResult = {
       steps: [
         {
           step: 0,
+          path: '1',
           type: 'condition',
           outcome: 'skips',
           code: 'CONDITION_NOT_MET',

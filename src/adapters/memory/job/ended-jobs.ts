@@ -2,6 +2,7 @@ import { EndedJobs } from '../../../ports/job/ended-jobs.ts'
 import type { MemoryStore } from '../store.ts'
 import { countedReasons, countedReturned, settledCounts } from './job-queries.ts'
 import { keepArms } from './passages.ts'
+import { countsOfJob } from './step-counts.ts'
 
 export class MemoryEndedJobs extends EndedJobs {
   readonly #store: MemoryStore
@@ -21,6 +22,7 @@ export class MemoryEndedJobs extends EndedJobs {
       ...settledCounts(this.#store, job.id),
       reasons: countedReasons(this.#store, job.id),
       returned: countedReturned(this.#store, job),
+      ...countsOfJob(this.#store, job),
     }
     keepArms(this.#store, job.id)
     countsOfCleared.set(job.id, counted)

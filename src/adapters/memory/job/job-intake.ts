@@ -158,6 +158,8 @@ export class MemoryJobIntake extends JobIntake {
       spinnerVersion: version.version,
       dataTableId: table.id,
       source: caller.kind === 'session' ? ('app' as const) : ('api' as const),
+      startedByUser: caller.kind === 'session' ? (caller.userId ?? null) : null,
+      startedByKey: caller.kind === 'session' ? null : (this.#store.keyByDigest(caller.digest)?.id ?? null),
       audience,
       createdAt: now,
       ...beginning(store, spinnerId),

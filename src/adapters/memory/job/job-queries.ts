@@ -1,19 +1,39 @@
 import { expectedEndOf, type LastWaiting } from '../../../domain/job/expected-end.ts'
-import { countsOf, hasEnded, type JobView, reasonsOf, type SettledCounts } from '../../../domain/job/job.ts'
+import {
+  countsOf,
+  hasEnded,
+  type JobView,
+  reasonsOf,
+  type SettledCounts,
+  type StartedBy,
+} from '../../../domain/job/job.ts'
 import { type JobProgress, progressOf, progressParts } from '../../../domain/job/progress.ts'
 import { type FailedGroup, samplesOfGroup } from '../../../domain/job/recipient/failed-group.ts'
 import { type ReasonCount, reasonOf } from '../../../domain/job/recipient/reason-view.ts'
-import type { RecipientView } from '../../../domain/job/recipient/recipient.ts'
-import { numbersAfter, type Page, type PageOf, pageOf } from '../../../domain/page.ts'
+import type { RecipientOfJob, RecipientView } from '../../../domain/job/recipient/recipient.ts'
+import { isShownAt } from '../../../domain/job/step-figures.ts'
+import { numbersAfter, type Page, type PageOf, pageOf, placeAfter } from '../../../domain/page.ts'
 import { sizeOf } from '../../../domain/spinner/audience.ts'
 import { programOf, waitsAfter } from '../../../domain/spinner/program.ts'
 import type { Clock } from '../../../ports/clock.ts'
-import { type JobFilter, JobQueries, type RecipientFilter } from '../../../ports/job/job-queries.ts'
+import {
+  type JobFilter,
+  JobQueries,
+  type JobsOfVersion,
+  type RecipientFilter,
+} from '../../../ports/job/job-queries.ts'
 import { pageById } from '../pages.ts'
 import { pausesIn } from '../sender/pacing/sender-breakers.ts'
-import { type MemoryStore, type StoredJob, versionSlot } from '../store.ts'
+import {
+  type MemoryStore,
+  type StoredJob,
+  type StoredRecipient,
+  type StoredSlice,
+  versionSlot,
+} from '../store.ts'
 import { without } from '../without.ts'
 import { isQueued } from './beginning.ts'
+import { latestOf } from './job-steps.ts'
 import { isRunAgain } from './run-again.ts'
 import { liveWorkers } from './runtime-presence.ts'
 
@@ -47,23 +67,66 @@ export class MemoryJobQueries extends JobQueries {
 
   override async recipients(
     jobId: string,
-    { state, reason }: RecipientFilter,
+    filter: RecipientFilter,
     page: Page,
   ): Promise<PageOf<RecipientView>> {
     const [no, id] = numbersAfter(page) ?? [0, 0]
+    const rest = this.#recipientsOf(jobId, filter).filter(
+      ({ slice, recipient }) => slice.no > no || (slice.no === no && Number(recipient.recordId) > id),
+    )
+    const found = pageOf(rest, page, ({ slice, recipient }) => `${slice.no}.${recipient.recordId}`)
+    return { items: found.items.map((one) => this.#recipientView(one)), next: found.next }
+  }
+
+  override async recipientsOf(
+    { organizationId, spinnerId, version }: JobsOfVersion,
+    filter: RecipientFilter,
+    page: Page,
+  ): Promise<PageOf<RecipientOfJob>> {
+    const [after, no, id] = placeAfter(page) ?? [null, 0, 0]
+    const isSuch = (job: StoredJob) =>
+      job.organizationId === organizationId && job.spinnerId === spinnerId && job.spinnerVersion === version
+    const rest = latestOf(this.#store, isSuch)
+      .filter((job) => after === null || job.id <= after)
+      .filter(
+        ({ status }) => status !== 'cancelled' || (filter.state !== 'pending' && filter.state !== 'waiting'),
+      )
+      .flatMap((job) =>
+        this.#recipientsOf(job.id, filter).filter(
+          ({ slice, recipient }) =>
+            job.id !== after || slice.no > no || (slice.no === no && Number(recipient.recordId) > id),
+        ),
+      )
+      .filter(
+        ({ slice, recipient }) =>
+          (recipient.state !== 'failed' && recipient.state !== 'unconfirmed') ||
+          !isRunAgain(this.#store, slice, recipient),
+      )
+    const found = pageOf(
+      rest,
+      page,
+      ({ slice, recipient }) => `${slice.jobId}.${slice.no}.${recipient.recordId}`,
+    )
+    const items = found.items.map((one) => ({ ...this.#recipientView(one), jobId: one.slice.jobId }))
+    return { items, next: found.next }
+  }
+
+  #recipientsOf(jobId: string, { state, reason, at = null }: RecipientFilter): readonly RecipientOfSlice[] {
     const isCancelled = this.#store.jobs.get(jobId)?.status === 'cancelled'
-    const rest = [...this.#store.slices.values()]
+    return [...this.#store.slices.values()]
       .filter((slice) => slice.jobId === jobId)
       .flatMap((slice) => [...slice.recipients.values()].map((recipient) => ({ slice, recipient })))
       .filter(({ recipient }) => state === null || recipient.state === state)
+      .filter(({ recipient }) => at === null || isShownAt(at, recipient))
       .filter(({ recipient }) => reason === null || reasonOf(recipient, isCancelled)?.code === reason)
-      .filter(({ slice, recipient }) => slice.no > no || (slice.no === no && Number(recipient.recordId) > id))
-    const found = pageOf(rest, page, ({ slice, recipient }) => `${slice.no}.${recipient.recordId}`)
-    const items = found.items.map(({ recipient }) => ({
-      ...without(recipient, 'dueAt', 'evidence', 'leaving', 'senderId'),
+  }
+
+  #recipientView({ slice, recipient }: RecipientOfSlice): RecipientView {
+    const isCancelled = this.#store.jobs.get(slice.jobId)?.status === 'cancelled'
+    return {
+      ...without(recipient, 'dueAt', 'evidence', 'leaving', 'senderId', 'cameIn'),
       reason: reasonOf(recipient, isCancelled),
-    }))
-    return { items, next: found.next }
+    }
   }
 
   override async failures(jobId: string): Promise<readonly FailedGroup[]> {
@@ -103,11 +166,30 @@ export class MemoryJobQueries extends JobQueries {
     return progressOf(job, { whole: !this.#store.countsOfCleared.has(job.id), to, parts })
   }
 
+  #startedBy({ startedByUser = null, startedByKey = null }: StoredJob): StartedBy | null {
+    const { users, apiKeys } = this.#store
+    if (startedByUser !== null)
+      return { kind: 'user', id: startedByUser, name: users.get(startedByUser)?.email ?? null }
+    if (startedByKey !== null)
+      return { kind: 'key', id: startedByKey, name: apiKeys.get(startedByKey)?.name ?? null }
+    return null
+  }
+
   #view(job: StoredJob): JobView {
     const counts = countsOf(sizeOf(job.audience), settledCounts(this.#store, job.id))
     const now = this.#clock.now()
     const unattended = isQueued(job, now) && liveWorkers(this.#store, now).length === 0
-    const view = without(job, 'audience', 'dataTableId', 'cutSeq', 'returned', 'named', 'data')
+    const view = without(
+      job,
+      'audience',
+      'dataTableId',
+      'cutSeq',
+      'returned',
+      'named',
+      'data',
+      'startedByUser',
+      'startedByKey',
+    )
     const counted = countedReasons(this.#store, job.id)
     const reasons = reasonsOf(job.status, counts, counted, countedReturned(this.#store, job))
     const retries = [...this.#store.jobs.values()]
@@ -124,6 +206,7 @@ export class MemoryJobQueries extends JobQueries {
     return {
       ...shown,
       paused,
+      startedBy: this.#startedBy(job),
       counts,
       reasons,
       expectedEnd,
@@ -134,6 +217,11 @@ export class MemoryJobQueries extends JobQueries {
       retries,
     }
   }
+}
+
+interface RecipientOfSlice {
+  readonly slice: StoredSlice
+  readonly recipient: StoredRecipient
 }
 
 function lastWaitingOf(store: MemoryStore, job: StoredJob): LastWaiting | null {

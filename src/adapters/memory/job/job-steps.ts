@@ -1,10 +1,17 @@
 import { type ArmView, armsOf } from '../../../domain/job/arm-figures.ts'
+import {
+  mostJobsCounted,
+  type SpinnerFigures,
+  type VersionFigures,
+  versionFigures,
+} from '../../../domain/job/step-figures.ts'
 import type { OpenRecipients } from '../../../domain/job/take-along.ts'
 import { isPlain, type Program, programOf } from '../../../domain/spinner/program.ts'
 import { JobSteps } from '../../../ports/job/job-steps.ts'
-import { type MemoryStore, versionSlot } from '../store.ts'
+import { type MemoryStore, type StoredJob, versionSlot } from '../store.ts'
 import { openRecipients } from './open-recipients.ts'
 import { countedArms } from './passages.ts'
+import { stepCounts } from './step-counts.ts'
 
 export class MemoryJobSteps extends JobSteps {
   readonly #store: MemoryStore
@@ -36,4 +43,36 @@ export class MemoryJobSteps extends JobSteps {
     const program = (await this.programsOf(organizationId, [jobId])).get(jobId)
     return program === undefined ? [] : armsOf(program, countedArms(this.#store, jobId))
   }
+
+  override async figuresOfJob(organizationId: string, jobId: string): Promise<VersionFigures | null> {
+    const job = this.#store.owned(this.#store.jobs, organizationId, jobId)
+    if (job === null) return null
+    const counts = stepCounts(this.#store, job.spinnerVersion, [job])
+    return versionFigures(this.#programOf(job.spinnerId, job.spinnerVersion), counts)
+  }
+
+  override async figuresOfSpinner(organizationId: string, spinnerId: string): Promise<SpinnerFigures> {
+    const jobs = latestOf(
+      this.#store,
+      (job) => job.organizationId === organizationId && job.spinnerId === spinnerId,
+    )
+    const versions = [...Map.groupBy(jobs, ({ spinnerVersion }) => spinnerVersion)]
+      .toSorted(([a], [b]) => b - a)
+      .map(([version, of]) =>
+        versionFigures(this.#programOf(spinnerId, version), stepCounts(this.#store, version, of), true),
+      )
+    return { versions, more: jobs.length >= mostJobsCounted }
+  }
+
+  #programOf(spinnerId: string, version: number): Program {
+    return programOf(this.#store.versions.get(versionSlot(spinnerId, version))?.steps ?? [])
+  }
+}
+
+/** The latest first. */
+export function latestOf(store: MemoryStore, isSuch: (job: StoredJob) => boolean): readonly StoredJob[] {
+  return [...store.jobs.values()]
+    .filter(isSuch)
+    .toSorted((a, b) => (a.id < b.id ? 1 : -1))
+    .slice(0, mostJobsCounted)
 }

@@ -104,7 +104,7 @@ export function jobStores(
           if (job !== undefined) writes.put(store.jobs, id, { ...job, spinnerVersion: version })
         }
       },
-      retryFailed: async ({ jobId, codes, newId, spinnerVersion, at }) => {
+      retryFailed: async ({ jobId, codes, newId, spinnerVersion, at, userId }) => {
         const job = store.jobs.get(jobId)
         if (job === undefined) throw new Error('A job that is run again is there')
         const again = slicesOf(jobId)
@@ -127,6 +127,8 @@ export function jobStores(
           spinnerVersion,
           audience,
           source: 'app',
+          startedByUser: userId,
+          startedByKey: null,
           named: false,
           createdAt: at,
           retryOf: jobId,
@@ -180,7 +182,13 @@ function sliceAgain(
   dueAt: Date,
 ): StoredSlice {
   const unsaid = { attempts: 0, error: null, reason: null, evidence: null }
-  const again = failed.map((one) => ({ ...one, ...unsaid, state: 'pending' as const, dueAt }))
+  const again = failed.map((one) => ({
+    ...one,
+    ...unsaid,
+    state: 'pending' as const,
+    dueAt,
+    cameIn: one.step,
+  }))
   const recipients = new Map(again.map((one) => [one.recordId, one]))
   return {
     jobId,

@@ -343,11 +343,9 @@ export class MemorySlices extends Slices {
     const version = job && this.#store.versions.get(versionSlot(job.spinnerId, job.spinnerVersion))
     const program = programOf(version?.steps ?? [])
     for (const { recordId, step, nextStep, state, way } of settled) {
-      const type = program[step]?.step.type
-      if (type === 'waitUntil' && !(nextStep === step && state === 'waiting'))
+      if (program[step]?.step.type === 'waitUntil' && !(nextStep === step && state === 'waiting'))
         this.#store.stepWaits.delete(waitSlot({ jobId, recordId, step }))
-      if (type === 'split' && way !== undefined)
-        enterArm(this.#store, { jobId, slice, step, arm: way }, recordId)
+      if (way !== undefined) enterArm(this.#store, { jobId, slice, step, arm: way }, recordId)
     }
   }
 

@@ -7,14 +7,21 @@ import {
   type JobView,
   type Paused,
   reasonsOf,
+  type StartedBy,
 } from '../../../domain/job/job.ts'
 import { type FinalState, type JobProgress, progressOf, progressParts } from '../../../domain/job/progress.ts'
 import { type FailedGroup, samplesOfGroup } from '../../../domain/job/recipient/failed-group.ts'
 import { type KeptReason, type ReasonCount, reasonOf } from '../../../domain/job/recipient/reason-view.ts'
-import type { RecipientView } from '../../../domain/job/recipient/recipient.ts'
-import { idAfter, numbersAfter, type Page, type PageOf, pageOf } from '../../../domain/page.ts'
+import type { RecipientOfJob, RecipientView } from '../../../domain/job/recipient/recipient.ts'
+import { mostJobsCounted } from '../../../domain/job/step-figures.ts'
+import { idAfter, numbersAfter, type Page, type PageOf, pageOf, placeAfter } from '../../../domain/page.ts'
 import type { SenderPause } from '../../../domain/sender/pacing/breaker.ts'
-import { type JobFilter, JobQueries, type RecipientFilter } from '../../../ports/job/job-queries.ts'
+import {
+  type JobFilter,
+  JobQueries,
+  type JobsOfVersion,
+  type RecipientFilter,
+} from '../../../ports/job/job-queries.ts'
 import type { Database, Statement } from '../database.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { shownStatus } from './job-store.ts'
@@ -23,7 +30,7 @@ import { isLive } from './runtime-presence.ts'
 const select = `
   select j.id, j.organization_id, j.spinner_id, j.spinner_version, j.source, ${shownStatus('j')} as status, j.starts_at, j.to_records - j.from_records as audience,
          j.created_at, j.started_at, j.finished_at, j.error, j.retry_of, c.*, j.returned + c.returned_of_slices as returned,
-         w.reasons, g.retries, e.last_due, e.wait_seconds, p.pauses,
+         w.reasons, g.retries, b.started_by, e.last_due, e.wait_seconds, p.pauses,
          case when j.paused_at is not null then jsonb_build_object(
            'at', j.paused_at, 'by', j.paused_by, 'user', (select u.email from users u where u.id = j.paused_user_id)) end as paused,
          j.status = 'queued' and not exists (select from runtime_workers where ${isLive}) as unattended
@@ -42,6 +49,12 @@ const select = `
     cross join lateral (
       select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'status', a.status, 'createdAt', a.created_at) order by a.id), '[]') as retries
         from jobs a where a.retry_of = j.id) g
+    cross join lateral (
+      select case
+        when j.started_by_user is not null then jsonb_build_object(
+          'kind', 'user', 'id', j.started_by_user, 'name', (select u.email from users u where u.id = j.started_by_user))
+        when j.started_by_key is not null then jsonb_build_object(
+          'kind', 'key', 'id', j.started_by_key, 'name', (select k.name from api_keys k where k.id = j.started_by_key)) end as started_by) b
     left join lateral (
       select s.last_due, (
                select case when f.waits_after is not null then f.waits_after[1 + l.step] else (
@@ -78,6 +91,32 @@ const listJobs: Statement = {
      order by j.id desc limit $5`,
 }
 
+/** As `isShownAt` of src/domain/job/step-figures.ts. */
+function isShown(step: string, withWaits: string, waitsFor: string): string {
+  const waits = "(r.state = 'waiting' and r.reason is not distinct from 'WAIT_STEP')"
+  return `and (${step}::int is null or r.step = ${step} and (${withWaits}::boolean or not ${waits})
+                or r.step = ${waitsFor}::int and ${waits})`
+}
+
+/** By the counts of the slice. */
+function mayBeIn(state: string): string {
+  return `case ${state}::text
+                  when 'waiting' then s.waiting > 0 or j.status = 'cancelled' when 'done' then s.done > 0 when 'skipped' then s.skipped > 0
+                  when 'failed' then s.failed > 0 when 'unconfirmed' then s.unconfirmed > 0
+                  when 'stopped' then s.stopped_count > 0
+                  when 'pending' then s.state <> 'closed' or j.status = 'cancelled'
+                  else true end`
+}
+
+/** By where its recipients stood when the slice was let go of, as far as that is known. */
+function mayHold(state: string, step: string, waitsFor: string): string {
+  // A place is "<step> <state> <code>".
+  const begins = `in (${step}::int || ' ' || coalesce(${state}::text || ' ', ''), ${waitsFor}::int || ' ' || coalesce(${state}::text || ' ', ''))`
+  return `and (${step}::int is null or s.places is null or exists (
+                  select from unnest(s.places) p
+                   where split_part(p, ' ', 1) || ' ' || case when ${state}::text is null then '' else split_part(p, ' ', 2) || ' ' end ${begins}))`
+}
+
 /**
  * Where few of many are asked for, the counts of the slices tell which of them may hold any: of 500,000 recipients,
  * three that had failed took 260 ms to find. A slice in hand, or due, may hold more than it has counted.
@@ -92,6 +131,7 @@ export const listRecipients: Statement = {
       cross join lateral (
         select * from recipients r
          where r.job_id = $1 and r.slice = s.no and (s.no > $3::bigint or r.record_id > $4::bigint) and ($2::text is null or r.state = $2)
+           ${isShown('$7', '$8', '$9')}
            -- Of a cancelled job, those who had not come to their end were stopped.
            and ($6::text is null or $6 = case
              when j.status = 'cancelled' and r.state in ('pending', 'waiting') and r.reason is distinct from 'RETURNED'
@@ -99,15 +139,48 @@ export const listRecipients: Statement = {
          order by r.record_id limit $5) r
      where j.id = $1 and s.job_id = $1 and s.no >= $3::bigint
        and (s.lease_holder is not null or (s.state = 'open' and s.due_at <= now())
-            or (case $2::text
-                  when 'waiting' then s.waiting > 0 or j.status = 'cancelled' when 'done' then s.done > 0 when 'skipped' then s.skipped > 0
-                  when 'failed' then s.failed > 0 when 'unconfirmed' then s.unconfirmed > 0
-                  when 'stopped' then s.stopped_count > 0
-                  when 'pending' then s.state <> 'closed' or j.status = 'cancelled'
-                  else true end
+            or (${mayBeIn('$2')}
                 and ($6::text is null or $6 in ('JOB_CANCELLED', 'RETURNED')
-                     or s.reasons @> jsonb_build_array(jsonb_build_object('code', $6)))))
+                     or s.reasons @> jsonb_build_array(jsonb_build_object('code', $6)))
+                ${mayHold('$2', '$7', '$9')}))
      order by s.no, r.record_id limit $5`,
+}
+
+/**
+ * Of jobs by one version, the latest first: each is asked only as long as those before it did not fill the page. Who failed
+ * and was run again is found where that was.
+ */
+const listRecipientsOf: Statement = {
+  name: 'list_recipients_of_version',
+  text: `
+    select j.id as "jobId", r.*, j.status = 'cancelled' as "isCancelled"
+      from (select j.id, j.status from jobs j
+             where j.organization_id = $1 and j.spinner_id = $10 and j.spinner_version = $11 and ($12::uuid is null or j.id <= $12)
+             order by j.id desc limit $13) j
+      cross join lateral (
+        select r.slice, r.record_id as "recordId", r.state, r.step, r.attempts, r.error, r.reason, r.evidence, r.due_at as "dueAt",
+               r.updated_at as "updatedAt"
+          from slices s
+          cross join lateral (
+            select * from recipients r
+             where r.job_id = j.id and r.slice = s.no and ($2::text is null or r.state = $2)
+               and ($12::uuid is null or j.id < $12 or s.no > $3::bigint or r.record_id > $4::bigint)
+               ${isShown('$7', '$8', '$9')}
+               and ($6::text is null or $6 = case
+                 when j.status = 'cancelled' and r.state in ('pending', 'waiting') and r.reason is distinct from 'RETURNED'
+                   then 'JOB_CANCELLED' else r.reason end)
+               and (r.state not in ('failed', 'unconfirmed') or not exists (
+                 select from jobs again
+                   join recipients q on q.job_id = again.id and q.slice = r.slice and q.record_id = r.record_id
+                  where again.retry_of = j.id and q.reason is distinct from 'RETURNED'))
+               -- Whom a cancelled job will not come back to neither waits nor is next.
+               and ($2::text is null or $2 not in ('pending', 'waiting') or j.status <> 'cancelled')
+             order by r.record_id limit $5) r
+         where s.job_id = j.id and ($12::uuid is null or j.id < $12 or s.no >= $3::bigint)
+           and (s.lease_holder is not null or (s.state = 'open' and s.due_at <= now()) or (${mayBeIn('$2')}
+                ${mayHold('$2', '$7', '$9')}))
+         order by s.no, r.record_id limit $5) r
+     order by j.id desc, r.slice, r."recordId" limit $5`,
 }
 
 /** The counts of the slices tell where any are. Who was run again bears the same number of a slice there. */
@@ -183,6 +256,7 @@ interface FoundRow {
   readonly deleted: string
   readonly returned: string
   readonly reasons: readonly ReasonCount[]
+  readonly started_by: StartedBy | null
   readonly retry_of: string | null
   readonly retries: readonly StoredLink[]
   readonly last_due: Date | null
@@ -222,14 +296,27 @@ export class PostgresJobQueries extends JobQueries {
 
   override async recipients(
     jobId: string,
-    { state, reason }: RecipientFilter,
+    filter: RecipientFilter,
     page: Page,
   ): Promise<PageOf<RecipientView>> {
-    const [slice, recordId] = numbersAfter(page) ?? [0, 0]
-    const values = [jobId, state, slice, recordId, page.limit + 1, reason]
+    const after = numbersAfter(page) ?? [0, 0]
+    const values = [jobId, ...filterValues(filter, after, page)]
     const rows = await this.#database.read<RecipientRow>(listRecipients, values)
     const { items, next } = pageOf(rows, page, (row) => `${row.slice}.${row.recordId}`)
     return { items: items.map(readRecipient), next }
+  }
+
+  override async recipientsOf(
+    { organizationId, spinnerId, version }: JobsOfVersion,
+    filter: RecipientFilter,
+    page: Page,
+  ): Promise<PageOf<RecipientOfJob>> {
+    const [jobId, ...after] = placeAfter(page) ?? [null, 0, 0]
+    const of = [spinnerId, version, jobId, mostJobsCounted]
+    const values = [organizationId, ...filterValues(filter, after, page), ...of]
+    const rows = await this.#database.read<RecipientRow & { jobId: string }>(listRecipientsOf, values)
+    const { items, next } = pageOf(rows, page, (row) => `${row.jobId}.${row.slice}.${row.recordId}`)
+    return { items: items.map((row) => ({ ...readRecipient(row), jobId: row.jobId })), next }
   }
 
   override async failures(jobId: string): Promise<readonly FailedGroup[]> {
@@ -268,6 +355,7 @@ function readJob(row: FoundRow): JobView {
     spinnerId: row.spinner_id,
     spinnerVersion: row.spinner_version,
     source: row.source,
+    startedBy: row.started_by,
     status: row.status,
     counts,
     reasons: reasonsOf(row.status, counts, row.reasons, Number(row.returned)),
@@ -287,6 +375,17 @@ function readJob(row: FoundRow): JobView {
     retryOf: row.retry_of,
     retries: row.retries.map(({ createdAt, ...link }) => ({ ...link, createdAt: new Date(createdAt) })),
   }
+}
+
+/** The second to the ninth of both lists. */
+function filterValues(
+  { state, reason, at }: RecipientFilter,
+  [slice, recordId]: readonly [number, number],
+  { limit }: Page,
+): readonly unknown[] {
+  return [state, slice, recordId, limit + 1, reason, at?.step, at?.withWaits, at?.waitsFor].map(
+    (value) => value ?? null,
+  )
 }
 
 function readRecipient(row: RecipientRow): RecipientView {

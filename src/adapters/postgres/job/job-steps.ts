@@ -1,4 +1,10 @@
 import { type ArmView, armsOf, type CountedArm } from '../../../domain/job/arm-figures.ts'
+import {
+  mostJobsCounted,
+  type SpinnerFigures,
+  type VersionFigures,
+  versionFigures,
+} from '../../../domain/job/step-figures.ts'
 import type { OpenRecipients } from '../../../domain/job/take-along.ts'
 import { type Program, programOf } from '../../../domain/spinner/program.ts'
 import type { Step } from '../../../domain/spinner/step.ts'
@@ -6,6 +12,7 @@ import { JobSteps } from '../../../ports/job/job-steps.ts'
 import type { Database, Statement } from '../database.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { type OpenRow, openRecipients, readOpen } from './job-store.ts'
+import { type CountedRow, stepCountsOf } from './step-counts.ts'
 
 const stepsOf: Statement = {
   name: 'steps_of_jobs',
@@ -19,6 +26,32 @@ const stepsOf: Statement = {
 const armFigures = sqlFunction('arm_figures', 'p_job', 'p_after', 'p_last')
 
 const lastSlice = 2_147_483_647
+
+const versionsOfSpinner: Statement = {
+  name: 'versions_of_spinner',
+  text: `
+    select v.version, v.steps
+      from spinners s join spinner_versions v on v.spinner_id = s.id
+     where s.organization_id = $1 and s.id = $2 and v.version = any($3::int[])`,
+}
+
+const stepsOfJob: Statement = {
+  name: 'steps_of_job',
+  text: `
+    select v.version, v.steps
+      from jobs j join spinner_versions v on v.spinner_id = j.spinner_id and v.version = j.spinner_version
+     where j.organization_id = $1 and j.id = $2`,
+}
+
+const countSteps = sqlFunction('count_steps', 'p_job', 'p_spinner', 'p_most', 'p_looked')
+
+/** Of those whose counts do not stand on them; up to 500 recipients each. */
+const slicesLooked = 24
+
+interface VersionRow {
+  readonly version: number
+  readonly steps: readonly Step[]
+}
 
 export class PostgresJobSteps extends JobSteps {
   readonly #database: Database
@@ -49,5 +82,33 @@ export class PostgresJobSteps extends JobSteps {
     if (program === undefined || program.every(({ step }) => step.type !== 'split')) return []
     const call = armFigures({ p_job: jobId, p_after: 0, p_last: lastSlice })
     return armsOf(program, await this.#database.read<CountedArm>(...call))
+  }
+
+  override async figuresOfJob(organizationId: string, jobId: string): Promise<VersionFigures | null> {
+    const [version] = await this.#database.read<VersionRow & Record<string, unknown>>(stepsOfJob, [
+      organizationId,
+      jobId,
+    ])
+    if (version === undefined) return null
+    const [counts] = await this.#counted({ p_job: jobId, p_spinner: null })
+    return counts === undefined ? null : versionFigures(programOf(version.steps), counts)
+  }
+
+  override async figuresOfSpinner(organizationId: string, spinnerId: string): Promise<SpinnerFigures> {
+    const counted = await this.#counted({ p_job: null, p_spinner: spinnerId })
+    const values = [organizationId, spinnerId, counted.map(({ version }) => version)]
+    const rows = await this.#database.read<VersionRow & Record<string, unknown>>(versionsOfSpinner, values)
+    const programs = new Map(rows.map(({ version, steps }) => [version, programOf(steps)] as const))
+    const versions = counted.flatMap((counts) => {
+      const program = programs.get(counts.version)
+      return program === undefined ? [] : [versionFigures(program, counts, true)]
+    })
+    const jobs = counted.reduce((sum, one) => sum + one.jobs, 0)
+    return { versions, more: jobs >= mostJobsCounted }
+  }
+
+  async #counted(of: { readonly p_job: string | null; readonly p_spinner: string | null }) {
+    const call = countSteps({ ...of, p_most: mostJobsCounted, p_looked: slicesLooked })
+    return stepCountsOf(await this.#database.read<CountedRow>(...call))
   }
 }

@@ -58,17 +58,20 @@ const retry: Statement = {
       insert into recipients (job_id, slice, record_id, step, due_at, updated_at, sender_id)
       select $3, f.slice, f.record_id, f.step, now(), now(), f.sender_id from failed f
     ), sliced as (
-      insert into slices (job_id, no, organization_id, due_at)
-      select $3, f.slice, j.organization_id, now()
-        from (select distinct slice from failed) f join jobs j on j.id = $1
+      insert into slices (job_id, no, organization_id, due_at, entered)
+      select $3, f.slice, j.organization_id, now(), f.entered
+        from (
+          select a.slice, jsonb_agg(jsonb_build_object('step', a.step, 'count', a.count)) as entered
+            from (select slice, step, count(*) as count from failed group by 1, 2) a group by 1) f
+        join jobs j on j.id = $1
     )
     insert into jobs (id, organization_id, spinner_id, spinner_version, data_table_id, source,
                       from_seq, from_records, to_seq, to_records, cut_seq, created_at, retry_of, root_job_id, data,
-                      status, paused_at, paused_by, paused_user_id)
+                      status, paused_at, paused_by, paused_user_id, started_by_user)
     select $3, j.organization_id, j.spinner_id, $4, j.data_table_id, 'app',
            0, 0, 0, (select count(*) from failed), 0, $5, j.id, coalesce(j.root_job_id, j.retry_of, j.id), j.data,
            case when s.paused_at is null then 'queued' else 'paused' end, s.paused_at,
-           case when s.paused_at is not null then 'spinner' end, s.paused_user_id
+           case when s.paused_at is not null then 'spinner' end, s.paused_user_id, $6
       from jobs j join spinners s on s.id = j.spinner_id where j.id = $1`,
 }
 
@@ -174,8 +177,8 @@ export class PostgresJobStore implements JobStore {
     return { spinnerId: found.spinner_id, spinnerVersion: found.spinner_version, steps: found.steps }
   }
 
-  async retryFailed({ jobId, codes, newId, spinnerVersion, at }: RetryOrder): Promise<void> {
-    await execute(this.#tx.connection, retry, [jobId, codes, newId, spinnerVersion, at])
+  async retryFailed({ jobId, codes, newId, spinnerVersion, at, userId }: RetryOrder): Promise<void> {
+    await execute(this.#tx.connection, retry, [jobId, codes, newId, spinnerVersion, at, userId])
   }
 
   async holdOpen(spinnerId: string, except: number): Promise<HeldOpen> {

@@ -359,13 +359,13 @@ function readLeased(
   return { ...slice, jobId, spinnerId, version: { steps, metadataColumns, sendWindow }, recipients }
 }
 
-/** The call that notes who has passed a split, or a wait for something; null where nobody has. */
+/** The call that notes who has taken a way, or passed a wait for something; null where nobody has. */
 function passagesOf(
   { jobId, no }: LeasedSlice,
   program: Program,
   settled: readonly Settlement[],
 ): Call | null {
-  const arms = settled.filter(({ step, way }) => way !== undefined && program[step]?.step.type === 'split')
+  const arms = settled.filter(({ way }) => way !== undefined)
   const past = settled.filter(
     ({ step, nextStep, state }) =>
       program[step]?.step.type === 'waitUntil' && !(nextStep === step && state === 'waiting'),

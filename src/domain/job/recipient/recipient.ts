@@ -18,6 +18,11 @@ export interface RecipientView {
   readonly updatedAt: Date
 }
 
+/** The same beside recipients of other jobs. */
+export interface RecipientOfJob extends RecipientView {
+  readonly jobId: string
+}
+
 /** One record's way through a job, at the step whose turn it is. */
 export interface DueRecipient {
   readonly recordId: string

@@ -13,12 +13,15 @@ export type RehearsedOutcome = (typeof rehearsedOutcomes)[number]
  */
 export interface StepFigures extends Readonly<Record<RehearsedOutcome, number>> {
   readonly step: number
+  /** In words; absent of what an earlier version rehearsed. */
+  readonly path?: string
   readonly type: Step['type']
 }
 
 /** One step of one recipient's way. */
 export interface RehearsedStep {
   readonly step: number
+  readonly path?: string
   readonly type: Step['type']
   readonly outcome: RehearsedOutcome
   readonly code: ReasonCode | null

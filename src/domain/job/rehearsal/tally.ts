@@ -1,4 +1,4 @@
-import type { Step } from '../../spinner/step.ts'
+import type { Program } from '../../spinner/program.ts'
 import type { ReasonCode } from '../recipient/reason.ts'
 import type { ReasonCount } from '../recipient/reason-view.ts'
 import type { RecipientState } from '../recipient/recipient-state.ts'
@@ -6,16 +6,17 @@ import { type RehearsedOutcome, rehearsedOutcomes, type StepFigures } from './re
 
 type Counts = Record<RehearsedOutcome, number>
 
+const none: Counts = { sends: 0, passes: 0, skips: 0, waits: 0, fails: 0 }
+
 /** Counts what would become of recipients, step by step and reason by reason. */
 export class Tally {
-  readonly #types: readonly Step['type'][]
+  readonly #program: Program
   readonly #steps: readonly Counts[]
   readonly #reasons = new Map<string, ReasonCount>()
 
-  /** The types of the steps, in the order of their numbers. */
-  constructor(types: readonly Step['type'][]) {
-    this.#types = types
-    this.#steps = types.map(() => ({ sends: 0, passes: 0, skips: 0, waits: 0, fails: 0 }))
+  constructor(program: Program) {
+    this.#program = program
+    this.#steps = program.map(() => ({ ...none }))
   }
 
   add(step: number, outcome: RehearsedOutcome, code: ReasonCode | null, count = 1): void {
@@ -28,9 +29,10 @@ export class Tally {
   }
 
   get steps(): readonly StepFigures[] {
-    return this.#steps.map((counts, step) => {
+    return this.#program.map(({ path, step: { type } }, step) => {
+      const counts = this.#steps[step] ?? none
       const figures = rehearsedOutcomes.map((outcome) => [outcome, counts[outcome]] as const)
-      return { step, type: this.#types[step] ?? 'wait', ...(Object.fromEntries(figures) as Counts) }
+      return { step, path, type, ...(Object.fromEntries(figures) as Counts) }
     })
   }
 

@@ -15,7 +15,7 @@ import { Samples } from '../../../domain/job/rehearsal/samples.ts'
 import { Tally } from '../../../domain/job/rehearsal/tally.ts'
 import type { LeasedSlice } from '../../../domain/job/slice.ts'
 import { type Asker, verdictOn } from '../../../domain/person/contact-policy.ts'
-import { nextOf, type Program, programOf } from '../../../domain/spinner/program.ts'
+import { nextOf, type Program, pathOf, programOf } from '../../../domain/spinner/program.ts'
 import type { SpinnerVersion } from '../../../domain/spinner/spinner.ts'
 import type { Step } from '../../../domain/spinner/step.ts'
 import { visibleCells } from '../../../domain/spinner/visible-cells.ts'
@@ -153,7 +153,7 @@ export class RehearsalRun {
       policy,
       startedAt,
     )
-    this.#tally = new Tally(this.#program.map(({ step }) => step.type))
+    this.#tally = new Tally(this.#program)
     this.#senders = new Set(senders.map((one) => one.id))
     this.#goodSenders = new Set(senders.filter(({ isPaused }) => !isPaused).map((one) => one.id))
     this.#limited = new Set(
@@ -279,6 +279,7 @@ export class RehearsalRun {
     walker.facets.push(`${step} ${outcome} ${code} ${way}`)
     walker.trail.push({
       step,
+      path: pathOf(this.#program, step),
       type: this.#program[step]?.step.type as Step['type'],
       outcome,
       code,

@@ -1,11 +1,12 @@
 import { Badge, Box, Group, Paper, Skeleton, Stack, Table, Text, VisuallyHidden } from '@mantine/core'
-import type { Recipient, Step } from '../../../api/schema.ts'
+import type { Recipient, RecipientOfJob, Step } from '../../../api/schema.ts'
 import { recipientStates } from '../../../components/job/recipient-states.ts'
 import { AnchorLink } from '../../../components/links.tsx'
 import { Moment } from '../../../components/moment.tsx'
 import { PersonLink } from '../../../components/person-link.tsx'
 import { placedIn } from '../../spinners/steps/tree.ts'
 import { typeOf } from '../../spinners/steps/types/step-types.ts'
+import { shortIdOf } from '../job-words.ts'
 import type { RecipientNames } from './use-recipient-names.ts'
 
 interface List {
@@ -137,12 +138,25 @@ export function RecipientTable({ recipients, steps, who }: List) {
   )
 }
 
+/** Where recipients of several jobs are listed, the one of each. */
+function jobOf(recipient: Recipient | RecipientOfJob): string {
+  return 'jobId' in recipient ? recipient.jobId : ''
+}
+
 /** The same where there is no room for a table. */
-export function RecipientCards({ recipients, steps, who }: List) {
+export function RecipientCards({
+  recipients,
+  steps,
+  who,
+  label = 'recipients',
+}: List & {
+  /** The id of its heading. */
+  label?: string
+}) {
   return (
-    <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }} aria-labelledby="recipients">
+    <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }} aria-labelledby={label}>
       {recipients.map((recipient) => (
-        <Paper withBorder p="sm" component="li" key={recipient.recordId}>
+        <Paper withBorder p="sm" component="li" key={`${jobOf(recipient)} ${recipient.recordId}`}>
           <Group justify="space-between" align="flex-start" wrap="nowrap">
             <Who recordId={recipient.recordId} who={who} />
             <StateBadge state={recipient.state} />
@@ -153,6 +167,14 @@ export function RecipientCards({ recipients, steps, who }: List) {
             </Text>
           )}
           <Text size="xs" c="dimmed" mt={6} className="numbers">
+            {jobOf(recipient) !== '' && (
+              <>
+                <AnchorLink inherit to="/jobs/$jobId" params={{ jobId: jobOf(recipient) }} underline="always">
+                  Job {shortIdOf(jobOf(recipient))}
+                </AnchorLink>
+                {' · '}
+              </>
+            )}
             Step {wordsOfStep(recipient, steps)}
             {recipient.attempts > 1 && ` · ${recipient.attempts} attempts`} ·{' '}
             <Moment at={recipient.updatedAt} />

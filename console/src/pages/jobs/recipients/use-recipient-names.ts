@@ -15,7 +15,7 @@ export interface RecipientNames {
 
 /** Who the recipients are, asked once for each page of them; nothing for those of a deleted spinner. */
 export function useRecipientNames(
-  { spinnerId }: Job,
+  { spinnerId }: Pick<Job, 'spinnerId'>,
   pages: readonly (readonly Pick<Recipient, 'recordId'>[])[],
   version: SpinnerVersion | undefined,
 ): RecipientNames {

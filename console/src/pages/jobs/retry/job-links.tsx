@@ -2,6 +2,7 @@ import { Fragment } from 'react'
 import type { Job } from '../../../api/schema.ts'
 import { AnchorLink } from '../../../components/links.tsx'
 import { Moment } from '../../../components/moment.tsx'
+import { shortIdOf } from '../job-words.ts'
 
 /** The job whose failed recipients it runs again, and those that run its own again. */
 export function JobLinks({ job: { retryOf, retries } }: { job: Job }) {
@@ -9,18 +10,19 @@ export function JobLinks({ job: { retryOf, retries } }: { job: Job }) {
     <>
       {retryOf !== null && (
         <AnchorLink to="/jobs/$jobId" params={{ jobId: retryOf }} underline="always">
-          Retry of another job
+          Runs failed ones of job {shortIdOf(retryOf)} again
         </AnchorLink>
       )}
       {retries.length > 0 && (
         <span>
-          Retried{' '}
+          Failed ones run again by{' '}
           {retries.map(({ id, createdAt }, index) => (
             <Fragment key={id}>
               {index > 0 && ', '}
               <AnchorLink to="/jobs/$jobId" params={{ jobId: id }} underline="always">
-                <Moment at={createdAt} />
-              </AnchorLink>
+                job {shortIdOf(id)}
+              </AnchorLink>{' '}
+              <Moment at={createdAt} />
             </Fragment>
           ))}
         </span>

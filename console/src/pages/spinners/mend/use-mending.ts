@@ -14,6 +14,6 @@ export function useMending(): { mending: Mending | null; step: number | null; cl
     // The API refuses a code that it does not know.
     mending: jobId === undefined ? null : { jobId, code: (code ?? null) as FailedGroup['code'] },
     step: step !== undefined && Number.isInteger(index) && index >= 0 ? index : null,
-    close: () => void navigate({ to: '.', search: {}, replace: true, resetScroll: false }),
+    close: () => void navigate({ to: '.', search: { view: 'edit' }, replace: true, resetScroll: false }),
   }
 }

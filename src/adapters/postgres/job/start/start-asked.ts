@@ -4,7 +4,7 @@ import type { Database } from '../../database.ts'
 import { type EarlierRow, earlierFrom } from '../../earlier.ts'
 import { retryingAlone } from '../../lost-race.ts'
 import { sqlFunction } from '../../sql-function.ts'
-import { entryValues, ofEntries, refusedAsTooMany, wishValue } from './start-values.ts'
+import { byOf, entryValues, ofEntries, refusedAsTooMany, wishValue } from './start-values.ts'
 
 const startJobs = sqlFunction('trigger_jobs', ...ofEntries, 'named_entries', 'named_ids', 'named_seqs')
 
@@ -21,7 +21,9 @@ export async function writeStarts(
   now: Date,
 ): Promise<(Started | null)[]> {
   const nobody = { named_entries: null, named_ids: null, named_seqs: null }
-  const call = startJobs({ ...entryValues(orders, null, now), ...nobody })
+  const by = orders.map(byOf)
+  const wishes = by.some((one) => one !== null) ? by : null
+  const call = startJobs({ ...entryValues(orders, wishes, now), ...nobody })
   return startedOf(orders, await retryingAlone(orders.length, () => database.write<StartedRow>(...call)))
 }
 
@@ -31,8 +33,9 @@ export async function writeAsked(
   orders: readonly AskedOrder[],
   now: Date,
 ): Promise<(Started | Error | null)[]> {
-  const wishes = orders.map(({ asked, recordIds, whole = false }) => ({
+  const wishes = orders.map(({ asked, recordIds, whole = false, caller }) => ({
     ...wishValue(asked, asked.left ?? nobodyLeft, now),
+    ...byOf({ caller }),
     most: asked.maxRecipients,
     ...(recordIds === null ? {} : { named: true }),
     ...(whole ? { whole } : {}),

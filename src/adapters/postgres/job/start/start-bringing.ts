@@ -16,7 +16,7 @@ import { sqlState } from '../../faults.ts'
 import { retryingAlone } from '../../lost-race.ts'
 import { sqlFunction } from '../../sql-function.ts'
 import { type StartedRow, startedOf } from './start-asked.ts'
-import { entryValues, ofEntries, wishValue } from './start-values.ts'
+import { byOf, entryValues, ofEntries, wishValue } from './start-values.ts'
 import type { StoredTarget } from './trigger-target.ts'
 
 /** An order on its way into a flush, with its rows as they go to the database. */
@@ -100,7 +100,7 @@ async function write(
   const orders = entries.map(({ order }) => order)
   const wishes = entries.map(({ order, matched }) => {
     const folded = matched === null ? 0 : order.records.length - matched.rows.length
-    return wishValue(order.asked, foldedLeft(folded), now)
+    return { ...wishValue(order.asked, foldedLeft(folded), now), ...byOf(order) }
   })
   const lanes = new Lanes()
   const values = {

@@ -16,7 +16,11 @@ export const ofEntries = [
   'entry_wishes',
 ] as const
 
-export function entryValues(orders: readonly JobOrder[], wishes: readonly object[] | null, now: Date) {
+export function entryValues(
+  orders: readonly JobOrder[],
+  wishes: readonly (object | null)[] | null,
+  now: Date,
+) {
   const keyed = orders.some(({ idempotency }) => idempotency !== null)
   return {
     p_now: now,
@@ -29,8 +33,14 @@ export function entryValues(orders: readonly JobOrder[], wishes: readonly object
     entry_jobs: orders.map(({ jobId }) => jobId),
     entry_keys: keyed ? orders.map(({ idempotency }) => idempotency?.key ?? null) : null,
     entry_fingerprints: keyed ? orders.map(({ idempotency }) => idempotency?.fingerprint ?? null) : null,
-    entry_wishes: wishes?.map((wish) => JSON.stringify(wish)) ?? null,
+    entry_wishes: wishes?.map((wish) => wish && JSON.stringify(wish)) ?? null,
   }
+}
+
+/** Who starts it in the console. */
+export function byOf({ caller }: Pick<JobOrder, 'caller'>): { readonly by: string } | null {
+  const userId = caller.kind === 'session' ? (caller.userId ?? null) : null
+  return userId === null ? null : { by: userId }
 }
 
 /** As trigger_jobs takes it. */

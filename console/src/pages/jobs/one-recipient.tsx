@@ -1,0 +1,40 @@
+import { Group, Paper, Text } from '@mantine/core'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { hasEnded, recipientsQuery } from '../../api/job/jobs.ts'
+import type { Job } from '../../api/schema.ts'
+import { spinnerVersionQuery } from '../../api/spinner/spinners.ts'
+import { wordsOfDuration } from '../../components/duration.ts'
+import { countOf, recipientStates } from '../../components/job/recipient-states.ts'
+import { useNow } from '../../components/use-now.ts'
+import { secondsOf } from './job-words.ts'
+import { PeopleList } from './steps/people-list.tsx'
+
+const states = Object.keys(recipientStates) as (keyof typeof recipientStates)[]
+
+/** What became of the one whom a job is for: charts and cards of one say less. */
+export function OneRecipient({ job }: { job: Job }) {
+  const state = states.find((one) => countOf(job.counts, one) > 0) ?? 'pending'
+  const { icon: Icon, color, word } = recipientStates[state]
+  const seconds = secondsOf(job, useNow(!hasEnded(job)))
+  const query = useInfiniteQuery(recipientsQuery(job.id))
+  const { data: version } = useQuery(spinnerVersionQuery(job.spinnerId, job.spinnerVersion))
+  return (
+    <Paper withBorder p="lg" component="section" aria-label="The recipient">
+      <Group gap="sm" align="center" mb="sm">
+        <Icon size={20} color={color} aria-hidden />
+        <Text fw={650} size="lg" role="status">
+          {word}
+        </Text>
+        <Text size="sm" c="dimmed" className="numbers">
+          {[
+            'One recipient',
+            seconds !== null && `${hasEnded(job) ? 'took' : 'for'} ${wordsOfDuration(seconds)}`,
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </Text>
+      </Group>
+      {job.startedAt !== null && <PeopleList spinnerId={job.spinnerId} version={version} query={query} />}
+    </Paper>
+  )
+}

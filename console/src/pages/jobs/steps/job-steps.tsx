@@ -1,0 +1,106 @@
+import { Group, Paper, Skeleton, Text, Title } from '@mantine/core'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { failuresQuery, hasEnded, type RecipientFilter, recipientsQuery } from '../../../api/job/jobs.ts'
+import { jobStepsQuery } from '../../../api/job/steps.ts'
+import type { Job } from '../../../api/schema.ts'
+import { spinnerVersionQuery } from '../../../api/spinner/spinners.ts'
+import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
+import { placedIn } from '../../spinners/steps/tree.ts'
+import { FailedGroupCard } from '../failures/failed-group-card.tsx'
+import { useRecipientNames } from '../recipients/use-recipient-names.ts'
+import { PeopleList } from './people-list.tsx'
+import { StandingDrawer } from './standing-drawer.tsx'
+import { StepFunnel } from './step-funnel.tsx'
+import { useStanding } from './use-standing.ts'
+
+const lookEveryMs = 2_000
+
+/** How a job goes, step by step; who stands at one is a click away, and so is what can be done for them. */
+export function JobSteps({ job, exists }: { job: Job; exists: boolean }) {
+  const live = !hasEnded(job)
+  const { data, error, refetch } = useQuery({
+    ...jobStepsQuery(job.id, `${job.status} ${job.retries.length}`),
+    placeholderData: keepPreviousData,
+    refetchInterval: live ? lookEveryMs : false,
+  })
+  const { data: version } = useQuery(spinnerVersionQuery(job.spinnerId, job.spinnerVersion))
+  const { opened, choose, setReason } = useStanding(data?.items ?? [])
+  if (job.startedAt === null) return null
+  return (
+    <Paper withBorder p="lg" component="section" aria-labelledby="job-steps">
+      <Group justify="space-between" align="baseline" mb="xs">
+        <Title order={2} id="job-steps">
+          Steps
+        </Title>
+        {data !== undefined && data.toBegin > 0 && (
+          <Text size="sm" c="dimmed" className="numbers">
+            {data.toBegin.toLocaleString('en')} {live ? 'yet to begin' : 'never begun'}
+          </Text>
+        )}
+      </Group>
+      {error !== null && data === undefined && <ProblemAlert error={error} retry={refetch} />}
+      {error === null && data === undefined && (
+        <Skeleton height={160} role="group" aria-busy aria-label="Loading" />
+      )}
+      {data !== undefined && (
+        <>
+          <StepFunnel items={data.items} steps={version?.steps ?? []} onChoose={choose} />
+          {data.estimated && <Estimated />}
+          <StandingDrawer
+            opened={opened}
+            onReason={setReason}
+            onClose={() => choose(null)}
+            actions={
+              opened?.standing === 'failed' && <FailedHere job={job} step={opened.at.step} exists={exists} />
+            }
+          >
+            {opened !== null && <PeopleOfJob job={job} filter={opened.filter} />}
+          </StandingDrawer>
+        </>
+      )}
+    </Paper>
+  )
+}
+
+export function Estimated() {
+  return (
+    <Text size="xs" c="dimmed" mt="xs">
+      Some of these figures are estimated from a part of the recipients.
+    </Text>
+  )
+}
+
+function PeopleOfJob({ job, filter }: { job: Job; filter: RecipientFilter }) {
+  const query = useInfiniteQuery(recipientsQuery(job.id, filter))
+  const { data: version } = useQuery(spinnerVersionQuery(job.spinnerId, job.spinnerVersion))
+  return <PeopleList spinnerId={job.spinnerId} version={version} query={query} />
+}
+
+/** What failed at the step, and the ways on. */
+function FailedHere({ job, step, exists }: { job: Job; step: number; exists: boolean }) {
+  const { data } = useQuery(failuresQuery(job.id, `${job.counts.failed} ${job.retries.length}`))
+  const { data: version } = useQuery(spinnerVersionQuery(job.spinnerId, job.spinnerVersion))
+  const groups = data?.items.filter((group) => group.step === step) ?? []
+  const who = useRecipientNames(job, [groups.flatMap(({ samples }) => samples)], version)
+  const placed = placedIn(version?.steps ?? [])[step]
+  if (groups.length === 0) return null
+  return (
+    <section aria-labelledby="what-to-do">
+      <Title order={3} size="h5" id="what-to-do" mb={4}>
+        What to do
+      </Title>
+      <ul style={{ listStyle: 'none', margin: 0, padding: 0 }}>
+        {groups.map((group) => (
+          <FailedGroupCard
+            key={group.code}
+            job={job}
+            group={group}
+            placed={placed}
+            who={who}
+            exists={exists}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}

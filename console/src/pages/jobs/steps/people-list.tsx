@@ -1,0 +1,41 @@
+import { Text } from '@mantine/core'
+import { type InfiniteData, type UseInfiniteQueryResult } from '@tanstack/react-query'
+import type { Recipient, SpinnerVersion } from '../../../api/schema.ts'
+import { LoadMore } from '../../../components/loading/load-more.tsx'
+import { ListSkeleton } from '../../../components/loading/skeletons.tsx'
+import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
+import { RecipientCards } from '../recipients/recipient-list.tsx'
+import { useRecipientNames } from '../recipients/use-recipient-names.ts'
+
+/** Recipients of a spinner's jobs, as many as were asked for. */
+export function PeopleList({
+  spinnerId,
+  version,
+  query,
+}: {
+  spinnerId: string
+  version: SpinnerVersion | undefined
+  query: UseInfiniteQueryResult<InfiniteData<{ readonly items: readonly Recipient[] }>>
+}) {
+  const pages = query.data?.pages.map(({ items }) => items)
+  const who = useRecipientNames({ spinnerId }, pages ?? [], version)
+  const recipients = pages?.flat()
+  if (recipients === undefined)
+    return query.isError ? (
+      <ProblemAlert error={query.error} retry={query.refetch} />
+    ) : (
+      <ListSkeleton rows={3} />
+    )
+  if (recipients.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        Nobody is listed: they have gone on since, or are no longer kept. Their number is.
+      </Text>
+    )
+  return (
+    <>
+      <RecipientCards recipients={recipients} steps={version?.steps ?? []} who={who} label="who" />
+      <LoadMore query={query} />
+    </>
+  )
+}

@@ -1,0 +1,92 @@
+import { Badge, Drawer, Group, Stack, Text, Title, UnstyledButton } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { typeOf } from '../../spinners/steps/types/step-types.ts'
+import classes from '../job-count-cards.module.css'
+import { wordsOfReason } from '../job-words.ts'
+import { reasonsAt, standings } from './standings.ts'
+import { wordsOfCount } from './step-funnel.tsx'
+import type { Opened } from './use-standing.ts'
+
+/** Who stands at a step, why, and what can be done about it. */
+export function StandingDrawer({
+  opened,
+  onReason,
+  onClose,
+  actions,
+  children,
+}: {
+  opened: Opened | null
+  onReason: (reason: Opened['reason']) => void
+  onClose: () => void
+  actions: ReactNode
+  /** The people. */
+  children: ReactNode
+}) {
+  return (
+    <Drawer
+      opened={opened !== null}
+      onClose={onClose}
+      position="right"
+      size="lg"
+      title={opened === null ? '' : titleOf(opened)}
+    >
+      {opened !== null && (
+        <Stack gap="lg">
+          <Text size="sm" c="dimmed">
+            {standings[opened.standing].meaning}.
+          </Text>
+          <Reasons opened={opened} onReason={onReason} />
+          {actions}
+          <section aria-labelledby="who">
+            <Title order={3} size="h5" id="who" mb="xs">
+              Who
+            </Title>
+            {children}
+          </section>
+        </Stack>
+      )}
+    </Drawer>
+  )
+}
+
+function titleOf({ at, standing }: Opened): string {
+  return `${wordsOfCount(at[standing], standing)} at step ${at.path}, ${typeOf(at).label}`
+}
+
+/** Choosing one shows those alone. */
+function Reasons({
+  opened: { at, standing, reason },
+  onReason,
+}: {
+  opened: Opened
+  onReason: (reason: Opened['reason']) => void
+}) {
+  const reasons = reasonsAt(at, standing)
+  if (reasons.length === 0) return null
+  return (
+    <section aria-labelledby="why">
+      <Title order={3} size="h5" id="why" mb={4}>
+        Why
+      </Title>
+      <Stack gap={2} role="group" aria-label="Reasons">
+        {reasons.map(({ code, count }) => (
+          <UnstyledButton
+            key={code}
+            className={classes['reason'] ?? ''}
+            aria-pressed={reason === code}
+            onClick={() => onReason(reason === code ? undefined : code)}
+          >
+            <Group justify="space-between" wrap="nowrap">
+              <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+                {wordsOfReason(code)}
+              </Text>
+              <Badge variant="default" className="numbers">
+                {count.toLocaleString('en')}
+              </Badge>
+            </Group>
+          </UnstyledButton>
+        ))}
+      </Stack>
+    </section>
+  )
+}

@@ -1,0 +1,136 @@
+import { Box, Text, ThemeIcon, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import type { StandingStep, Step } from '../../../api/schema.ts'
+import { placedIn } from '../../spinners/steps/tree.ts'
+import { typeOf } from '../../spinners/steps/types/step-types.ts'
+import { allStandings, type Chosen, type Standing, standings, usualStandings } from './standings.ts'
+import classes from './step-funnel.module.css'
+
+const segments = ['through', ...allStandings] as const
+const throughColor = 'var(--mantine-color-teal-6)'
+
+/** How many came to each step, went on, and stand there. Whoever stands somewhere can be opened. */
+export function StepFunnel({
+  items,
+  steps,
+  onChoose,
+}: {
+  items: readonly StandingStep[]
+  /** Of the version; what they do is told as soon as it is known. */
+  steps: readonly Step[]
+  onChoose: (chosen: Chosen) => void
+}) {
+  const placed = placedIn(steps)
+  const most = Math.max(1, ...items.map((item) => item.in))
+  return (
+    <ol className={classes['funnel']} aria-label="Steps">
+      {items.map((item) => {
+        const of = placed[item.step]
+        const { icon: Icon, color, label, summaryOf } = typeOf(item)
+        return (
+          <li key={item.step} className={classes['step']} data-depth={of?.depth ?? 0}>
+            <div className={classes['name']}>
+              <ThemeIcon variant="light" color={color} size={30} aria-hidden>
+                <Icon size={16} />
+              </ThemeIcon>
+              <Box miw={0}>
+                <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
+                  <span className={classes['path']}>{item.path}</span> {label}
+                </Text>
+                {of !== undefined && (
+                  <Text size="xs" c="dimmed" lineClamp={1} style={{ overflowWrap: 'anywhere' }}>
+                    {summaryOf(of.step)}
+                  </Text>
+                )}
+              </Box>
+            </div>
+            <div className={classes['flow']}>
+              <Bar item={item} most={most} />
+              <div className={classes['figures']}>
+                <Figure word="In" count={item.in} />
+                <Figure word="Through" count={item.through} />
+                {allStandings
+                  .filter((standing) => usualStandings.includes(standing) || item[standing] > 0)
+                  .map((standing) => (
+                    <Figure
+                      key={standing}
+                      word={standings[standing].word}
+                      count={item[standing]}
+                      standing={standing}
+                      path={item.path}
+                      onClick={() => onChoose({ step: item.step, standing })}
+                    />
+                  ))}
+                {item.retried > 0 && <Figure word="Run again" count={item.retried} />}
+              </div>
+            </div>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+/** As long as many came, of all steps; what it is made of says where they are. */
+function Bar({ item, most }: { item: StandingStep; most: number }) {
+  const width = (count: number) => `${(count / most) * 100}%`
+  return (
+    <div className={classes['bar']} aria-hidden>
+      {segments
+        .filter((segment) => item[segment] > 0)
+        .map((segment) => (
+          <div
+            key={segment}
+            style={{
+              width: width(item[segment]),
+              background: segment === 'through' ? throughColor : standings[segment].color,
+            }}
+          />
+        ))}
+    </div>
+  )
+}
+
+/** A count that is zero steps back. */
+function Figure({
+  word,
+  count,
+  standing,
+  path,
+  onClick,
+}: {
+  word: string
+  count: number
+  standing?: Standing
+  /** Of the step, for whoever does not see where the figure stands. */
+  path?: string
+  onClick?: () => void
+}) {
+  const Icon = standing === undefined ? null : standings[standing].icon
+  const words = (
+    <>
+      <span className={classes['word']}>
+        {Icon !== null && standing !== undefined && (
+          <Icon size={12} color={count > 0 ? standings[standing].color : 'currentColor'} aria-hidden />
+        )}
+        {word}
+      </span>{' '}
+      <span className={`${classes['count']} numbers`}>{count.toLocaleString('en')}</span>
+    </>
+  )
+  if (onClick === undefined || count === 0)
+    return (
+      <div className={classes['figure']} data-none={count === 0 || undefined} data-standing={standing}>
+        {words}
+      </div>
+    )
+  return (
+    <UnstyledButton className={classes['figure'] ?? ''} onClick={onClick}>
+      {words}
+      <VisuallyHidden> at step {path}</VisuallyHidden>
+    </UnstyledButton>
+  )
+}
+
+export function wordsOfCount(count: number, standing: Standing): string {
+  return `${count.toLocaleString('en')} ${standings[standing].word.toLowerCase()}`
+}

@@ -1,0 +1,36 @@
+import { useState } from 'react'
+import type { RecipientFilter } from '../../../api/job/jobs.ts'
+import type { StandingStep } from '../../../api/schema.ts'
+import { type Chosen, filterOf, type Standing } from './standings.ts'
+
+type ReasonCode = StandingStep['reasons'][number]['code']
+
+/** Those whom one has opened. */
+export interface Opened {
+  readonly at: StandingStep
+  readonly standing: Standing
+  /** Only with this reason. */
+  readonly reason: ReasonCode | undefined
+  readonly filter: RecipientFilter
+}
+
+/** Who stands at a step in a state, where one has opened some. */
+export function useStanding(items: readonly StandingStep[]) {
+  const [chosen, setChosen] = useState<Chosen | null>(null)
+  const [reason, setReason] = useState<ReasonCode>()
+  const at = chosen === null ? undefined : items[chosen.step]
+  const opened: Opened | null =
+    chosen === null || at === undefined
+      ? null
+      : {
+          at,
+          standing: chosen.standing,
+          reason,
+          filter: { ...filterOf(chosen), ...(reason === undefined ? {} : { reason }) },
+        }
+  const choose = (next: Chosen | null) => {
+    setChosen(next)
+    setReason(undefined)
+  }
+  return { opened, choose, setReason }
+}

@@ -1,0 +1,45 @@
+import { Group, Paper, Title } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { jobsQuery } from '../../../api/job/jobs.ts'
+import type { Spinner } from '../../../api/schema.ts'
+import { AnchorLink } from '../../../components/links.tsx'
+import { ListSkeleton } from '../../../components/loading/skeletons.tsx'
+import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
+import { JobRow } from '../../jobs/job-row.tsx'
+
+const shown = 5
+const lookForNewEveryMs = 4_000
+
+/** The latest few; the others are in the list of jobs. */
+export function LatestJobsOf({ spinner }: { spinner: Spinner }) {
+  const query = useInfiniteQuery({
+    ...jobsQuery({ spinnerId: spinner.id }),
+    refetchInterval: lookForNewEveryMs,
+  })
+  const jobs = query.data?.pages[0]?.items.slice(0, shown)
+  return (
+    <section aria-labelledby="latest-jobs">
+      <Group justify="space-between" align="baseline" mb="sm">
+        <Title order={2} id="latest-jobs">
+          Latest jobs
+        </Title>
+        <AnchorLink to="/jobs" search={{ spinnerId: spinner.id }} underline="always" size="sm">
+          All jobs of this spinner
+        </AnchorLink>
+      </Group>
+      {jobs === undefined ? (
+        query.isError ? (
+          <ProblemAlert error={query.error} retry={query.refetch} />
+        ) : (
+          <ListSkeleton rows={3} />
+        )
+      ) : (
+        <Paper withBorder component="ul" m={0} p={0} aria-label="Latest jobs" style={{ listStyle: 'none' }}>
+          {jobs.map((job, index) => (
+            <JobRow key={job.id} job={job} spinners={[spinner]} first={index === 0} ofOneSpinner />
+          ))}
+        </Paper>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,199 @@
+import { Button, Group, Paper, Select, Stack, Text, Title } from '@mantine/core'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Pencil, Play, Wrench } from 'lucide-react'
+import { useState } from 'react'
+import type { RecipientFilter } from '../../../api/job/jobs.ts'
+import { spinnerRecipientsQuery } from '../../../api/job/steps.ts'
+import type {
+  DataTable,
+  RecipientOfJob,
+  Spinner,
+  SpinnerFigures,
+  StandingStep,
+  VersionFigures,
+} from '../../../api/schema.ts'
+import { spinnerVersionQuery } from '../../../api/spinner/spinners.ts'
+import { BackLink } from '../../../components/back-link.tsx'
+import { AnchorLink, ButtonLink } from '../../../components/links.tsx'
+import { PageHeader } from '../../../components/page-header.tsx'
+import { Estimated } from '../../jobs/steps/job-steps.tsx'
+import { PeopleList } from '../../jobs/steps/people-list.tsx'
+import { StandingDrawer } from '../../jobs/steps/standing-drawer.tsx'
+import { StepFunnel } from '../../jobs/steps/step-funnel.tsx'
+import { useStanding } from '../../jobs/steps/use-standing.ts'
+import { useRun } from '../run/use-run.tsx'
+import { StatusBadge } from '../status-badge.tsx'
+import { LatestJobsOf } from './latest-jobs-of.tsx'
+
+/** How a published spinner goes: all of its jobs, step by step, and the latest of them. */
+export function SpinnerDashboard({
+  spinner,
+  table,
+  figures,
+  onEdit,
+}: {
+  spinner: Spinner
+  table: DataTable
+  figures: SpinnerFigures
+  onEdit: () => void
+}) {
+  const run = useRun()
+  const { versions } = figures
+  const [asked, ask] = useState<string | null>(null)
+  const of =
+    versions.find(({ version }) => String(version) === asked) ??
+    versions.find(({ version }) => version === spinner.publishedVersion) ??
+    versions[0]
+  return (
+    <>
+      <PageHeader
+        title={spinner.name}
+        above={<BackLink to="/spinners">Spinners</BackLink>}
+        description={
+          <Stack gap={6} mt={4}>
+            <Text size="sm">
+              Over the data table{' '}
+              <AnchorLink
+                inherit
+                underline="always"
+                to="/data-tables/$dataTableId"
+                params={{ dataTableId: table.id }}
+              >
+                {table.name}
+              </AnchorLink>
+            </Text>
+            <StatusBadge spinner={spinner} />
+          </Stack>
+        }
+        actions={
+          <>
+            {spinner.publishedVersion !== null && (
+              <Button
+                variant="default"
+                leftSection={<Play size={16} aria-hidden />}
+                onClick={() => run.ask({ ...spinner, differs: spinner.hasUnpublishedChanges })}
+              >
+                Run
+              </Button>
+            )}
+            <Button leftSection={<Pencil size={16} aria-hidden />} onClick={onEdit}>
+              Edit
+            </Button>
+          </>
+        }
+      />
+      {run.dialog}
+      <Stack gap="xl">
+        {of === undefined && (
+          <Text c="dimmed">No job of this spinner has run yet. Run it, and its figures stand here.</Text>
+        )}
+        {of !== undefined && (
+          <Paper withBorder p="lg" component="section" aria-labelledby="how-it-goes">
+            <Group justify="space-between" align="flex-start" gap="sm" mb="xs">
+              <div>
+                <Title order={2} id="how-it-goes">
+                  How it goes
+                </Title>
+                <Text size="sm" c="dimmed" className="numbers">
+                  {wordsOf(of, figures.more)}
+                </Text>
+              </div>
+              {versions.length > 1 && (
+                <Select
+                  aria-label="Version"
+                  w={230}
+                  allowDeselect={false}
+                  value={String(of.version)}
+                  onChange={ask}
+                  data={versions.map(({ version, jobs }) => ({
+                    value: String(version),
+                    label: `Version ${version}${version === spinner.publishedVersion ? ', published' : ''} · ${countOfJobs(jobs)}`,
+                  }))}
+                />
+              )}
+            </Group>
+            <VersionFunnel key={of.version} spinner={spinner} of={of} />
+          </Paper>
+        )}
+        {of !== undefined && <LatestJobsOf spinner={spinner} />}
+      </Stack>
+    </>
+  )
+}
+
+function countOfJobs(jobs: number): string {
+  return `${jobs.toLocaleString('en')} ${jobs === 1 ? 'job' : 'jobs'}`
+}
+
+function wordsOf({ jobs, open, recipients, toBegin }: VersionFigures, more: boolean): string {
+  const words = [
+    `${more ? 'The latest ' : ''}${countOfJobs(jobs)}`,
+    open > 0 && `${open.toLocaleString('en')} still going`,
+    `${recipients.toLocaleString('en')} ${recipients === 1 ? 'recipient' : 'recipients'}`,
+    toBegin > 0 && `${toBegin.toLocaleString('en')} yet to begin`,
+  ]
+  return words.filter(Boolean).join(' · ')
+}
+
+function VersionFunnel({ spinner, of }: { spinner: Spinner; of: VersionFigures }) {
+  const { data: version } = useQuery(spinnerVersionQuery(spinner.id, of.version))
+  const { opened, choose, setReason } = useStanding(of.items)
+  return (
+    <>
+      <StepFunnel items={of.items} steps={version?.steps ?? []} onChoose={choose} />
+      {of.estimated && <Estimated />}
+      <StandingDrawer
+        opened={opened}
+        onReason={setReason}
+        onClose={() => choose(null)}
+        actions={
+          opened?.standing === 'failed' && <FixHere spinner={spinner} version={of.version} at={opened.at} />
+        }
+      >
+        {opened !== null && <People spinner={spinner} version={of.version} filter={opened.filter} />}
+      </StandingDrawer>
+    </>
+  )
+}
+
+/** Who stands there, under the job that they are in. */
+function People({
+  spinner,
+  version: number,
+  filter,
+}: {
+  spinner: Spinner
+  version: number
+  filter: RecipientFilter
+}) {
+  const query = useInfiniteQuery(spinnerRecipientsQuery(spinner.id, number, filter))
+  const { data: version } = useQuery(spinnerVersionQuery(spinner.id, number))
+  return <PeopleList spinnerId={spinner.id} version={version} query={query} />
+}
+
+/** The step is mended beside those of the latest job that failed there; the next job's come after them. */
+function FixHere({ spinner, version, at }: { spinner: Spinner; version: number; at: StandingStep }) {
+  const query = useInfiniteQuery(
+    spinnerRecipientsQuery(spinner.id, version, { step: at.step, state: 'failed' }),
+  )
+  const first: RecipientOfJob | undefined = query.data?.pages[0]?.items[0]
+  if (first === undefined) return null
+  const code = first.reason?.code
+  return (
+    <div>
+      <ButtonLink
+        size="sm"
+        leftSection={<Wrench size={14} aria-hidden />}
+        to="/spinners/$spinnerId"
+        params={{ spinnerId: spinner.id }}
+        search={{ mend: first.jobId, step: String(at.step), ...(code === undefined ? {} : { reason: code }) }}
+      >
+        Fix step {at.path}
+      </ButtonLink>
+      <Text size="sm" c="dimmed" mt={6}>
+        Begins with those of the latest job. Publish, and they go on from this step; what was sent before is
+        not sent again.
+      </Text>
+    </div>
+  )
+}

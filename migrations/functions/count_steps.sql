@@ -1,0 +1,112 @@
+-- What is known of how many recipients stand where, of one job or of the p_most latest jobs of a spinner, by version:
+--
+--   jobs, open, records   how many there are, how many of them go on, and how many records they are over
+--   at                    how many stand at a step in a state for a reason; of a cancelled job, those it will not come back to
+--                         are `cancelled`
+--   way                   how many took a way of a step
+--   entered               at which steps those came in whom a job runs again
+--   retried               at which steps those stood whom another job runs again
+--
+-- What a slice held when it was let go of last stands on it. Those in hand, and those that a former version let go of last,
+-- are looked at: p_looked of them at most, evenly chosen, for all of their like ("estimated"). Recipients that were cleared
+-- away before they were counted are `unknown`.
+create or replace function count_steps(p_job uuid, p_spinner uuid, p_most int, p_looked int)
+returns table (version int, what text, step int, way int, state text, code text, count bigint, estimated boolean)
+language plpgsql stable
+--! include one_plan
+as $$
+#variable_conflict use_column
+begin
+  return query
+    with chosen as materialized (
+      select j.id, j.spinner_version as version, j.status, j.retry_of, j.cleared_slices, j.to_records - j.from_records as records
+        from jobs j where j.id = p_job
+      union all
+      select l.* from (
+        select j.id, j.spinner_version, j.status, j.retry_of, j.cleared_slices, j.to_records - j.from_records
+          from jobs j where j.spinner_id = p_spinner order by j.id desc limit p_most) l
+    ), parts as materialized (
+      select c.version, c.id, c.status = 'cancelled' as is_cancelled, c.retry_of is not null as is_again, c.cleared_slices,
+             s.no, s.entered, s.deleted, case when s.lease_holder is null then s.places end as places, s.place_counts,
+             s.waiting + s.done + s.skipped + s.failed + s.unconfirmed + s.stopped_count as counted
+        from chosen c
+        cross join lateral (
+          select s.no, s.entered, s.deleted, s.lease_holder, s.places, s.place_counts, s.waiting, s.done, s.skipped, s.failed,
+                 s.unconfirmed, s.stopped_count
+            from slices s where s.job_id = c.id offset 0) s
+    ), looked as materialized (
+      select p.*, row_number() over (order by p.id, p.no) - 1 as nth, count(*) over () as of_all
+        from parts p where p.places is null and p.no > p.cleared_slices
+    ), sample as materialized (
+      select l.*, (l.of_all + p_looked - 1) / p_looked as stride from looked l
+       where l.nth % ((l.of_all + p_looked - 1) / p_looked) = 0
+    ), placed as materialized (
+      select a.version, a.is_cancelled, a.is_again, split_part(a.place, ' ', 1)::int as step,
+             split_part(a.place, ' ', 2) as state, nullif(split_part(a.place, ' ', 3), '') as code, a.count, a.estimated
+        from (
+          -- In two columns of the list, which is stored nowhere in between.
+          select u.version, u.is_cancelled, u.is_again, u.place, sum(u.count)::numeric as count, false as estimated
+            from (select p.version, p.is_cancelled, p.is_again, unnest(p.places) as place, unnest(p.place_counts) as count
+                    from parts p where p.places is not null) u
+           group by 1, 2, 3, 4
+          union all
+          select l.version, l.is_cancelled, l.is_again, concat_ws(' ', r.step, r.state, r.reason),
+                 count(*) * l.of_all::numeric / ((l.of_all + l.stride - 1) / l.stride), l.stride > 1
+            from sample l
+            cross join lateral (
+              select r.step, r.state, r.reason from recipients r where r.job_id = l.id and r.slice = l.no offset 0) r
+           group by 1, 2, 3, 4, l.of_all, l.stride) a
+    )
+    select c.version, w.what, null::int, null::int, null::text, null::text, sum(w.count)::bigint, false
+      from chosen c
+      cross join lateral (values
+        ('jobs', 1), ('open', case when c.status in ('completed', 'failed', 'cancelled') then 0 else 1 end),
+        ('records', c.records)) as w(what, count)
+     group by 1, 2
+    union all
+    select p.version, 'records', null, null, null, null, -sum(p.deleted), false
+      from parts p where p.deleted > 0 group by 1
+    union all
+    select a.version, 'at', a.step, null, a.state, a.code, round(sum(a.count))::bigint, bool_or(a.estimated)
+      from (select p.version, p.step, p.count, p.estimated,
+                   case when p.is_gone then 'cancelled' else p.state end as state,
+                   case when p.is_gone then 'JOB_CANCELLED' else p.code end as code
+              from (select p.*, p.is_cancelled and p.state in ('pending', 'waiting') and p.code is distinct from 'RETURNED' as is_gone
+                      from placed p) p
+             where p.code is distinct from 'RETURNED') a
+     group by 1, 3, 5, 6
+    union all
+    select p.version, 'unknown', null, null, null, null, sum(p.counted), true
+      from parts p where p.places is null and p.no <= p.cleared_slices and p.counted > 0 group by 1
+    union all
+    select c.version, 'way', a.step, a.arm, null, null,
+           sum(coalesce(a.taken, (a.figures ->> 'in')::int, cardinality(a.record_ids))), false
+      from chosen c
+      cross join lateral (
+        select a.step, a.arm, a.taken, a.figures, a.record_ids from split_arms a where a.job_id = c.id offset 0) a
+     group by 1, 3, 4
+    union all
+    select p.version, 'entered', e.step, null, null, null, sum(e.count)::bigint, false
+      from parts p
+      cross join lateral jsonb_to_recordset(p.entered) as e(step int, count int)
+     where p.entered is not null
+     group by 1, 3
+    union all
+    -- Who came back from a cancelled job is in none.
+    select p.version, 'entered', p.step, null, null, null, -sum(p.count)::bigint, false
+      from placed p where p.is_again and p.code = 'RETURNED'
+     group by 1, 3
+    union all
+    select c.version, 'retried', e.step, null, null, null, sum(e.count)::bigint, false
+      from chosen c
+      cross join lateral (select a.id from jobs a where a.retry_of = c.id offset 0) again
+      cross join lateral (
+        select s.entered, s.places, s.place_counts from slices s where s.job_id = again.id and s.entered is not null offset 0) s
+      cross join lateral (
+        select e.step, e.count from jsonb_to_recordset(s.entered) as e(step int, count int)
+        union all
+        select split_part(u.place, ' ', 1)::int, -u.count
+          from (select unnest(s.places) as place, unnest(s.place_counts) as count) u where u.place like '% RETURNED'
+      ) e
+     group by 1, 3;
+end $$;

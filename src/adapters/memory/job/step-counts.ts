@@ -1,0 +1,54 @@
+import { hasEnded } from '../../../domain/job/job.ts'
+import type { StandingCount, StepCounts } from '../../../domain/job/step-figures.ts'
+import { sizeOf } from '../../../domain/spinner/audience.ts'
+import type { MemoryStore, StoredJob } from '../store.ts'
+
+type OfJob = Pick<StepCounts, 'standing' | 'entered'>
+
+/** Of jobs of one version. */
+export function stepCounts(store: MemoryStore, version: number, jobs: readonly StoredJob[]): StepCounts {
+  const ids = new Set(jobs.map(({ id }) => id))
+  const of = jobs.map((job) => countsOfJob(store, job))
+  const deleted = [...store.slices.values()].reduce(
+    (sum, one) => sum + (ids.has(one.jobId) ? one.deleted : 0),
+    0,
+  )
+  const records = jobs.reduce((sum, { audience }) => sum + sizeOf(audience), 0)
+  return {
+    version,
+    jobs: jobs.length,
+    open: jobs.filter(({ status }) => !hasEnded(status)).length,
+    recipients: records - deleted,
+    standing: of.flatMap(({ standing }) => standing),
+    ways: [...store.splitArms.values()]
+      .filter(({ jobId }) => ids.has(jobId))
+      .map(({ step, arm, recordIds, figures }) => ({ step, way: arm, count: figures?.in ?? recordIds.size })),
+    entered: of.flatMap(({ entered }) => entered),
+    retried: [...store.jobs.values()]
+      .filter(({ retryOf }) => retryOf !== undefined && ids.has(retryOf))
+      .flatMap((again) => countsOfJob(store, again).entered),
+    estimated: false,
+  }
+}
+
+/** What of it is kept once its recipients are cleared away. */
+export function countsOfJob(store: MemoryStore, { id, status, retryOf }: StoredJob): OfJob {
+  const cleared = store.countsOfCleared.get(id)
+  if (cleared !== undefined) return cleared
+  const standing: StandingCount[] = []
+  const entered: { step: number; count: number }[] = []
+  for (const slice of store.slices.values()) {
+    if (slice.jobId !== id) continue
+    for (const { step, state, reason, cameIn } of slice.recipients.values()) {
+      if (reason === 'RETURNED') continue
+      const isGone = status === 'cancelled' && (state === 'pending' || state === 'waiting')
+      standing.push(
+        isGone
+          ? { step, state: 'cancelled', code: 'JOB_CANCELLED', count: 1 }
+          : { step, state, code: reason, count: 1 },
+      )
+      if (retryOf !== undefined) entered.push({ step: cameIn ?? 0, count: 1 })
+    }
+  }
+  return { standing, entered }
+}

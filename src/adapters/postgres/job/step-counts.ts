@@ -1,0 +1,43 @@
+import type { ReasonCode } from '../../../domain/job/recipient/reason.ts'
+import type { Standing, StepCounts } from '../../../domain/job/step-figures.ts'
+
+/** A row of count_steps. */
+export interface CountedRow extends Record<string, unknown> {
+  readonly version: number
+  readonly what: 'jobs' | 'open' | 'records' | 'at' | 'unknown' | 'way' | 'entered' | 'retried'
+  readonly step: number | null
+  readonly way: number | null
+  readonly state: Standing | null
+  readonly code: ReasonCode | null
+  readonly count: string
+  readonly estimated: boolean
+}
+
+/** By version, the latest first. */
+export function stepCountsOf(rows: readonly CountedRow[]): readonly StepCounts[] {
+  return [...Map.groupBy(rows, ({ version }) => version)]
+    .toSorted(([a], [b]) => b - a)
+    .map(([version, of]) => {
+      const some = (what: CountedRow['what']) =>
+        of
+          .filter((row) => row.what === what)
+          .map((row) => ({ ...row, step: row.step ?? 0, count: Number(row.count) }))
+      const total = (what: CountedRow['what']) => some(what).reduce((sum, { count }) => sum + count, 0)
+      return {
+        version,
+        jobs: total('jobs'),
+        open: total('open'),
+        recipients: total('records'),
+        standing: some('at').map(({ step, state, code, count }) => ({
+          step,
+          state: state ?? 'pending',
+          code,
+          count,
+        })),
+        ways: some('way').map(({ step, way, count }) => ({ step, way: way ?? 0, count })),
+        entered: some('entered').map(({ step, count }) => ({ step, count })),
+        retried: some('retried').map(({ step, count }) => ({ step, count })),
+        estimated: of.some(({ estimated }) => estimated),
+      }
+    })
+}

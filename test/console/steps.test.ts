@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { addSpinner, ask, ingest, start } from './ask.ts'
+import { Console, expectAccessible, expectNoSidewaysScroll } from './console.ts'
+
+const narrow = { width: 375, height: 780 }
+const wide = { width: 1280, height: 900 }
+const email = (subject: string) => ({ type: 'email', to: '{{ email }}', subject, text: 'Hello {{ name }}' })
+const steps = [
+  email('Welcome, {{ name }}'),
+  {
+    type: 'branch',
+    ways: [
+      { name: 'Even', where: { column: 'name', operator: 'contains', value: '2' }, steps: [email('Even')] },
+    ],
+    else: [email('Odd')],
+  },
+  { type: 'wait', seconds: 86_400 },
+  email('How is it going?'),
+]
+
+let console: Console
+let page: Page
+let spinnerId: string
+let jobId: string
+
+beforeAll(async () => {
+  console = await Console.open()
+  page = await console.visitDemo()
+  const { dataTableId, ingestToken } = console.home.demo
+  const people = Array.from({ length: 40 }, (_, no) => ({
+    name: `Person ${no}`,
+    email: no % 10 === 0 ? null : `person${no}@example.com`,
+  }))
+  spinnerId = await addSpinner(page, { name: 'Onboarding', dataTableId, audience: 'new', steps })
+  await ingest(page, ingestToken, people)
+  jobId = await start(page, spinnerId)
+})
+afterAll(() => console.close())
+
+const step = (path: string) =>
+  page.getByRole('list', { name: 'Steps' }).getByRole('listitem').filter({ hasText: path })
+
+describe('a spinner that has run', () => {
+  it('shows how it goes first, and opens its editor by one click', async () => {
+    await page.goto(`/spinners/${spinnerId}`)
+    await page.getByRole('heading', { name: 'How it goes' }).waitFor()
+    await page.getByRole('button', { name: 'Waiting 36 at step 3' }).waitFor()
+    expect((await step('1 ').first().textContent())?.replaceAll(/\s+/g, ' ')).toContain('In 40Through 36')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await page.getByRole('heading', { name: 'Steps' }).waitFor()
+    await page.getByRole('link', { name: 'See how it goes' }).click()
+    await page.getByRole('heading', { name: 'How it goes' }).waitFor()
+  })
+
+  it('leads from who failed at a step to why, to them, and to the step', async () => {
+    await page.getByRole('button', { name: 'Failed 4 at step 1' }).click()
+    const drawer = page.getByRole('dialog', { name: '4 failed at step 1, E-mail' })
+    await drawer.getByText('Person 10').first().waitFor()
+    await drawer.getByRole('group', { name: 'Reasons' }).getByText('Missing cell').waitFor()
+    await expectAccessible(page)
+    await drawer.getByRole('link', { name: 'Fix step 1' }).click()
+    await page.getByRole('region', { name: /^4 recipients failed at step 1/ }).waitFor()
+    expect(page.url()).toContain(`mend=${jobId}`)
+  })
+})
+
+describe('a job', () => {
+  it('says who started it, and shows each step with who stands there', async () => {
+    await page.goto(`/jobs/${jobId}`)
+    await page.getByText(/^Started by .+@/).waitFor()
+    await page.getByRole('button', { name: 'Waiting 36 at step 3' }).click()
+    await page
+      .getByRole('dialog', { name: '36 waiting at step 3, Wait' })
+      .getByText('Person 1', { exact: false })
+      .first()
+      .waitFor()
+    await page.keyboard.press('Escape')
+  })
+
+  it('of one recipient says what became of it, without charts', async () => {
+    await ingest(page, console.home.demo.ingestToken, [{ name: 'Ada', email: 'ada@example.com' }])
+    const one = await start(page, spinnerId)
+    await page.goto(`/jobs/${one}`)
+    const recipient = page.getByRole('region', { name: 'The recipient' })
+    await recipient.getByText('Waiting').first().waitFor()
+    await recipient.getByText('Ada').first().waitFor()
+    expect(await page.getByRole('heading', { name: 'Progress over time' }).count()).toBe(0)
+    await expectAccessible(page)
+  })
+})
+
+describe('the figures of steps', () => {
+  it.each(['light', 'dark'] as const)(
+    'fit narrow and wide, in %s',
+    async (colorScheme) => {
+      const { items } = await ask<{ items: { id: string }[] }>(page, 'GET', '/jobs')
+      await page.emulateMedia({ colorScheme })
+      const pages = [
+        [`/spinners/${spinnerId}`, page.getByRole('list', { name: 'Steps' })],
+        [`/jobs/${jobId}`, page.getByRole('list', { name: 'Steps' })],
+        [`/jobs/${items[0]?.id}`, page.getByRole('region', { name: 'The recipient' })],
+        ['/jobs', page.getByRole('list', { name: 'Jobs' })],
+      ] as const
+      for (const [path, shown] of pages)
+        for (const viewport of [narrow, wide]) {
+          await page.setViewportSize(viewport)
+          await page.goto(path)
+          await shown.waitFor()
+          await expectNoSidewaysScroll(page)
+          await expectAccessible(page)
+        }
+    },
+    120_000,
+  )
+})

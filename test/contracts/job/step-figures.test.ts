@@ -1,0 +1,254 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { because } from '../../../src/domain/job/recipient/reason.ts'
+import { type Outcome, settle } from '../../../src/domain/job/recipient/recipient.ts'
+import { foundAt, type VersionFigures } from '../../../src/domain/job/step-figures.ts'
+import { programOf } from '../../../src/domain/spinner/program.ts'
+import type { Step } from '../../../src/domain/spinner/step.ts'
+import { Ids } from '../../../src/ports/ids.ts'
+import { EndedJobs } from '../../../src/ports/job/ended-jobs.ts'
+import { JobQueries, type RecipientFilter } from '../../../src/ports/job/job-queries.ts'
+import { JobSteps } from '../../../src/ports/job/job-steps.ts'
+import { Slices } from '../../../src/ports/job/slices.ts'
+import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
+import { RetryFailed } from '../../../src/use-cases/job/retry-failed.ts'
+import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
+import { leads } from '../../support/api.ts'
+import { pagesOf } from '../../support/pages.ts'
+import { createTenant, type Tenant } from '../../support/tenant.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+const email = (subject: string): Step => ({ type: 'email', to: '{{ email }}', subject, text: 'Hello' })
+const line: readonly Step[] = [email('A'), { type: 'wait', seconds: 3600 }, email('B')]
+const branching: readonly Step[] = [
+  {
+    type: 'branch',
+    ways: [{ name: 'Pro', where: { column: 'email', operator: 'exists' }, steps: [email('Pro')] }],
+    else: [email('Else')],
+  },
+  email('All'),
+]
+
+const sent: Outcome = { kind: 'sent' }
+const refused: Outcome = { kind: 'failed', ...because('MESSAGE_REFUSED') }
+const all = { state: null, reason: null } as const
+
+describe.each(adapters)('How jobs go, step by step (JobSteps, JobQueries) on %s', (name) => {
+  let world: World
+  let own: Tenant
+  beforeAll(async () => {
+    world = await createWorld(name)
+  })
+  afterAll(() => world.close())
+  beforeEach(() => begin(line))
+
+  async function begin(steps: readonly Step[]): Promise<void> {
+    world.clock.follow()
+    own = await createTenant(world, { spinner: { steps } })
+  }
+  async function started(count: number): Promise<string> {
+    const arrival = { credential: own.key, dataTableId: own.dataTableId, records: leads(count) }
+    await world.container.get(IngestRecords).execute({ ...arrival, idempotency: null, requestId: 'request' })
+    const command = { caller: own.key, spinnerId: own.spinnerId, idempotency: null }
+    const { answer } = await world.container.get(TriggerSpinner).execute(command)
+    world.clock.follow()
+    return answer.jobId
+  }
+  /** Takes a slice and brings each of its recipients to what the nth comes to; null leaves it. */
+  async function work(
+    jobId: string,
+    outcomeOf: (nth: number) => Outcome | null,
+    letsGo = true,
+  ): Promise<void> {
+    const lease = { holder: world.container.get(Ids).next(), seconds: 60 }
+    const slice = await world.container.get(Slices).take(jobId, lease)
+    if (slice === null) throw new Error('A slice was expected')
+    const program = programOf(slice.version.steps)
+    const settled = slice.recipients.flatMap((one, nth) => {
+      const outcome = outcomeOf(nth)
+      return outcome === null ? [] : [settle(one, outcome, program, 0)]
+    })
+    const marks = slice.recipients.flatMap(({ recordId, step }, nth) =>
+      outcomeOf(nth)?.kind === 'sent' ? [{ recordId, step, address: null }] : [],
+    )
+    await world.container.get(Slices).settleAndMark(slice, lease, [], marks)
+    await world.container.get(Slices).settleAndMark(slice, lease, settled, [])
+    if (letsGo) await world.container.get(Slices).release(slice, lease)
+    world.clock.follow()
+  }
+  const ofJob = async (jobId: string): Promise<VersionFigures> => {
+    const figures = await world.container.get(JobSteps).figuresOfJob(own.organizationId, jobId)
+    if (figures === null) throw new Error('The job is there')
+    return figures
+  }
+  const ofSpinner = () => world.container.get(JobSteps).figuresOfSpinner(own.organizationId, own.spinnerId)
+  const cancel = (jobId: string) =>
+    world.container.get(UnitOfWork).run((tx) => tx.jobs.cancel(jobId, world.clock.now()))
+  const steps = async (jobId: string) => (await ofJob(jobId)).steps
+  const passed: Outcome = { kind: 'passed', waitSeconds: 3600 }
+
+  it('count who came to a step, went on, and stands there, and why', async () => {
+    const jobId = await started(5)
+    await work(jobId, (nth) =>
+      nth < 3 ? sent : nth === 3 ? refused : { kind: 'skipped', ...because('SUPPRESSED') },
+    )
+    expect(await ofJob(jobId)).toMatchObject({
+      version: 1,
+      jobs: 1,
+      open: 1,
+      recipients: 5,
+      toBegin: 0,
+      estimated: false,
+      steps: [
+        {
+          path: '1',
+          type: 'email',
+          in: 5,
+          through: 3,
+          failed: 1,
+          skipped: 1,
+          reasons: [
+            { state: 'failed', code: 'MESSAGE_REFUSED', count: 1 },
+            { state: 'skipped', code: 'SUPPRESSED', count: 1 },
+          ],
+        },
+        { path: '2', type: 'wait', in: 3, through: 0, pending: 3 },
+        { path: '3', in: 0, through: 0 },
+      ],
+    })
+  })
+
+  it('say that who is kept by a wait step waits there, and find them there', async () => {
+    const jobId = await started(2)
+    await work(jobId, () => sent)
+    await work(jobId, () => passed)
+    const [, wait, last] = await steps(jobId)
+    expect(wait).toMatchObject({ in: 2, through: 0, waiting: 2, reasons: [{ code: 'WAIT_STEP', count: 2 }] })
+    expect(last).toMatchObject({ in: 0, waiting: 0 })
+    const found = async (step: number, filter: RecipientFilter = all) =>
+      (
+        await world.container
+          .get(JobQueries)
+          .recipients(jobId, { ...filter, at: foundAt(programOf(line), step) }, { limit: 10, after: null })
+      ).items.length
+    expect([await found(0), await found(1), await found(2)]).toEqual([0, 2, 0])
+    expect([
+      await found(1, { state: 'waiting', reason: null }),
+      await found(1, { state: 'failed', reason: null }),
+    ]).toEqual([2, 0])
+  })
+
+  it('are live while a runtime has a slice in hand', async () => {
+    const jobId = await started(3)
+    await work(jobId, (nth) => (nth === 0 ? sent : null), false)
+    expect(await steps(jobId)).toMatchObject([
+      { in: 3, through: 1, pending: 2 },
+      { in: 1, pending: 1 },
+      { in: 0 },
+    ])
+  })
+
+  it('know which way they took', async () => {
+    await begin(branching)
+    const jobId = await started(5)
+    await work(jobId, (nth) => ({ kind: 'passed', waitSeconds: 0, way: nth < 2 ? 0 : 1 }))
+    await work(jobId, (nth) => (nth === 0 ? refused : sent))
+    await work(jobId, () => sent)
+    expect(await steps(jobId)).toMatchObject([
+      { path: '1', type: 'branch', in: 5, through: 5 },
+      { path: '1 › Pro › 1', in: 2, through: 1, failed: 1 },
+      { path: '1 › else › 1', in: 3, through: 3 },
+      { path: '2', in: 4, through: 4 },
+    ])
+  })
+
+  it('tell whom a cancelled job will not come back to, and leave out who went back', async () => {
+    const jobId = await started(4)
+    await work(jobId, (nth) => (nth < 2 ? sent : null))
+    await cancel(jobId)
+    expect(await ofJob(jobId)).toMatchObject({
+      open: 0,
+      steps: [
+        { in: 2, through: 2, pending: 0, cancelled: 0 },
+        {
+          in: 2,
+          pending: 0,
+          cancelled: 2,
+          reasons: [{ state: 'cancelled', code: 'JOB_CANCELLED', count: 2 }],
+        },
+        { in: 0 },
+      ],
+    })
+  })
+
+  it('count who was run again once, where that was', async () => {
+    const jobId = await started(4)
+    await work(jobId, () => sent)
+    await work(jobId, () => ({ kind: 'passed', waitSeconds: 0 }))
+    await work(jobId, (nth) => (nth < 3 ? refused : sent))
+    const { organizationId } = own
+    const again = await world.container
+      .get(RetryFailed)
+      .execute({ organizationId, jobId, codes: null, version: 'same' })
+    world.clock.follow()
+    await work(again, (nth) => (nth === 0 ? refused : sent))
+    expect((await steps(jobId))[2]).toMatchObject({ in: 4, failed: 3, retried: 3, through: 1 })
+    expect(await steps(again)).toMatchObject([
+      { in: 0 },
+      { in: 0 },
+      { in: 3, failed: 1, retried: 0, through: 2 },
+    ])
+    expect(await ofSpinner()).toMatchObject({
+      more: false,
+      versions: [
+        { version: 1, jobs: 2, steps: [{ in: 4 }, { in: 4 }, { in: 4, failed: 1, retried: 3, through: 3 }] },
+      ],
+    })
+    const at = foundAt(programOf(line), 2)
+    const of = { organizationId, spinnerId: own.spinnerId, version: 1 }
+    const failed = await pagesOf(
+      (page) => world.container.get(JobQueries).recipientsOf(of, { state: 'failed', reason: null, at }, page),
+      2,
+    )
+    expect(failed.flat().map((one) => one.jobId)).toEqual([again])
+  })
+
+  it('are the sum of all jobs of a spinner, whose recipients are listed the latest job first', async () => {
+    const earlier = await started(2)
+    await work(earlier, () => refused)
+    const later = await started(3)
+    await work(later, (nth) => (nth === 0 ? sent : refused))
+    expect((await ofSpinner()).versions).toMatchObject([
+      { jobs: 2, open: 1, recipients: 5, steps: [{ in: 5, failed: 4, through: 1 }, { in: 1 }, { in: 0 }] },
+    ])
+    const of = { organizationId: own.organizationId, spinnerId: own.spinnerId, version: 1 }
+    const list = async (filter: RecipientFilter) =>
+      (await pagesOf((page) => world.container.get(JobQueries).recipientsOf(of, filter, page), 3)).flat()
+    const at = foundAt(programOf(line), 0)
+    const jobs = (await list({ state: 'failed', reason: 'MESSAGE_REFUSED', at })).map(({ jobId }) => jobId)
+    expect(jobs).toEqual([later, later, earlier, earlier])
+    expect(await list({ ...all, at: foundAt(programOf(line), 2) })).toEqual([])
+    const stranger = await createTenant(world)
+    const theirs = { ...of, organizationId: stranger.organizationId }
+    const page = { limit: 10, after: null }
+    expect((await world.container.get(JobQueries).recipientsOf(theirs, all, page)).items).toEqual([])
+  })
+
+  it('outlast the recipients', async () => {
+    const jobId = await started(3)
+    await work(jobId, () => refused)
+    const before = await ofJob(jobId)
+    world.clock.follow()
+    const later = new Date(world.clock.now().getTime() + 1000)
+    while (await world.container.get(EndedJobs).clear(later));
+    expect(await ofJob(jobId)).toEqual(before)
+  })
+
+  it('are of nobody else', async () => {
+    const jobId = await started(1)
+    const { organizationId } = await createTenant(world)
+    const jobSteps = world.container.get(JobSteps)
+    expect(await jobSteps.figuresOfJob(organizationId, jobId)).toBeNull()
+    expect((await jobSteps.figuresOfSpinner(organizationId, own.spinnerId)).versions).toEqual([])
+  })
+})
