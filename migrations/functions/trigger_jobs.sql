@@ -27,7 +27,7 @@ declare
   -- Per entry; no organization where the entry is left out.
   orgs uuid[]; limits bigint[];
   -- Per entry whose key is known.
-  seen_by uuid[]; fingerprints text[]; answers jsonb[];
+  seen_by uuid[]; fingerprints text[]; answers jsonb[]; key_ids uuid[];
   -- Per entry, where there are idempotency keys.
   routes text[]; receipts jsonb[]; may_go_on boolean[];
   -- Where records are named: the blocks of imports that have not come in, and the entries that lack one of their
@@ -49,13 +49,13 @@ begin
   -- A known key does not count against the plan: a storm of repeats must not crowd out what is new.
   select array_agg(case when not a.is_seen and (a.allowed is null or a.used + a.turn <= a.allowed) then a.organization_id end order by a.no),
          array_agg(a.allowed order by a.no), array_agg(case when a.is_seen then a.organization_id end order by a.no),
-         array_agg(a.fingerprint order by a.no), array_agg(a.answer order by a.no)
-    into orgs, limits, seen_by, fingerprints, answers
+         array_agg(a.fingerprint order by a.no), array_agg(a.answer order by a.no), array_agg(a.api_key_id order by a.no)
+    into orgs, limits, seen_by, fingerprints, answers, key_ids
     from (
       select k.*, count(*) filter (where not k.is_seen) over (partition by k.organization_id order by k.no) as turn
         from (
           select e.no, s.organization_id, p.jobs as allowed, coalesce(m.used, 0) as used, i.fingerprint, i.answer,
-                 i.key is not null as is_seen
+                 i.key is not null as is_seen, k.id as api_key_id
             from unnest(entry_digests, entry_organizations, entry_spinners, entry_keys)
                  with ordinality as e(digest, organization_id, spinner_id, key, no)
             left join api_keys k
@@ -125,12 +125,12 @@ begin
   if entry_wishes is null then
     -- Of several that start one spinner, the first takes what is new and leaves nothing to the others.
     with begun as (
-      select e.no, e.job_id, e.organization_id, e.digest, s.id as spinner_id, s.published_version, s.data_table_id,
+      select e.no, e.job_id, e.organization_id, e.digest, e.api_key_id, s.id as spinner_id, s.published_version, s.data_table_id,
              v.audience = 'all' as takes_all, row_number() over (partition by s.id order by e.no) = 1 as is_first,
              s.taken_seq, s.taken_records, s.paused_at, s.paused_user_id,
              greatest(t.last_seq, s.taken_seq) as to_seq, greatest(t.appended, s.taken_records) as to_records
-        from unnest(orgs, entry_spinners, entry_jobs, entry_digests)
-             with ordinality as e(organization_id, spinner_id, job_id, digest, no)
+        from unnest(orgs, entry_spinners, entry_jobs, entry_digests, key_ids)
+             with ordinality as e(organization_id, spinner_id, job_id, digest, api_key_id, no)
         join spinners s on s.id = e.spinner_id
         join spinner_versions v on v.spinner_id = s.id and v.version = s.published_version
         cross join lateral end_of_ledger(p_table => s.data_table_id) t
@@ -151,13 +151,14 @@ begin
            a.from_seq, a.from_records, a.to_seq, a.to_records, a.from_seq, p_now,
            case when a.paused_at is not null then 'paused' else 'queued' end,
            a.paused_at, case when a.paused_at is not null then 'spinner' end, a.paused_user_id,
-           (select k.id from api_keys k where k.digest = a.digest)
+           a.api_key_id
       from audiences a order by a.no;
   else
     -- The same with wishes, which is a tenth slower where there are none: those that are named take nothing of the
     -- ledger, and an append only itself.
     with begun as (
-      select e.no, e.job_id, e.organization_id, e.digest, e.wish, s.id as spinner_id, s.published_version, s.data_table_id,
+      select e.no, e.job_id, e.organization_id, e.digest, e.api_key_id, e.wish, s.id as spinner_id, s.published_version,
+             s.data_table_id,
              v.audience = 'all' as takes_all,
              e.is_own = false and row_number() over (partition by s.id, e.is_own order by e.no) = 1 as is_first,
              e.is_own, e.is_named, e.append, e.count, coalesce(sizes[e.no], 0) as size,
@@ -168,8 +169,8 @@ begin
           select u.*, u.wish ? 'named' is true as is_named, u.wish ? 'named' is true or u.wish ? 'append' is true as is_own,
                  (u.wish ->> 'append')::bigint as append, (u.wish ->> 'count')::bigint as count,
                  (u.wish ->> 'before')::bigint as before
-            from unnest(orgs, entry_spinners, entry_jobs, entry_digests, entry_wishes)
-                 with ordinality as u(organization_id, spinner_id, job_id, digest, wish, no)
+            from unnest(orgs, entry_spinners, entry_jobs, entry_digests, key_ids, entry_wishes)
+                 with ordinality as u(organization_id, spinner_id, job_id, digest, api_key_id, wish, no)
         ) e
         join spinners s on s.id = e.spinner_id
         join spinner_versions v on v.spinner_id = s.id and v.version = s.published_version
@@ -203,7 +204,7 @@ begin
            case when a.paused_at is not null then 'paused'
                 when (a.wish ->> 'startsAt')::timestamptz > p_now then 'scheduled' else 'queued' end,
            a.paused_at, case when a.paused_at is not null then 'spinner' end, a.paused_user_id,
-           (select k.id from api_keys k where k.digest = a.digest), (a.wish ->> 'by')::uuid
+           a.api_key_id, (a.wish ->> 'by')::uuid
       from audiences a order by a.no;
   end if;
   get diagnostics written = row_count;
