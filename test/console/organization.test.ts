@@ -91,7 +91,7 @@ describe('a member', () => {
     await page.getByLabel('E-mail').fill(person.email)
     await page.getByRole('textbox', { name: 'Password' }).fill(person.password)
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByText('An owner of the organization creates, rotates and revokes API keys.').waitFor()
+    await page.getByText('An admin of the organization creates, rotates and revokes API keys.').waitFor()
     await page.getByRole('cell', { name: 'Demo key' }).waitFor()
     expect(await page.getByRole('button', { name: /Create API key|Actions for/ }).count()).toBe(0)
     await expectAccessible(page)
