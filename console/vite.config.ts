@@ -20,27 +20,27 @@ function compressed(): Plugin {
   }
 }
 
-/** Styles in the head keep a browser from showing anything; below what is shown meanwhile they do not. */
-function stylesBelowOpening(): Plugin {
+/**
+ * Styles in the head keep a browser from showing anything. For print they do not, and the console takes them when they
+ * are there (take-styles.ts). They stay in the head, because what comes later overrides them.
+ */
+function stylesDoNotBlock(): Plugin {
   return {
-    name: 'styles-below-opening',
+    name: 'styles-do-not-block',
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler(html) {
-        const styles = [...html.matchAll(/\s*<link rel="stylesheet"[^>]*>/g)].map(([tag]) => tag)
-        const without = styles.reduce((text, tag) => text.replace(tag, ''), html)
-        return without.replace(
-          '<noscript>',
-          `${styles.map((tag) => tag.trim()).join('\n    ')}\n    <noscript>`,
-        )
-      },
+      handler: (html) =>
+        html.replace(
+          /<link rel="stylesheet"([^>]*)>/g,
+          '<link rel="preload" as="style"$1>\n    <link rel="stylesheet" media="print"$1>',
+        ),
     },
   }
 }
 
 export default defineConfig({
-  plugins: [react(), compressed(), stylesBelowOpening()],
+  plugins: [react(), compressed(), stylesDoNotBlock()],
   // The service puts a new nonce in its place for every page that it gives out.
   html: { cspNonce: 'NONCE_OF_THE_PAGE' },
   build: {

@@ -12,11 +12,13 @@ import { watchSession } from './api/account/session-watch.ts'
 import { nonceOfPage } from './app/nonce.ts'
 import { queryClient } from './app/query-client.ts'
 import { router } from './app/router.tsx'
+import { takeStyles } from './app/take-styles.ts'
 import { readable, theme } from './app/theme.ts'
 
 // Dialogs lock the page's scrolling by a style of their own.
 setNonce(nonceOfPage())
 watchSession(queryClient)
+await takeStyles()
 
 createRoot(document.querySelector('#root') as HTMLElement).render(
   <StrictMode>
