@@ -93,9 +93,9 @@ export async function expectAccessible(page: Page): Promise<void> {
   ).toEqual([])
 }
 
-/** Nothing sticks out at the side. */
+/** Nothing sticks out at the side, once the page has taken the width that it was given a moment ago. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  expect(
-    await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth'),
-  ).toBeLessThanOrEqual(0)
+  const sticksOut = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
+  await page.waitForFunction(`${sticksOut} <= 0`, undefined, { timeout: 3_000 }).catch(() => {})
+  expect(await page.evaluate(sticksOut)).toBeLessThanOrEqual(0)
 }

@@ -103,7 +103,7 @@ describe('the embedded database', () => {
 
     expect(admin(home.directory, 'restore', file)).toMatchObject({
       status: 0,
-      stdout: expect.stringMatching(/Restored: .*are "unconfirmed"/s),
+      stdout: expect.stringMatching(/Restored: .*"unconfirmed"/s),
     })
     await started()
     expect(home.demo.apiKey).toBe(apiKey)
