@@ -20,17 +20,22 @@ setNonce(nonceOfPage())
 watchSession(queryClient)
 await takeStyles()
 
-createRoot(document.querySelector('#root') as HTMLElement).render(
-  <StrictMode>
-    <MantineProvider
-      theme={theme}
-      cssVariablesResolver={readable}
-      defaultColorScheme="auto"
-      getStyleNonce={nonceOfPage}
-    >
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </MantineProvider>
-  </StrictMode>,
-)
+// Not awaited here: the build would then cut the scripts of the first page into more.
+void takeStyles().then(draw)
+
+function draw(): void {
+  createRoot(document.querySelector('#root') as HTMLElement).render(
+    <StrictMode>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={readable}
+        defaultColorScheme="auto"
+        getStyleNonce={nonceOfPage}
+      >
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>,
+  )
+}
