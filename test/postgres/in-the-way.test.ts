@@ -24,7 +24,8 @@ describe('a change that another transaction is in the way of', () => {
   const waits = async (table: string) => {
     for (let looks = 0; looks < 2_000; looks++) {
       const { rows } = await world.sql.query(
-        'select from pg_locks where relation = $1::regclass and not granted',
+        `select from pg_locks where relation = $1::regclass and not granted
+            and database = (select oid from pg_database where datname = current_database())`,
         [table],
       )
       if (rows.length > 0) return

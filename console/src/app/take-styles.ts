@@ -5,9 +5,11 @@ export async function takeStyles(): Promise<void> {
   for (const link of links) link.media = 'all'
 }
 
+/** Or when it will not be any more: it may have failed before this was asked, and a bare page is better than none. */
 function whenLoaded(link: HTMLLinkElement): Promise<unknown> {
-  if (link.sheet !== null) return Promise.resolve()
+  if (link.sheet !== null || document.readyState === 'complete') return Promise.resolve()
   return new Promise((done) => {
     for (const event of ['load', 'error']) link.addEventListener(event, done, { once: true })
+    addEventListener('load', done, { once: true })
   })
 }

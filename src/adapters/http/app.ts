@@ -59,7 +59,7 @@ export function createApp(options: AppOptions): Koa {
   mount(router, '', operational, guarding)
   const documented = { publicApiUrl, apiPrefix, versioned: [...hot, ...versioned], operational }
   mountUnsubscribePage(router, unsubscribe)
-  mountDocs(router, () => openApiDocument(documented))
+  mountDocs(router, () => openApiDocument(documented), consoleDirectory !== null)
   if (consoleDirectory !== null) mountConsoleFiles(router, consoleDirectory)
 
   const app = new Koa({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies })

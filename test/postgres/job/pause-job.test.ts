@@ -187,7 +187,8 @@ describe('across processes', () => {
     await setTimeout(300)
     expect(await view()).toMatchObject({ status: 'paused' })
     const { rowCount } = await world.sql.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where query like '%wait_for_marks%' and pid <> pg_backend_pid()",
+      `select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and query like '%wait_for_marks%' and pid <> pg_backend_pid()`,
     )
     expect(rowCount).toBeGreaterThan(0)
     await pausing

@@ -150,8 +150,10 @@ describe('a table that is migrated beside others', () => {
     write('20991231000000_pages.sql', buildIndex())
     const killed = migrating().catch((error: unknown) => error)
     await until(async () => (await indexes()).length === 1 && told.length > 0)
+    // Of this database only: beside it other tests migrate theirs on the same server.
     await sql.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'spindle-migration %'",
+      `select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and application_name like 'spindle-migration %'`,
     )
     expect(await killed).toBeInstanceOf(Error)
     await other.query('commit')

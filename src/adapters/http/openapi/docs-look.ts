@@ -3,10 +3,10 @@ export const mark =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#4338ca"/><g fill="none" stroke="#fff" stroke-width="2.4" stroke-linecap="round"><path d="M16 4.5v23"/><path d="M10 11.5c4-2 8-2 12 0M8.5 16c5-2.4 10-2.4 15 0M10 20.500c4-2 8-2 12 0"/></g></svg>'
 
 /** Above the reference: what it is of, and the ways from it. */
-export const docsBar = `
+export const docsBar = (hasConsole: boolean) => `
 <header class="bar">
   <a class="name" href="/docs"><img src="/docs/assets/mark.svg" alt="" width="28" height="28">Spindle API</a>
-  <nav aria-label="Documentation"><a href="/docs/errors">Errors and reasons</a><a href="/openapi.json">OpenAPI document</a><a href="/">Console</a></nav>
+  <nav aria-label="Documentation"><a href="/docs/errors">Errors and reasons</a><a href="/openapi.json">OpenAPI document</a>${hasConsole ? '<a href="/">Console</a>' : ''}</nav>
 </header>`
 
 /** The reference has a dark look of its own, which it takes by a class. */

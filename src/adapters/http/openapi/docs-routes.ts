@@ -22,9 +22,9 @@ const assetFiles: Readonly<Record<string, string>> = {
 }
 
 /** The document, made when it is first asked for, and two pages about it, complete without any other host. */
-export function mountDocs(router: Router, documentOf: () => object): void {
+export function mountDocs(router: Router, documentOf: () => object, hasConsole: boolean): void {
   let documentText: string | null = null
-  const page = swaggerPage()
+  const page = swaggerPage(docsBar(hasConsole))
   const serve = pagesOn(router)
 
   serve('/openapi.json', (ctx) => {
@@ -61,7 +61,7 @@ export function mountDocs(router: Router, documentOf: () => object): void {
  * koa2-swagger-ui's page without the fonts it loads from elsewhere and without inline styles, its scripts under a
  * nonce, in the look of the console.
  */
-function swaggerPage(): Middleware {
+function swaggerPage(bar: string): Middleware {
   const render = koaSwagger({
     routePrefix: false,
     title: 'Spindle API',
@@ -89,7 +89,7 @@ function swaggerPage(): Middleware {
       )
       .replace(' style="position:absolute;width:0;height:0"', ' width="0" height="0" class="symbols"')
       .replace('</head>', '<link rel="stylesheet" href="/docs/assets/docs.css"></head>')
-      .replace(/<body[^>]*>/, (body) => `${body}<script>${docsScript}</script>${docsBar}`)
+      .replace(/<body[^>]*>/, (body) => `${body}<script>${docsScript}</script>${bar}`)
       .replaceAll('<script', `<script ${nonce}`)
       .replaceAll('<style', `<style ${nonce}`)
   }

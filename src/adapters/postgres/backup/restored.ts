@@ -26,9 +26,15 @@ export async function pendingRestoration(client: pg.ClientBase): Promise<Restora
   const moment = note.exec(rows[0]?.comment ?? '')?.[1]
   if (moment !== undefined) {
     await client.query('begin')
-    await client.query("insert into restorations (moment, source) values ($1, 'backup')", [moment])
-    await client.query('comment on table schema_files is null')
-    await client.query('commit')
+    try {
+      await client.query("insert into restorations (moment, source) values ($1, 'backup')", [moment])
+      await client.query('comment on table schema_files is null')
+      await client.query('commit')
+    } catch (error) {
+      // The connection may be one of a pool, for the next to use.
+      await client.query('rollback').catch(() => {})
+      throw error
+    }
   }
   try {
     const { rows: pending } = await client.query<Restoration>(
