@@ -2,23 +2,11 @@ import type { Config } from 'jest'
 
 type Project = Exclude<NonNullable<Config['projects']>[number], string>
 
-const compiled = (jsc: object) => ({ jsc: { target: 'es2024', ...jsc }, module: { type: 'es6' } })
-
 const shared: Project = {
   testEnvironment: 'node',
-  extensionsToTreatAsEsm: ['.ts', '.tsx'],
-  transform: {
-    '\\.ts$': ['@swc/jest', compiled({ parser: { syntax: 'typescript' } })],
-    '\\.tsx$': [
-      '@swc/jest',
-      compiled({
-        parser: { syntax: 'typescript', tsx: true },
-        transform: { react: { runtime: 'automatic' } },
-      }),
-    ],
-  },
-  // What the console says of steps stands beside how it shows them.
-  moduleNameMapper: { '\\.module\\.css$': '<rootDir>/test/support/no-styles.ts' },
+  testRunner: '<rootDir>/test/support/runner/runner.ts',
+  // Node.js takes the types away by itself.
+  transform: {},
 }
 
 /**

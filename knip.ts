@@ -11,6 +11,8 @@ const config: KnipConfig = {
     'bench/main.ts',
     'bench/support/{floor,queue-floor,runtime-process}.ts',
     'test/**/*.test.ts',
+    // Named in jest.config.ts, and @jest/globals leads to the second.
+    'test/support/runner/{runner,globals}.ts',
     'test/chaos/main.ts',
     'test/chaos/people.ts',
     'test/chaos/senders.ts',

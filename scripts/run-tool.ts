@@ -18,7 +18,6 @@ export function runTool(
       ...process.env,
       // A process of the service that a test starts takes 0.9 s of computing instead of 1.6.
       NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'),
-      NODE_OPTIONS: '--experimental-vm-modules --disable-warning=ExperimentalWarning',
       REDOCLY_TELEMETRY: 'off',
       REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
     },

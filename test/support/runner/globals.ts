@@ -1,0 +1,35 @@
+import type * as Jest from '@jest/globals'
+
+export type Globals = Pick<
+  typeof Jest,
+  'afterAll' | 'afterEach' | 'beforeAll' | 'beforeEach' | 'describe' | 'expect' | 'it'
+> & {
+  readonly jest: Pick<
+    typeof Jest.jest,
+    'advanceTimersByTime' | 'advanceTimersByTimeAsync' | 'fn' | 'useFakeTimers' | 'useRealTimers'
+  >
+}
+
+/** What Jest has made for the file that runs now. */
+let current: Globals
+
+export function setGlobals(globals: Globals): void {
+  current = globals
+}
+
+/** Stays the same while the files change, for helpers that are loaded once. */
+function standIn<Name extends keyof Globals>(name: Name): Globals[Name] {
+  return new Proxy((() => {}) as unknown as Globals[Name] & object, {
+    apply: (_, self, words) => Reflect.apply(current[name] as () => unknown, self, words),
+    get: (_, key) => Reflect.get(current[name], key) as unknown,
+  })
+}
+
+export const afterAll = standIn('afterAll')
+export const afterEach = standIn('afterEach')
+export const beforeAll = standIn('beforeAll')
+export const beforeEach = standIn('beforeEach')
+export const describe = standIn('describe')
+export const expect = standIn('expect')
+export const it = standIn('it')
+export const jest = standIn('jest')

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs'
+import { registerHooks } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { transformSync } from '@swc/core'
+
+const globals = new URL('./globals.ts', import.meta.url).href
+
+/** What Node.js does not load by itself: Jest's names, and what the console's screens are written in. */
+export function registerLoading(): void {
+  registerHooks({
+    resolve: (specifier, context, next) =>
+      specifier === '@jest/globals' ? { url: globals, shortCircuit: true } : next(specifier, context),
+    load(url, context, next) {
+      if (url.endsWith('.tsx')) return moduleOf(compiled(fileURLToPath(url)))
+      // What the console says of steps stands beside how it shows them.
+      if (url.endsWith('.module.css')) return moduleOf('export default {}')
+      return next(url, context)
+    },
+  })
+}
+
+const moduleOf = (source: string) => ({ format: 'module', source, shortCircuit: true })
+
+function compiled(path: string): string {
+  const { code } = transformSync(readFileSync(path, 'utf8'), {
+    filename: path,
+    sourceMaps: 'inline',
+    jsc: {
+      target: 'es2024',
+      parser: { syntax: 'typescript', tsx: true },
+      transform: { react: { runtime: 'automatic' } },
+    },
+    module: { type: 'es6' },
+  })
+  return code
+}
