@@ -50,7 +50,7 @@ describe('somebody new', () => {
     expect(await page.context().cookies()).toEqual([])
   })
 
-  it('who signs in elsewhere is told so, and finds what was typed after signing in again', async () => {
+  it('whose session is ended elsewhere is told so, and finds what was typed after signing in again', async () => {
     const page = await console.visit('/')
     const signIn = async () => {
       await page.getByLabel('E-mail').fill(person.email)
@@ -65,16 +65,21 @@ describe('somebody new', () => {
 
     const headers = { 'content-type': 'application/json' }
     const body = JSON.stringify(person)
-    await fetch(`${console.url}/api/v1/auth/login`, { method: 'POST', headers, body })
+    const login = await fetch(`${console.url}/api/v1/auth/login`, { method: 'POST', headers, body })
+    const { token } = (await login.json()) as { token: string }
+    // Signing in there ends nothing here.
+    await page.getByLabel('Name').fill('Typed before that')
+    const bearer = { authorization: `Bearer ${token}` }
+    await fetch(`${console.url}/api/v1/sessions/end-others`, { method: 'POST', headers: bearer })
     await page.getByRole('button', { name: 'Create', exact: true }).click()
-    await page.getByText('You signed in somewhere else').waitFor()
+    await page.getByText('Your session was ended').waitFor()
     expect(await page.getByRole('dialog').isVisible()).toBe(false)
 
     await signIn()
     await page.getByRole('dialog').waitFor()
-    expect(await page.getByLabel('Name').inputValue()).toBe('Typed before')
+    expect(await page.getByLabel('Name').inputValue()).toBe('Typed before that')
     await page.getByRole('button', { name: 'Create', exact: true }).click()
-    await page.getByText('“Typed before” is ready').waitFor()
+    await page.getByText('“Typed before that” is ready').waitFor()
   })
 
   it('sets a new password with the link of a mail', async () => {

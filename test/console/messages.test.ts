@@ -52,7 +52,8 @@ describe('the log of messages', () => {
 
   it('is led to from where a person stands', async () => {
     await page.goto('/people?email=ada@example.com')
-    await page.getByRole('link', { name: 'Welcome, Ada' }).click()
+    await page.getByRole('button', { name: 'The message “Welcome, Ada”' }).click()
+    await page.getByRole('link', { name: 'In the log of messages' }).click()
     await page.getByRole('definition').filter({ hasText: 'Welcome, Ada' }).waitFor()
   })
 })

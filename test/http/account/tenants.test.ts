@@ -93,7 +93,7 @@ const routes: Readonly<Record<string, unknown>> = {
   'GET /jobs/{jobId}/arms': undefined,
   'GET /jobs/{jobId}/steps': undefined,
   'GET /spinners/{spinnerId}/steps': undefined,
-  'GET /spinners/{spinnerId}/recipients': undefined,
+  'GET /spinners/{spinnerId}/recipients': 'a version',
   'GET /jobs/{jobId}/progress': undefined,
 }
 
@@ -292,6 +292,7 @@ describe.each(adapters)('tenants on %s', (name) => {
       return stranger.ask(method, path, undefined, { raw: 'name,email\nEve,eve@example.com\n', headers })
     }
     if (json === 'columns') return stranger.ask(method, `${path}?columns=name`)
+    if (json === 'a version') return stranger.ask(method, `${path}?version=1`)
     if (json === 'a mapping') return stranger.ask(method, path, aMapping)
     if (json === 'a spinner') {
       return stranger.ask(method, path, { name: 'Mine', dataTableId: own.dataTableId, steps: [welcome] })

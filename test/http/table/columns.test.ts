@@ -129,7 +129,7 @@ describe('the columns of a table over HTTP', () => {
       { name: '' },
       { name: ' ' },
       { name: 'x'.repeat(201) },
-      { name: 'x', type: 'text' },
+      { name: 'x', type: 'colour' },
     ])
       expect((await refusal('POST', `${path}/columns`, body)).slice(0, 2)).toEqual([400, 'VALIDATION_FAILED'])
   })

@@ -244,7 +244,7 @@ export function settledCounts({ slices, countsOfCleared }: MemoryStore, jobId: s
     for (const { state } of slice.recipients.values()) if (state !== 'pending') counts[state]++
   }
   const cleared = countsOfCleared.get(jobId)
-  return cleared === undefined ? counts : without(cleared, 'reasons', 'returned')
+  return cleared === undefined ? counts : without(cleared, 'reasons', 'returned', 'standing', 'entered')
 }
 
 /** How many records of a cancelled job went back. */

@@ -44,7 +44,7 @@ describe('the form of conditions', () => {
     ['refuses a value for exists', { ...exists, value: 1 }, ' VALUE'],
     ['refuses a comparison without a value', { column: 'a', operator: 'equals' }, ' VALUE'],
     ['refuses a value of null', { column: 'a', operator: 'equals', value: null }, '/value WRONG_TYPE'],
-    ['refuses a column without a name', { column: '', operator: 'exists' }, '/column WRONG_TYPE'],
+    ['refuses a column without a name', { column: '', operator: 'exists' }, '/column EMPTY'],
     ['refuses another field', { ...exists, values: [] }, '/values UNKNOWN_FIELD'],
     [
       'refuses a date that is none',

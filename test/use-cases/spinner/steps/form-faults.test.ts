@@ -1,0 +1,29 @@
+import { describe, expect, it } from '@jest/globals'
+import type { Step } from '../../../../src/domain/spinner/step.ts'
+import { formFaultsOf } from '../../../../src/use-cases/spinner/steps/faults/form-faults.ts'
+
+const webhook = { type: 'webhook', url: 'https://example.com/', body: '{}' }
+
+describe('what a step of a draft lacks to be published', () => {
+  it.each([
+    ['an optional field that is absent', webhook, []],
+    ['a header without a value', { ...webhook, headers: { 'X-Empty': '' } }, []],
+    ['an empty template', { ...webhook, body: '' }, [['/body', 'EMPTY']]],
+    ['a template that is too long', { ...webhook, body: 'x'.repeat(100_001) }, [['/body', 'TOO_MANY']]],
+    ['a host with a template in it', { ...webhook, url: 'https://{{ host }}/' }, [['/url', 'URL']]],
+    ['a header with a space in its name', { ...webhook, headers: { 'X A': '' } }, [['/headers/X A', 'NAME']]],
+    ['no time to wait', { type: 'wait', seconds: 0 }, [['/seconds', 'TOO_FEW']]],
+    ['neither a text nor HTML', { type: 'email', to: 'a', subject: 'b' }, [['', 'REQUIRED']]],
+    [
+      'a value for a test that takes none',
+      { type: 'condition', column: 'a', operator: 'exists', value: 1 },
+      [['', 'VALUE']],
+    ],
+  ])('is said of %s, at its place', (_, step, faults) => {
+    const found = formFaultsOf(step as unknown as Step, '/steps/0').map(({ pointer, code }) => [
+      pointer,
+      code,
+    ])
+    expect(found).toEqual(faults.map(([place, code]) => [`/steps/0${place}`, code]))
+  })
+})
