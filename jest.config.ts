@@ -17,6 +17,8 @@ const shared: Project = {
 const config: Config = {
   // One more than cores: a third of the time a test waits for PostgreSQL or for a process it has started.
   maxWorkers: 3,
+  // What the tests of a file have kept goes with the process: three of them came to 1.1 GB each.
+  workerIdleMemoryLimit: '700MB',
   testTimeout: 30_000,
   projects: [
     {

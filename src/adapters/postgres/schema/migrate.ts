@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { basename } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { runMigrations } from 'graphile-worker'
 import knexFactory, { type Knex } from 'knex'
 import pg from 'pg'
@@ -25,6 +26,7 @@ type Target = ConnectionTarget & { readonly application_name: string }
 
 /** Any number that nothing else in this database uses. */
 const migrationLock = 7_326_114_001
+const askAgainMs = 200
 
 export interface MigrateOptions {
   readonly patience?: Patience
@@ -72,16 +74,19 @@ export async function migrate(
   }
 }
 
-/** One migrates, the next ones find it done. */
+/**
+ * One migrates, the next ones find it done. They ask again and again instead of waiting in the database: an index that is
+ * built concurrently waits for every older statement, also for theirs, while theirs would wait for its process.
+ */
 async function takeTurn(alone: pg.Client, tell: (line: string) => void): Promise<void> {
-  // Of the role, as for PgBouncer: it is for requests, which may not wait for long.
-  await alone.query(lockTimeoutOf(0))
-  const { rows } = await alone.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [
-    migrationLock,
-  ])
-  if (rows[0]?.mine === true) return
-  tell('Another process migrates this database; this one waits until it is done.')
-  await alone.query('select pg_advisory_lock($1)', [migrationLock])
+  for (let asked = 0; ; asked++) {
+    const { rows } = await alone.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [
+      migrationLock,
+    ])
+    if (rows[0]?.mine === true) return
+    if (asked === 0) tell('Another process migrates this database; this one waits until it is done.')
+    await setTimeout(askAgainMs)
+  }
 }
 
 function lockTimeoutOf(milliseconds: number): string {

@@ -21,7 +21,20 @@ import type { Database, Statement } from '../database.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { listRecords } from './record-queries.ts'
 
-const indexedIds = sqlFunction('indexed_ids', 'p_table', 'p_no', 'p_from', 'p_to', 'p_limit')
+const indexedSelection = sqlFunction(
+  'indexed_selection',
+  'p_table',
+  'p_conditions',
+  'p_of',
+  'p_no',
+  'p_from',
+  'p_to',
+  'p_most',
+  'p_few',
+  'p_seq',
+  'p_id',
+  'p_limit',
+)
 const indexedRecords = sqlFunction('indexed_records', 'p_table', 'p_ids')
 const askIndexing = sqlFunction('ask_indexing')
 const listNewest = sqlFunction('list_newest_records', 'p_table', 'p_seq', 'p_id', 'p_limit')
@@ -74,8 +87,11 @@ interface RecordRow {
 const mostFresh = 2_000
 /** Fewer than that are not worth a runtime's turn before its time. */
 const worthAsking = 500
-/** Ids that are read of one index, and those of them whose records are. */
-const mostIds = 20_000
+/** A condition that more records meet does not help, and its keys take more than 50 ms to read. */
+const mostMet = 100_000
+/** Each is read in an index, and what is left is looked at anyway. */
+const mostConditions = 6
+/** Their records are read at once, to be put in order or looked at. */
 const mostGathered = 5_000
 const batch = 1_000
 /** People wait for each page. */
@@ -115,43 +131,80 @@ export class PostgresRecordSearches extends RecordSearches {
     const run = { dataTableId, search, page, now, offers }
     if (used.length === 0) return this.#look(run)
     const fresh = await this.#fresh(dataTableId, used)
-    const ids = await this.#selective(dataTableId, usable)
-    if (ids !== null) return this.#gather(run, ids, fresh)
+    const selection = usable.length === 0 ? null : await this.#select(run, usable)
+    if (selection !== null && search.sort === null) return this.#newest(run, selection, fresh)
+    if (selection !== null && selection.total <= mostGathered) return this.#gather(run, selection, fresh)
     if (sort !== undefined) return this.#follow(run, sort, fresh)
     return this.#look(run)
   }
 
-  /** The ids of those that may be asked for, where an index says that they are few; null where none does. */
-  async #selective(
-    dataTableId: string,
+  /** Those that may be asked for, as indexes say, from where the page begins; null where none tells few enough. */
+  async #select(
+    { dataTableId, search, page }: Run,
     usable: readonly { readonly condition: Condition; readonly index: ReadyIndex }[],
-  ): Promise<readonly string[] | null> {
-    let left: ReadonlySet<string> | null = null
-    for (const { condition, index } of usable) {
-      if (left !== null && left.size <= batch) break
-      const call = indexedIds({
-        p_table: dataTableId,
-        p_no: index.no,
-        p_from: condition.ranges.map(({ from }) => from),
-        p_to: condition.ranges.map(({ to }) => to),
-        p_limit: mostIds + 1,
-      })
-      const rows = await this.#database.read<{ id: string }>(...call)
-      if (rows.length > mostIds) continue
-      const ids = rows.map(({ id }) => id)
-      left = new Set<string>(left === null ? ids : common(left, ids))
-    }
-    return left === null || left.size > mostGathered ? null : [...left]
+  ): Promise<Selection | null> {
+    const start = search.sort === null ? positionAfter(page) : null
+    const conditions = usable.slice(0, mostConditions)
+    const ranges = conditions.flatMap(({ condition, index }, at) =>
+      condition.ranges.map(({ from, to }) => ({ of: at + 1, no: index.no, from, to })),
+    )
+    const call = indexedSelection({
+      p_table: dataTableId,
+      p_conditions: conditions.length,
+      p_of: ranges.map(({ of }) => of),
+      p_no: ranges.map(({ no }) => no),
+      p_from: ranges.map(({ from }) => from),
+      p_to: ranges.map(({ to }) => to),
+      p_most: mostMet,
+      p_few: batch,
+      p_seq: start === null ? noEnd : placeOf(start),
+      p_id: start?.id ?? noEnd,
+      p_limit: mostGathered,
+    })
+    const rows = await this.#database.read<{ seq: string | null; id: string; total: number }>(...call)
+    const [first] = rows
+    if (first?.seq === null) return null
+    const places = rows.map(({ seq, id }) => ({ seq: Number(seq), id }))
+    return { places, total: first?.total ?? 0 }
   }
 
-  async #gather(run: Run, ids: readonly string[], fresh: Fresh): Promise<RecordsFound> {
+  /** Of a selection, until the page is full. */
+  async #newest(run: Run, { places }: Selection, fresh: Fresh): Promise<RecordsFound> {
+    const { search, page, now, offers, dataTableId } = run
+    const found = fresh.records.filter(({ data }) => isAskedFor(data, search, now))
+    const until = performance.now() + longestLookMs
+    let [looked, matched] = [0, 0]
+    for (
+      let size = 2 * page.limit;
+      looked < places.length && matched <= page.limit && performance.now() < until;
+      size = Math.min(batch, 2 * size)
+    ) {
+      const part = places.slice(looked, looked + size)
+      looked += part.length
+      const ids = part.map(({ id }) => id).filter((id) => !fresh.ids.has(id))
+      const records = await this.#records(dataTableId, ids)
+      const such = records.filter(({ data }) => isAskedFor(data, search, now))
+      matched += such.length
+      found.push(...such)
+    }
+    const isWhole = looked === places.length && places.length < mostGathered
+    const isEnough = isWhole || matched > page.limit
+    const reach = { complete: isEnough && !fresh.isCut, looked: looked + fresh.records.length, offers }
+    const last = places[looked - 1]
+    if (isEnough || last === undefined) return { ...shown(pageOfFound(found, search, page)), reach }
+    return { ...upTo(positionOf({ ...nobody, ...last }, search), found, run), reach }
+  }
+
+  /** All of a selection, to be put in order. */
+  async #gather(run: Run, { places }: Selection, fresh: Fresh): Promise<RecordsFound> {
     const found = fresh.records.filter(({ data }) => isAskedFor(data, run.search, run.now))
-    const others = ids.filter((id) => !fresh.ids.has(id))
+    const others = places.map(({ id }) => id).filter((id) => !fresh.ids.has(id))
     for (let from = 0; from < others.length; from += batch) {
       const records = await this.#records(run.dataTableId, others.slice(from, from + batch))
       found.push(...records.filter(({ data }) => isAskedFor(data, run.search, run.now)))
     }
-    const reach = { complete: !fresh.isCut, looked: ids.length + fresh.records.length, offers: run.offers }
+    const looked = others.length + fresh.records.length
+    const reach = { complete: !fresh.isCut, looked, offers: run.offers }
     return { ...shown(pageOfFound(found, run.search, run.page)), reach }
   }
 
@@ -217,19 +270,14 @@ export class PostgresRecordSearches extends RecordSearches {
     const reach = { complete: (full || isAtEnd) && !fresh.isCut, looked, offers: run.offers }
     if (at === null && !isEnd) at = { key: '', id: descending ? behindAll : 0 }
     if (full || isAtEnd || at === null) return { ...shown(pageOfFound(found, search, page)), reach }
-    // What was found by then; the next page goes on where this one has stopped.
-    const stop: Position = at
-    const sofar = found.filter((record) => compare(positionOf(record, search), stop) <= 0)
-    const { items } = shown(pageOfFound(sofar, search, page))
-    return { items, next: cursorOf(stop), reach }
+    return { ...upTo(at, found, run), reach }
   }
 
   /** One after the other, the newest first, as many as people wait for. */
   async #look(run: Run): Promise<RecordsFound> {
     const { dataTableId, search, page, now, offers } = run
     const start = search.sort === null ? positionAfter(page) : null
-    let [seq, id] = start === null ? [noEnd, noEnd] : [Number(start.key), start.id]
-    if (!Number.isSafeInteger(seq)) [seq, id] = [noEnd, noEnd]
+    let [seq, id] = start === null ? [noEnd, noEnd] : [placeOf(start), start.id]
     const found: PlacedRecord[] = []
     let [looked, isAtEnd] = [0, false]
     const enough = () => search.sort === null && found.length > page.limit
@@ -291,8 +339,24 @@ interface Run {
   readonly offers: readonly (string | null)[]
 }
 
-function common(some: ReadonlySet<string>, others: readonly string[]): readonly string[] {
-  return others.filter((id) => some.has(id))
+interface Selection {
+  /** The newest first; not all of them, where there are more than are gathered. */
+  readonly places: readonly { readonly seq: number; readonly id: string }[]
+  readonly total: number
+}
+
+/** What was found by then, where time or number ends it: the next page goes on where this one has stopped. */
+function upTo(stop: Position, found: readonly PlacedRecord[], { search, page }: Run) {
+  const compare = comparePositions(search)
+  const sofar = found.filter((record) => compare(positionOf(record, search), stop) <= 0)
+  const { items } = shown(pageOfFound(sofar, search, page))
+  return { items, next: cursorOf(stop) }
+}
+
+/** Of a cursor for the newest first, whoever made it. */
+function placeOf({ key }: Position): number {
+  const seq = Number(key)
+  return Number.isSafeInteger(seq) ? seq : noEnd
 }
 
 const behindAll = 999_999_999_999_999

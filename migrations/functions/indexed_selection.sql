@@ -1,0 +1,39 @@
+-- The records that several conditions leave, each being ranges of keys in one index: their places behind (p_seq, p_id), the
+-- newest first, and how many there are in all. A condition that is met by p_most or more does not help and is passed over;
+-- where none helps, the total is null. Once p_few are left, reading them costs less than the next condition.
+create or replace function indexed_selection(
+  p_table uuid, p_conditions int, p_of int[], p_no int[], p_from text[], p_to text[], p_most int, p_few int,
+  p_seq bigint, p_id bigint, p_limit int
+) returns table (seq bigint, id bigint, total int)
+language plpgsql stable
+--! include one_plan
+as $$
+declare
+  met bigint[];
+  ids bigint[];
+begin
+  for condition in 1 .. p_conditions loop
+    met := array(
+      select e.record_id
+        from unnest(p_of, p_no, p_from, p_to) r(of, no, low, high)
+        cross join lateral (
+          select i.record_id from index_entries i
+           where i.data_table_id = p_table and i.no = r.no
+             and i.value >= r.low collate "C" and i.value < r.high collate "C"
+           order by i.value limit p_most) e
+       where r.of = condition limit p_most);
+    continue when cardinality(met) = p_most;
+    ids := case when ids is null then met else array(select unnest(ids) intersect select unnest(met)) end;
+    exit when cardinality(ids) <= p_few;
+  end loop;
+  if ids is null then
+    return query select null::bigint, null::bigint, null::int;
+    return;
+  end if;
+  return query
+    select b.seq, o.id, cardinality(ids)
+      from (select distinct u.id from unnest(ids) u(id)) o
+      join indexed_appends b on b.data_table_id = p_table and b.first_id = o.id - o.id % 512
+     where (b.seq, o.id) < (p_seq, p_id)
+     order by b.seq desc, o.id desc limit p_limit;
+end $$;
