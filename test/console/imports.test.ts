@@ -146,7 +146,7 @@ describe('an import', () => {
     rmSync(folder, { recursive: true })
   })
 
-  it('into a table of which spinners see nothing leads to its metadata columns', async () => {
+  it('into a table of which spinners see nothing asks what they may see, and leads to the first one', async () => {
     const { items } = await ask<{ items: { id: string }[] }>(page, 'GET', '/projects')
     const tables = `/projects/${items[0]?.id}/data-tables`
     const { id } = await ask<{ id: string }>(page, 'POST', tables, { name: 'Unseen' })
@@ -155,8 +155,14 @@ describe('an import', () => {
     await button('Check the file').click()
     await button('Import 1 row').click()
     await page.getByText('1 record imported').waitFor()
-    await page.getByRole('link', { name: 'Choose metadata columns' }).click()
-    await page.getByRole('heading', { name: 'Metadata columns' }).waitFor()
+    expect(await button('Let spinners see them').isDisabled()).toBe(true)
+    await page.getByRole('checkbox', { name: 'email', exact: true }).check()
+    await expectAccessible(page)
+    await button('Let spinners see them').click()
+    await button('Write to them').click()
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('First')
+    await button('Create spinner').click()
+    await page.getByRole('heading', { level: 1, name: 'First' }).waitFor()
   })
 
   it('is stopped half-way by whoever started it, and nothing is imported', async () => {

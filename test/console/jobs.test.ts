@@ -182,7 +182,7 @@ describe('a job', () => {
     const { dataTableId } = demo()
     const records = `/data-tables/${dataTableId}/records`
     const { items } = await ask<{ items: { id: string }[] }>(page, 'GET', `${records}?limit=2`)
-    const ada = page.getByRole('row').filter({ hasText: `Record ${items[1]?.id}` })
+    const ada = page.getByRole('row').filter({ has: page.getByTitle(`Record ${items[1]?.id}`) })
     await page.goto(`/jobs/${jobId}?state=done`)
     await ada.getByText('Ada · ada@example.com').waitFor()
     const removal = { headers: { 'X-Spindle-Console': '1' } }

@@ -15,7 +15,7 @@ export function OneLogged({ messageId }: { messageId: string }) {
 }
 
 function Details({ message }: { message: LoggedMessageWithBody }) {
-  const { id, to, jobId, recordId, step, state, words, messageId, createdAt, text, html } = message
+  const { id, to, jobId, step, state, words, messageId, createdAt, text, html } = message
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="message">
       <Group justify="space-between" align="baseline" mb="xs" gap="xs">
@@ -26,7 +26,7 @@ function Details({ message }: { message: LoggedMessageWithBody }) {
       </Group>
       <Stack gap={4} mb="md">
         <Text size="sm" c="dimmed" component="div">
-          Record {recordId}, step {step + 1} of{' '}
+          Step {step + 1} of{' '}
           <AnchorLink to="/jobs/$jobId" params={{ jobId }} inherit underline="always">
             its job
           </AnchorLink>

@@ -1,12 +1,16 @@
-import { Alert, Button, Group, Paper, Stack, Text, ThemeIcon, Title } from '@mantine/core'
+import { Alert, Box, Button, Group, Paper, Stack, Text, ThemeIcon, Title } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
 import { Check, Download, TriangleAlert } from 'lucide-react'
 import type { DataTable, Imported } from '../../../api/schema.ts'
-import { AnchorLink } from '../../../components/links.tsx'
+import { spinnersQuery } from '../../../api/spinner/spinners.ts'
+import { NewSpinner } from '../../spinners/list/new-spinner.tsx'
 import { useTab } from '../tabs.ts'
+import { Marking } from './marking.tsx'
 
 /** What an import came to, and where to go from there. */
 export function ImportResult({
-  table: { id, columns },
+  table,
   imported: { inserted, updated = 0, unchanged = 0, leftOut },
   name,
   onAgain,
@@ -18,25 +22,37 @@ export function ImportResult({
 }) {
   const [, open] = useTab()
   const left = leftOut?.rows ?? 0
+  const [namesSpinner, { open: askName, close: nameNone }] = useDisclosure()
+  const { columns } = table
+  const hasMetadata = columns.some(({ metadata }) => metadata)
+  const spinners = useQuery(spinnersQuery).data
   const isEmpty = inserted + updated + unchanged + left === 0
+  // Who has a spinner over it goes on there.
+  const canWrite =
+    !isEmpty &&
+    hasMetadata &&
+    spinners !== undefined &&
+    !spinners.some(({ dataTableId }) => dataTableId === table.id)
   return (
     <Paper withBorder p="xl">
-      <Stack align="center" gap="sm" py="lg" role="status">
+      <Stack align="center" gap="sm" py="lg">
         <ThemeIcon size={56} radius="xl" variant="light" color="teal">
           <Check size={28} aria-hidden />
         </ThemeIcon>
-        <Title order={2} size="h3" ta="center">
-          {isEmpty
-            ? 'The columns are set'
-            : `${inserted.toLocaleString('en')} ${inserted === 1 ? 'record' : 'records'} imported`}
-        </Title>
-        <Text c="dimmed" ta="center" style={{ overflowWrap: 'anywhere' }}>
-          {isEmpty
-            ? `${name} holds only a header.`
-            : updated + unchanged === 0
-              ? `Every ${left > 0 ? 'other ' : ''}row of ${name} is in the table.`
-              : `Of the other rows of ${name}, ${updated.toLocaleString('en')} updated a record and ${unchanged.toLocaleString('en')} changed nothing.`}
-        </Text>
+        <Box role="status">
+          <Title order={2} size="h3" ta="center">
+            {isEmpty
+              ? 'The columns are set'
+              : `${inserted.toLocaleString('en')} ${inserted === 1 ? 'record' : 'records'} imported`}
+          </Title>
+          <Text c="dimmed" ta="center" style={{ overflowWrap: 'anywhere' }}>
+            {isEmpty
+              ? `${name} holds only a header.`
+              : updated + unchanged === 0
+                ? `Every ${left > 0 ? 'other ' : ''}row of ${name} is in the table.`
+                : `Of the other rows of ${name}, ${updated.toLocaleString('en')} updated a record and ${unchanged.toLocaleString('en')} changed nothing.`}
+          </Text>
+        </Box>
         {leftOut !== undefined && leftOut.arrivalId !== null && (
           <Alert
             color="yellow"
@@ -62,25 +78,13 @@ export function ImportResult({
             </Button>
           </Alert>
         )}
-        {!columns.some(({ metadata }) => metadata) && (
-          <Text size="sm" ta="center" maw={460}>
-            Spinners see only metadata columns, and this table has none yet.{' '}
-            <AnchorLink
-              inherit
-              underline="always"
-              to="/data-tables/$dataTableId"
-              params={{ dataTableId: id }}
-              search={{ tab: 'settings' }}
-            >
-              Choose metadata columns
-            </AnchorLink>
-          </Text>
-        )}
+        {columns.length > 0 && !hasMetadata && <Marking table={table} />}
         <Group gap="sm" justify="center" mt="xs">
           <Button variant="default" onClick={onAgain}>
             Import another file
           </Button>
           <Button
+            variant={canWrite ? 'default' : 'filled'}
             onClick={() => {
               onAgain()
               open(isEmpty ? 'connect' : 'records')
@@ -88,7 +92,9 @@ export function ImportResult({
           >
             {isEmpty ? 'Connect your CRM' : 'See the records'}
           </Button>
+          {canWrite && <Button onClick={askName}>Write to them</Button>}
         </Group>
+        {namesSpinner && <NewSpinner tables={[table]} onClose={nameNone} />}
       </Stack>
     </Paper>
   )

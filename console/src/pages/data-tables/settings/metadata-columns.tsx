@@ -1,8 +1,9 @@
-import { Checkbox, Divider, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useState } from 'react'
 import type { DataTable } from '../../../api/schema.ts'
 import { useChangeDataTable } from '../../../api/table/data-tables.ts'
 import { Section } from '../section.tsx'
+import { ColumnChecks } from './column-checks.tsx'
 import { Setting } from './setting.tsx'
 
 const title = 'Metadata columns'
@@ -33,27 +34,7 @@ export function MetadataColumns({ table }: { table: DataTable }) {
       error={change.error}
       onSave={() => change.mutate({ metadataColumns: marked }, { onSuccess: () => setChosen(null) })}
     >
-      <Stack gap="sm">
-        <Checkbox
-          label={`All columns (${marked.length} of ${names.length})`}
-          checked={marked.length === names.length}
-          indeterminate={marked.length > 0 && marked.length < names.length}
-          onChange={(event) => setChosen(event.currentTarget.checked ? names : [])}
-        />
-        <Divider />
-        <Checkbox.Group value={marked} onChange={setChosen} aria-label="Metadata columns">
-          <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="sm">
-            {names.map((name) => (
-              <Checkbox
-                key={name}
-                value={name}
-                label={name}
-                styles={{ label: { overflowWrap: 'anywhere' } }}
-              />
-            ))}
-          </SimpleGrid>
-        </Checkbox.Group>
-      </Stack>
+      <ColumnChecks names={names} marked={marked} onChange={setChosen} />
     </Setting>
   )
 }

@@ -6,7 +6,7 @@ import { Moment } from '../../../components/moment.tsx'
 import { PersonLink } from '../../../components/person-link.tsx'
 
 export function OneMessage({ message }: { message: Message }) {
-  const { id, to, jobId, recordId, step, createdAt } = message
+  const { id, to, jobId, step, createdAt } = message
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="message">
       <Group justify="space-between" align="baseline" mb="md" gap="xs">
@@ -14,7 +14,7 @@ export function OneMessage({ message }: { message: Message }) {
           Message
         </Title>
         <Text size="sm" c="dimmed" component="div">
-          Record {recordId}, step {step + 1} of{' '}
+          Step {step + 1} of{' '}
           <AnchorLink to="/jobs/$jobId" params={{ jobId }} inherit underline="always">
             its job
           </AnchorLink>

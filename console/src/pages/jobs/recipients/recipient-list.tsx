@@ -38,7 +38,7 @@ function StateBadge({ state }: { state: Recipient['state'] }) {
   )
 }
 
-/** Who it is, and the id by which the API knows the record. */
+/** Who it is; the id by which the API knows the record is told to who points at it, or where there is nothing else. */
 function Who({ recordId, who: { names, addresses, isPending } }: { recordId: string; who: RecipientNames }) {
   const name = names.get(recordId)
   const address = addresses.get(recordId)
@@ -54,15 +54,13 @@ function Who({ recordId, who: { names, addresses, isPending } }: { recordId: str
           {name ?? 'The record was deleted'}
         </Text>
       )}
-      <Text size="xs" c="dimmed" className="numbers">
-        Record {recordId}
-        {address !== undefined && (
-          <>
-            {' · '}
-            <PersonLink address={address}>
-              See the person<VisuallyHidden> {address}</VisuallyHidden>
-            </PersonLink>
-          </>
+      <Text size="xs" c="dimmed" className="numbers" title={`Record ${recordId}`}>
+        {address === undefined ? (
+          `Record ${recordId}`
+        ) : (
+          <PersonLink address={address}>
+            See the person<VisuallyHidden> {address}</VisuallyHidden>
+          </PersonLink>
         )}
       </Text>
     </Box>

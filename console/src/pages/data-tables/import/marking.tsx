@@ -1,0 +1,34 @@
+import { Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { DataTable } from '../../../api/schema.ts'
+import { useChangeDataTable } from '../../../api/table/data-tables.ts'
+import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
+import { ColumnChecks } from '../settings/column-checks.tsx'
+
+/** Asked where the first rows came in, because no spinner can be set up without it. */
+export function Marking({ table }: { table: DataTable }) {
+  const change = useChangeDataTable(table.id)
+  const [marked, setMarked] = useState<readonly string[]>([])
+  return (
+    <Paper withBorder p="md" w="100%" maw={560} component="section" aria-label="What spinners may see">
+      <Stack gap="sm">
+        <Text size="sm">
+          Which columns may spinners see? Only these metadata columns reach templates and conditions; the
+          settings of the table change them later.
+        </Text>
+        <ColumnChecks names={table.columns.map(({ name }) => name)} marked={marked} onChange={setMarked} />
+        {change.isError && <ProblemAlert error={change.error} />}
+        <Group justify="flex-end">
+          <Button
+            variant="default"
+            disabled={marked.length === 0}
+            loading={change.isPending}
+            onClick={() => change.mutate({ metadataColumns: [...marked] })}
+          >
+            Let spinners see them
+          </Button>
+        </Group>
+      </Stack>
+    </Paper>
+  )
+}

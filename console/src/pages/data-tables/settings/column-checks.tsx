@@ -1,0 +1,31 @@
+import { Checkbox, Divider, SimpleGrid, Stack } from '@mantine/core'
+
+/** The columns of a table, to be marked one by one or all together. */
+export function ColumnChecks({
+  names,
+  marked,
+  onChange,
+}: {
+  names: readonly string[]
+  marked: readonly string[]
+  onChange: (marked: readonly string[]) => void
+}) {
+  return (
+    <Stack gap="sm">
+      <Checkbox
+        label={`All columns (${marked.length} of ${names.length})`}
+        checked={marked.length === names.length}
+        indeterminate={marked.length > 0 && marked.length < names.length}
+        onChange={(event) => onChange(event.currentTarget.checked ? names : [])}
+      />
+      <Divider />
+      <Checkbox.Group value={[...marked]} onChange={onChange} aria-label="Metadata columns">
+        <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="sm">
+          {names.map((name) => (
+            <Checkbox key={name} value={name} label={name} styles={{ label: { overflowWrap: 'anywhere' } }} />
+          ))}
+        </SimpleGrid>
+      </Checkbox.Group>
+    </Stack>
+  )
+}
