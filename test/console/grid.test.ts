@@ -66,9 +66,38 @@ describe('the grid', () => {
     expect(phones).toEqual(['3', '3', '2'])
   })
 
+  it('takes back what was changed last, but for what holds something else by now', async () => {
+    const accounts = () => page.locator('[role=gridcell][aria-colindex="4"]').allInnerTexts()
+    const before = await accounts()
+    await row('Cleo').getByRole('gridcell').nth(2).click()
+    await page.keyboard.press('Shift+ArrowDown')
+    await page.keyboard.press('Delete')
+    await page.getByText('2 rows were changed; Ctrl+Z takes it back').waitFor()
+    for (const gone of ['100', '10']) await cell(gone).waitFor({ state: 'detached' })
+    await page.keyboard.press('ControlOrMeta+z')
+    await page.getByText('2 rows were taken back').waitFor()
+    await cell('10').waitFor()
+    expect(await accounts()).toEqual(before)
+    await page.keyboard.press('Escape')
+  })
+
+  it('opens a row that is clicked anywhere beside it, and another by the arrows', async () => {
+    const panel = page.getByRole('complementary', { name: 'Record' })
+    await row('Cleo').getByRole('gridcell').last().click()
+    await panel.getByText('cleo@example.com').waitFor()
+    await expectAccessible(page)
+    await page.keyboard.press('ArrowDown')
+    await panel.getByText('bob@example.com').waitFor()
+    await page.keyboard.press('Escape')
+    await panel.waitFor({ state: 'detached' })
+    await page.keyboard.press('ArrowUp')
+    expect(await panel.count()).toBe(0)
+  })
+
   it('sorts by a column, searches and filters, and says it in the address', async () => {
     await button('account_id').click()
     await page.getByText('sorted by account_id').waitFor()
+    await row('Cleo').waitFor()
     expect(await names()).toEqual(['Grace', 'Bob', 'Cleo'])
     await page.getByRole('searchbox', { name: 'Search the records' }).fill('bob')
     await row('Cleo').waitFor({ state: 'detached' })

@@ -72,6 +72,16 @@ describe('the operator', () => {
     expect(await home.isReady()).toBe(true)
   })
 
+  it('asks which one is meant where two organizations have the name, and changes neither', () => {
+    const words = ['--email', 'joan@example.com', '--name', 'Joan', '--password', 'a long password']
+    expect(admin('create-user', ...words, '--new-organization', 'Engines').status).toBe(0)
+    const before = admin('organizations').stdout
+    const ids = [...before.matchAll(/^(\S+) +\S+ .* Engines/gm)].map(([, id]) => id)
+    const { status, stderr } = admin('set-plan', 'Engines', 'starter')
+    expect([status, ids.length, ids.filter((id = '-') => stderr.includes(id))]).toEqual([1, 2, ids])
+    expect(admin('organizations').stdout).toBe(before)
+  })
+
   it('invites an address with a link that works while the service runs', async () => {
     const { status, stdout } = admin('invite', '--email', 'grace@example.com')
     const [, invitation] = /\/sign-up#(inv_\w+)\n$/.exec(stdout) ?? []

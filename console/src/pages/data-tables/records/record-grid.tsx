@@ -1,11 +1,12 @@
 import { Box, Button } from '@mantine/core'
 import { ArrowUp } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
-import type { Cells, Column, TableRecord } from '../../../api/schema.ts'
+import type { Column, TableRecord } from '../../../api/schema.ts'
 import type { Asked } from '../../../api/table/record-search.ts'
 import { naturalWidths, placesOf } from './column-places.ts'
 import type { Leave } from './edit/cell-editor.tsx'
 import { cellsIn, textOf } from './edit/clipboard.ts'
+import type { Pasted } from './edit/use-edits.ts'
 import { type Place, placeAfter, useGrid } from './edit/use-grid.ts'
 import { GridHeader } from './grid-header.tsx'
 import classes from './record-grid.module.css'
@@ -15,6 +16,8 @@ import { columnsInSight, rowsInSight, useView } from './use-in-sight.ts'
 const rowHeight = 40
 const timeWidth = 196
 const nearEnd = 60
+/** Until a click is one: the second of a double click edits instead. */
+const clickMs = 250
 
 /**
  * A table of any length and width, of which only what is in sight is drawn. Its rows have one height, so
@@ -38,6 +41,9 @@ export function RecordGrid({
   onNearEnd,
   onAtTop,
   onOpen,
+  onLook,
+  onLeave,
+  onUndo,
 }: {
   columns: readonly Column[]
   records: readonly TableRecord[]
@@ -55,9 +61,16 @@ export function RecordGrid({
   onNearEnd: () => void
   onAtTop: (isAtTop: boolean) => void
   onOpen: (record: TableRecord) => void
+  /** Of a row that was clicked (`isMeant`), or come to by the keyboard. */
+  onLook: (record: TableRecord | undefined, isMeant: boolean) => void
+  /** By Escape. */
+  onLeave: () => void
+  onUndo: () => void
 }) {
   const viewport = useRef<HTMLDivElement>(null)
   const table = useRef<HTMLDivElement>(null)
+  const click = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(click.current), [])
   const view = useView(viewport, rowHeight)
   // Only once: columns that change their width with every page would be a nuisance.
   const [natural] = useState(() => naturalWidths(columns, records))
@@ -103,6 +116,7 @@ export function RecordGrid({
     })
   }
   const begin = (begun: string | null) => {
+    clearTimeout(click.current)
     if (grid.active.column >= 0 && records.length > 0) grid.setEditing({ ...grid.active, begun })
   }
   const leave = (way: Leave) => {
@@ -126,19 +140,24 @@ export function RecordGrid({
       page,
     })
     const far = ctrlKey || metaKey
-    if (next !== null) go(next, shiftKey)
-    else if (key === ' ' && record !== undefined) {
+    if (next !== null) {
+      go(next, shiftKey)
+      if (!shiftKey) onLook(records[Math.max(0, Math.min(records.length - 1, next.row))], false)
+    } else if (key === ' ' && record !== undefined) {
       const ids = records.slice(area.top, area.bottom + 1).map(({ id }) => id)
       onSelect(ids, !selected.has(record.id))
     } else if (key === 'Enter' && record !== undefined && (far || active.column < 0)) onOpen(record)
     else if (key === 'Enter' || key === 'F2') begin(null)
-    else if (key === 'Escape') grid.go(active)
-    else if (key === 'a' && far) {
+    else if (key === 'Escape') {
+      grid.go(active)
+      onLeave()
+    } else if (key === 'a' && far) {
       onSelect(
         records.map(({ id }) => id),
         true,
       )
-    } else if ((key === 'Delete' || key === 'Backspace') && active.column >= 0) {
+    } else if (key === 'z' && far) onUndo()
+    else if ((key === 'Delete' || key === 'Backspace') && active.column >= 0) {
       const height = area.bottom - area.top + 1
       const width = area.right - area.left + 1
       paste(Array.from({ length: height }, () => Array.from({ length: width }, () => '')))
@@ -202,12 +221,16 @@ export function RecordGrid({
             const place = placeOf(event.target)
             if (place === null) return
             grid.go(place, event.shiftKey)
-            if (grid.editing === null) table.current?.focus({ preventScroll: true })
-            else (document.activeElement as HTMLElement | null)?.blur()
+            clearTimeout(click.current)
+            if (grid.editing !== null) return (document.activeElement as HTMLElement | null)?.blur()
+            table.current?.focus({ preventScroll: true })
+            if (!event.shiftKey && event.detail < 2)
+              click.current = setTimeout(() => onLook(records[place.row], true), clickMs)
           }}
           onDoubleClick={(event) => {
             const place = placeOf(event.target)
             if (place === null) return
+            clearTimeout(click.current)
             grid.go(place)
             grid.setEditing({ ...place, begun: null })
           }}
@@ -264,15 +287,4 @@ function placeOf(target: EventTarget): Place | null {
   if (!(target instanceof HTMLElement) || target.closest('input, select') !== null) return null
   const cell = target.closest<HTMLElement>('[data-column]')
   return cell === null ? null : { row: Number(cell.dataset['row']), column: Number(cell.dataset['column']) }
-}
-
-export type Pasted = readonly (readonly string[])[]
-
-/** What somebody has typed, as the cell is that stood there: a number stays one. */
-export function typedCell(text: string, before: Cells[string]): Cells[string] {
-  if (text === '') return null
-  if (typeof before === 'number' && text.trim() !== '' && String(Number(text)) === text.trim())
-    return Number(text)
-  if (typeof before === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
-  return text
 }

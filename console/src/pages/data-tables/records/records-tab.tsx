@@ -1,23 +1,21 @@
 import { Box, Button, Group, Stack, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Inbox, Plug, Plus, SearchX, Upload } from 'lucide-react'
 import { useState } from 'react'
 import type { DataTable, TableRecord } from '../../../api/schema.ts'
-import { useChangeRecord } from '../../../api/table/record-edits.ts'
 import { type Asked, isAsked, searchQuery } from '../../../api/table/record-search.ts'
 import { useRecords } from '../../../api/table/records.ts'
 import { EmptyState } from '../../../components/loading/empty-state.tsx'
 import { ListSkeleton } from '../../../components/loading/skeletons.tsx'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
-import { showProblem } from '../../../components/problem/show-problem.tsx'
-import { showDone } from '../../../components/show-done.ts'
 import { useTab } from '../tabs.ts'
 import { AddRecord } from './edit/add-record.tsx'
-import { mostPastedRows } from './edit/clipboard.ts'
 import { SelectionBar } from './edit/selection-bar.tsx'
+import { type Edits, useEdits } from './edit/use-edits.ts'
 import { ExportMenu } from './export-menu.tsx'
-import { RecordDrawer } from './record-drawer.tsx'
-import { type Pasted, RecordGrid, typedCell } from './record-grid.tsx'
+import { RecordDrawer, RecordPanel } from './record-drawer.tsx'
+import { RecordGrid } from './record-grid.tsx'
 import { ReachNotice } from './search/reach-notice.tsx'
 import { SearchBar } from './search/search-bar.tsx'
 import { useAsked } from './search/use-asked.ts'
@@ -26,6 +24,8 @@ import { useAsked } from './search/use-asked.ts'
 export function RecordsTab({ table }: { table: DataTable }) {
   const [asked, ask] = useAsked()
   const [isAdding, setAdding] = useState(false)
+  // Of the tab and not of a list of it: a search or another order does not end what can be taken back.
+  const edits = useEdits(table.id)
   const hasNone = table.recordCount === 0 && !isAsked(asked)
   return (
     <Stack gap="sm">
@@ -41,9 +41,15 @@ export function RecordsTab({ table }: { table: DataTable }) {
         </Group>
       )}
       {isAsked(asked) ? (
-        <Searched key={JSON.stringify([asked.where, asked.sort])} table={table} asked={asked} onAsk={ask} />
+        <Searched
+          key={JSON.stringify([asked.where, asked.sort])}
+          table={table}
+          edits={edits}
+          asked={asked}
+          onAsk={ask}
+        />
       ) : (
-        <Newest table={table} onAsk={ask} />
+        <Newest table={table} edits={edits} onAsk={ask} />
       )}
       {isAdding && <AddRecord table={table} onClose={() => setAdding(false)} />}
     </Stack>
@@ -52,10 +58,11 @@ export function RecordsTab({ table }: { table: DataTable }) {
 
 interface Shown {
   readonly table: DataTable
+  readonly edits: Edits
   readonly onAsk: (asked: Asked) => void
 }
 
-function Newest({ table, onAsk }: Shown) {
+function Newest({ table, edits, onAsk }: Shown) {
   const [isAtTop, setAtTop] = useState(true)
   const { records, arrived, isBehind, canLoadMore, loadMore } = useRecords({
     dataTableId: table.id,
@@ -73,6 +80,7 @@ function Newest({ table, onAsk }: Shown) {
   return (
     <Grid
       table={table}
+      edits={edits}
       asked={{ q: '', where: null, sort: null }}
       onAsk={onAsk}
       rows={rows}
@@ -90,7 +98,7 @@ function Newest({ table, onAsk }: Shown) {
   )
 }
 
-function Searched({ table, asked, onAsk }: Shown & { readonly asked: Asked }) {
+function Searched({ table, edits, asked, onAsk }: Shown & { readonly asked: Asked }) {
   const records = useInfiniteQuery({
     ...searchQuery(table.id, asked),
     placeholderData: (before) => before,
@@ -120,6 +128,7 @@ function Searched({ table, asked, onAsk }: Shown & { readonly asked: Asked }) {
       ) : (
         <Grid
           table={table}
+          edits={edits}
           asked={asked}
           onAsk={onAsk}
           rows={rows}
@@ -150,6 +159,7 @@ function Searched({ table, asked, onAsk }: Shown & { readonly asked: Asked }) {
 
 function Grid({
   table,
+  edits,
   asked,
   onAsk,
   rows,
@@ -171,34 +181,13 @@ function Grid({
   readonly error: Error | null
   readonly retry: () => unknown
 }) {
-  const [opened, setOpened] = useState<TableRecord | null>(null)
+  const [opened, setOpened] = useState<{ readonly id: string; readonly isBeside: boolean } | null>(null)
+  const record = rows.find(({ id }) => id === opened?.id) ?? null
+  // Where there is no room beside the grid, it lies over it.
+  const hasRoom = useMediaQuery('(min-width: 75em)') === true
+  const isBeside = opened?.isBeside === true && hasRoom
+  const close = () => setOpened(null)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const change = useChangeRecord(table.id)
-  const save = async (record: TableRecord, column: string, text: string) => {
-    const before = record.data[column] ?? null
-    if (text === String(before ?? '')) return
-    await change.mutateAsync({ recordId: record.id, data: { [column]: typedCell(text, before) } })
-  }
-  const paste = async (records: readonly TableRecord[], names: readonly string[], cells: Pasted) => {
-    if (cells.length > mostPastedRows)
-      return showProblem(
-        new Error(`At most ${mostPastedRows} rows can be pasted at once. Import a file instead`),
-      )
-    let done = 0
-    for (const [row, record] of records.entries()) {
-      const data = Object.fromEntries(
-        names.map((name, no) => [name, typedCell(cells[row]?.[no] ?? '', record.data[name] ?? null)]),
-      )
-      try {
-        await change.mutateAsync({ recordId: record.id, data })
-        done++
-      } catch (fault) {
-        const outcome = records.length === 1 ? undefined : `${done} of ${records.length} rows were changed`
-        return showProblem(fault, outcome)
-      }
-    }
-    if (done > 1) showDone(`${done} rows were changed`)
-  }
   const sortBy = (column: string) => {
     const { sort } = asked
     const isSame = sort?.column === column
@@ -217,31 +206,42 @@ function Grid({
           {note}
         </Text>
       )}
-      <RecordGrid
-        columns={table.columns}
-        records={rows}
-        sort={asked.sort}
-        selected={chosen}
-        onSelect={(ids, isOn) => {
-          const next = new Set(chosen)
-          for (const id of ids) {
-            if (isOn) next.add(id)
-            else next.delete(id)
-          }
-          setChosen(next)
-        }}
-        onSort={sortBy}
-        onSave={save}
-        onPaste={(records, names, cells) => void paste(records, names, cells)}
-        onOpen={setOpened}
-        {...shown}
-      />
+      <Group align="flex-start" wrap="nowrap" gap="md">
+        <Box flex={1} miw={0}>
+          <RecordGrid
+            columns={table.columns}
+            records={rows}
+            sort={asked.sort}
+            selected={chosen}
+            onSelect={(ids, isOn) => {
+              const next = new Set(chosen)
+              for (const id of ids) {
+                if (isOn) next.add(id)
+                else next.delete(id)
+              }
+              setChosen(next)
+            }}
+            onSort={sortBy}
+            onSave={edits.save}
+            onPaste={(records, names, cells) => void edits.paste(records, names, cells)}
+            onUndo={() => void edits.undo(rows)}
+            onOpen={({ id }) => setOpened({ id, isBeside: false })}
+            onLook={(record, isMeant) => {
+              if (record !== undefined && (isMeant || opened?.isBeside === true))
+                setOpened({ id: record.id, isBeside: true })
+            }}
+            onLeave={close}
+            {...shown}
+          />
+        </Box>
+        {isBeside && record !== null && <RecordPanel table={table} record={record} onClose={close} />}
+      </Group>
       {error !== null && (
         <Box mt="sm">
           <ProblemAlert error={error} retry={retry} />
         </Box>
       )}
-      <RecordDrawer table={table} record={opened} onClose={() => setOpened(null)} />
+      <RecordDrawer table={table} record={isBeside ? null : record} onClose={close} />
     </>
   )
 }
