@@ -182,9 +182,9 @@ function Grid({
   readonly retry: () => unknown
 }) {
   const [opened, setOpened] = useState<{ readonly id: string; readonly isBeside: boolean } | null>(null)
-  const record = rows.find(({ id }) => id === opened?.id) ?? null
+  const shownRecord = rows.find(({ id }) => id === opened?.id) ?? null
   // Where there is no room beside the grid, it lies over it.
-  const hasRoom = useMediaQuery('(min-width: 75em)') === true
+  const hasRoom = useMediaQuery('(min-width: 75em)')
   const isBeside = opened?.isBeside === true && hasRoom
   const close = () => setOpened(null)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
@@ -234,14 +234,16 @@ function Grid({
             {...shown}
           />
         </Box>
-        {isBeside && record !== null && <RecordPanel table={table} record={record} onClose={close} />}
+        {isBeside && shownRecord !== null && (
+          <RecordPanel table={table} record={shownRecord} onClose={close} />
+        )}
       </Group>
       {error !== null && (
         <Box mt="sm">
           <ProblemAlert error={error} retry={retry} />
         </Box>
       )}
-      <RecordDrawer table={table} record={isBeside ? null : record} onClose={close} />
+      <RecordDrawer table={table} record={isBeside ? null : shownRecord} onClose={close} />
     </>
   )
 }
