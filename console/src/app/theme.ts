@@ -13,17 +13,38 @@ const indigo: MantineColorsTuple = [
   '#2f2891',
 ]
 
+/** Greys of the night with a little of the accent in them, from text to the deepest ground. */
+const night: MantineColorsTuple = [
+  '#d9dbe7',
+  '#b9bccd',
+  '#9296ac',
+  '#6b7088',
+  '#373a4e',
+  '#2b2e3f',
+  '#232533',
+  '#1b1d2a',
+  '#151620',
+  '#0f1018',
+]
+
 /** The cross of a dialog has no words of its own. */
 const closable = { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } }
 
 export const theme = createTheme({
   primaryColor: 'spindle',
   primaryShade: { light: 7, dark: 6 },
-  colors: { spindle: indigo },
+  colors: { spindle: indigo, dark: night },
   autoContrast: true,
   fontFamily: "'Inter Variable', system-ui, sans-serif",
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
-  headings: { fontWeight: '650', sizes: { h1: { fontSize: '1.625rem' }, h2: { fontSize: '1.25rem' } } },
+  headings: {
+    fontWeight: '650',
+    sizes: {
+      h1: { fontSize: '1.625rem', lineHeight: '1.25' },
+      h2: { fontSize: '1.1875rem', lineHeight: '1.35' },
+      h3: { fontSize: '1.0625rem', lineHeight: '1.4' },
+    },
+  },
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,
@@ -42,19 +63,20 @@ export const theme = createTheme({
 export const readable: CSSVariablesResolver = () => ({
   variables: {},
   light: {
-    '--page-background': '#f8f9fb',
-    '--hover-background': 'var(--mantine-color-gray-1)',
-    '--mantine-color-dimmed': '#5b626b',
+    '--page-background': '#f6f7fb',
+    '--hover-background': '#eef0f7',
+    '--mantine-color-default-border': '#dfe2ec',
+    '--mantine-color-dimmed': '#585e6e',
     '--mantine-color-placeholder': '#6b7280',
     '--mantine-color-error': 'var(--mantine-color-red-9)',
     '--mantine-color-red-filled': 'var(--mantine-color-red-9)',
     '--mantine-color-red-filled-hover': '#b02525',
   },
   dark: {
-    '--page-background': '#1a1b1e',
+    '--page-background': 'var(--mantine-color-dark-8)',
     '--hover-background': 'var(--mantine-color-dark-5)',
-    '--mantine-color-dimmed': '#a6a7ab',
-    '--mantine-color-placeholder': '#909296',
+    '--mantine-color-dimmed': '#a5a9bd',
+    '--mantine-color-placeholder': '#9195aa',
     '--mantine-color-error': 'var(--mantine-color-red-4)',
     '--mantine-color-red-filled': 'var(--mantine-color-red-9)',
     '--mantine-color-red-filled-hover': '#b02525',

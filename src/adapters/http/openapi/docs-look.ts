@@ -19,8 +19,8 @@ take()
 
 /** The console's colours, type and corners on swagger-ui's page. */
 export const docsStyle = `
-:root { --page: #f8f9fb; --card: #fff; --text: #1f2430; --dimmed: #5b626b; --line: #dee2e6; --accent: #4338ca; }
-html.dark-mode { --page: #1a1b1e; --card: #25262b; --text: #e6e7ea; --dimmed: #a6a7ab; --line: #3b3c42; --accent: #a1a8fb; color-scheme: dark; }
+:root { --page: #f6f7fb; --card: #fff; --text: #1f2430; --dimmed: #585e6e; --line: #dfe2ec; --accent: #4338ca; }
+html.dark-mode { --page: #151620; --card: #1b1d2a; --text: #d9dbe7; --dimmed: #a5a9bd; --line: #373a4e; --accent: #a1a8fb; color-scheme: dark; }
 html, html.dark-mode, body, html.dark-mode body { margin: 0; background: var(--page); color: var(--text); }
 .symbols { position: absolute; }
 .bar { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 8px 24px; padding: 12px 24px; background: var(--card); border-bottom: 1px solid var(--line); font: 15px/1.5 system-ui, sans-serif; }
