@@ -1,32 +1,31 @@
 import { ActionIcon, Group, Kbd, Text, UnstyledButton } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { Search } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import classes from './palette-button.module.css'
 
-const load = () => import('./palette.tsx')
-const Palette = lazy(async () => ({ default: (await load()).Palette }))
-
 const isApple = /mac|iphone|ipad/i.test(navigator.userAgent)
+
+type Palette = typeof import('./palette.tsx').Palette
 
 /** Opens the palette, by a click or by its keys from anywhere. It comes once the page has come to rest. */
 export function usePalette() {
   const [opened, { open, close, toggle }] = useDisclosure()
-  const [isThere, put] = useState(false)
+  // React shows what it has waited for 300 ms late at the earliest, and what is typed until then is lost.
+  const [Palette, setPalette] = useState<Palette | null>(null)
+  const load = useCallback(() => {
+    import('./palette.tsx').then((loaded) => setPalette(() => loaded.Palette)).catch(() => {})
+  }, [])
   const show = (change: () => void) => () => {
-    put(true)
+    load()
     change()
   }
   useHotkeys([['mod+K', show(toggle)]], [])
   useEffect(() => {
-    const timer = setTimeout(() => void load().catch(() => {}), 1_500)
+    const timer = setTimeout(load, 1_500)
     return () => clearTimeout(timer)
-  }, [])
-  const palette = isThere && (
-    <Suspense>
-      <Palette opened={opened} onClose={close} />
-    </Suspense>
-  )
+  }, [load])
+  const palette = Palette !== null && <Palette opened={opened} onClose={close} />
   return { open: show(open), palette }
 }
 
