@@ -16,16 +16,18 @@ beforeAll(async () => {
   console = await Console.open()
   page = await console.visitDemo('/data-tables')
   leads = `/data-tables/${console.home.demo.dataTableId}`
-  await fetch(`${console.url}/api/v1/public/data-tables/ingest/${console.home.demo.ingestToken}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ records: people }),
-  })
+  await ingest(...people)
 })
 afterAll(async () => {
   await console.close()
 })
 
+const ingest = (...records: object[]) =>
+  fetch(`${console.url}/api/v1/public/data-tables/ingest/${console.home.demo.ingestToken}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ records }),
+  })
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const row = (text: string) => page.getByRole('row').filter({ hasText: text })
 const cell = (text: string) => page.getByRole('gridcell', { name: text, exact: true })
@@ -92,6 +94,33 @@ describe('the grid', () => {
     await panel.waitFor({ state: 'detached' })
     await page.keyboard.press('ArrowUp')
     expect(await panel.count()).toBe(0)
+  })
+
+  it('keeps what is typed with its record while others come in above it', async () => {
+    await row('Cleo').getByRole('gridcell').nth(2).dblclick()
+    await page.getByRole('textbox', { name: 'account_id' }).fill('1000')
+    await ingest({ name: 'Eve', phone: '5', account_id: '5', email: 'eve@example.com' })
+    await row('Eve').waitFor()
+    expect(await page.getByRole('textbox', { name: 'account_id' }).inputValue()).toBe('1000')
+    await page.keyboard.press('Enter')
+    await row('Cleo').getByText('1000').waitFor()
+    await row('Eve').getByText('5', { exact: true }).first().waitFor()
+    await page.keyboard.press('ControlOrMeta+z')
+    await row('Cleo').getByText('100', { exact: true }).waitFor()
+    await row('Eve').getByRole('checkbox').check()
+    await button('Delete').click()
+    await button('Delete 1 record').click()
+    await row('Eve').waitFor({ state: 'detached' })
+  })
+
+  it('goes on by the keyboard where somebody clicks while they type', async () => {
+    await row('Cleo').getByRole('gridcell').nth(2).dblclick()
+    await page.getByRole('textbox', { name: 'account_id' }).fill('1001')
+    await row('Bob').getByRole('gridcell').nth(2).click()
+    await row('Cleo').getByText('1001').waitFor()
+    await page.keyboard.press('ControlOrMeta+z')
+    await row('Cleo').getByText('100', { exact: true }).waitFor()
+    await page.keyboard.press('Escape')
   })
 
   it('sorts by a column, searches and filters, and says it in the address', async () => {

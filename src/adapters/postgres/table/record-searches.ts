@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Page } from '../../../domain/page.ts'
 import type { DataRecord } from '../../../domain/table/cell.ts'
 import { type Condition, conditionsOf } from '../../../domain/table/search/conditions.ts'
@@ -96,6 +97,8 @@ const mostGathered = 5_000
 const batch = 1_000
 /** People wait for each page. */
 const longestLookMs = 1_000
+/** Others of the process wait for no longer. */
+const longestTurnMs = 10
 
 /** What came in, or was changed, since the indexes were filled. */
 interface Fresh {
@@ -170,8 +173,8 @@ export class PostgresRecordSearches extends RecordSearches {
 
   /** Of a selection, until the page is full. */
   async #newest(run: Run, { places }: Selection, fresh: Fresh): Promise<RecordsFound> {
-    const { search, page, now, offers, dataTableId } = run
-    const found = fresh.records.filter(({ data }) => isAskedFor(data, search, now))
+    const { search, page, offers, dataTableId } = run
+    const found = await asked(fresh.records, run)
     const until = performance.now() + longestLookMs
     let [looked, matched] = [0, 0]
     for (
@@ -183,7 +186,7 @@ export class PostgresRecordSearches extends RecordSearches {
       looked += part.length
       const ids = part.map(({ id }) => id).filter((id) => !fresh.ids.has(id))
       const records = await this.#records(dataTableId, ids)
-      const such = records.filter(({ data }) => isAskedFor(data, search, now))
+      const such = await asked(records, run)
       matched += such.length
       found.push(...such)
     }
@@ -197,14 +200,16 @@ export class PostgresRecordSearches extends RecordSearches {
 
   /** All of a selection, to be put in order. */
   async #gather(run: Run, { places }: Selection, fresh: Fresh): Promise<RecordsFound> {
-    const found = fresh.records.filter(({ data }) => isAskedFor(data, run.search, run.now))
+    const found = await asked(fresh.records, run)
     const others = places.map(({ id }) => id).filter((id) => !fresh.ids.has(id))
-    for (let from = 0; from < others.length; from += batch) {
-      const records = await this.#records(run.dataTableId, others.slice(from, from + batch))
-      found.push(...records.filter(({ data }) => isAskedFor(data, run.search, run.now)))
-    }
-    const looked = others.length + fresh.records.length
-    const reach = { complete: !fresh.isCut, looked, offers: run.offers }
+    const until = performance.now() + longestLookMs
+    let from = 0
+    for (; from < others.length && performance.now() < until; from += batch)
+      found.push(
+        ...(await asked(await this.#records(run.dataTableId, others.slice(from, from + batch)), run)),
+      )
+    const looked = Math.min(from, others.length) + fresh.records.length
+    const reach = { complete: from >= others.length && !fresh.isCut, looked, offers: run.offers }
     return { ...shown(pageOfFound(found, run.search, run.page)), reach }
   }
 
@@ -215,10 +220,8 @@ export class PostgresRecordSearches extends RecordSearches {
     const descending = search.sort?.descending === true
     const column = search.sort?.column ?? ''
     const start = positionAfter(page)
-    const found = fresh.records.filter(
-      (record) =>
-        isAskedFor(record.data, search, now) &&
-        (start === null || compare(positionOf(record, search), start) > 0),
+    const found = (await asked(fresh.records, run)).filter(
+      (record) => start === null || compare(positionOf(record, search), start) > 0,
     )
     let at = start
     let isEmptyPart = start !== null && start.key === ''
@@ -266,10 +269,9 @@ export class PostgresRecordSearches extends RecordSearches {
       if (isEnd) break
       isEmptyPart = true
     }
-    const isAtEnd = isEnd
-    const reach = { complete: (full || isAtEnd) && !fresh.isCut, looked, offers: run.offers }
+    const reach = { complete: (full || isEnd) && !fresh.isCut, looked, offers: run.offers }
     if (at === null && !isEnd) at = { key: '', id: descending ? behindAll : 0 }
-    if (full || isAtEnd || at === null) return { ...shown(pageOfFound(found, search, page)), reach }
+    if (full || isEnd || at === null) return { ...shown(pageOfFound(found, search, page)), reach }
     return { ...upTo(at, found, run), reach }
   }
 
@@ -290,7 +292,7 @@ export class PostgresRecordSearches extends RecordSearches {
       isAtEnd = rows.length < batch
       const last = rows.at(-1)
       if (last !== undefined) [seq, id] = [Number(last.seq), Number(last.id)]
-      found.push(...rows.map(placed).filter(({ data }) => isAskedFor(data, search, now)))
+      found.push(...(await asked(rows.map(placed), run)))
     }
     const reach = { complete: isAtEnd || enough(), looked, offers }
     const answer = shown(pageOfFound(found, search, page))
@@ -349,14 +351,30 @@ interface Selection {
 function upTo(stop: Position, found: readonly PlacedRecord[], { search, page }: Run) {
   const compare = comparePositions(search)
   const sofar = found.filter((record) => compare(positionOf(record, search), stop) <= 0)
-  const { items } = shown(pageOfFound(sofar, search, page))
-  return { items, next: cursorOf(stop) }
+  const { items, next } = shown(pageOfFound(sofar, search, page))
+  return { items, next: next ?? cursorOf(stop) }
 }
 
 /** Of a cursor for the newest first, whoever made it. */
 function placeOf({ key }: Position): number {
   const seq = Number(key)
   return Number.isSafeInteger(seq) ? seq : noEnd
+}
+
+/** Those of them that are asked for, with turns for others in between. */
+async function asked(
+  records: readonly PlacedRecord[],
+  { search, now }: Pick<Run, 'search' | 'now'>,
+): Promise<PlacedRecord[]> {
+  const found: PlacedRecord[] = []
+  let begun = performance.now()
+  for (const record of records) {
+    if (isAskedFor(record.data, search, now)) found.push(record)
+    if (performance.now() - begun < longestTurnMs) continue
+    await setImmediate()
+    begun = performance.now()
+  }
+  return found
 }
 
 const behindAll = 999_999_999_999_999

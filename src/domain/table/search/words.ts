@@ -5,6 +5,8 @@ import { folded } from './sort-key.ts'
 const mostWords = 200
 const longestWord = 40
 const mostRead = 4_000
+/** Of all cells together: a search reads thousands of records while others wait. */
+const mostReadOfRecord = 20_000
 const mostAskedWords = 8
 
 /** The words of a text as they are looked up, each once. */
@@ -16,9 +18,12 @@ function wordsIn(text: string): readonly string[] {
 /** The words of all cells of a record. */
 export function wordsOf(data: DataRecord): readonly string[] {
   const words = new Set<string>()
+  let left = mostReadOfRecord
   for (const cell of Object.values(data)) {
     if (cell === null || cell === '') continue
-    for (const word of wordsIn(String(cell))) {
+    const text = String(cell).slice(0, Math.min(mostRead, left))
+    left -= text.length
+    for (const word of wordsIn(text)) {
       words.add(word)
       if (words.size >= mostWords) return [...words]
     }

@@ -78,7 +78,8 @@ export function RecordGrid({
     () => placesOf(columns, natural, view.width - timeWidth),
     [columns, natural, view.width],
   )
-  const grid = useGrid(records.length, columns.length)
+  const ids = useMemo(() => records.map(({ id }) => id), [records])
+  const grid = useGrid(ids, columns.length)
   const lastPlace = places.at(-1)
   const totalWidth = timeWidth + (lastPlace === undefined ? 0 : lastPlace.left + lastPlace.width)
   const rows = rowsInSight(view, rowHeight, records.length)
@@ -117,12 +118,16 @@ export function RecordGrid({
   }
   const begin = (begun: string | null) => {
     clearTimeout(click.current)
-    if (grid.active.column >= 0 && records.length > 0) grid.setEditing({ ...grid.active, begun })
+    if (grid.active.column >= 0 && records.length > 0) grid.edit({ ...grid.active, begun })
   }
   const leave = (way: Leave) => {
-    grid.setEditing(null)
+    grid.edit(null)
     const { row, column } = grid.active
-    if (way === 'stay') return
+    if (way === 'stay') {
+      // Whoever clicked another cell goes on there by the keyboard.
+      if (document.activeElement === document.body) table.current?.focus({ preventScroll: true })
+      return
+    }
     table.current?.focus({ preventScroll: true })
     if (way === 'down') go({ row: row + 1, column })
     else go({ row, column: column + (way === 'right' ? 1 : -1) })
@@ -167,9 +172,12 @@ export function RecordGrid({
   }
   const paste = (cells: Pasted) => {
     const { area } = grid
-    const named = columns.slice(area.left, area.left + (cells[0]?.length ?? 0)).map(({ name }) => name)
+    const named = columns.slice(area.left).map(({ name }) => name)
     onPaste(records.slice(area.top, area.top + cells.length), named, cells)
   }
+  // The one that is typed in is kept, however far somebody scrolls: what was typed would go with it.
+  const drawn = records.slice(rows.from, rows.to).map((_, place) => rows.from + place)
+  if (grid.editing !== null && !drawn.includes(grid.editing.row)) drawn.push(grid.editing.row)
 
   return (
     <Box pos="relative">
@@ -232,7 +240,7 @@ export function RecordGrid({
             if (place === null) return
             clearTimeout(click.current)
             grid.go(place)
-            grid.setEditing({ ...place, begun: null })
+            grid.edit({ ...place, begun: null })
           }}
           onCopy={(event) => {
             if (grid.editing !== null || grid.active.column < 0) return
@@ -247,8 +255,9 @@ export function RecordGrid({
         >
           <GridHeader places={places} from={from} to={to} sort={sort} onSort={onSort} />
           <div role="rowgroup" style={{ height: records.length * rowHeight, position: 'relative' }}>
-            {records.slice(rows.from, rows.to).map((record, place) => {
-              const index = rows.from + place
+            {drawn.map((index) => {
+              const record = records[index]
+              if (record === undefined) return null
               const isIn = index >= grid.area.top && index <= grid.area.bottom
               return (
                 <RecordRow
@@ -267,7 +276,7 @@ export function RecordGrid({
                   onSave={onSave}
                   onLeave={leave}
                   onCancel={() => {
-                    grid.setEditing(null)
+                    grid.edit(null)
                     table.current?.focus({ preventScroll: true })
                   }}
                   onSelect={(isOn) => onSelect([record.id], isOn)}

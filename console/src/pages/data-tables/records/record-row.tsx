@@ -55,6 +55,8 @@ export function RecordRow({
   onOpen: (record: TableRecord) => void
 } & Span) {
   const name = nameOf(record, places)
+  const drawn = places.slice(from, to).map((_, no) => from + no)
+  if (editing !== null && !drawn.includes(editing.column)) drawn.push(editing.column)
   return (
     <div
       role="row"
@@ -93,8 +95,9 @@ export function RecordRow({
           <Maximize2 size={13} aria-hidden />
         </button>
       </div>
-      {places.slice(from, to).map((place, no) => {
-        const column = from + no
+      {drawn.map((column) => {
+        const place = places[column]
+        if (place === undefined) return null
         const isOpen = editing?.column === column
         const isMisfit = record.misfits?.includes(place.name) === true
         return (

@@ -224,7 +224,7 @@ function Grid({
             onSort={sortBy}
             onSave={edits.save}
             onPaste={(records, names, cells) => void edits.paste(records, names, cells)}
-            onUndo={() => void edits.undo(rows)}
+            onUndo={() => void edits.undo()}
             onOpen={({ id }) => setOpened({ id, isBeside: false })}
             onLook={(record, isMeant) => {
               if (record !== undefined && (isMeant || opened?.isBeside === true))

@@ -1,6 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { Cells, TableRecord } from '../../../../api/schema.ts'
 import { useChangeRecord } from '../../../../api/table/record-edits.ts'
+import { recordsByIdQuery } from '../../../../api/table/records-by-id.ts'
 import { showProblem } from '../../../../components/problem/show-problem.tsx'
 import { showDone } from '../../../../components/show-done.ts'
 import { mostPastedRows } from './clipboard.ts'
@@ -22,12 +24,13 @@ export interface Edits {
     cells: Pasted,
   ) => Promise<unknown>
   /** Takes back what was done last, but for cells that hold something else by now. */
-  readonly undo: (rows: readonly TableRecord[]) => Promise<unknown>
+  readonly undo: () => Promise<unknown>
 }
 
 /** What somebody changes in the cells of a table, and takes back as long as the page is open. */
 export function useEdits(dataTableId: string): Edits {
   const change = useChangeRecord(dataTableId)
+  const client = useQueryClient()
   const done = useRef<(readonly Edit[])[]>([])
 
   const apply = async (edits: readonly Edit[]): Promise<{ applied: readonly Edit[]; fault: unknown }> => {
@@ -56,14 +59,14 @@ export function useEdits(dataTableId: string): Edits {
         return showProblem(
           new Error(`At most ${mostPastedRows} rows can be pasted at once. Import a file instead`),
         )
-      const edits = records.map((record, row) =>
-        editOf(
-          record,
-          Object.fromEntries(
-            names.map((name, no) => [name, typedCell(cells[row]?.[no] ?? '', record.data[name] ?? null)]),
-          ),
-        ),
-      )
+      const edits = records.map((record, row) => {
+        const pasted = (cells[row] ?? []).slice(0, names.length)
+        const named = pasted.map((text, no): [string, Cells[string]] => {
+          const name = names[no] ?? ''
+          return [name, typedCell(text, record.data[name] ?? null)]
+        })
+        return editOf(record, Object.fromEntries(named))
+      })
       const { applied, fault } = await apply(edits)
       if (applied.length > 0) done.current.push(applied)
       if (fault !== null)
@@ -71,25 +74,40 @@ export function useEdits(dataTableId: string): Edits {
           fault,
           edits.length === 1 ? undefined : `${applied.length} of ${edits.length} rows were changed`,
         )
+      if (cells.length > records.length || cells.some((row) => row.length > names.length))
+        return showDone(`${applied.length} rows were changed; the rest has no row or column here to go to`)
       if (applied.length > 1) showDone(`${applied.length} rows were changed; Ctrl+Z takes it back`)
     },
-    undo: async (rows) => {
+    undo: async () => {
       const last = done.current.pop()
       if (last === undefined) return
-      const now = new Map(rows.map((record) => [record.id, record.data] as const))
-      const back = last
-        .filter(({ recordId, after }) =>
-          Object.entries(after).every(([name, cell]) => (now.get(recordId)?.[name] ?? null) === cell),
+      try {
+        // As they are now: the list may show none of them.
+        const ids = last.map(({ recordId }) => recordId)
+        const items = await client.fetchQuery({ ...recordsByIdQuery(dataTableId, ids), staleTime: 0 })
+        const now = new Map(items.map((record) => [record.id, record.data] as const))
+        const mine = last.filter(({ recordId, after }) => {
+          const data = now.get(recordId)
+          return (
+            data !== undefined && Object.entries(after).every(([name, cell]) => (data[name] ?? null) === cell)
+          )
+        })
+        const { applied, fault } = await apply(
+          mine.map(({ recordId, before, after }) => ({ recordId, before: after, after: before })),
         )
-        .map(({ recordId, before, after }) => ({ recordId, before: after, after: before }))
-      const { applied, fault } = await apply(back)
-      if (fault !== null)
-        return showProblem(fault, `${applied.length} of ${last.length} rows were taken back`)
-      if (back.length < last.length)
-        return showDone(
-          `${back.length} of ${last.length} rows were taken back; the others hold something else by now`,
-        )
-      showDone(last.length === 1 ? 'Taken back' : `${last.length} rows were taken back`)
+        if (fault !== null) {
+          done.current.push(mine.slice(applied.length))
+          return showProblem(fault, `${applied.length} of ${last.length} rows were taken back`)
+        }
+        if (mine.length < last.length)
+          return showDone(
+            `${mine.length} of ${last.length} rows were taken back; the others hold something else by now, or are gone`,
+          )
+        showDone(last.length === 1 ? 'Taken back' : `${last.length} rows were taken back`)
+      } catch (fault) {
+        done.current.push(last)
+        showProblem(fault, 'Nothing was taken back')
+      }
     },
   }
 }

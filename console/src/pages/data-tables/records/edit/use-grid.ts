@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 
 /** A cell by its row and column; column -1 is the one before the columns of the table. */
 export interface Place {
@@ -18,31 +18,45 @@ export interface Editing extends Place {
   readonly begun: string | null
 }
 
+/** A place by its record: records come in above it while somebody works. */
+interface Held extends Place {
+  readonly id: string | null
+}
+
 /** Where somebody is in the grid, how far they have stretched it, and whether they type. */
-export function useGrid(rows: number, columns: number) {
-  const [active, setActive] = useState<Place>({ row: 0, column: -1 })
-  const [stretchedTo, setStretchedTo] = useState<Place | null>(null)
-  const [editing, setEditing] = useState<Editing | null>(null)
-  const held = (place: Place): Place => ({
-    row: Math.max(0, Math.min(rows - 1, place.row)),
-    column: Math.max(-1, Math.min(columns - 1, place.column)),
+export function useGrid(ids: readonly string[], columns: number) {
+  const [active, setActive] = useState<Held>({ id: null, row: 0, column: -1 })
+  const [stretchedTo, setStretchedTo] = useState<Held | null>(null)
+  const [editing, setEditing] = useState<(Held & Editing) | null>(null)
+  const rowOf = useMemo(() => new Map(ids.map((id, row) => [id, row] as const)), [ids])
+  const within = ({ row, column }: Place): Place => ({
+    row: Math.max(0, Math.min(ids.length - 1, row)),
+    column: Math.max(-1, Math.min(columns - 1, column)),
   })
-  const at = held(active)
-  const head = stretchedTo === null ? at : held(stretchedTo)
+  const held = (place: Place): Held => {
+    const { row, column } = within(place)
+    return { id: ids[row] ?? null, row, column }
+  }
+  const placeOf = ({ id, row, column }: Held): Place =>
+    within({ row: (id === null ? undefined : rowOf.get(id)) ?? row, column })
+  const at = placeOf(active)
+  const head = stretchedTo === null ? at : placeOf(stretchedTo)
   const area: Area = {
     top: Math.min(at.row, head.row),
     bottom: Math.max(at.row, head.row),
     left: Math.max(0, Math.min(at.column, head.column)),
     right: Math.max(at.column, head.column),
   }
+  const edited = editing?.id == null ? undefined : rowOf.get(editing.id)
   return {
     active: at,
     /** The other end of the area. */
     head,
     area,
     isArea: head.row !== at.row || head.column !== at.column,
-    editing,
-    setEditing,
+    /** Null too where the record is gone. */
+    editing: editing === null || edited === undefined ? null : { ...editing, row: edited },
+    edit: (editing: Editing | null) => setEditing(editing && { ...editing, ...held(editing) }),
     /** With `stretched` the area reaches from where somebody is to there. */
     go: (place: Place, stretched = false) => {
       setStretchedTo(stretched ? held(place) : null)
