@@ -2,19 +2,20 @@ import { ActionIcon, Group, Kbd, Text, UnstyledButton } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { Search } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
+import type { Palette } from './palette.tsx'
 import classes from './palette-button.module.css'
 
 const isApple = /mac|iphone|ipad/i.test(navigator.userAgent)
 
-type Palette = typeof import('./palette.tsx').Palette
+type Shown = typeof Palette
 
 /** Opens the palette, by a click or by its keys from anywhere. It comes once the page has come to rest. */
 export function usePalette() {
   const [opened, { open, close, toggle }] = useDisclosure()
   // React shows what it has waited for 300 ms late at the earliest, and what is typed until then is lost.
-  const [Palette, setPalette] = useState<Palette | null>(null)
+  const [Loaded, setLoaded] = useState<Shown | null>(null)
   const load = useCallback(() => {
-    import('./palette.tsx').then((loaded) => setPalette(() => loaded.Palette)).catch(() => {})
+    import('./palette.tsx').then((loaded) => setLoaded(() => loaded.Palette)).catch(() => {})
   }, [])
   const show = (change: () => void) => () => {
     load()
@@ -25,7 +26,7 @@ export function usePalette() {
     const timer = setTimeout(load, 1_500)
     return () => clearTimeout(timer)
   }, [load])
-  const palette = Palette !== null && <Palette opened={opened} onClose={close} />
+  const palette = Loaded !== null && <Loaded opened={opened} onClose={close} />
   return { open: show(open), palette }
 }
 

@@ -277,7 +277,7 @@ export class PostgresRecordSearches extends RecordSearches {
 
   /** One after the other, the newest first, as many as people wait for. */
   async #look(run: Run): Promise<RecordsFound> {
-    const { dataTableId, search, page, now, offers } = run
+    const { dataTableId, search, page, offers } = run
     const start = search.sort === null ? positionAfter(page) : null
     let [seq, id] = start === null ? [noEnd, noEnd] : [placeOf(start), start.id]
     const found: PlacedRecord[] = []

@@ -149,18 +149,14 @@ export function RecordGrid({
       go(next, shiftKey)
       if (!shiftKey) onLook(records[Math.max(0, Math.min(records.length - 1, next.row))], false)
     } else if (key === ' ' && record !== undefined) {
-      const ids = records.slice(area.top, area.bottom + 1).map(({ id }) => id)
-      onSelect(ids, !selected.has(record.id))
+      onSelect(ids.slice(area.top, area.bottom + 1), !selected.has(record.id))
     } else if (key === 'Enter' && record !== undefined && (far || active.column < 0)) onOpen(record)
     else if (key === 'Enter' || key === 'F2') begin(null)
     else if (key === 'Escape') {
       grid.go(active)
       onLeave()
     } else if (key === 'a' && far) {
-      onSelect(
-        records.map(({ id }) => id),
-        true,
-      )
+      onSelect(ids, true)
     } else if (key === 'z' && far) onUndo()
     else if ((key === 'Delete' || key === 'Backspace') && active.column >= 0) {
       const height = area.bottom - area.top + 1

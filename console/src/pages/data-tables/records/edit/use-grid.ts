@@ -56,7 +56,7 @@ export function useGrid(ids: readonly string[], columns: number) {
     isArea: head.row !== at.row || head.column !== at.column,
     /** Null too where the record is gone. */
     editing: editing === null || edited === undefined ? null : { ...editing, row: edited },
-    edit: (editing: Editing | null) => setEditing(editing && { ...editing, ...held(editing) }),
+    edit: (next: Editing | null) => setEditing(next && { ...next, ...held(next) }),
     /** With `stretched` the area reaches from where somebody is to there. */
     go: (place: Place, stretched = false) => {
       setStretchedTo(stretched ? held(place) : null)
