@@ -39,7 +39,7 @@ export function ErasureReceipt({
                 <Table.Th scope="row" fw="normal">
                   {names[one.store]}
                 </Table.Th>
-                <Table.Td ta="right">{one.erased.toLocaleString()}</Table.Td>
+                <Table.Td ta="right">{one.erased.toLocaleString('en')}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>
