@@ -382,6 +382,20 @@ describe.each(adapters)('imports that cure what they find, on %s', (adapter) => 
       expect((await send(id, file, { sheet: 'Third' })).body.errors[0].code).toBe('NO_SUCH_SHEET')
     })
 
+    it.each([
+      ['opens brackets without end', '['.repeat(1_000_000)],
+      ['has places for digits without end', '0'.repeat(1_000_000)],
+    ])('shows a number as it is where its format %s', async (_what, code) => {
+      const id = await newTable()
+      const styles = `<styleSheet><numFmts><numFmt numFmtId="200" formatCode="${code}"/></numFmts><cellXfs><xf numFmtId="200"/></cellXfs></styleSheet>`
+      const file = workbook(
+        { S: [['a'], [{ value: 1234.5, style: 0 }]] },
+        { parts: { 'xl/styles.xml': styles } },
+      )
+      expect((await send(id, file)).status).toBe(201)
+      expect(await rows(id)).toEqual([{ a: '1234.5' }])
+    })
+
     it('may have rows with faults like any file', async () => {
       const id = await newTable('name,email\nEve,eve@x.org\n')
       const file = workbook({
