@@ -194,6 +194,31 @@ describe.each(adapters)('imports that cure what they find, on %s', (adapter) => 
     })
   })
 
+  describe('looks that wait for their files', () => {
+    const waiting = (id: string, signal: AbortSignal) =>
+      fetch(`${api.url}/api/v1/data-tables/${id}/imports/look`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${person.token}`, 'content-type': 'text/csv' },
+        body: new ReadableStream({ start: (body) => body.enqueue(Buffer.from('a\n')) }),
+        duplex: 'half',
+        signal,
+      }).catch(() => {})
+
+    it('are two of one organization at most, and give their places back', async () => {
+      const id = await newTable()
+      const given = new AbortController()
+      const looks = [waiting(id, given.signal), waiting(id, given.signal)]
+      const untilLook = async (wanted: number) => {
+        let status = 0
+        while (status !== wanted) ({ status } = await send(id, 'a\n1\n', null, '/look'))
+      }
+      await untilLook(503)
+      given.abort()
+      await Promise.all(looks)
+      await untilLook(200)
+    })
+  })
+
   describe('a check', () => {
     it('says what would happen before anything is written', async () => {
       const id = await newTable('name,email\nAda,ada@x.org\nAda,ADA@x.org\n')
