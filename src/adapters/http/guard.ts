@@ -72,8 +72,11 @@ export function guard(route: Route, options: GuardOptions): Middleware<RequestSt
           keepsPacked: route.salvage !== undefined,
         })
   const bodyOf = route.body === undefined ? null : validator(route.body.schema)
-  const queryOf = route.query === undefined ? null : validator(route.query, { root: '#query', convert: true })
-  const paramsOf = route.params === undefined ? null : validator(route.params)
+  const queryOf =
+    route.query === undefined
+      ? null
+      : validator(route.query, { root: '#query', convert: true, mayBeBroken: true })
+  const paramsOf = route.params === undefined ? null : validator(route.params, { mayBeBroken: true })
 
   return route.ownMachineOnly ? onOwnMachine : guarded
 

@@ -132,6 +132,7 @@ export const arrival: Feature = {
         importRecords: ImportRecords,
         checkImport: CheckImport,
         dataTables: DataTableQueries,
+        places: ImportPlaces,
       }),
     ),
     ...arrivalRoutes(

@@ -194,6 +194,31 @@ describe.each(adapters)('imports that cure what they find, on %s', (adapter) => 
     })
   })
 
+  describe('looks that wait for their files', () => {
+    const waiting = (id: string, signal: AbortSignal) =>
+      fetch(`${api.url}/api/v1/data-tables/${id}/imports/look`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${person.token}`, 'content-type': 'text/csv' },
+        body: new ReadableStream({ start: (body) => body.enqueue(Buffer.from('a\n')) }),
+        duplex: 'half',
+        signal,
+      }).catch(() => {})
+
+    it('are two of one organization at most, and give their places back', async () => {
+      const id = await newTable()
+      const given = new AbortController()
+      const looks = [waiting(id, given.signal), waiting(id, given.signal)]
+      const untilLook = async (wanted: number) => {
+        let status = 0
+        while (status !== wanted) ({ status } = await send(id, 'a\n1\n', null, '/look'))
+      }
+      await untilLook(503)
+      given.abort()
+      await Promise.all(looks)
+      await untilLook(200)
+    })
+  })
+
   describe('a check', () => {
     it('says what would happen before anything is written', async () => {
       const id = await newTable('name,email\nAda,ada@x.org\nAda,ADA@x.org\n')
@@ -380,6 +405,20 @@ describe.each(adapters)('imports that cure what they find, on %s', (adapter) => 
       expect((await send(id, file, { sheet: 'Second & last' })).status).toBe(201)
       expect(await rows(id)).toEqual([{ b: '2' }])
       expect((await send(id, file, { sheet: 'Third' })).body.errors[0].code).toBe('NO_SUCH_SHEET')
+    })
+
+    it.each([
+      ['opens brackets without end', '['.repeat(1_000_000)],
+      ['has places for digits without end', '0'.repeat(1_000_000)],
+    ])('shows a number as it is where its format %s', async (_what, code) => {
+      const id = await newTable()
+      const styles = `<styleSheet><numFmts><numFmt numFmtId="200" formatCode="${code}"/></numFmts><cellXfs><xf numFmtId="200"/></cellXfs></styleSheet>`
+      const file = workbook(
+        { S: [['a'], [{ value: 1234.5, style: 0 }]] },
+        { parts: { 'xl/styles.xml': styles } },
+      )
+      expect((await send(id, file)).status).toBe(201)
+      expect(await rows(id)).toEqual([{ a: '1234.5' }])
     })
 
     it('may have rows with faults like any file', async () => {

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { DomainError } from '../../../domain/errors.ts'
 import { EdgeError } from '../errors.ts'
+import { brokenTextIn } from './broken-text.ts'
 import { isTooMuch, mostKeys, mostValues } from './json-size.ts'
 
 const deepest = 32
@@ -18,7 +19,7 @@ export function parseJson(bytes: string): unknown {
   const value = parse(text)
   if (isDeeperThan(value, deepest)) throw malformed(`It is nested deeper than ${deepest} levels`)
   // Raw control characters are not JSON and raw surrogates are not UTF-8: both can only come escaped.
-  if (text.includes('\\u') && holdsBrokenText(value))
+  if (text.includes('\\u') && brokenTextIn(value) !== null)
     throw malformed('A string holds a NUL character or a lone surrogate')
   if (holdsNumber(value) && suspectNumber.test(text)) refuseLossyNumbers(text)
   return value
@@ -72,12 +73,6 @@ function isDeeperThan(value: unknown, levels: number): boolean {
     if (typeof item === 'object' && isDeeperThan(item, levels - 1)) return true
   }
   return false
-}
-
-function holdsBrokenText(value: unknown): boolean {
-  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed()
-  if (typeof value !== 'object' || value === null) return false
-  return Object.entries(value).some(([name, item]) => holdsBrokenText(name) || holdsBrokenText(item))
 }
 
 /**

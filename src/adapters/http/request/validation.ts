@@ -1,5 +1,6 @@
 import type { Schema, ValidationError, ValidationErrorItem } from 'joi'
 import { DomainError, type ErrorItem, mostErrorItems } from '../../../domain/errors.ts'
+import { brokenTextIn } from './broken-text.ts'
 import { type Counted, counter } from './counts.ts'
 
 interface ValidatorOptions {
@@ -7,6 +8,8 @@ interface ValidatorOptions {
   readonly root?: string
   /** Everything in a query is text, so what it stands for is read out of it. */
   readonly convert?: boolean
+  /** What does not come in a body of JSON, where it would have been refused already, may hold broken text. */
+  readonly mayBeBroken?: boolean
 }
 
 /**
@@ -30,7 +33,7 @@ export function validator<Type>(
  */
 function madeValidator<Type>(
   schema: Schema<Type>,
-  { root = '', convert = false }: ValidatorOptions,
+  { root = '', convert = false, mayBeBroken = false }: ValidatorOptions,
 ): (value: unknown) => Type {
   const preferences = { convert, errors: { wrap: { label: false }, label: 'path' } } as const
   const thorough = schema.prefs({ ...preferences, abortEarly: false })
@@ -43,6 +46,9 @@ function madeValidator<Type>(
     const isHuge = parts > mostParts || (isObject(value) && Object.keys(value).length > mostFields)
     const result = (isHuge ? hasty : thorough).validate(value)
     if (result.error !== undefined) throw faultOf(result.error, root)
+    // Of the result, because a text may stand for JSON, in which it is escaped.
+    const broken = mayBeBroken ? brokenTextIn(result.value) : null
+    if (broken !== null) throw refused([brokenItem(broken, root)])
     return result.value
   }
 }
@@ -57,6 +63,11 @@ function isObject(value: unknown): value is object {
 function tooManyItem({ path, limit }: NonNullable<Counted['tooMany']>, root: string): ErrorItem {
   const [code, message] = wordsOf('array.max', { limit })
   return { pointer: pointerOf(path, root), code, message }
+}
+
+function brokenItem(path: readonly string[], root: string): ErrorItem {
+  const message = 'must not hold a NUL character or a lone surrogate'
+  return { pointer: pointerOf(path, root), code: 'WRONG_FORM', message }
 }
 
 function faultOf({ details }: ValidationError, root: string): DomainError {

@@ -9,15 +9,20 @@ const none = -1
 export class KeySet {
   #slots = new Float64Array(1_024).fill(none)
   #size = 0
-  #isFull = false
+  #isComplete = true
+  readonly #most: number
 
-  /** False for a key that was there before. */
+  constructor(atMost = most) {
+    this.#most = atMost
+  }
+
+  /** False for a key that was there before, as far as all were taken in. */
   add(key: string): boolean {
     const number = Number.parseInt(key.slice(0, digits), 16)
     const slot = slotOf(this.#slots, number)
     if (this.#slots[slot] === number) return false
-    if (this.#size >= most) {
-      this.#isFull = true
+    if (this.#size >= this.#most) {
+      this.#isComplete = false
       return true
     }
     this.#slots[slot] = number
@@ -38,7 +43,7 @@ export class KeySet {
 
   /** Whether all keys were taken in: of those beyond the most nobody knows whether they came twice. */
   get isComplete(): boolean {
-    return !this.#isFull
+    return this.#isComplete
   }
 
   #grow(): void {

@@ -26,6 +26,7 @@ export interface ImportForecast {
   }
   /** Null where nothing says which records are the same. */
   readonly duplicates: DuplicatesOfFile | null
+  /** At most, where nobody knows how many rows of the file are the same. */
   readonly wouldInsert: number
   readonly wouldUpdate: number
   readonly plan: { readonly limit: number | null; readonly left: number | null }
@@ -34,9 +35,9 @@ export interface ImportForecast {
 interface DuplicatesOfFile {
   /** The match columns of the table, or else the column with addresses. */
   readonly by: readonly string[]
-  /** Rows that say the same as one before them in the file. */
-  readonly inFile: number
-  /** Records that are in the table already; null in a table that is too large to look through. */
+  /** Rows that say the same as one before them in the file; null in a file of more keys than are kept. */
+  readonly inFile: number | null
+  /** Records that are in the table already; null in such a file, and in a table too large to look through. */
   readonly inTable: number | null
 }
 
@@ -102,19 +103,17 @@ export class CheckImport {
       await keys?.take(sorted.fitting)
     }
     await keys?.settled()
-    const inTable =
-      keys === null ? 0 : table.match === null ? await this.#inTable(table, keys, giveWay) : keys.known
-    const isMatched = table.match !== null && keys !== null
-    const same = isMatched ? keys.inFile + (inTable ?? 0) : 0
+    const matched = table.match === null ? null : keys
+    const same = matched === null ? 0 : matched.inFile + matched.known
     const left = reading.limit === null ? null : Math.max(0, reading.limit - reading.used)
     return {
       rows,
       columns: file.header.map((from, place) => columnOf(from, map.targets[place] ?? null, table)),
       missing: map.missing,
       faulty: { rows: tally.rows, refusing: tally.refusing, groups: tally.groups },
-      duplicates: keys === null ? null : { by: keys.columns, inFile: keys.inFile, inTable },
+      duplicates: keys === null ? null : await this.#duplicates(table, keys, giveWay),
       wouldInsert: fitting - same,
-      wouldUpdate: isMatched && table.match?.onMatch === 'update' ? (inTable ?? 0) : 0,
+      wouldUpdate: table.match?.onMatch === 'update' ? (matched?.known ?? 0) : 0,
       plan: { limit: reading.limit, left },
     }
   }
@@ -129,6 +128,17 @@ export class CheckImport {
     const keyOf = this.#keys.readerFor({ columns: by, defaultCountry })
     const known = match === null ? null : (keys: readonly string[]) => this.#records.known(table.id, keys)
     return new KeysOfFile(by, columns, keyOf, known)
+  }
+
+  async #duplicates(
+    table: DataTable,
+    keys: KeysOfFile,
+    giveWay: () => Promise<void>,
+  ): Promise<DuplicatesOfFile> {
+    const by = keys.columns
+    if (!keys.isComplete) return { by, inFile: null, inTable: null }
+    const inTable = table.match === null ? await this.#inTable(table, keys, giveWay) : keys.known
+    return { by, inFile: keys.inFile, inTable }
   }
 
   /** Of a table without match columns. */
@@ -191,6 +201,11 @@ class KeysOfFile {
     looked.catch(() => {})
     this.#underWay.push(looked)
     if (this.#underWay.length >= mostUnderWay) await this.#underWay.shift()
+  }
+
+  /** Whether each row was held against all before it. */
+  get isComplete(): boolean {
+    return this.#seen.isComplete
   }
 
   async settled(): Promise<void> {

@@ -12,6 +12,15 @@ describe('the keys of a file', () => {
     expect(all.filter((key) => keys.add(key))).toEqual([])
   })
 
+  it('are no longer all known once there are more than are kept', () => {
+    const keys = new KeySet(3)
+    for (const no of [1, 2, 3, 1]) keys.add(keyOf(no))
+    expect(keys.isComplete).toBe(true)
+    expect(keys.add(keyOf(4))).toBe(true)
+    expect(keys.isComplete).toBe(false)
+    expect(keys.add(keyOf(1))).toBe(false)
+  })
+
   it('are found in a table once, and those behind them still', () => {
     const keys = new KeySet()
     const all = Array.from({ length: 600 }, (_, no) => keyOf(no))

@@ -15,6 +15,7 @@ export function ImportForecastView({
   const { duplicates, wouldUpdate, invalid, plan, refusingRows, faultyRows } = forecast
   // The check counts what has only doubtful addresses in; they stay out where rows with faults do.
   const wouldInsert = Math.max(0, forecast.wouldInsert - (skipBadRows ? faultyRows - refusingRows : 0))
+  const same = duplicates === null ? null : sameOf(duplicates)
   const isFull = plan.left !== null && wouldInsert > plan.left
   return (
     <>
@@ -25,12 +26,10 @@ export function ImportForecastView({
         <Figure label="Rows in the file" value={forecast.rows} />
         <Figure label="New records" value={wouldInsert} />
         {table.match !== null && <Figure label="Records updated" value={wouldUpdate} />}
-        {duplicates !== null && (
-          <Figure label="Duplicates" value={duplicates.inFile + (duplicates.inTable ?? 0)} />
-        )}
+        {same !== null && <Figure label="Duplicates" value={same} />}
         <Figure label="Rows with faults" value={faultyRows} />
       </SimpleGrid>
-      {duplicates !== null && duplicates.inFile + (duplicates.inTable ?? 0) > 0 && (
+      {duplicates !== null && same !== null && same > 0 && (
         <Text size="sm">{duplicateWords(table, duplicates)}</Text>
       )}
       {invalid.length > 0 && (
@@ -85,20 +84,23 @@ function Figure({ label, value }: { label: string; value: number }) {
   )
 }
 
-function duplicateWords(
-  table: DataTable,
-  { by, inFile, inTable }: NonNullable<ImportForecast['duplicates']>,
-): string {
+/** Null where nobody knows. */
+function sameOf({ inFile, inTable }: NonNullable<ImportForecast['duplicates']>): number | null {
+  return inFile === null ? null : inFile + (inTable ?? 0)
+}
+
+function duplicateWords(table: DataTable, duplicates: NonNullable<ImportForecast['duplicates']>): string {
+  const { by, inFile, inTable } = duplicates
   const same = `the same ${by.join(' and ')}`
   const parts = [
-    inFile > 0
+    inFile !== null && inFile > 0
       ? `${number(inFile)} ${inFile === 1 ? 'row has' : 'rows have'} ${same} as one before in the file`
       : '',
     inTable !== null && inTable > 0
       ? `${number(inTable)} ${inTable === 1 ? 'is' : 'are'} in the table already`
       : '',
   ].filter((part) => part !== '')
-  const isOne = inFile + (inTable ?? 0) === 1
+  const isOne = sameOf(duplicates) === 1
   const what =
     table.match === null
       ? `${isOne ? 'It is' : 'They are'} imported again: without match columns every row is a new record.`

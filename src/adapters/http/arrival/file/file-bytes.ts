@@ -36,10 +36,13 @@ export class FileBytes {
     for (let next = await this.#next(); next !== null; next = await this.#next()) yield next
   }
 
-  /** Who sends a byte now and then would hold a place for an hour that others wait for. */
-  async inTime<Result>(work: Promise<Result>): Promise<Result> {
+  /**
+   * Who sends a byte now and then would hold a place for an hour that others wait for. So what is read in one go is
+   * held to one deadline, however many bytes it comes in: a chunk of rows, or a file that is needed as a whole.
+   */
+  async inTime<Result>(work: Promise<Result>, longestMs = longestChunkMs): Promise<Result> {
     const tooSlow = () => this.#upload.destroy(fileFault('TOO_SLOW', 'The file comes in too slowly'))
-    const deadline = setTimeout(tooSlow, longestChunkMs)
+    const deadline = setTimeout(tooSlow, longestMs)
     try {
       return await work
     } finally {

@@ -1,11 +1,12 @@
 import type { Readable } from 'node:stream'
-import type { Delimiter, Encoding, FileOptions } from '../../../../domain/arrival/import/file-options.ts'
+import type { Delimiter, Encoding } from '../../../../domain/arrival/import/file-options.ts'
 import type { FileRow } from '../../../../domain/arrival/import/row-fault.ts'
 import { DomainError } from '../../../../domain/errors.ts'
 import { CsvRows, delimiterOf } from './csv-rows.ts'
 import { guessedEncoding } from './encoding.ts'
 import { FileBytes } from './file-bytes.ts'
 import { assertNotOle, isZip } from './kind-of-file.ts'
+import type { OpeningOptions } from './opened-file.ts'
 import { XlsxRows } from './xlsx/xlsx-rows.ts'
 
 const mostToSniff = 64 * 1024
@@ -27,13 +28,12 @@ export interface FileLook {
 /** Of a CSV its start is enough; a spreadsheet has to be there as a whole. */
 export async function lookAtFile(
   upload: Readable,
-  options: FileOptions,
-  giveWay: () => Promise<void>,
+  options: Omit<OpeningOptions, 'tellsFaults'>,
 ): Promise<FileLook> {
   const file = new FileBytes(upload)
   const { start, isWhole } = await file.inTime(file.start((bytes) => bytes.length >= mostToSniff))
   assertNotOle(start)
-  const opening = { ...options, tellsFaults: true, giveWay }
+  const opening = { ...options, tellsFaults: true }
   if (isZip(start)) {
     const source = new XlsxRows(file, opening)
     const [header, rows] = await startOf(source)

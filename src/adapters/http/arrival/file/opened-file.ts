@@ -8,6 +8,7 @@ import { assertNotOle, isZip } from './kind-of-file.ts'
 import { XlsxRows } from './xlsx/xlsx-rows.ts'
 
 export interface OpeningOptions extends FileOptions {
+  readonly organizationId: string
   readonly tellsFaults: boolean
   readonly giveWay: () => Promise<void>
 }

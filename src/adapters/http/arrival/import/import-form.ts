@@ -62,8 +62,8 @@ export const exampleOptions = {
   skipBadRows: true,
 }
 
-const lookOptions = validator(lookForm, { root: '#options' })
-const importOptions = validator(importForm, { root: '#options' })
+const lookOptions = validator(lookForm, { root: '#options', mayBeBroken: true })
+const importOptions = validator(importForm, { root: '#options', mayBeBroken: true })
 
 export function lookOptionsOf({ options }: Upload): FileOptions {
   return lookOptions(jsonOf(options))

@@ -79,18 +79,25 @@ export const forecastSchema = Joi.object({
     .description('A row is counted by the first fault that is found in it.'),
   duplicates: Joi.object({
     by: Joi.array().items(name).required().description('The match columns, or the column with addresses.'),
-    inFile: count.required().description('Rows that say the same as one before them in the file.'),
+    inFile: count
+      .allow(null)
+      .required()
+      .description(
+        'Rows that say the same as one before them in the file; `null` in a file of more than five million different rows, of which it is not known.',
+      ),
     inTable: count
       .allow(null)
       .required()
       .description(
-        'Of the others, those that are in the table; `null` in a table too large to look through.',
+        'Of the others, those that are in the table; `null` in a table too large to look through, and where `inFile` is.',
       ),
   })
     .allow(null)
     .required()
     .description('`null` where no column says which records are the same.'),
-  wouldInsert: count.required(),
+  wouldInsert: count
+    .required()
+    .description('At most, where `duplicates.inFile` is `null`: rows that are the same become one record.'),
   wouldUpdate: count.required().description('At most: a record that is the same already is not changed.'),
   plan: Joi.object({
     limit: count.allow(null).required(),

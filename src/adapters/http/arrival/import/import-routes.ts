@@ -3,6 +3,7 @@ import { proposedColumns } from '../../../../domain/arrival/import/proposed-colu
 import { assertHeaderSize } from '../../../../domain/table/header.ts'
 import type { DataTableQueries } from '../../../../ports/table/data-table-queries.ts'
 import type { CheckImport } from '../../../../use-cases/arrival/import/check-import.ts'
+import type { ImportPlaces } from '../../../../use-cases/arrival/import/import-places.ts'
 import type { ImportRecords } from '../../../../use-cases/arrival/import/import-records.ts'
 import { found, idInPath } from '../../forms.ts'
 import { type Route, route } from '../../route.ts'
@@ -25,6 +26,7 @@ export interface ImportRouteOptions {
   readonly importRecords: ImportRecords
   readonly checkImport: CheckImport
   readonly dataTables: DataTableQueries
+  readonly places: ImportPlaces
 }
 
 const common = {
@@ -42,7 +44,12 @@ const upload = {
   options: { schema: importForm, example: exampleOptions },
 } as const
 
-export function importRoutes({ importRecords, checkImport, dataTables }: ImportRouteOptions): Route[] {
+export function importRoutes({
+  importRecords,
+  checkImport,
+  dataTables,
+  places,
+}: ImportRouteOptions): Route[] {
   return [
     route<{ dataTableId: string }, undefined>({
       ...common,
@@ -69,8 +76,9 @@ export function importRoutes({ importRecords, checkImport, dataTables }: ImportR
       }) => {
         const file = await sent()
         const { columns = null, skipBadRows = false, ...reading } = importOptionsOf(file)
-        const source = new OpenedFile(file.content, { ...reading, tellsFaults: skipBadRows, giveWay })
         const { organizationId } = user
+        const opening = { ...reading, organizationId, tellsFaults: skipBadRows, giveWay }
+        const source = new OpenedFile(file.content, opening)
         const command = { organizationId, dataTableId, source, choices: columns, skipBadRows }
         const imported = await importRecords.execute({ ...command, requestId, by: by() })
         return { status: 201, body: presentImported(imported) }
@@ -90,8 +98,9 @@ export function importRoutes({ importRecords, checkImport, dataTables }: ImportR
       handle: async ({ signedIn: { user }, params: { dataTableId }, upload: sent, giveWay }) => {
         const file = await sent()
         const { columns = null, skipBadRows = false, ...reading } = importOptionsOf(file)
-        const source = new OpenedFile(file.content, { ...reading, tellsFaults: true, giveWay })
         const { organizationId } = user
+        const opening = { ...reading, organizationId, tellsFaults: true, giveWay }
+        const source = new OpenedFile(file.content, opening)
         const command = { organizationId, dataTableId, source, choices: columns, skipBadRows }
         return { status: 200, body: presentForecast(await checkImport.execute(command, giveWay)) }
       },
@@ -106,11 +115,18 @@ export function importRoutes({ importRecords, checkImport, dataTables }: ImportR
       responses: { 200: { description: 'What its start says.', schema: lookSchema, example: exampleLook } },
       errors: ['NOT_FOUND'],
       handle: async ({ signedIn: { user }, params: { dataTableId }, upload: sent, giveWay }) => {
-        const table = found(await dataTables.find(user.organizationId, dataTableId), 'Data table not found')
+        const { organizationId } = user
+        const table = found(await dataTables.find(organizationId, dataTableId), 'Data table not found')
         const file = await sent()
-        const look = await lookAtFile(file.content, lookOptionsOf(file), giveWay)
-        assertHeaderSize(look.header)
-        return { status: 200, body: presentLook(look, proposedColumns(look.header, table.columns)) }
+        const options = { ...lookOptionsOf(file), organizationId, giveWay }
+        const leave = places.take(organizationId)
+        try {
+          const look = await lookAtFile(file.content, options)
+          assertHeaderSize(look.header)
+          return { status: 200, body: presentLook(look, proposedColumns(look.header, table.columns)) }
+        } finally {
+          leave()
+        }
       },
     }),
   ]

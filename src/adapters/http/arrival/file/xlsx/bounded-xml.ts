@@ -1,11 +1,14 @@
 import type { Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
+import { setImmediate } from 'node:timers/promises'
 import { SaxesParser } from 'saxes'
 import { fileFault } from '../file-fault.ts'
 
 /** Of a cell or a tag; the parser keeps one in memory until it ends. */
 const longestPart = 2_000_000
 const deepest = 100
+/** Of 16 kB and less. */
+const mostPiecesAtOnce = 16
 
 export interface XmlEvents {
   /** Names are without prefixes. */
@@ -20,7 +23,7 @@ export interface XmlEvents {
  */
 export async function* throughXml(stream: Readable, events: XmlEvents): AsyncGenerator<void> {
   const parser = new SaxesParser()
-  let [depth, sinceEvent] = [0, 0]
+  let [depth, sinceEvent, pieces] = [0, 0, 0]
   parser.on('doctype', () => {
     throw fileFault('UNSAFE_XML', 'The spreadsheet has a DOCTYPE in it; save it anew, or as "CSV UTF-8"')
   })
@@ -52,6 +55,8 @@ export async function* throughXml(stream: Readable, events: XmlEvents): AsyncGen
     sinceEvent += text.length
     if (sinceEvent > longestPart) throw fileFault('TOO_LARGE', 'The spreadsheet has a cell that is too large')
     yield
+    // There may be a gigabyte in which there is nothing to take.
+    if (++pieces % mostPiecesAtOnce === 0) await setImmediate()
   }
   parser.close()
   yield

@@ -7,6 +7,8 @@ const mostBytes = 32 * 1024 * 1024
 /** What Excel allows of cell styles, and somewhat more than anybody has of sheets. */
 const mostStyles = 70_000
 const mostSheets = 1_000
+/** Of a number format, as Excel has it. Working one out, and filling it in, takes the square of its length. */
+const longestCode = 255
 
 interface Sheet {
   readonly name: string
@@ -50,7 +52,7 @@ async function formatsOf(archive: Archive): Promise<readonly NumberFormat[]> {
   const styles: number[] = []
   let isOfCells = false
   const open = (name: string, { numFmtId, formatCode = '' }: Readonly<Record<string, string>>) => {
-    if (name === 'numFmt') own.set(Number(numFmtId), formatCode)
+    if (name === 'numFmt') own.set(Number(numFmtId), formatCode.length > longestCode ? 'General' : formatCode)
     if (name === 'cellXfs') isOfCells = true
     if (name === 'xf' && isOfCells && styles.length < mostStyles) styles.push(Number(numFmtId ?? 0))
   }

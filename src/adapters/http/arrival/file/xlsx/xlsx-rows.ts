@@ -13,12 +13,16 @@ import { type Workbook, workbookOf } from './workbook.ts'
 const largest = 24 * 1024 * 1024
 const largestSheet = 1024 * 1024 * 1024
 const largestTexts = 256 * 1024 * 1024
+/** For all of a spreadsheet to come in. */
+const longestUploadMs = 120_000
 
 /** Each takes up to 80 MB of memory. */
 const mostAtOnce = 2
-let underWay = 0
+/** The organizations whose spreadsheets are being unpacked: none has a second place while others wait for one. */
+const underWay = new Set<string>()
 
 export interface XlsxOptions {
+  readonly organizationId: string
   readonly sheet?: string
   readonly tellsFaults: boolean
   readonly giveWay: () => Promise<void>
@@ -39,8 +43,10 @@ export class XlsxRows implements RowSource {
   }
 
   async header(): Promise<readonly string[]> {
+    const bytes = await this.#file.inTime(this.#bytes(), longestUploadMs)
+    // Only now: a place is for what this machine does, and not for what a sender takes its time with.
     this.#takePlace()
-    const archive = await Archive.of(await this.#bytes())
+    const archive = await Archive.of(bytes)
     const workbook = await workbookOf(archive)
     this.#sheets = workbook.sheets.map(({ name }) => name)
     this.#rows = await this.#rowsOf(archive, workbook)
@@ -62,36 +68,35 @@ export class XlsxRows implements RowSource {
   }
 
   async close(): Promise<void> {
-    if (this.#hasPlace) underWay--
+    if (this.#hasPlace) underWay.delete(this.#options.organizationId)
     this.#hasPlace = false
     await this.#rows?.return(undefined)
     await this.#file.close()
   }
 
   #takePlace(): void {
-    if (underWay >= mostAtOnce) {
+    const { organizationId } = this.#options
+    if (underWay.size >= mostAtOnce || underWay.has(organizationId)) {
       const message = 'Other spreadsheets are being read; nothing was written. Send the file again in a while'
       throw new DomainError('OVERLOADED', { message })
     }
-    underWay++
+    underWay.add(organizationId)
     this.#hasPlace = true
   }
 
   async #bytes(): Promise<Buffer> {
     const chunks: Buffer[] = []
     let length = 0
-    const bytes = this.#file.read()
-    for (;;) {
-      const { done, value } = await this.#file.inTime(bytes.next())
-      if (done === true) return Buffer.concat(chunks)
-      chunks.push(value)
-      length += value.length
+    for await (const chunk of this.#file.read()) {
+      chunks.push(chunk)
+      length += chunk.length
       if (length > largest) {
         const most = `${largest / 1024 / 1024} MB`
         const message = `A spreadsheet may have ${most}; save this one as "CSV UTF-8", which may be of any size`
         throw fileFault('TOO_LARGE', message)
       }
     }
+    return Buffer.concat(chunks)
   }
 
   async #rowsOf(archive: Archive, workbook: Workbook): Promise<AsyncGenerator<SheetRow>> {
