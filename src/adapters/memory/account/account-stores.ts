@@ -125,6 +125,8 @@ export function accountStores(
         const link = { ...invitation, purpose: 'invitation', userId: null, used: false } as const
         writes.put(store.accountLinks, link.digest, { ...link, invited: { id, by: invitedBy } })
       },
+      lockInvitationsOf: async (organizationId, email) =>
+        pendingInvitations(store, organizationId).filter((one) => one.email === email),
       lockInvitation: async (organizationId, id) =>
         pendingInvitations(store, organizationId).find((one) => one.id === id) ?? null,
       withdraw: async (id) => {

@@ -52,6 +52,15 @@ const invite: Statement = {
     values ($1, $2, $3, $4, $5, $6, $7, $8, 'invitation')`,
 }
 
+// One of a former version may have no id, and is replaced all the same.
+const lockInvitationsOf: Statement = {
+  name: 'lock_invitations_of',
+  text: `
+    select ${invitationColumns}, digest from account_links
+     where organization_id = $1 and email = $2 and purpose = 'invitation' and used_at is null
+     order by digest for update`,
+}
+
 const lockInvitation: Statement = {
   name: 'lock_invitation',
   text: `
@@ -91,6 +100,10 @@ export class PostgresAccountLinkStore implements AccountLinkStore {
     const { id, organizationId, email, role, invitedBy, createdAt, expiresAt, digest } = invitation
     const values = [id, organizationId, email, role, invitedBy, createdAt, expiresAt, digest]
     await execute(this.#tx.connection, invite, values)
+  }
+
+  lockInvitationsOf(organizationId: string, email: string): Promise<KeptInvitation[]> {
+    return execute<KeptInvitation>(this.#tx.connection, lockInvitationsOf, [organizationId, email])
   }
 
   async lockInvitation(organizationId: string, id: string): Promise<KeptInvitation | null> {

@@ -9,6 +9,8 @@ export interface AccountLinkStore {
   takeInvitationOf(email: string, at: Date): Promise<AccountLink | null>
   /** In the place of those that the organization has sent to the address before. It must be locked. */
   invite(invitation: KeptInvitation): Promise<void>
+  /** Those that `invite` would replace, locked: unused, of an address, into an organization that is locked. */
+  lockInvitationsOf(organizationId: string, email: string): Promise<readonly KeptInvitation[]>
   /** One that was not used yet, locked. */
   lockInvitation(organizationId: string, id: string): Promise<KeptInvitation | null>
   withdraw(id: string): Promise<void>
