@@ -109,15 +109,11 @@ export function accountStores(
         writes.put(store.accountLinks, digest, { ...link, used: true })
         return linkOf(link)
       },
-      takeInvitationOf: async (email, at) => {
-        const [latest] = [...store.accountLinks.values()]
-          .filter((link) => link.purpose === 'invitation' && link.email === email)
-          .filter((link) => !link.used && link.expiresAt > at)
-          .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
-        if (latest === undefined) return null
-        writes.put(store.accountLinks, latest.digest, { ...latest, used: true })
-        return linkOf(latest)
-      },
+      isInvited: async (email, at) =>
+        [...store.accountLinks.values()].some(
+          (link) =>
+            link.purpose === 'invitation' && link.email === email && !link.used && link.expiresAt > at,
+        ),
       invite: async ({ id, invitedBy, ...invitation }) => {
         const { organizationId, email } = invitation
         for (const one of pendingInvitations(store, organizationId))

@@ -29,15 +29,11 @@ const take: Statement = {
     returning ${columns}`,
 }
 
-const takeInvitationOf: Statement = {
-  name: 'take_invitation_of',
+const isInvited: Statement = {
+  name: 'is_invited',
   text: `
-    update account_links set used_at = $2
-     where digest = (select digest from account_links
-                      where email = $1 and purpose = 'invitation' and used_at is null and expires_at > $2
-                      order by created_at desc, digest limit 1 for update)
-       and used_at is null
-    returning ${columns}`,
+    select 1 from account_links
+     where email = $1 and purpose = 'invitation' and used_at is null and expires_at > $2 limit 1`,
 }
 
 const invite: Statement = {
@@ -91,9 +87,8 @@ export class PostgresAccountLinkStore implements AccountLinkStore {
     return link ?? null
   }
 
-  async takeInvitationOf(email: string, at: Date): Promise<AccountLink | null> {
-    const [link] = await execute<AccountLink>(this.#tx.connection, takeInvitationOf, [email, at])
-    return link ?? null
+  async isInvited(email: string, at: Date): Promise<boolean> {
+    return (await execute(this.#tx.connection, isInvited, [email, at])).length > 0
   }
 
   async invite(invitation: KeptInvitation): Promise<void> {
