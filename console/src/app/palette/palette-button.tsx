@@ -2,17 +2,16 @@ import { ActionIcon, Group, Kbd, Text, UnstyledButton } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { Search } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
+import type { Palette as PaletteComponent } from './palette.tsx'
 import classes from './palette-button.module.css'
 
 const isApple = /mac|iphone|ipad/i.test(navigator.userAgent)
-
-type Palette = typeof import('./palette.tsx').Palette
 
 /** Opens the palette, by a click or by its keys from anywhere. It comes once the page has come to rest. */
 export function usePalette() {
   const [opened, { open, close, toggle }] = useDisclosure()
   // React shows what it has waited for 300 ms late at the earliest, and what is typed until then is lost.
-  const [Palette, setPalette] = useState<Palette | null>(null)
+  const [Palette, setPalette] = useState<typeof PaletteComponent | null>(null)
   const load = useCallback(() => {
     import('./palette.tsx').then((loaded) => setPalette(() => loaded.Palette)).catch(() => {})
   }, [])
