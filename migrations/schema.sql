@@ -599,6 +599,7 @@ create table open_id_states (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
+  invitation text,
   constraint open_id_states_pkey PRIMARY KEY (digest)
 );
 CREATE INDEX open_id_states_expires_at_idx ON public.open_id_states USING btree (expires_at);

@@ -1,6 +1,6 @@
 -- What came and went in an organization, by its kind, between each two of ascending moments (the first part is 1), other
--- than records: what was counted, and what came since, up to p_most of each table. p_most + 1 of a table tells that there
--- is more of it.
+-- than records: what was counted, and what came since, up to p_most of each table (of facts that were heard, up to p_most
+-- of all organizations). p_most + 1 of a table tells that there is more of it.
 create or replace function activity_over_time(p_organization uuid, p_bounds timestamptz[], p_most int)
 returns table (part int, kind text, counted bigint, is_cut boolean)
 language plpgsql stable
@@ -41,12 +41,15 @@ begin
              from (select b.created_at from outbox b
                     where b.organization_id = p_organization and b.id >= first_id order by b.id limit p_most + 1) o)
           union all
-          (select h.at, case h.kind when 'reply' then 'replies' when 'complaint' then 'complaints' else 'bounces' end, 1,
-                  row_number() over ()
-             from (select b.organization_id, b.at, b.kind, b.outcome from heard b
-                    where b.at >= since order by b.at limit p_most + 1) h
-            where h.organization_id = p_organization and h.outcome <> 'nobody'
-              and h.kind in ('reply', 'hardBounce', 'softBounce', 'complaint'))
+          -- By time alone, for which there is an index, so others fill what is read too: the row past it tells of the
+          -- cut, whoever it is of.
+          (select h.at, case h.kind when 'reply' then 'replies' when 'complaint' then 'complaints' else 'bounces' end,
+                  h.is_told::int, h.no
+             from (select b.at, b.kind, row_number() over (order by b.at) as no,
+                          b.organization_id = p_organization and b.outcome <> 'nobody'
+                          and b.kind in ('reply', 'hardBounce', 'softBounce', 'complaint') as is_told
+                     from heard b where b.at >= since order by b.at limit p_most + 1) h
+            where h.is_told or h.no > p_most)
         ) l
        where l.at >= p_bounds[1] and l.at < ends
     ) s

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { addedUp, boundsOf } from '../../src/domain/account/overview.ts'
 import { ActivityLedger } from '../../src/ports/account/activity-ledger.ts'
 import { OverviewQueries } from '../../src/ports/account/overview-queries.ts'
+import { createTenant } from '../support/tenant.ts'
 import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
 
 let world: PostgresWorld
@@ -76,6 +77,27 @@ it('counts each row once: the same is told before, while and after it is counted
     "select until > now() - interval '4 minutes' as left from activity_folded",
   )
   expect(rows).toEqual([{ left: true }])
+})
+
+it('says that facts are cut also where those of others fill what is read', async () => {
+  const bounds = boundsOf('24h', new Date(), 'UTC')
+  const other = await createTenant(world)
+  await world.sql.query('update activity_folded set until = now()')
+  await world.sql.query(
+    `insert into heard (organization_id, key, kind, outcome, at)
+     select $1, 'cut ' || n, 'reply', 'stopped', now() + n * interval '1 millisecond' from generate_series(1, 3) n`,
+    [other.organizationId],
+  )
+  const isCut = async (most: number): Promise<boolean> => {
+    const { rows } = await world.sql.query<{ cut: boolean }>(
+      `select coalesce(bool_or(is_cut), false) as cut
+         from activity_over_time($1, array[$2::timestamptz, now() + interval '1 minute'], $3)`,
+      [organizationId, bounds[0], most],
+    )
+    return rows[0]?.cut ?? false
+  }
+  expect([await isCut(2), await isCut(3)]).toEqual([true, false])
+  await world.sql.query("delete from heard where key like 'cut %'")
 })
 
 it('lets go of what is older than a month, with whom something new is counted of', async () => {

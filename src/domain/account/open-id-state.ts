@@ -4,6 +4,8 @@ export interface OpenIdState {
   readonly digest: string
   /** What the answer is checked by, sealed. */
   readonly checks: string
+  /** The digest of the invitation whose link they had opened; null for none. */
+  readonly invitation: string | null
   readonly createdAt: Date
   readonly expiresAt: Date
 }

@@ -39,10 +39,15 @@ describe.each(adapters)('AccountLinkStore on %s', (name) => {
     const link = newAccountLink(named, world.clock.now())
     await unitOfWork.run((tx) => tx.accountLinks.add(link))
     expect(await take('invited')).toBeNull()
+    const isInvited = (email: string, at = world.clock.now()) =>
+      unitOfWork.run((tx) => tx.accountLinks.isInvited(email, at))
+    expect([await isInvited('ada@example.com'), await isInvited('bea@example.com')]).toEqual([true, false])
+    expect(await isInvited('ada@example.com', link.expiresAt)).toBe(false)
     const taken = await unitOfWork.run((tx) =>
       tx.accountLinks.take('invited', 'invitation', world.clock.now()),
     )
     expect(taken).toEqual(link)
+    expect(await isInvited('ada@example.com')).toBe(false)
   })
 
   it('gives a link that eight ask for at once to one of them', async () => {

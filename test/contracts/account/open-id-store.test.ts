@@ -12,16 +12,16 @@ describe.each(adapters)('OpenIdStore on %s', (name) => {
   afterAll(() => world.close())
 
   const run: UnitOfWork['run'] = (work) => world.container.get(UnitOfWork).run(work)
-  const added = async (digest: string) => {
+  const added = async (digest: string, invitation: string | null = null) => {
     const createdAt = world.clock.now()
-    const state = { digest, checks: 'sealed', createdAt, expiresAt: openIdStateEnd(createdAt) }
+    const state = { digest, checks: 'sealed', invitation, createdAt, expiresAt: openIdStateEnd(createdAt) }
     await run((tx) => tx.openId.addState(state))
     return state
   }
   const take = (digest: string, at = world.clock.now()) => run((tx) => tx.openId.takeState(digest, at))
 
   it('answers a state as it was added, once, also to eight who ask at once', async () => {
-    const state = await added('once')
+    const state = await added('once', 'the digest of an invitation')
     const taken = await Promise.all(Array.from({ length: 8 }, () => take('once')))
     expect(taken.filter((one) => one !== null)).toEqual([state])
   })

@@ -260,6 +260,7 @@ describe.each(adapters)('what is done on %s', (adapter) => {
       await grace.do('POST', '/sessions/end-others')
       const { items } = await grace.do('GET', '/sessions')
       await grace.do('DELETE', `/sessions/${items[0].id}`)
+      await ada.do('POST', '/invitations', { email: 'alan@example.com', role: 'editor' })
       const invitation = await ada.do('POST', '/invitations', { email: 'alan@example.com', role: 'viewer' })
       await ada.do('POST', `/invitations/${invitation.id}/resend`)
       await ada.do('DELETE', `/invitations/${invitation.id}`)
@@ -279,6 +280,8 @@ describe.each(adapters)('what is done on %s', (adapter) => {
       { action: 'profile.changed', before: { name: 'Charles Babbage' }, after: { name: 'Grace Hopper' } },
       { action: 'session.othersEnded', subject },
       { action: 'session.ended', subject, before: { sessionKind: 'token' } },
+      { action: 'member.invited', by: by(ada), subject: invited, after: { role: 'editor' } },
+      { action: 'invitation.withdrawn', by: by(ada), subject: invited, before: { role: 'editor' } },
       { action: 'member.invited', by: by(ada), subject: invited, after: { role: 'viewer' } },
       { action: 'invitation.resent', by: by(ada), subject: invited },
       { action: 'invitation.withdrawn', by: by(ada), subject: invited, before: { role: 'viewer' } },

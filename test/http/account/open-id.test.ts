@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { MemoryMailer } from '../../../src/adapters/memory/account/mailer.ts'
 import { OpenIdProvider } from '../../../src/adapters/oauth/open-id-provider.ts'
 import { provideMade, provideValue } from '../../../src/composition/provide.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import type { SignUpMode } from '../../../src/domain/account/sign-up-mode.ts'
 import { IdentityProvider } from '../../../src/ports/account/identity-provider.ts'
+import { Mailer } from '../../../src/ports/account/mailer.ts'
 import { PublicUrls } from '../../../src/ports/public-urls.ts'
 import { Invite } from '../../../src/use-cases/account/invite.ts'
 import { SignUpOptions } from '../../../src/use-cases/account/sign-up.ts'
@@ -20,6 +22,7 @@ type Page = Pick<Response, 'status' | 'headers'>
 describe.each(adapters)('sign-in with OpenID Connect on %s', (adapter) => {
   let provider: MailProvider
   let world: World
+  let mailer: MemoryMailer
   let api: Api
 
   const within = (mode: SignUpMode, confirms = false) => {
@@ -27,7 +30,9 @@ describe.each(adapters)('sign-in with OpenID Connect on %s', (adapter) => {
       provider = await MailProvider.start(callback)
       const { clientId, clientSecret, issuer } = provider.settings()
       const settings = { clientId, clientSecret, issuer, name: 'Example SSO' }
+      mailer = new MemoryMailer()
       world = await createWorld(adapter, [
+        provideValue(Mailer, mailer),
         provideValue(SignUpOptions, new SignUpOptions('starter', mode, confirms)),
         provideMade(IdentityProvider, (urls: PublicUrls) => new OpenIdProvider(settings, urls), PublicUrls),
       ])
@@ -46,6 +51,7 @@ describe.each(adapters)('sign-in with OpenID Connect on %s', (adapter) => {
   const someone = (sub: string, email = `${sub}@example.com`) => {
     provider.mailbox = { sub, email, name: 'Grace Hopper' }
   }
+  const mailed = () => secretIn(mailer.mails.at(-1)?.text ?? '')
   const emailNow = () => provider.mailbox.email
 
   /** A browser that begins: where it is led to, and the cookie that it keeps. */
@@ -55,6 +61,20 @@ describe.each(adapters)('sign-in with OpenID Connect on %s', (adapter) => {
     const [cookie = ''] = (headers.get('set-cookie') ?? '').split(';')
     return { url: headers.get('location') ?? '', cookie }
   }
+  /** The same from the page that the link of an invitation leads to. */
+  async function begunFrom(invitation: string): Promise<{ readonly url: string; readonly cookie: string }> {
+    const json = { invitation }
+    const { status, body, headers } = await api.ask('/api/v1/auth/oidc', { method: 'POST', json })
+    expect(status).toBe(200)
+    const [cookie = ''] = (headers.get('set-cookie') ?? '').split(';')
+    return { url: String(body['url']), cookie }
+  }
+  async function joinFrom(invitation: string): Promise<Page> {
+    const { url, cookie } = await begunFrom(invitation)
+    return comeBack(await provider.consent(url), cookie)
+  }
+  /** What came after the "#" of the link that was mailed, or handed to the inviter. */
+  const secretIn = (text: string): string => /#(inv_\w+)/.exec(text)?.[1] ?? ''
   /** A page, and no JSON that the document could be asked about. */
   const comeBack = async (back: string, cookie: string): Promise<Page> => {
     const url = `${api.url}/api/v1/auth/oidc/callback${new URL(back).search}`
@@ -104,13 +124,34 @@ describe.each(adapters)('sign-in with OpenID Connect on %s', (adapter) => {
       expect((await api.ask('/api/v1/auth/login', { method: 'POST', json })).status).toBe(401)
     })
 
-    it('joins the organization that has invited the address, in the role of the invitation', async () => {
-      const ada = await signUp(api)
+    it('joins the organization whose link was opened, in the role of the invitation', async () => {
+      const [ada, other] = [await signUp(api), await signUp(api)]
       await ada.do('POST', '/invitations', { email: emailNow(), role: 'viewer' })
-      const { user, organization } = await whoIs(tokenOf(await signIn()))
+      const secret = mailed()
+      await other.do('POST', '/invitations', { email: emailNow(), role: 'admin' })
+      const { user, organization } = await whoIs(tokenOf(await joinFrom(secret)))
       expect(user).toMatchObject({ role: 'viewer' })
       expect(organization).toMatchObject({ id: ada.organizationId })
       expect((await ada.do('GET', '/invitations')).items).toEqual([])
+    })
+
+    it('gives nobody to an organization whose link they have not opened', async () => {
+      const ada = await signUp(api)
+      const { id } = await ada.do('POST', '/invitations', { email: emailNow(), role: 'viewer' })
+      const reply = await signIn()
+      expect([reply.status, tokenOf(reply)]).toEqual([403, ''])
+      expect((await ada.do('GET', '/members')).items).toHaveLength(1)
+      await ada.do('DELETE', `/invitations/${id}`)
+      expect((await whoIs(tokenOf(await signIn())))['user']).toMatchObject({ role: 'owner' })
+    })
+
+    it('takes no link that is for another address, was withdrawn or never was', async () => {
+      const ada = await signUp(api)
+      const { id } = await ada.do('POST', '/invitations', { email: `not-${emailNow()}`, role: 'viewer' })
+      const secret = mailed()
+      for (const link of [secret, 'inv_', 'nothing']) expect((await joinFrom(link)).status).toBe(403)
+      await ada.do('DELETE', `/invitations/${id}`)
+      expect((await joinFrom(secret)).status).toBe(403)
     })
 
     it('believes no address that the provider does not vouch for', async () => {
@@ -159,8 +200,8 @@ describe.each(adapters)('sign-in with OpenID Connect on %s', (adapter) => {
       expect((await signIn()).status).toBe(403)
       const { organizationId } = world.demo
       const invited = { email: emailNow(), organizationId, role: 'admin', by: operator } as const
-      await world.container.get(Invite).execute(invited)
-      expect((await whoIs(tokenOf(await signIn())))['user']).toMatchObject({ role: 'admin' })
+      const secret = secretIn(await world.container.get(Invite).execute(invited))
+      expect((await whoIs(tokenOf(await joinFrom(secret))))['user']).toMatchObject({ role: 'admin' })
     })
   })
 

@@ -102,6 +102,19 @@ describe.each(adapters)('a team on %s', (adapter) => {
     expect((await owner.do('GET', '/members')).items).toHaveLength(2)
   })
 
+  it('has admins who end no invitation of an owner by one of their own to the same address', async () => {
+    const admin = await member('admin')
+    const email = `kept${owner.organizationId}@example.com`
+    await owner.do('POST', '/invitations', { email, role: 'admin' })
+    const secret = mailed()
+    const { status, body } = await admin.ask('POST', '/invitations', { email, role: 'viewer' })
+    expect([status, body['code']]).toEqual([403, 'FORBIDDEN'])
+    const { items } = await owner.do('GET', '/invitations')
+    expect(items).toMatchObject([{ email, role: 'admin' }])
+    expect((await admin.ask('DELETE', `/invitations/${items[0].id}`)).status).toBe(403)
+    expect((await join(email, secret)).body['user']).toMatchObject({ role: 'admin' })
+  })
+
   it('ends the sessions of whoever is removed, whose address may be invited again', async () => {
     const editor = await member('editor')
     await owner.do('DELETE', `/members/${await idOf(editor)}`)

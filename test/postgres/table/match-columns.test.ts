@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { DigestedRecordKeys } from '../../../src/adapters/matching/digested-record-keys.ts'
 import { PostgresRecordIntake } from '../../../src/adapters/postgres/arrival/record-intake.ts'
@@ -10,7 +11,7 @@ import { StagedRecords } from '../../../src/ports/arrival/staged-records.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { DataTableQueries } from '../../../src/ports/table/data-table-queries.ts'
 import { RecordQueries } from '../../../src/ports/table/record-queries.ts'
-import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { type Transaction, UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import {
   ChangeDataTable,
@@ -73,10 +74,22 @@ describe('match columns on PostgreSQL', () => {
     )
     return rows[0].count
   }
-  const shape = async () => {
+  const tableNow = async () => {
     const table = await world.container.get(DataTableQueries).find(own.organizationId, own.dataTableId)
     if (table === null) throw new Error('There is such a table')
-    return new TableShape(table)
+    return table
+  }
+  const shape = async () => new TableShape(await tableNow())
+  /** Within five seconds, for a lock. */
+  const somebodyWaits = async (): Promise<boolean> => {
+    for (let tries = 0; tries < 100; tries++) {
+      const { rows } = await world.sql.query(
+        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      )
+      if (rows.length > 0) return true
+      await setTimeout(50)
+    }
+    return false
   }
   const ids = async () =>
     (
@@ -260,6 +273,26 @@ describe('match columns on PostgreSQL', () => {
       },
       60_000,
     )
+
+    it('keep the key of what a record is after two changes of it at once', async () => {
+      await change({ match: { ...byEmail, columns: ['name', 'email'] } })
+      await ingest(person('a@x.org'))
+      const [recordId = ''] = await ids()
+      const table = await tableNow()
+      const patch = (tx: Transaction, cells: DataRecord) =>
+        tx.records.change({ table, recordId, cells, requestId: 'the change', at: world.clock.now() })
+      const unitOfWork = world.container.get(UnitOfWork)
+      let second: Promise<string> = Promise.resolve('')
+      await unitOfWork.run(async (tx) => {
+        await patch(tx, { email: 'b@x.org' })
+        second = unitOfWork.run((other) => patch(other, { name: 'Ann' }))
+        await expect(somebodyWaits()).resolves.toBe(true)
+      })
+      expect(await second).toBe('changed')
+      expect(await count('record_keys')).toBe(1)
+      const same = await ingest(person('b@x.org', { name: 'Ann', phone: '1' }))
+      expect([same, await count('records')]).toEqual([{ inserted: 0, updated: 1, unchanged: 0 }, 1])
+    })
 
     it('change what another deletes, or add it again, but never lose it', async () => {
       const present = await shape()

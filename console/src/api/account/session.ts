@@ -78,6 +78,15 @@ export const providersQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
+/** Leads to the provider, and back into the organization whose link was opened. */
+export function useJoinByProvider() {
+  return useMutation({
+    meta: { shown: true },
+    mutationFn: (invitation: string) => answerOf(api.POST('/api/v1/auth/oidc', { body: { invitation } })),
+    onSuccess: ({ url }) => window.location.assign(url),
+  })
+}
+
 /** Whether the demo's account is one click away. */
 export const demoQuery = queryOptions({
   queryKey: ['demo'],

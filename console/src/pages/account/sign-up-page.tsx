@@ -52,7 +52,7 @@ function SignUp({ joins }: { joins: boolean }) {
         </>
       }
     >
-      <ProviderButton />
+      <ProviderButton invitation={invitation} />
       <form
         noValidate
         onSubmit={form.onSubmit(({ organizationName, ...values }) =>

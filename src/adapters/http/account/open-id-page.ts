@@ -42,6 +42,16 @@ const faults: Readonly<Record<PageFault, Said>> = {
     title: 'Confirm your address first',
     text: 'There is an account of your address, and nobody has shown yet that the address is theirs. Ask for a link that sets a new password: it is mailed to you, and makes the account yours. After that you can sign in here.',
   },
+  invited: {
+    status: 403,
+    title: 'You are invited',
+    text: 'An organization has invited your address. To join it, open the link of the invitation and sign in from there. If you do not know who invites you, create an organization of your own with a password.',
+  },
+  notInvited: {
+    status: 403,
+    title: 'This invitation is not for you',
+    text: 'It was used already, is older than 7 days, was withdrawn, or is for another address than that of your account at the provider. Ask for a new one.',
+  },
   notOffered: {
     status: 404,
     title: 'This way to sign in is not set up',

@@ -6,6 +6,7 @@ import type { SessionTokens } from '../../../ports/account/session-tokens.ts'
 import type { BeginOpenId } from '../../../use-cases/account/open-id/begin-open-id.ts'
 import { type FinishOpenId, OpenIdRefused } from '../../../use-cases/account/open-id/finish-open-id.ts'
 import { digestOf } from '../../security/secret.ts'
+import { smallBody } from '../forms.ts'
 import { type Answer, type Route, type RouteRequest, route } from '../route.ts'
 import { OpenIdCookie, openIdStateOf } from './open-id-cookie.ts'
 import { openIdFaultPage, signedInPage } from './open-id-page.ts'
@@ -65,9 +66,44 @@ export function openIdRoutes(options: OpenIdOptions): Route[] {
       responses: { 302: { description: 'To the provider.' } },
       errors: ['NOT_FOUND'],
       handle: async () => {
-        const { url, state } = await beginOpenId.execute()
+        const { url, state } = await beginOpenId.execute(null)
         const headers = { ...stateCookie.set(state), Location: url, 'Cache-Control': 'no-store' }
         return { status: 302, headers }
+      },
+    }),
+    // Not a query of the address above, which logs keep and any page can lead to: nobody joins without having asked to.
+    route<unknown, { invitation: string }>({
+      method: 'POST',
+      path: '/auth/oidc',
+      summary: 'Join with OpenID Connect',
+      description:
+        'For browsers that have opened the link of an invitation: says where to go on. Whoever comes back with the address of the invitation joins. NOT_FOUND where no provider is set up.',
+      tag: 'Accounts',
+      auth: { kind: 'none' },
+      throttle: 'signIn',
+      body: {
+        schema: Joi.object({
+          invitation: Joi.string()
+            .max(200)
+            .required()
+            .description('What came after the "#" of an invitation’s link.'),
+        }),
+        limit: smallBody,
+        examples: { invited: { summary: 'Somebody invited', value: { invitation: 'inv_…' } } },
+      },
+      responses: {
+        200: {
+          description: 'Where to go on: at the provider.',
+          schema: Joi.object({ url: Joi.string().uri().required() }),
+          example: { url: 'https://sso.example.com/authorize?…' },
+        },
+      },
+      errors: ['NOT_FOUND'],
+      handle: async ({ body: { invitation } }) => {
+        // What cannot be an invitation is refused like one that is unknown, and not taken for none.
+        const { url, state } = await beginOpenId.execute(digestOf('inv', invitation) ?? '')
+        const headers = { ...stateCookie.set(state), 'Cache-Control': 'no-store' }
+        return { status: 200, headers, body: { url } }
       },
     }),
     route<unknown, undefined>({

@@ -109,15 +109,11 @@ export function accountStores(
         writes.put(store.accountLinks, digest, { ...link, used: true })
         return linkOf(link)
       },
-      takeInvitationOf: async (email, at) => {
-        const [latest] = [...store.accountLinks.values()]
-          .filter((link) => link.purpose === 'invitation' && link.email === email)
-          .filter((link) => !link.used && link.expiresAt > at)
-          .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
-        if (latest === undefined) return null
-        writes.put(store.accountLinks, latest.digest, { ...latest, used: true })
-        return linkOf(latest)
-      },
+      isInvited: async (email, at) =>
+        [...store.accountLinks.values()].some(
+          (link) =>
+            link.purpose === 'invitation' && link.email === email && !link.used && link.expiresAt > at,
+        ),
       invite: async ({ id, invitedBy, ...invitation }) => {
         const { organizationId, email } = invitation
         for (const one of pendingInvitations(store, organizationId))
@@ -125,6 +121,8 @@ export function accountStores(
         const link = { ...invitation, purpose: 'invitation', userId: null, used: false } as const
         writes.put(store.accountLinks, link.digest, { ...link, invited: { id, by: invitedBy } })
       },
+      lockInvitationsOf: async (organizationId, email) =>
+        pendingInvitations(store, organizationId).filter((one) => one.email === email),
       lockInvitation: async (organizationId, id) =>
         pendingInvitations(store, organizationId).find((one) => one.id === id) ?? null,
       withdraw: async (id) => {

@@ -29,15 +29,11 @@ const take: Statement = {
     returning ${columns}`,
 }
 
-const takeInvitationOf: Statement = {
-  name: 'take_invitation_of',
+const isInvited: Statement = {
+  name: 'is_invited',
   text: `
-    update account_links set used_at = $2
-     where digest = (select digest from account_links
-                      where email = $1 and purpose = 'invitation' and used_at is null and expires_at > $2
-                      order by created_at desc, digest limit 1 for update)
-       and used_at is null
-    returning ${columns}`,
+    select 1 from account_links
+     where email = $1 and purpose = 'invitation' and used_at is null and expires_at > $2 limit 1`,
 }
 
 const invite: Statement = {
@@ -50,6 +46,15 @@ const invite: Statement = {
     insert into account_links
       (id, organization_id, email, role, invited_by, created_at, expires_at, digest, purpose)
     values ($1, $2, $3, $4, $5, $6, $7, $8, 'invitation')`,
+}
+
+// One of a former version may have no id, and is replaced all the same.
+const lockInvitationsOf: Statement = {
+  name: 'lock_invitations_of',
+  text: `
+    select ${invitationColumns}, digest from account_links
+     where organization_id = $1 and email = $2 and purpose = 'invitation' and used_at is null
+     order by digest for update`,
 }
 
 const lockInvitation: Statement = {
@@ -82,15 +87,18 @@ export class PostgresAccountLinkStore implements AccountLinkStore {
     return link ?? null
   }
 
-  async takeInvitationOf(email: string, at: Date): Promise<AccountLink | null> {
-    const [link] = await execute<AccountLink>(this.#tx.connection, takeInvitationOf, [email, at])
-    return link ?? null
+  async isInvited(email: string, at: Date): Promise<boolean> {
+    return (await execute(this.#tx.connection, isInvited, [email, at])).length > 0
   }
 
   async invite(invitation: KeptInvitation): Promise<void> {
     const { id, organizationId, email, role, invitedBy, createdAt, expiresAt, digest } = invitation
     const values = [id, organizationId, email, role, invitedBy, createdAt, expiresAt, digest]
     await execute(this.#tx.connection, invite, values)
+  }
+
+  lockInvitationsOf(organizationId: string, email: string): Promise<KeptInvitation[]> {
+    return execute<KeptInvitation>(this.#tx.connection, lockInvitationsOf, [organizationId, email])
   }
 
   async lockInvitation(organizationId: string, id: string): Promise<KeptInvitation | null> {

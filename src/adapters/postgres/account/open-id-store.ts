@@ -8,16 +8,16 @@ const addState: Statement = {
   name: 'add_open_id_state',
   text: `
     with outdated as (
-      delete from open_id_states where expires_at < $3::timestamptz - interval '1 day'
+      delete from open_id_states where expires_at < $4::timestamptz - interval '1 day'
     )
-    insert into open_id_states (digest, checks, created_at, expires_at) values ($1, $2, $3, $4)`,
+    insert into open_id_states (digest, checks, invitation, created_at, expires_at) values ($1, $2, $3, $4, $5)`,
 }
 
 const takeState: Statement = {
   name: 'take_open_id_state',
   text: `
     update open_id_states set used_at = $2 where digest = $1 and used_at is null and expires_at > $2
-    returning digest, checks, created_at as "createdAt", expires_at as "expiresAt"`,
+    returning digest, checks, invitation, created_at as "createdAt", expires_at as "expiresAt"`,
 }
 
 const userOf: Statement = {
@@ -39,8 +39,9 @@ export class PostgresOpenIdStore implements OpenIdStore {
     this.#tx = tx
   }
 
-  async addState({ digest, checks, createdAt, expiresAt }: OpenIdState): Promise<void> {
-    await execute(this.#tx.connection, addState, [digest, checks, createdAt, expiresAt])
+  async addState({ digest, checks, invitation, createdAt, expiresAt }: OpenIdState): Promise<void> {
+    const values = [digest, checks, invitation, createdAt, expiresAt]
+    await execute(this.#tx.connection, addState, values)
   }
 
   async takeState(digest: string, at: Date): Promise<OpenIdState | null> {

@@ -19,6 +19,13 @@ const isImporting: Statement = {
   text: 'select 1 from imports where data_table_id = $1 and not abandoned limit 1',
 }
 
+// Changes of one record come one after the other, or each would work its key out from cells that the other has changed.
+// Not by a lock of the record itself: everything that writes to keys and records locks the rows of keys first.
+const lockToChange: Statement = {
+  name: 'lock_record_to_change',
+  text: "select pg_advisory_xact_lock(hashtextextended($1::text || ' ' || $2::text, 2))",
+}
+
 // Before the records, as everything that writes to both: the rows of keys come first.
 const lockOwnKeys: Statement = {
   name: 'share_keys_of_records',
@@ -236,12 +243,14 @@ export class PostgresRecordStore implements RecordStore {
   async change({ table, recordId, cells, requestId, at }: RecordChange) {
     if (!isRecordId(recordId)) return 'missing'
     const { connection } = this.#tx
+    await execute(connection, lockToChange, [table.id, recordId])
     const [own] = await execute<OwnKey>(connection, lockOwnKeys, [table.id, [recordId]])
+    // Read under the locks: a statement that waits for one sees what was so before it waited.
     const [found] = await execute<{ data: DataRecord }>(connection, findToChange, [table.id, recordId])
     if (found === undefined) return 'missing'
     const columns = changedColumns(found.data, cells)
     if (columns.length === 0) return 'unchanged'
-    if (own !== undefined && !(await this.#keepKey(table.id, own, { ...own.data, ...cells })))
+    if (own !== undefined && !(await this.#keepKey(table.id, { ...own, data: found.data }, cells)))
       return 'matched'
     const only = Object.fromEntries(columns.map((column) => [column, cells[column] ?? null]))
     const values = [table.id, recordId, JSON.stringify(only), at, requestId, columns]
@@ -251,8 +260,9 @@ export class PostgresRecordStore implements RecordStore {
   }
 
   /** False where another record has the key that this one would get. */
-  async #keepKey(dataTableId: string, own: OwnKey, after: DataRecord): Promise<boolean> {
+  async #keepKey(dataTableId: string, own: OwnKey, cells: DataRecord): Promise<boolean> {
     const { connection } = this.#tx
+    const after = { ...own.data, ...cells }
     const keyOf = this.#keyOf(own)
     const [key, next] = [keyOf(own.data), keyOf(after)]
     if (next !== null) {

@@ -28,7 +28,8 @@ export class BeginOpenId {
     this.#clock = clock
   }
 
-  async execute(): Promise<{ readonly url: string; readonly state: string }> {
+  /** With the digest of an invitation whose link they have opened. */
+  async execute(invitation: string | null): Promise<{ readonly url: string; readonly state: string }> {
     if (this.#provider.name === null)
       throw new DomainError('NOT_FOUND', { message: 'Sign-in with OpenID Connect is not set up here' })
     const { secret: state, digest } = this.#secrets.connectState()
@@ -39,7 +40,7 @@ export class BeginOpenId {
     })
     const sealed = this.#sealing.seal(checks, { kind: 'connect state', id: digest })
     const createdAt = this.#clock.now()
-    const kept = { digest, checks: sealed, createdAt, expiresAt: openIdStateEnd(createdAt) }
+    const kept = { digest, checks: sealed, invitation, createdAt, expiresAt: openIdStateEnd(createdAt) }
     await this.#unitOfWork.run((tx) => tx.openId.addState(kept))
     return { url, state }
   }

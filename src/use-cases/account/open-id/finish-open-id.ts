@@ -1,3 +1,4 @@
+import type { AccountLink } from '../../../domain/account/account-link.ts'
 import { type Actor, asPerson } from '../../../domain/account/audit/actor.ts'
 import { RefusedAttempt } from '../../../domain/account/audit/refused-attempt.ts'
 import { accountSubject } from '../../../domain/account/audit/subject.ts'
@@ -28,8 +29,12 @@ export interface FinishOpenIdCommand {
   readonly by: Actor
 }
 
-/** `unconfirmed`: there is an account of the address, of which nobody has shown that it is theirs. */
-export type OpenIdFault = IdentityFault | 'unknown' | 'noAddress' | 'unconfirmed'
+/**
+ * `unconfirmed`: there is an account of the address, of which nobody has shown that it is theirs.
+ * `invited`: the address is invited, and they have not opened the link.
+ * `notInvited`: they have opened a link that is not, or no longer, for this address.
+ */
+export type OpenIdFault = IdentityFault | 'unknown' | 'noAddress' | 'unconfirmed' | 'invited' | 'notInvited'
 
 /** Somebody came back and is not signed in. */
 export class OpenIdRefused extends RefusedAttempt {
@@ -48,6 +53,12 @@ export class OpenIdRefused extends RefusedAttempt {
     this.fault = fault
     this.words = words
   }
+}
+
+interface Answered {
+  readonly identity: Identity
+  /** The digest of the one whose link they had opened. */
+  readonly invitation: string | null
 }
 
 /** Signs somebody in whom the provider names: by who they are there, or, the first time, by the address that it vouches for. */
@@ -79,14 +90,14 @@ export class FinishOpenId {
   }
 
   async execute({ state, digest, search, client, by }: FinishOpenIdCommand): Promise<Session> {
-    const identity = await this.#identity(state, digest, search)
+    const { identity, invitation } = await this.#answered(state, digest, search)
     const { verifiedEmail } = identity
     const known = verifiedEmail === null ? null : await this.#accounts.userByEmail(verifiedEmail)
     return this.#unitOfWork.run(async (tx) => {
       const user =
         (await this.#linked(tx, identity)) ??
         (known === null
-          ? await this.#joined(tx, identity, by)
+          ? await this.#joined(tx, identity, invitation, by)
           : await this.#newlyLinked(tx, known, identity, by))
       const session = newSession(this.#ids.next(), user.id, this.#clock.now(), client)
       await tx.sessions.start(session)
@@ -102,15 +113,16 @@ export class FinishOpenId {
   }
 
   /** The state is used up in a commit of its own, before anything is asked of the provider. */
-  async #identity(state: string, digest: string | null, search: string): Promise<Identity> {
+  async #answered(state: string, digest: string | null, search: string): Promise<Answered> {
     if (digest === null) throw new OpenIdRefused('unknown')
     const kept = await this.#unitOfWork.run((tx) => tx.openId.takeState(digest, this.#clock.now()))
     const checks = kept && this.#sealing.open(kept.checks, { kind: 'connect state', id: digest })
-    if (checks === null) throw new OpenIdRefused('unknown')
-    return this.#provider.identity(search, state, checks).catch((error: unknown) => {
+    if (kept === null || checks === null) throw new OpenIdRefused('unknown')
+    const identity = await this.#provider.identity(search, state, checks).catch((error: unknown) => {
       if (!(error instanceof IdentityRefused)) throw error
       throw new OpenIdRefused(error.fault, null, error.message)
     })
+    return { identity, invitation: kept.invitation }
   }
 
   async #linked(tx: Transaction, identity: Identity): Promise<User | null> {
@@ -145,12 +157,23 @@ export class FinishOpenId {
     return user
   }
 
-  /** Somebody new: into the organization that has invited the address, or one of their own where the mode allows it. */
-  async #joined(tx: Transaction, identity: Identity, by: Actor): Promise<User> {
+  /** Only what they have opened: else any organization that invites an address gets whoever first signs in with it. */
+  async #taken(tx: Transaction, opened: string | null, email: string, at: Date): Promise<AccountLink | null> {
+    if (opened === null) {
+      if (await tx.accountLinks.isInvited(email, at)) throw new OpenIdRefused('invited', email)
+      return null
+    }
+    const invitation = await tx.accountLinks.take(opened, 'invitation', at)
+    if (invitation?.email !== email) throw new OpenIdRefused('notInvited', email)
+    return invitation
+  }
+
+  /** Somebody new: into the organization whose link they have opened, or one of their own where the mode allows it. */
+  async #joined(tx: Transaction, identity: Identity, opened: string | null, by: Actor): Promise<User> {
     const { verifiedEmail: email } = identity
     if (email === null) throw new OpenIdRefused('noAddress')
     const createdAt = this.#clock.now()
-    const invitation = await tx.accountLinks.takeInvitationOf(email, createdAt)
+    const invitation = await this.#taken(tx, opened, email, createdAt)
     const creates = invitation === null || invitation.organizationId === null
     const { planId, mode, confirms } = this.#options
     if (creates) assertMayCreate(mode, invitation !== null)

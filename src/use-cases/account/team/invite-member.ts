@@ -5,6 +5,7 @@ import type { KeptInvitation } from '../../../domain/account/invitation.ts'
 import type { Organization } from '../../../domain/account/organization.ts'
 import type { Role } from '../../../domain/account/role.ts'
 import type { SignedIn } from '../../../domain/account/session.ts'
+import type { User } from '../../../domain/account/user.ts'
 import { emailOf } from '../../../domain/email-address.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { AccountQueries } from '../../../ports/account/account-queries.ts'
@@ -17,6 +18,7 @@ import type { PublicUrls } from '../../../ports/public-urls.ts'
 import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
 import { invitationMail } from './invitation-mail.ts'
 import { assertMayManage } from './locked-member.ts'
+import { toldOfWithdrawn } from './withdrawn-invitation.ts'
 
 export interface InviteMemberCommand {
   readonly signedIn: SignedIn
@@ -36,6 +38,11 @@ export interface Invited {
   readonly invitation: KeptInvitation
   /** For the inviter to pass on, where the service sends no mail; else the mailbox proves whose address it is. */
   readonly url: string | null
+}
+
+interface Inviting {
+  readonly organization: Organization
+  readonly actor: User
 }
 
 /** Invites an address into the organization, by mail where there is a server for it. */
@@ -74,9 +81,12 @@ export class InviteMember {
     await this.#throttle.attemptOn('invitation', { account: user.id, address: by.address })
     const { secret, digest } = this.#secrets.linkToken('invitation')
     const kept = await this.#unitOfWork.run(async (tx) => {
-      const organization = await this.#invitingFrom(tx, user, role)
+      const { organization, actor } = await this.#invitingFrom(tx, user, role)
       await this.#assertNoAccount(email, user.organizationId)
-      const invitation = this.#newInvitation(organization.id, email, role, user.id, digest)
+      const replaced = await tx.accountLinks.lockInvitationsOf(organization.id, email)
+      assertMayManage(actor, ...replaced.map((one) => one.role))
+      for (const one of replaced) await toldOfWithdrawn(tx, one, by)
+      const invitation = this.#newInvitation(this.#ids.next(), organization.id, email, role, user.id, digest)
       await tx.accountLinks.invite(invitation)
       await this.#told(tx, 'member.invited', invitation, by)
       return { invitation, organization }
@@ -89,20 +99,22 @@ export class InviteMember {
     await this.#throttle.attemptOn('invitation', { account: user.id, address: by.address })
     const { secret, digest } = this.#secrets.linkToken('invitation')
     const kept = await this.#unitOfWork.run(async (tx) => {
+      // Before its invitations, as by everybody who locks both.
+      await tx.organizations.lock(user.organizationId)
       const before = await tx.accountLinks.lockInvitation(user.organizationId, invitationId)
       if (before === null) throw noSuchInvitation()
-      const organization = await this.#invitingFrom(tx, user, before.role)
-      const { email, role } = before
-      const invitation = { ...this.#newInvitation(organization.id, email, role, user.id, digest) }
-      await tx.accountLinks.withdraw(before.id)
-      await tx.accountLinks.invite({ ...invitation, id: before.id })
+      const { organization } = await this.#invitingFrom(tx, user, before.role)
+      const { id, email, role } = before
+      const invitation = this.#newInvitation(id, organization.id, email, role, user.id, digest)
+      await tx.accountLinks.withdraw(id)
+      await tx.accountLinks.invite(invitation)
       await this.#told(tx, 'invitation.resent', invitation, by)
-      return { invitation: { ...invitation, id: before.id }, organization }
+      return { invitation, organization }
     })
     return this.#handedOver(kept.invitation, kept.organization, user.name, secret)
   }
 
-  async #invitingFrom(tx: Transaction, user: SignedIn['user'], role: Role): Promise<Organization> {
+  async #invitingFrom(tx: Transaction, user: SignedIn['user'], role: Role): Promise<Inviting> {
     const { organizationId } = user
     const organization = await tx.organizations.lock(organizationId)
     const actor = await tx.users.lock(user.id)
@@ -113,7 +125,7 @@ export class InviteMember {
       throw new DomainError('FORBIDDEN', {
         message: 'Nobody is invited before the e-mail address of the owner is confirmed',
       })
-    return organization
+    return { organization, actor }
   }
 
   async #assertNoAccount(email: string, organizationId: string): Promise<void> {
@@ -127,6 +139,7 @@ export class InviteMember {
   }
 
   #newInvitation(
+    id: string,
     organizationId: string,
     email: string,
     role: Role,
@@ -134,7 +147,7 @@ export class InviteMember {
     digest: string,
   ): KeptInvitation {
     const { createdAt, expiresAt } = newAccountLink({ digest, purpose: 'invitation' }, this.#clock.now())
-    return { id: this.#ids.next(), organizationId, email, role, invitedBy, digest, createdAt, expiresAt }
+    return { id, organizationId, email, role, invitedBy, digest, createdAt, expiresAt }
   }
 
   async #told(

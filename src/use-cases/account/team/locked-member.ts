@@ -4,6 +4,14 @@ import type { User } from '../../../domain/account/user.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
 
+/** Whoever asks, as they are now and not when the request was let in, while nobody else changes who is in the organization. */
+export async function lockedActor(tx: Transaction, { user }: SignedIn): Promise<User> {
+  await tx.organizations.lock(user.organizationId)
+  const actor = await tx.users.lock(user.id)
+  if (actor === null) throw new DomainError('UNAUTHENTICATED')
+  return actor
+}
+
 /**
  * Somebody of the organization, while nobody else changes who is in it: the organization is locked, so that of two who
  * take the last two owners away, one finds that theirs is the last.

@@ -3,7 +3,7 @@ import { accountSubject } from '../../../domain/account/audit/subject.ts'
 import type { SignedIn } from '../../../domain/account/session.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
-import { assertMayManage, assertNotLastOwner, lockedMember } from './locked-member.ts'
+import { assertMayManage, lockedMember } from './locked-member.ts'
 
 export interface RemoveMemberCommand {
   readonly signedIn: SignedIn
@@ -26,8 +26,8 @@ export class RemoveMember {
         throw new DomainError('CONFLICT', {
           message: 'Nobody removes themselves; ask another owner or admin',
         })
+      // Who removes an owner is another one, so the last stays.
       assertMayManage(actor, member.role)
-      await assertNotLastOwner(tx, member)
       // An address that is yet to be confirmed is that of whoever has removed them from now on.
       const confirmation = await tx.confirmations.lock(member.organizationId)
       if (confirmation?.userId === member.id)

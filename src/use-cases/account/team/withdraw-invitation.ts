@@ -1,9 +1,9 @@
 import type { Actor } from '../../../domain/account/audit/actor.ts'
-import { accountSubject } from '../../../domain/account/audit/subject.ts'
 import type { SignedIn } from '../../../domain/account/session.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 import { noSuchInvitation } from './invite-member.ts'
-import { assertMayManage } from './locked-member.ts'
+import { assertMayManage, lockedActor } from './locked-member.ts'
+import { toldOfWithdrawn } from './withdrawn-invitation.ts'
 
 export interface WithdrawInvitationCommand {
   readonly signedIn: SignedIn
@@ -19,21 +19,14 @@ export class WithdrawInvitation {
     this.#unitOfWork = unitOfWork
   }
 
-  async execute({ signedIn: { user }, invitationId, by }: WithdrawInvitationCommand): Promise<void> {
+  async execute({ signedIn, invitationId, by }: WithdrawInvitationCommand): Promise<void> {
     await this.#unitOfWork.run(async (tx) => {
-      const kept = await tx.accountLinks.lockInvitation(user.organizationId, invitationId)
+      const actor = await lockedActor(tx, signedIn)
+      const kept = await tx.accountLinks.lockInvitation(actor.organizationId, invitationId)
       if (kept === null) throw noSuchInvitation()
-      assertMayManage(user, kept.role)
+      assertMayManage(actor, kept.role)
       await tx.accountLinks.withdraw(kept.id)
-      const { organizationId, email, role } = kept
-      const subject = accountSubject(email)
-      await tx.audit.add({
-        action: 'invitation.withdrawn',
-        organizationId,
-        by,
-        subject,
-        before: { role },
-      })
+      await toldOfWithdrawn(tx, kept, by)
     })
   }
 }
