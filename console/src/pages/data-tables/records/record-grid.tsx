@@ -135,6 +135,8 @@ export function RecordGrid({
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (grid.editing !== null || event.target !== table.current) return
+    // Whoever goes on by the keyboard has not waited for what the click would open.
+    clearTimeout(click.current)
     const { key, shiftKey, ctrlKey, metaKey, altKey } = event
     const { active, area } = grid
     const record = records[active.row]

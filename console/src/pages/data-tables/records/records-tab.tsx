@@ -227,8 +227,9 @@ function Grid({
             onUndo={() => void edits.undo()}
             onOpen={({ id }) => setOpened({ id, isBeside: false })}
             onLook={(record, isMeant) => {
-              if (record !== undefined && (isMeant || opened?.isBeside === true))
-                setOpened({ id: record.id, isBeside: true })
+              // One that lies over the grid stays as it is.
+              if (record === undefined || opened?.isBeside === false) return
+              if (isMeant || opened !== null) setOpened({ id: record.id, isBeside: true })
             }}
             onLeave={close}
             {...shown}
