@@ -5,7 +5,7 @@ import { auditQuery } from '../../api/account/audit.ts'
 import { useMay } from '../../api/account/session.ts'
 import type { AuditEntry } from '../../api/schema.ts'
 import { exactTime } from '../../components/exact-time.ts'
-import { ForOwners } from '../../components/for-owners.tsx'
+import { ForAdmins } from '../../components/for-admins.tsx'
 import { EmptyState } from '../../components/loading/empty-state.tsx'
 import { LoadMore } from '../../components/loading/load-more.tsx'
 import { ListSkeleton } from '../../components/loading/skeletons.tsx'
@@ -24,7 +24,7 @@ export function AuditPage() {
         title="Audit log"
         description="Who did what to which thing, before and after. Entries are added and never changed."
       />
-      {reads ? <Log /> : <ForOwners>An admin reads the audit log.</ForOwners>}
+      {reads ? <Log /> : <ForAdmins>An admin reads the audit log.</ForAdmins>}
     </>
   )
 }

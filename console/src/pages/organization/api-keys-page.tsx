@@ -6,7 +6,7 @@ import { apiKeysQuery } from '../../api/account/api-keys.ts'
 import { organizationQuery } from '../../api/account/organization.ts'
 import { useMay } from '../../api/account/session.ts'
 import type { ApiKey } from '../../api/schema.ts'
-import { ForOwners } from '../../components/for-owners.tsx'
+import { ForAdmins } from '../../components/for-admins.tsx'
 import { EmptyState } from '../../components/loading/empty-state.tsx'
 import { Loaded } from '../../components/loading/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
@@ -33,7 +33,7 @@ export function ApiKeysPage() {
         description="CRMs, middleware and scripts use a key to ingest records and to trigger spinners."
         actions={create}
       />
-      {!isAdmin && <ForOwners>An admin of the organization creates, rotates and revokes API keys.</ForOwners>}
+      {!isAdmin && <ForAdmins>An admin of the organization creates, rotates and revokes API keys.</ForAdmins>}
       {organization.data?.plan.apiKeys === false && <PlanWithoutKeys plan={organization.data.plan.name} />}
       <Loaded query={keys}>
         {(items) =>

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useMay } from '../../api/account/session.ts'
 import { contactPolicyQuery, useSetContactPolicy } from '../../api/contact-policy.ts'
 import type { ContactPolicy } from '../../api/schema.ts'
-import { ForOwners } from '../../components/for-owners.tsx'
+import { ForAdmins } from '../../components/for-admins.tsx'
 import { Loaded } from '../../components/loading/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
@@ -100,7 +100,7 @@ function PolicyForm({ present }: { present: ContactPolicy }) {
             </Button>
           </Group>
         ) : (
-          <ForOwners>An admin of the organization sets the policy.</ForOwners>
+          <ForAdmins>An admin of the organization sets the policy.</ForAdmins>
         )}
       </Stack>
     </Paper>

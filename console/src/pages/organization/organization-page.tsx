@@ -2,7 +2,7 @@ import { Paper, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { organizationQuery } from '../../api/account/organization.ts'
 import { useMay } from '../../api/account/session.ts'
-import { ForOwners } from '../../components/for-owners.tsx'
+import { ForAdmins } from '../../components/for-admins.tsx'
 import { Loaded } from '../../components/loading/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { KeepBodies } from './keep-bodies.tsx'
@@ -18,7 +18,7 @@ export function OrganizationPage() {
         title="Organization"
         description="What holds for all of its spinners, and for everybody in it."
       />
-      {!isAdmin && <ForOwners>An admin of the organization changes this.</ForOwners>}
+      {!isAdmin && <ForAdmins>An admin of the organization changes this.</ForAdmins>}
       <Loaded query={query}>
         {(organization) => (
           <Paper withBorder p="md" maw={560}>

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { useRotateWebhookSecret, webhookSecretQuery } from '../../api/account/organization.ts'
 import { useMay } from '../../api/account/session.ts'
-import { ForOwners } from '../../components/for-owners.tsx'
+import { ForAdmins } from '../../components/for-admins.tsx'
 import { Loaded } from '../../components/loading/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { SecretField } from '../../components/secret-field.tsx'
@@ -71,7 +71,7 @@ export function WebhookSigningPage() {
             )}
           </Loaded>
         ) : (
-          <ForOwners>An admin of the organization sees the secret and rotates it.</ForOwners>
+          <ForAdmins>An admin of the organization sees the secret and rotates it.</ForAdmins>
         )}
         <section aria-labelledby="receivers">
           <Title order={2} id="receivers" mb={4}>

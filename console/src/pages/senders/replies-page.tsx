@@ -11,7 +11,7 @@ import {
   useRotateEventUrl,
 } from '../../api/sender/replies.ts'
 import { sendersQuery } from '../../api/sender/senders.ts'
-import { ForOwners } from '../../components/for-owners.tsx'
+import { ForAdmins } from '../../components/for-admins.tsx'
 import { Loaded } from '../../components/loading/loaded.tsx'
 import { Moment } from '../../components/moment.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
@@ -73,7 +73,7 @@ export function RepliesPage() {
           <Title order={2} id="events" mb="sm">
             Events of providers
           </Title>
-          {isAdmin ? <EventUrls /> : <ForOwners>An admin of the organization makes these URLs.</ForOwners>}
+          {isAdmin ? <EventUrls /> : <ForAdmins>An admin of the organization makes these URLs.</ForAdmins>}
         </section>
       </Stack>
     </>

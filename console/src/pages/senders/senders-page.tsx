@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { AtSign } from 'lucide-react'
 import { useMay } from '../../api/account/session.ts'
 import { sendersQuery } from '../../api/sender/senders.ts'
-import { ForOwners } from '../../components/for-owners.tsx'
+import { ForAdmins } from '../../components/for-admins.tsx'
 import { EmptyState } from '../../components/loading/empty-state.tsx'
 import { Loaded } from '../../components/loading/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
@@ -25,7 +25,7 @@ export function SendersPage() {
             {isAdmin ? (
               <AddSender offered={offered} existing={items} />
             ) : (
-              <ForOwners>An admin of the organization connects senders.</ForOwners>
+              <ForAdmins>An admin of the organization connects senders.</ForAdmins>
             )}
             {items.length === 0 && (
               <EmptyState icon={AtSign} title="No senders yet">

@@ -4,7 +4,7 @@ import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { sessionQuery, useMay } from '../../api/account/session.ts'
 import { membersQuery } from '../../api/account/team.ts'
-import { ForOwners } from '../../components/for-owners.tsx'
+import { ForAdmins } from '../../components/for-admins.tsx'
 import { Loaded } from '../../components/loading/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { Invitations } from './invitations.tsx'
@@ -30,7 +30,7 @@ export function TeamPage() {
           )
         }
       />
-      {!manages && <ForOwners>An admin invites people and changes what they may do.</ForOwners>}
+      {!manages && <ForAdmins>An admin invites people and changes what they may do.</ForAdmins>}
       <Loaded query={members}>
         {(items) => <MemberList members={items} selfId={self?.id} role={self?.role} />}
       </Loaded>

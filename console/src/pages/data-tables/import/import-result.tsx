@@ -6,7 +6,7 @@ import type { DataTable, Imported } from '../../../api/schema.ts'
 import { spinnersQuery } from '../../../api/spinner/spinners.ts'
 import { NewSpinner } from '../../spinners/list/new-spinner.tsx'
 import { useTab } from '../tabs.ts'
-import { Marking } from './marking.tsx'
+import { MarkMetadata } from './mark-metadata.tsx'
 
 /** What an import came to, and where to go from there. */
 export function ImportResult({
@@ -78,7 +78,7 @@ export function ImportResult({
             </Button>
           </Alert>
         )}
-        {columns.length > 0 && !hasMetadata && <Marking table={table} />}
+        {columns.length > 0 && !hasMetadata && <MarkMetadata table={table} />}
         <Group gap="sm" justify="center" mt="xs">
           <Button variant="default" onClick={onAgain}>
             Import another file

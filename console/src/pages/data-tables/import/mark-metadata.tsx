@@ -6,7 +6,7 @@ import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
 import { ColumnChecks } from '../settings/column-checks.tsx'
 
 /** Asked where the first rows came in, because no spinner can be set up without it. */
-export function Marking({ table }: { table: DataTable }) {
+export function MarkMetadata({ table }: { table: DataTable }) {
   const change = useChangeDataTable(table.id)
   const [marked, setMarked] = useState<readonly string[]>([])
   return (

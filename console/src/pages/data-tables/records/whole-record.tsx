@@ -1,0 +1,83 @@
+import { Badge, Box, Button, Group, Stack, Text } from '@mantine/core'
+import { modals } from '@mantine/modals'
+import { Trash2 } from 'lucide-react'
+import type { Cells, DataTable, TableRecord } from '../../../api/schema.ts'
+import { useDeleteRecord } from '../../../api/table/records.ts'
+import { CopyButton } from '../../../components/copy-button.tsx'
+import { exactTime } from '../../../components/exact-time.ts'
+import { addressIn } from '../../../components/names/address-of-record.ts'
+import { PersonLink } from '../../../components/person-link.tsx'
+
+export interface ShownRecord {
+  readonly table: DataTable
+  readonly record: TableRecord
+  readonly onClose: () => void
+}
+
+/** All of one record, in full. */
+export function WholeRecord({ table, record, onClose }: ShownRecord) {
+  const { mutate: remove } = useDeleteRecord(table.id)
+  const confirmDelete = () => {
+    onClose()
+    modals.openConfirmModal({
+      title: 'Delete this record?',
+      children:
+        'It cannot be brought back, and it still counts on the plan’s monthly records. A job that has taken it already carries on.',
+      labels: { confirm: 'Delete record', cancel: 'Keep it' },
+      confirmProps: { color: 'red' },
+      onConfirm: () => remove(record.id),
+    })
+  }
+  return (
+    <Stack>
+      <Text size="sm" c="dimmed">
+        Arrived {exactTime(record.createdAt)} · id {record.id}
+      </Text>
+      <Stack component="dl" m={0} gap="md">
+        {table.columns.map(({ name, metadata }) => (
+          <Field key={name} name={name} isMetadata={metadata} cell={record.data[name] ?? null} />
+        ))}
+      </Stack>
+      <Group justify="space-between">
+        <Button
+          variant="light"
+          color="red"
+          leftSection={<Trash2 size={16} aria-hidden />}
+          onClick={confirmDelete}
+        >
+          Delete record
+        </Button>
+        <CopyButton value={JSON.stringify(record.data, null, 2)} label="Copy as JSON" />
+      </Group>
+    </Stack>
+  )
+}
+
+function Field({ name, isMetadata, cell }: { name: string; isMetadata: boolean; cell: Cells[string] }) {
+  const address = addressIn(cell)
+  return (
+    <div>
+      <Group component="dt" gap="xs" wrap="nowrap">
+        <Text span size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
+          {name}
+        </Text>
+        {isMetadata && (
+          <Badge size="xs" variant="light" tt="none">
+            metadata
+          </Badge>
+        )}
+      </Group>
+      <Box component="dd" m={0} style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
+        {cell === null ? (
+          <Text span c="dimmed">
+            – (null)
+          </Text>
+        ) : address === null ? (
+          String(cell)
+        ) : (
+          <PersonLink address={address}>{String(cell)}</PersonLink>
+        )}
+      </Box>
+    </div>
+  )
+}
