@@ -11,7 +11,7 @@ const shared: Project = {
 
 /**
  * Three parts, told apart by folder; each sets up what it needs and no more: the unit
- * tests nothing, the integration tests a database, the tests in a browser both. A folder that is named
+ * tests nothing, the integration tests a database, the tests in a browser a browser beside it. A folder that is named
  * nowhere belongs to the integration tests.
  */
 const config: Config = {

@@ -302,10 +302,10 @@ function tooFast(retryAfter: number): DomainError {
 
 const notSignedIn = Object.freeze({}) as SignedIn
 
-/** A request that brings no file is no long work, and most requests are such. */
 /** What looking through ten million records takes. */
 const longestWorkMs = 15 * 60_000
 
+/** A request that brings no file is no long work, and most requests are such. */
 const goOn = (): Promise<void> => Promise.resolve()
 
 function goneSignal(ctx: Context): AbortSignal {

@@ -215,7 +215,7 @@ export class PostgresRecordSearches extends RecordSearches {
 
   /** In the order of an index, until the page is full. */
   async #follow(run: Run, { no }: ReadyIndex, fresh: Fresh): Promise<RecordsFound> {
-    const { dataTableId, search, page, now } = run
+    const { dataTableId, search, page } = run
     const compare = comparePositions(search)
     const descending = search.sort?.descending === true
     const column = search.sort?.column ?? ''
@@ -244,20 +244,14 @@ export class PostgresRecordSearches extends RecordSearches {
         }),
       )
       looked += entries.length
-      const records = new Map(
-        (
-          await this.#records(
-            dataTableId,
-            entries.map(({ id }) => id).filter((id) => !fresh.ids.has(id)),
-          )
-        ).map((record) => [record.id, record] as const),
-      )
+      const others = entries.map(({ id }) => id).filter((id) => !fresh.ids.has(id))
+      const such = await asked(await this.#records(dataTableId, others), run)
+      const records = new Map(such.map((record) => [record.id, record] as const))
       for (const { value, id } of entries) {
         at = { key: value, id: Number(id) }
         const record = records.get(id)
-        // An entry that is out of date: the record has another place, or is gone.
+        // Not asked for, or gone; or the entry is out of date, and the record has another place.
         if (record === undefined || keyIn(record.data, column) !== value) continue
-        if (!isAskedFor(record.data, search, now)) continue
         found.push(record)
         matched++
         if (matched > page.limit) break

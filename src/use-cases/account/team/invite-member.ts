@@ -81,12 +81,18 @@ export class InviteMember {
     await this.#throttle.attemptOn('invitation', { account: user.id, address: by.address })
     const { secret, digest } = this.#secrets.linkToken('invitation')
     const kept = await this.#unitOfWork.run(async (tx) => {
-      const { organization, actor } = await this.#invitingFrom(tx, user, role)
+      const { organization, actor } = await this.#invitingFrom(tx, user)
+      assertMayManage(actor, role)
       await this.#assertNoAccount(email, user.organizationId)
       const replaced = await tx.accountLinks.lockInvitationsOf(organization.id, email)
       assertMayManage(actor, ...replaced.map((one) => one.role))
       for (const one of replaced) await toldOfWithdrawn(tx, one, by)
-      const invitation = this.#newInvitation(this.#ids.next(), organization.id, email, role, user.id, digest)
+      const id = this.#ids.next()
+      const invitation = this.#newInvitation(
+        { id, organizationId: organization.id, email, role },
+        user,
+        digest,
+      )
       await tx.accountLinks.invite(invitation)
       await this.#told(tx, 'member.invited', invitation, by)
       return { invitation, organization }
@@ -99,14 +105,12 @@ export class InviteMember {
     await this.#throttle.attemptOn('invitation', { account: user.id, address: by.address })
     const { secret, digest } = this.#secrets.linkToken('invitation')
     const kept = await this.#unitOfWork.run(async (tx) => {
-      // Before its invitations, as by everybody who locks both.
-      await tx.organizations.lock(user.organizationId)
+      const { organization, actor } = await this.#invitingFrom(tx, user)
       const before = await tx.accountLinks.lockInvitation(user.organizationId, invitationId)
       if (before === null) throw noSuchInvitation()
-      const { organization } = await this.#invitingFrom(tx, user, before.role)
-      const { id, email, role } = before
-      const invitation = this.#newInvitation(id, organization.id, email, role, user.id, digest)
-      await tx.accountLinks.withdraw(id)
+      assertMayManage(actor, before.role)
+      const invitation = this.#newInvitation(before, user, digest)
+      await tx.accountLinks.withdraw(before.id)
       await tx.accountLinks.invite(invitation)
       await this.#told(tx, 'invitation.resent', invitation, by)
       return { invitation, organization }
@@ -114,12 +118,12 @@ export class InviteMember {
     return this.#handedOver(kept.invitation, kept.organization, user.name, secret)
   }
 
-  async #invitingFrom(tx: Transaction, user: SignedIn['user'], role: Role): Promise<Inviting> {
+  /** Locked before its invitations, as by everybody who locks both. */
+  async #invitingFrom(tx: Transaction, user: SignedIn['user']): Promise<Inviting> {
     const { organizationId } = user
     const organization = await tx.organizations.lock(organizationId)
     const actor = await tx.users.lock(user.id)
     if (organization === null || actor === null) throw new DomainError('UNAUTHENTICATED')
-    assertMayManage(actor, role)
     const confirmation = await tx.confirmations.lock(organizationId)
     if (confirmation !== null && confirmation.confirmedAt === null)
       throw new DomainError('FORBIDDEN', {
@@ -139,11 +143,8 @@ export class InviteMember {
   }
 
   #newInvitation(
-    id: string,
-    organizationId: string,
-    email: string,
-    role: Role,
-    invitedBy: string,
+    { id, organizationId, email, role }: Pick<KeptInvitation, 'id' | 'organizationId' | 'email' | 'role'>,
+    { id: invitedBy }: SignedIn['user'],
     digest: string,
   ): KeptInvitation {
     const { createdAt, expiresAt } = newAccountLink({ digest, purpose: 'invitation' }, this.#clock.now())

@@ -4,7 +4,7 @@ import type { User } from '../../../domain/account/user.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
 
-/** Whoever asks, as they are now and not when the request was let in, while nobody else changes who is in the organization. */
+/** Whoever asks, as they are now and not when the request was let in; nobody else changes who is in the organization. */
 export async function lockedActor(tx: Transaction, { user }: SignedIn): Promise<User> {
   await tx.organizations.lock(user.organizationId)
   const actor = await tx.users.lock(user.id)
@@ -18,17 +18,13 @@ export async function lockedActor(tx: Transaction, { user }: SignedIn): Promise<
  */
 export async function lockedMember(
   tx: Transaction,
-  { user }: SignedIn,
+  signedIn: SignedIn,
   userId: string,
 ): Promise<{ readonly member: User; readonly actor: User }> {
-  const { organizationId } = user
-  await tx.organizations.lock(organizationId)
-  const member = await tx.users.lock(userId)
-  // As it is now, and not when the request was let in.
-  const actor = userId === user.id ? member : await tx.users.lock(user.id)
-  if (member === null || member.organizationId !== organizationId)
+  const actor = await lockedActor(tx, signedIn)
+  const member = userId === actor.id ? actor : await tx.users.lock(userId)
+  if (member === null || member.organizationId !== actor.organizationId)
     throw new DomainError('NOT_FOUND', { message: 'There is nobody of that id in the organization' })
-  if (actor === null) throw new DomainError('UNAUTHENTICATED')
   return { member, actor }
 }
 
