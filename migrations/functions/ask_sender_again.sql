@@ -18,7 +18,7 @@ begin
          where j.organization_id = organization and j.status = 'paused'
       ) w on w.job_id = s.job_id and w.no = s.no
      -- Also those that are due for others, or in the hands of a runtime: who waits in them is due much later.
-     where s.state in ('open', 'paused') and (s.reasons is not null or s.lease_holder is not null)
+     where is_unfinished_slice(s.state) and (s.reasons is not null or s.lease_holder is not null)
      order by s.job_id, s.no for no key update of s
   loop
     update recipients r set due_at = p_at

@@ -11,7 +11,7 @@ declare
   part bigint;
 begin
   select * into job from jobs j
-   where j.id = p_job and j.status in ('queued', 'scheduled', 'running', 'paused') for no key update;
+   where j.id = p_job and is_unfinished_job(j.status) for no key update;
   if not found then
     return;
   end if;

@@ -60,7 +60,7 @@ begin
     select c.version, w.what, null::int, null::int, null::text, null::text, sum(w.count)::bigint, false
       from chosen c
       cross join lateral (values
-        ('jobs', 1), ('open', case when c.status in ('completed', 'failed', 'cancelled') then 0 else 1 end),
+        ('jobs', 1), ('open', is_unfinished_job(c.status)::int),
         ('records', c.records)) as w(what, count)
      group by 1, 2
     union all
@@ -71,7 +71,7 @@ begin
       from (select p.version, p.step, p.count, p.estimated,
                    case when p.is_gone then 'cancelled' else p.state end as state,
                    case when p.is_gone then 'JOB_CANCELLED' else p.code end as code
-              from (select p.*, p.is_cancelled and p.state in ('pending', 'waiting') and p.code is distinct from 'RETURNED' as is_gone
+              from (select p.*, p.is_cancelled and is_unfinished_recipient(p.state) and p.code is distinct from 'RETURNED' as is_gone
                       from placed p) p
              where p.code is distinct from 'RETURNED') a
      group by 1, 3, 5, 6

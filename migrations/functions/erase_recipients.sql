@@ -25,7 +25,7 @@ begin
     return;
   end if;
   -- Retention, which locks recipients before slices, passes over a job that is locked in any way.
-  select j.status in ('queued', 'running', 'paused') into is_going_on from jobs j where j.id = p_job for key share;
+  select is_unfinished_job(j.status) into is_going_on from jobs j where j.id = p_job for key share;
   for hit in
     select r.slice, array_agg(r.record_id order by r.record_id) as ids,
            coalesce(array_agg(r.record_id) filter (where r.is_own), '{}') as own_ids
@@ -44,7 +44,7 @@ begin
       select i from unnest(hit.own_ids) i where is_going_on and i <> all(held.sending));
     update recipients r
        set state = 'skipped', reason = 'PERSON_ERASED', error = null, evidence = null, leaving = null, updated_at = at
-     where r.job_id = p_job and r.slice = hit.slice and r.record_id = any(stopping) and r.state in ('pending', 'waiting');
+     where r.job_id = p_job and r.slice = hit.slice and r.record_id = any(stopping) and is_unfinished_recipient(r.state);
     get diagnostics changed = row_count;
     erased := erased + changed;
     if changed > 0 then

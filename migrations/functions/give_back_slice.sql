@@ -25,7 +25,7 @@ begin
     perform from spinners s where s.id = of_job.spinner_id for no key update;
     select array_agg(r.record_id order by r.record_id) into ids
       from recipients r join slices s on s.job_id = p_job and s.no = p_slice
-     where r.job_id = p_job and r.slice = p_slice and r.state in ('pending', 'waiting') and r.record_id <> all(s.sending)
+     where r.job_id = p_job and r.slice = p_slice and is_unfinished_recipient(r.state) and r.record_id <> all(s.sending)
        and case
          -- At which it failed before.
          when of_job.retry_of is not null then r.step <= (

@@ -14,7 +14,7 @@ declare
 begin
   for part in
     select s.no from slices s
-     where s.job_id = p_job and s.state in ('open', 'paused') and (s.lease_until is null or s.lease_until <= at)
+     where s.job_id = p_job and is_unfinished_slice(s.state) and (s.lease_until is null or s.lease_until <= at)
      order by s.no limit p_most for no key update skip locked
   loop
     -- In the place of a runtime, so that it is counted and closed as any other.
@@ -22,5 +22,5 @@ begin
     perform release_slice(p_job => p_job, p_slice => part, p_holder => holder);
   end loop;
   update jobs j set gives_back = false
-   where j.id = p_job and not exists (select from slices s where s.job_id = p_job and s.state in ('open', 'paused'));
+   where j.id = p_job and not exists (select from slices s where s.job_id = p_job and is_unfinished_slice(s.state));
 end $$;

@@ -4,7 +4,7 @@ language plpgsql stable
 as $$
 begin
   return exists (
-    select from recipients r join jobs j on j.id = r.job_id and j.status in ('running', 'paused')
+    select from recipients r join jobs j on j.id = r.job_id and is_unfinished_job(j.status)
      where r.job_id = coalesce(p_contact.retry_job_id, p_contact.root_job_id) and r.slice = p_contact.slice
-       and r.record_id = p_contact.record_id and r.state in ('pending', 'waiting'));
+       and r.record_id = p_contact.record_id and is_unfinished_recipient(r.state));
 end $$;

@@ -165,7 +165,7 @@ begin
         from recipients r
         left join lateral (
           select c.data from records c where c.data_table_id = job.data_table_id and c.id = r.record_id offset 0) rec on true
-       where r.job_id = p_job and r.slice = taken.no and r.state in ('pending', 'waiting') and r.due_at <= at
+       where r.job_id = p_job and r.slice = taken.no and is_unfinished_recipient(r.state) and r.due_at <= at
        order by r.record_id;
   else
     -- The records are read once, for the recipients that are entered and for the runtime.

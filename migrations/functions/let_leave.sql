@@ -13,7 +13,7 @@ begin
     cross join lateral (
       select (k.leaving ->> 'until')::timestamptz as until from recipients k
        where k.job_id = p_job and k.slice = p_slice and k.record_id = p.id and k.leaving is not null offset 0) l
-   where r.job_id = p_job and r.slice = p_slice and r.record_id = p.id and r.state in ('pending', 'waiting')
+   where r.job_id = p_job and r.slice = p_slice and r.record_id = p.id and is_unfinished_recipient(r.state)
      and (l.until is null or r.due_at < l.until);
   update recipients r set leaving = null
    where r.job_id = p_job and r.slice = p_slice and r.record_id = any(p_records) and r.leaving is not null;

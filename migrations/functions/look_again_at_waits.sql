@@ -13,7 +13,7 @@ begin
   for one in
     -- What a slice that is leased lets wait is counted when it is released.
     select s.no from slices s
-     where s.job_id = p_job and s.no > p_after and s.no <= last_slice and s.state in ('open', 'paused')
+     where s.job_id = p_job and s.no > p_after and s.no <= last_slice and is_unfinished_slice(s.state)
        and (s.lease_holder is not null
             or exists (select from jsonb_array_elements(s.reasons) counted where counted ->> 'code' = any(p_codes)))
      order by s.no

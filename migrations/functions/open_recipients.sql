@@ -1,5 +1,5 @@
--- How many recipients of a spinner's jobs have not come to their end, by job and step, and whether a runtime has their
--- slice in hand. Of jobs that run other versions than one; each has a row, also where nobody is on the way in it.
+-- Counts the unfinished recipients of a spinner's unfinished jobs by job and step, and tells whether a runtime holds
+-- their slice. Jobs that run version p_except are left out; each other job has a row, also if it has no such recipient.
 create or replace function open_recipients(p_spinner uuid, p_except int)
 returns table (job_id uuid, version int, step int, is_held boolean, count bigint)
 language sql stable
@@ -10,8 +10,7 @@ as $$
       select r.step, s.lease_holder is not null as is_held, count(*) as count
         from slices s
         join recipients r on r.job_id = s.job_id and r.slice = s.no
-       where s.job_id = j.id and s.state = 'open' and r.job_id = j.id and r.state in ('pending', 'waiting')
+       where s.job_id = j.id and is_unfinished_slice(s.state) and r.job_id = j.id and is_unfinished_recipient(r.state)
        group by 1, 2) o on true
-   where j.spinner_id = p_spinner and j.spinner_version <> p_except
-     and j.status not in ('completed', 'failed', 'cancelled')
+   where j.spinner_id = p_spinner and j.spinner_version <> p_except and is_unfinished_job(j.status)
 $$;

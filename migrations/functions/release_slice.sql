@@ -27,8 +27,8 @@ begin
     select state, reason, sum(count) as count, min(due_at) as due_at, max(last_due) as last_due
       from placed group by state, reason
   ), counted as (
-    select min(due_at) filter (where state in ('pending', 'waiting')) as next_due,
-           max(last_due) filter (where state in ('pending', 'waiting')) as last_due,
+    select min(due_at) filter (where is_unfinished_recipient(state)) as next_due,
+           max(last_due) filter (where is_unfinished_recipient(state)) as last_due,
            coalesce(sum(count) filter (where state = 'waiting'), 0) as waiting,
            coalesce(sum(count) filter (where state = 'done'), 0) as done,
            coalesce(sum(count) filter (where state = 'skipped'), 0) as skipped,

@@ -1,5 +1,6 @@
--- Takes the open slices of a paused job that no runtime holds out of what is due. One whose lease has run out is
--- nobody's any more: whoever had it finds that it was lost.
+-- Takes the open slices of a paused job that no runtime holds out of what is due. A slice whose lease has run out is
+-- set aside too, and the runtime that had it finds that it was lost; what was settled under that lease is not counted
+-- yet, so the kept counts by step are dropped and readers look at its recipients.
 --
 -- The job must be locked. Slices whose row is locked are passed over, and left to the sweep: a runtime that is at work
 -- on one may be waiting for the pause.
@@ -10,7 +11,9 @@ as $$
 declare
   at timestamptz := clock_timestamp();
 begin
-  update slices s set state = 'paused', lease_holder = null
+  update slices s set state = 'paused', lease_holder = null,
+         places = case when s.lease_holder is null then s.places end,
+         place_counts = case when s.lease_holder is null then s.place_counts end
     from (
       select d.no from slices d
        where d.job_id = p_job and d.state = 'open' and (d.lease_until is null or d.lease_until <= at)

@@ -81,7 +81,7 @@ begin
            error = settled_errors[alike], reason = settled_reasons[alike],
            evidence = details -> (array_position(ids, r.record_id) - 1),
            due_at = at + make_interval(secs => settled_due[alike]), updated_at = at
-     where r.job_id = p_job and r.slice = p_slice and r.record_id = any(ids) and r.state in ('pending', 'waiting');
+     where r.job_id = p_job and r.slice = p_slice and r.record_id = any(ids) and is_unfinished_recipient(r.state);
   end loop;
 
   if cardinality(marked_ids) > 0 then

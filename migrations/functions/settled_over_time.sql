@@ -29,7 +29,7 @@ begin
       from generate_series(stride, last, stride) n
       cross join lateral (
         select k.state, k.updated_at from recipients k
-         where k.job_id = job.id and k.slice = n and k.state not in ('pending', 'waiting')
+         where k.job_id = job.id and k.slice = n and not is_unfinished_recipient(k.state)
         offset 0) r
      group by 1, 2;
 end $$;

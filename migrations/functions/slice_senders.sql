@@ -15,6 +15,6 @@ begin
                jsonb_object_agg(q.record_id, q.evidence -> 'senderId')
                  filter (where q.state = 'waiting' and q.evidence ? 'senderId') as turns
           from recipients q
-         where q.job_id = p_job and q.slice = p_slice and q.state in ('pending', 'waiting')) r
+         where q.job_id = p_job and q.slice = p_slice and is_unfinished_recipient(q.state)) r
      where j.id = p_job);
 end $$;

@@ -26,24 +26,24 @@ begin
     -- Retention, which locks recipients before slices, passes over a job that is locked in any way.
     perform from jobs j
        join spinner_versions v on v.spinner_id = j.spinner_id and v.version = j.spinner_version and p_exit = any(v.exits)
-      where j.id = part and j.status in ('queued', 'running', 'paused') for key share of j;
+      where j.id = part and is_unfinished_job(j.status) for key share of j;
     continue when not found;
     select * into held from slices s where s.job_id = part and s.no = p_slice for no key update;
     continue when not found;
     if p_record = any(held.sending) then
       update recipients r
          set leaving = jsonb_build_object('code', p_code, 'evidence', p_evidence, 'until', p_until)
-       where r.job_id = part and r.slice = p_slice and r.record_id = p_record and r.state in ('pending', 'waiting')
+       where r.job_id = part and r.slice = p_slice and r.record_id = p_record and is_unfinished_recipient(r.state)
          -- Whoever is stopped for good is not held.
          and (p_until is null or r.leaving is null or r.leaving ->> 'code' = p_code);
     elsif p_until is null then
       update recipients r
          set state = 'stopped', reason = p_code, error = null, evidence = p_evidence, updated_at = at
-       where r.job_id = part and r.slice = p_slice and r.record_id = p_record and r.state in ('pending', 'waiting');
+       where r.job_id = part and r.slice = p_slice and r.record_id = p_record and is_unfinished_recipient(r.state);
     else
       update recipients r
          set state = 'waiting', reason = p_code, error = null, evidence = p_evidence, due_at = p_until, updated_at = at
-       where r.job_id = part and r.slice = p_slice and r.record_id = p_record and r.state in ('pending', 'waiting')
+       where r.job_id = part and r.slice = p_slice and r.record_id = p_record and is_unfinished_recipient(r.state)
          and r.due_at < p_until;
     end if;
     continue when not found;

@@ -1,6 +1,6 @@
 import { programOf, quietSteps } from '../spinner/program.ts'
 import type { Step } from '../spinner/step.ts'
-import type { RecipientState } from './recipient/recipient-state.ts'
+import { isUnfinished, type RecipientState } from './recipient/recipient-state.ts'
 
 /** Where a recipient stands when its job is cancelled. */
 export interface StoppedRecipient {
@@ -22,8 +22,7 @@ export function isUnbegun(
   { state, step, isMarked, wasSent, from }: StoppedRecipient,
   steps: readonly Step[],
 ): boolean {
-  const isOpen = state === 'pending' || state === 'waiting'
-  if (!isOpen || isMarked) return false
+  if (!isUnfinished(state) || isMarked) return false
   if (from !== null) return step <= from
   return wasSent === false || quietSteps(programOf(steps)).includes(step)
 }

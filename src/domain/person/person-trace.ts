@@ -1,5 +1,6 @@
 import type { KeptReason } from '../job/recipient/reason-view.ts'
 import { reasonOf } from '../job/recipient/reason-view.ts'
+import { isUnfinished } from '../job/recipient/recipient-state.ts'
 import type { LoggedMessage } from '../sender/message/logged-message.ts'
 import type { Suppression } from './suppression.ts'
 import type { ArrivalSource, TimelineItem } from './timeline.ts'
@@ -88,8 +89,7 @@ export function timelineOf(
     const passage = byRecipient.get(recipientOf(contact))
     if (passage?.deliveries.some(({ step }) => step === contact.step) === true) continue
     // What became of it is not entered yet; or no longer, where its job has been cleared away.
-    const isUnderWay =
-      passage?.step === contact.step && (passage.state === 'pending' || passage.state === 'waiting')
+    const isUnderWay = passage?.step === contact.step && isUnfinished(passage.state)
     const { step, at } = contact
     const kind = isUnderWay ? 'sending' : 'sent'
     items.push({ kind, at, ...jobOf(contact), step, channel: 'email', to: address })
@@ -112,7 +112,7 @@ function endOf(passage: Passage): TimelineItem[] {
   const { state, step, updatedAt, cancelledAt, error } = passage
   const reason = reasonOf(passage, cancelledAt !== null)
   const why = { ...jobOf(passage), step, reason, message: reason?.message ?? error }
-  if (state === 'pending' || state === 'waiting') {
+  if (isUnfinished(state)) {
     if (cancelledAt !== null) return [{ kind: 'stopped', at: cancelledAt, ...why }]
     return reason === null ? [] : [{ kind: 'waits', at: updatedAt, ...why }]
   }

@@ -9,6 +9,11 @@ import { JobQueries } from '../../../src/ports/job/job-queries.ts'
 import { JobSteps } from '../../../src/ports/job/job-steps.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
+import { CancelJob } from '../../../src/use-cases/job/cancel-job.ts'
+import { PauseJob } from '../../../src/use-cases/job/pause/pause-job.ts'
+import { PauseSpinner } from '../../../src/use-cases/job/pause/pause-spinner.ts'
+import { ResumeJob } from '../../../src/use-cases/job/pause/resume-job.ts'
+import { RetryFailed } from '../../../src/use-cases/job/retry-failed.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { ChangeSpinner } from '../../../src/use-cases/spinner/change-spinner.ts'
 import { PublishSpinner } from '../../../src/use-cases/spinner/publish-spinner.ts'
@@ -101,6 +106,105 @@ describe.each(adapters)('Those who are taken along (JobSteps, JobStore, Slices) 
     // Nothing else is new, and nobody is at work any more.
     expect(await publish(mended)).toEqual({ canMove: 3, cannot: [] })
     expect(await versionOf(jobId)).toBe(2)
+  })
+
+  describe('of a paused job', () => {
+    const wait: Step = { type: 'wait', seconds: 3600 }
+    const welcome = [email('Welcome'), wait, email('Offer')]
+    const putFirst = [email('First'), wait, ...welcome]
+    const of = () => ({ organizationId: own.organizationId, by: operator })
+    beforeEach(() => begin(welcome))
+
+    /** Starts a job whose recipients have had "Welcome" and wait for "Offer". */
+    async function waitingJob(): Promise<string> {
+      const jobId = await trigger()
+      for (const outcome of [{ kind: 'sent' }, { kind: 'passed', waitSeconds: 3600 }] as const) {
+        const lease = newLease()
+        const slice = await taken(jobId, lease)
+        await settleAll(slice, lease, outcome)
+        await slices().release(slice, lease)
+      }
+      return jobId
+    }
+    const pauses: readonly [string, (jobId: string) => Promise<unknown>][] = [
+      ['itself', (jobId) => world.container.get(PauseJob).execute({ ...of(), jobId })],
+      ['its spinner', () => world.container.get(PauseSpinner).execute({ ...of(), spinnerId: own.spinnerId })],
+    ]
+
+    it.each(pauses)('stay with their version where it has no counterpart, paused by %s', async (_, pause) => {
+      const jobId = await waitingJob()
+      await pause(jobId)
+      const cannot = [{ code: 'STEP_CHANGED', count: 3 }]
+      expect(await publish(putFirst)).toEqual({ canMove: 0, cannot })
+      expect(await versionOf(jobId)).toBe(1)
+      expect(
+        (await world.container.get(JobSteps).openOf(own.spinnerId, 2)).map(({ step }) => step),
+      ).toContain(2)
+      await world.container.get(CancelJob).execute({ ...of(), jobId })
+      expect(await publish(putFirst)).toEqual({ canMove: 0, cannot: [] })
+    })
+
+    it.each(pauses)('go on by the new version where it has one, paused by %s', async (_, pause) => {
+      const jobId = await waitingJob()
+      await pause(jobId)
+      expect(await publish([email('Welcome'), wait, email('Offer, corrected')])).toEqual({
+        canMove: 3,
+        cannot: [],
+      })
+      expect(await versionOf(jobId)).toBe(2)
+    })
+
+    it('stay with their version where the job runs failed recipients again', async () => {
+      const failing = await trigger()
+      const lease = newLease()
+      const slice = await taken(failing, lease)
+      await settleAll(slice, lease, { kind: 'failed', code: 'MESSAGE_REFUSED', reason: 'Refused' })
+      await slices().release(slice, lease)
+      const retry = { ...of(), jobId: failing, codes: null, version: 'same' } as const
+      const jobId = await world.container.get(RetryFailed).execute(retry)
+      await world.container.get(PauseJob).execute({ ...of(), jobId })
+      expect(await publish([wait, ...welcome])).toEqual({
+        canMove: 0,
+        cannot: [{ code: 'STEP_CHANGED', count: 3 }],
+      })
+    })
+
+    it('stay with their version where a runtime crashed with their slice', async () => {
+      const jobId = await trigger()
+      const lease = { ...newLease(), seconds: 0 }
+      await taken(jobId, lease)
+      world.clock.follow()
+      await world.container.get(PauseJob).execute({ ...of(), jobId })
+      await slices().due(null, 10)
+      expect(await publish([wait, ...welcome])).toEqual({
+        canMove: 0,
+        cannot: [{ code: 'STEP_CHANGED', count: 3 }],
+      })
+    })
+
+    it('are never between two versions where the job is resumed at the same moment', async () => {
+      const halves: string[] = []
+      for (let round = 0; round < 12; round++) {
+        await begin([email('A'), email('B'), email('C')])
+        const jobId = await trigger()
+        const before = newLease()
+        await slices().release(await taken(jobId, before), before)
+        await world.container.get(PauseJob).execute({ ...of(), jobId })
+        const [slice, answer] = await Promise.all([
+          world.container
+            .get(ResumeJob)
+            .execute({ ...of(), jobId })
+            .then(() => slices().take(jobId, newLease())),
+          publish([email('A, mended'), email('B'), email('C')]),
+        ])
+        const version = await versionOf(jobId)
+        if ((version === 2) !== (answer?.canMove === 3)) halves.push('The answer differs from the result')
+        const subject = (slice?.version.steps[0] as { subject: string } | undefined)?.subject
+        if (subject !== undefined && subject !== (version === 2 ? 'A, mended' : 'A'))
+          halves.push(`A runtime is at work by another version than ${version}`)
+      }
+      expect(halves).toEqual([])
+    })
   })
 
   it('are told beforehand of each job that has not ended', async () => {

@@ -341,6 +341,27 @@ describe.each(adapters)('A spinner with ways, on %s', (name) => {
     expect(await person.do('GET', `${path}/take-along`)).toEqual({ canMove: 0, cannot: [] })
   })
 
+  it('writes to nobody twice where a first step is put in while the job is paused', async () => {
+    const wait = { type: 'wait', seconds: 3600 }
+    await publish([email('Welcome'), wait, email('Offer')])
+    await ingest({ email: 'a@example.com' })
+    const jobId = await run()
+    await person.do('POST', `/jobs/${jobId}/pause`)
+    const corrected = [email('First'), wait, email('Welcome'), wait, email('Offer')]
+    await person.do('PATCH', path, { steps: corrected })
+    const refused = { canMove: 0, cannot: [{ code: 'STEP_CHANGED', count: 1 }] }
+    expect(await person.do('GET', `${path}/take-along`)).toEqual(refused)
+    const published = await person.do('POST', `${path}/publish`, { takeAlong: true })
+    expect(published).toMatchObject({ publishedVersion: 2, takenAlong: refused })
+    await person.do('POST', `/jobs/${jobId}/resume`)
+    await endWaits()
+    expect(await person.do('GET', `/jobs/${jobId}`)).toMatchObject({
+      spinnerVersion: 1,
+      status: 'completed',
+    })
+    expect(await subjects()).toEqual(['a@example.com Welcome', 'a@example.com Offer'])
+  })
+
   it('takes nobody along unless it is asked to', async () => {
     await publish([email('First'), { type: 'wait', seconds: 3600 }, email('Second')])
     await ingest({ email: 'a@example.com' })

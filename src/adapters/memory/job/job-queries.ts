@@ -11,6 +11,7 @@ import { type JobProgress, progressOf, progressParts } from '../../../domain/job
 import { type FailedGroup, samplesOfGroup } from '../../../domain/job/recipient/failed-group.ts'
 import { type ReasonCount, reasonOf } from '../../../domain/job/recipient/reason-view.ts'
 import type { RecipientOfJob, RecipientView } from '../../../domain/job/recipient/recipient.ts'
+import { isUnfinished } from '../../../domain/job/recipient/recipient-state.ts'
 import { isShownAt } from '../../../domain/job/step-figures.ts'
 import { numbersAfter, type Page, type PageOf, pageOf, placeAfter } from '../../../domain/page.ts'
 import { sizeOf } from '../../../domain/spinner/audience.ts'
@@ -159,7 +160,7 @@ export class MemoryJobQueries extends JobQueries {
       .filter(({ jobId }) => jobId === job.id)
       .flatMap(({ recipients }) => [...recipients.values()])
       .flatMap(({ state, updatedAt }) => {
-        if (state === 'pending' || state === 'waiting') return []
+        if (isUnfinished(state)) return []
         const part = Math.floor(((updatedAt.getTime() - from) / (to.getTime() - from || 1)) * progressParts)
         return [{ part: Math.min(part, progressParts - 1), state, count: 1 }]
       })

@@ -1,4 +1,5 @@
 import { hasEnded } from '../../../domain/job/job.ts'
+import { isUnfinished } from '../../../domain/job/recipient/recipient-state.ts'
 import type { Verdict } from '../../../domain/person/contact-policy.ts'
 import type { MemoryStore, StoredJob, StoredRecipient, StoredSlice } from '../store.ts'
 import { type Leaving, versionSlot } from '../store.ts'
@@ -28,7 +29,7 @@ export function stopRecipient(
     const recipient = slice?.recipients.get(place.recordId)
     const version = store.versions.get(versionSlot(job.spinnerId, job.spinnerVersion))
     const goesOn = !hasEnded(job.status)
-    if (slice === undefined || recipient === undefined || !goesOn || !isOpen(recipient)) continue
+    if (slice === undefined || recipient === undefined || !goesOn || !isUnfinished(recipient.state)) continue
     if (!(version?.exits as readonly string[] | undefined)?.includes(exit)) continue
     const left = slice.sending.has(place.recordId)
       ? asMarked(recipient, leaving)
@@ -46,7 +47,8 @@ export function verdictOfExit(recipient: StoredRecipient | undefined, now: Date)
   if (recipient === undefined) return null
   const { leaving, reason, evidence, dueAt } = recipient
   const code = leaving?.code ?? reason
-  if (leaving === undefined && isOpen(recipient) && !(code === 'ON_HOLD' && dueAt > now)) return null
+  if (leaving === undefined && isUnfinished(recipient.state) && !(code === 'ON_HOLD' && dueAt > now))
+    return null
   const until = leaving === undefined ? dueAt : leaving.until
   const seconds =
     code === 'ON_HOLD' && until !== null ? Math.max(0, (until.getTime() - now.getTime()) / 1000) : null
@@ -58,13 +60,9 @@ export function afterLeaving(slice: StoredSlice, now: Date): StoredSlice {
   const recipients = [...slice.recipients.values()].map((one): StoredRecipient => {
     const { leaving, ...rest } = one
     if (leaving === undefined) return one
-    return isOpen(one) ? gone(rest, leaving, now) : rest
+    return isUnfinished(one.state) ? gone(rest, leaving, now) : rest
   })
   return { ...slice, recipients: new Map(recipients.map((one) => [one.recordId, one])) }
-}
-
-export function isOpen({ state }: Pick<StoredRecipient, 'state'>): boolean {
-  return state === 'pending' || state === 'waiting'
 }
 
 function gone(recipient: StoredRecipient, { code, evidence, until }: Leaving, now: Date): StoredRecipient {

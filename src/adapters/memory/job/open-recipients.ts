@@ -1,4 +1,5 @@
 import { hasEnded } from '../../../domain/job/job.ts'
+import { isUnfinished } from '../../../domain/job/recipient/recipient-state.ts'
 import type { OpenRecipients } from '../../../domain/job/take-along.ts'
 import type { MemoryStore } from '../store.ts'
 
@@ -12,7 +13,7 @@ export function openRecipients(store: MemoryStore, spinnerId: string, except: nu
       .filter((slice) => slice.jobId === jobId && !slice.closed)
       .flatMap(({ lease, recipients }) =>
         [...recipients.values()]
-          .filter(({ state }) => state === 'pending' || state === 'waiting')
+          .filter(({ state }) => isUnfinished(state))
           .map(({ step }) => ({ jobId, version, step, isHeld: lease !== null, count: 1 })),
       )
     return open.length > 0 ? open : [{ jobId, version, step: 0, isHeld: false, count: 0 }]

@@ -1,5 +1,6 @@
 import { hasEnded } from '../../../domain/job/job.ts'
 import type { DueRecipient, Settlement } from '../../../domain/job/recipient/recipient.ts'
+import { isUnfinished } from '../../../domain/job/recipient/recipient-state.ts'
 import { suppressedAs, type Withheld, withheldBy } from '../../../domain/job/recipient/withheld.ts'
 import { type Lease, type LeasedSlice, mostRecipientsPerSlice } from '../../../domain/job/slice.ts'
 import type { Verdict } from '../../../domain/person/contact-policy.ts'
@@ -31,7 +32,7 @@ import {
 import { Writes } from '../writes.ts'
 import { isQueued, unpaused } from './beginning.ts'
 import { closeSlice } from './close-slice.ts'
-import { afterLeaving, isOpen, verdictOfExit } from './leaving.ts'
+import { afterLeaving, verdictOfExit } from './leaving.ts'
 import { isNamed } from './named/named-marks.ts'
 import { cellOf, digestOf, enterArm, waitSlot, wakeChanged } from './passages.ts'
 import { isOverNewRecords, returnSlot, returnsTakenBy } from './returns.ts'
@@ -72,7 +73,7 @@ export class MemorySlices extends Slices {
     if (version === undefined) throw new Error('A job runs a version that was frozen')
     const now = this.#clock.now()
     const recipients = [...slice.recipients.values()]
-      .filter(({ state, dueAt }) => (state === 'pending' || state === 'waiting') && dueAt <= now)
+      .filter(({ state, dueAt }) => isUnfinished(state) && dueAt <= now)
       .map((recipient) => this.#dueRecipient(job, slice, recipient))
     const { cutSeq, audience } = this.#store.jobs.get(jobId) ?? job
     const more = cutSeq < audience.to.seq || this.#slicesOf(jobId).some((one) => this.#isDue(one))
@@ -133,7 +134,7 @@ export class MemorySlices extends Slices {
       this.#log(jobId, no, one, now)
       const wasSending = sending.delete(one.recordId)
       const before = slice.recipients.get(one.recordId)
-      if (before !== undefined && !isOpen(before)) continue
+      if (before !== undefined && !isUnfinished(before.state)) continue
       if (wasSending) this.#enterDelivery(jobId, one, now)
       recipients.set(one.recordId, {
         ...before,
@@ -213,7 +214,7 @@ export class MemorySlices extends Slices {
     if (held === null) return null
     const slice = afterLeaving(held, this.#clock.now())
     const due = [...slice.recipients.values()]
-      .filter(({ state }) => state === 'pending' || state === 'waiting')
+      .filter(({ state }) => isUnfinished(state))
       .map(({ dueAt }) => dueAt.getTime())
     const job = this.#store.jobs.get(jobId)
     if (job?.status === 'cancelled' && due.length > 0) {

@@ -1,4 +1,5 @@
 import { hasEnded } from '../../../domain/job/job.ts'
+import { isUnfinished } from '../../../domain/job/recipient/recipient-state.ts'
 import type { StandingCount, StepCounts } from '../../../domain/job/step-figures.ts'
 import { sizeOf } from '../../../domain/spinner/audience.ts'
 import type { MemoryStore, StoredJob } from '../store.ts'
@@ -41,7 +42,7 @@ export function countsOfJob(store: MemoryStore, { id, status, retryOf }: StoredJ
     if (slice.jobId !== id) continue
     for (const { step, state, reason, cameIn } of slice.recipients.values()) {
       if (reason === 'RETURNED') continue
-      const isGone = status === 'cancelled' && (state === 'pending' || state === 'waiting')
+      const isGone = status === 'cancelled' && isUnfinished(state)
       standing.push(
         isGone
           ? { step, state: 'cancelled', code: 'JOB_CANCELLED', count: 1 }

@@ -1,5 +1,6 @@
 import { hasEnded } from '../../../domain/job/job.ts'
 import type { Settlement } from '../../../domain/job/recipient/recipient.ts'
+import { isUnfinished } from '../../../domain/job/recipient/recipient-state.ts'
 import { companyDomain } from '../../../domain/person/company-domain.ts'
 import {
   type Asker,
@@ -113,7 +114,7 @@ export function isOnTheWay(store: MemoryStore, { jobId, slice, recordId }: Store
   const status = store.jobs.get(jobId)?.status
   if (status === undefined || hasEnded(status)) return false
   const state = store.slices.get(`${jobId} ${slice}`)?.recipients.get(recordId)?.state
-  return state === 'pending' || state === 'waiting'
+  return state !== undefined && isUnfinished(state)
 }
 
 type Slot = Pick<StoredContact, 'organizationId' | 'address' | 'rootJobId' | 'step'>

@@ -1,5 +1,6 @@
 import { normalizedEmail } from '../../../domain/email-address.ts'
 import { hasEnded } from '../../../domain/job/job.ts'
+import { isUnfinished } from '../../../domain/job/recipient/recipient-state.ts'
 import {
   columnsToEmpty,
   type ErasedCounts,
@@ -202,9 +203,8 @@ function erasedRecipient(
   { own, goesOn, address }: Erasing,
 ): StoredRecipient {
   const { recordId, state, error, evidence } = one
-  const isOpen = state === 'pending' || state === 'waiting'
   const wordless = { ...one, error: null, evidence: null }
-  if (own.has(recordId) && goesOn && isOpen && !sending.has(recordId))
+  if (own.has(recordId) && goesOn && isUnfinished(state) && !sending.has(recordId))
     return { ...wordless, state: 'skipped', reason: 'PERSON_ERASED' }
   const isNamed = own.has(recordId) || names(error, address) || names(JSON.stringify(evidence), address)
   return isNamed && (error !== null || evidence !== null) ? wordless : one

@@ -75,7 +75,7 @@ const select = `
                'senderId', b.sender_id, 'senderName', x.name, 'senderAddress', x.address, 'spinnerId', b.spinner_id,
                'at', b.paused_at, 'trouble', b.trouble) order by b.paused_at), '[]') as pauses
         from sender_breakers b join senders x on x.id = b.sender_id
-       where b.spinner_id = j.spinner_id and b.paused_at is not null and j.status in ('queued', 'scheduled', 'running', 'paused')) p`
+       where b.spinner_id = j.spinner_id and b.paused_at is not null and is_unfinished_job(j.status)) p`
 
 const findJob: Statement = {
   name: 'find_job',
@@ -134,11 +134,11 @@ export const listRecipients: Statement = {
            ${isShown('$7', '$8', '$9')}
            -- Of a cancelled job, those who had not come to their end were stopped.
            and ($6::text is null or $6 = case
-             when j.status = 'cancelled' and r.state in ('pending', 'waiting') and r.reason is distinct from 'RETURNED'
+             when j.status = 'cancelled' and is_unfinished_recipient(r.state) and r.reason is distinct from 'RETURNED'
                then 'JOB_CANCELLED' else r.reason end)
          order by r.record_id limit $5) r
      where j.id = $1 and s.job_id = $1 and s.no >= $3::bigint
-       and (s.lease_holder is not null or (s.state = 'open' and s.due_at <= now())
+       and (s.lease_holder is not null or (is_unfinished_slice(s.state) and s.due_at <= now())
             or (${mayBeIn('$2')}
                 and ($6::text is null or $6 in ('JOB_CANCELLED', 'RETURNED')
                      or s.reasons @> jsonb_build_array(jsonb_build_object('code', $6)))
@@ -167,7 +167,7 @@ const listRecipientsOf: Statement = {
                and ($12::uuid is null or j.id < $12 or s.no > $3::bigint or r.record_id > $4::bigint)
                ${isShown('$7', '$8', '$9')}
                and ($6::text is null or $6 = case
-                 when j.status = 'cancelled' and r.state in ('pending', 'waiting') and r.reason is distinct from 'RETURNED'
+                 when j.status = 'cancelled' and is_unfinished_recipient(r.state) and r.reason is distinct from 'RETURNED'
                    then 'JOB_CANCELLED' else r.reason end)
                and (r.state not in ('failed', 'unconfirmed') or not exists (
                  select from jobs again
@@ -177,7 +177,7 @@ const listRecipientsOf: Statement = {
                and ($2::text is null or $2 not in ('pending', 'waiting') or j.status <> 'cancelled')
              order by r.record_id limit $5) r
          where s.job_id = j.id and ($12::uuid is null or j.id < $12 or s.no >= $3::bigint)
-           and (s.lease_holder is not null or (s.state = 'open' and s.due_at <= now()) or (${mayBeIn('$2')}
+           and (s.lease_holder is not null or (is_unfinished_slice(s.state) and s.due_at <= now()) or (${mayBeIn('$2')}
                 ${mayHold('$2', '$7', '$9')}))
          order by s.no, r.record_id limit $5) r
      order by j.id desc, r.slice, r."recordId" limit $5`,
@@ -192,7 +192,8 @@ const listFailures: Statement = {
              row_number() over (partition by r.step, r.reason, r.error order by r.slice, r.record_id) as alike
         from slices s
         join recipients r on r.job_id = s.job_id and r.slice = s.no and r.state = 'failed'
-       where s.job_id = $1 and (s.failed > 0 or s.lease_holder is not null)
+       where s.job_id = $1
+         and (s.failed > 0 or s.lease_holder is not null or (is_unfinished_slice(s.state) and s.due_at <= now()))
     ), placed as (
       select f.*, row_number() over (partition by f.step, f.reason order by f.alike, f.slice, f.record_id) as place, exists (
                select from jobs again

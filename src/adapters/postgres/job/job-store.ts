@@ -89,7 +89,7 @@ const obstacles: Statement = {
 
 const anyUnfinished: Statement = {
   name: 'any_unfinished_job',
-  text: "select from jobs where spinner_id = $1 and status in ('queued', 'scheduled', 'running', 'paused') limit 1",
+  text: 'select from jobs where spinner_id = $1 and is_unfinished_job(status) limit 1',
 }
 
 const holdOpenJobs = sqlFunction('hold_open_jobs', 'p_spinner', 'p_except')

@@ -3,7 +3,7 @@ import type { Database, Statement } from '../database.ts'
 const findJobs: Statement = {
   name: 'jobs_to_search',
   text: `
-    select id, data_table_id as "dataTableId", status in ('queued', 'scheduled', 'running', 'paused') as "goesOn" from jobs
+    select id, data_table_id as "dataTableId", is_unfinished_job(status) as "goesOn" from jobs
      where organization_id = $1 and id > $2 order by id limit 200`,
 }
 

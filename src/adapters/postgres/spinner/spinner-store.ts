@@ -40,7 +40,7 @@ const findVersionsInUse: Statement = {
   text: `
     select published_version as version from spinners where id = $1 and published_version is not null
     union
-    select spinner_version from jobs where spinner_id = $1 and status in ('queued', 'scheduled', 'running', 'paused')
+    select spinner_version from jobs where spinner_id = $1 and is_unfinished_job(status)
     order by version`,
 }
 

@@ -1,5 +1,5 @@
 import { type Evidence, type ReasonCode, reasonCatalogue } from './reason.ts'
-import type { RecipientState } from './recipient-state.ts'
+import { isUnfinished, type RecipientState } from './recipient-state.ts'
 
 /** A reason as it is looked at. */
 export interface ReasonView {
@@ -28,7 +28,7 @@ export function reasonOf(
   { state, error, reason, evidence, dueAt }: KeptReason,
   isCancelled: boolean,
 ): ReasonView | null {
-  const isOpen = state === 'pending' || state === 'waiting'
+  const isOpen = isUnfinished(state)
   if (isOpen && isCancelled) {
     const code = reason === 'RETURNED' ? reason : 'JOB_CANCELLED'
     return { code, message: reasonCatalogue[code].words, evidence: null }

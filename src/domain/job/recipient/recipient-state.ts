@@ -9,3 +9,10 @@ export const recipientStates = [
   'stopped',
 ] as const
 export type RecipientState = (typeof recipientStates)[number]
+
+type UnfinishedState = Extract<RecipientState, 'pending' | 'waiting'>
+
+/** Whether a recipient in this state has steps to go. In SQL it is is_unfinished_recipient. */
+export function isUnfinished(state: RecipientState): state is UnfinishedState {
+  return state === 'pending' || state === 'waiting'
+}

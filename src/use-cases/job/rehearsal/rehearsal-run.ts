@@ -2,6 +2,7 @@ import type { TriggerData } from '../../../domain/job/audience/audience-wish.ts'
 import type { Left } from '../../../domain/job/audience/named-audience.ts'
 import { because } from '../../../domain/job/recipient/reason.ts'
 import { type Outcome, settle } from '../../../domain/job/recipient/recipient.ts'
+import { isUnfinished } from '../../../domain/job/recipient/recipient-state.ts'
 import { suppressedAs, withheldBy } from '../../../domain/job/recipient/withheld.ts'
 import { Cohorts } from '../../../domain/job/rehearsal/cohorts.ts'
 import { type ForecastMessage, forecast } from '../../../domain/job/rehearsal/forecast.ts'
@@ -260,7 +261,7 @@ export class RehearsalRun {
     walker.at += settled.dueInSeconds * 1000
     walker.cameAt = walker.at
     walker.waits = 0
-    return settled.state === 'pending' || settled.state === 'waiting'
+    return isUnfinished(settled.state)
   }
 
   #wait(walker: Walker, outcome: Outcome & { kind: 'waits' }): boolean {

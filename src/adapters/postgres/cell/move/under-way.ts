@@ -62,8 +62,7 @@ export async function holdStill(holder: pg.Client, organizationId: string): Prom
     await holder.query(`select from ${table} = $1 for update`, [organizationId])
   for (const table of ['spinners', 'senders', 'users', 'api_keys', 'mappings'])
     await holder.query(`select from ${table} where organization_id = $1 for update`, [organizationId])
-  await holder.query(
-    `select from jobs where organization_id = $1 and status in ('queued', 'running', 'paused', 'scheduled') for update`,
-    [organizationId],
-  )
+  await holder.query(`select from jobs where organization_id = $1 and is_unfinished_job(status) for update`, [
+    organizationId,
+  ])
 }

@@ -16,7 +16,7 @@ const beginScheduled =
 /** Of runtimes that are no more. */
 const endLeases = `
   update slices set lease_holder = null, lease_until = null, lease_connection = null, lost_leases = 0, preparing = null
-   where state <> 'closed' and (lease_holder is not null or lease_until is not null)`
+   where is_unfinished_slice(state) and (lease_holder is not null or lease_until is not null)`
 
 export class PostgresLostTime extends LostTime {
   readonly #database: Database
@@ -38,7 +38,7 @@ export class PostgresLostTime extends LostTime {
         `with hurried as (
            update recipients r set due_at = clock_timestamp()
              from slices s
-            where s.state = 'open' and r.job_id = s.job_id and r.slice = s.no and r.state = 'waiting'
+            where is_unfinished_slice(s.state) and r.job_id = s.job_id and r.slice = s.no and r.state = 'waiting'
               and r.reason = any($1) and r.due_at > clock_timestamp()
            returning r.job_id, r.slice)
          update slices s set due_at = clock_timestamp()

@@ -1,0 +1,63 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { hasEnded, jobStatuses } from '../../../src/domain/job/job.ts'
+import { isUnfinished, recipientStates } from '../../../src/domain/job/recipient/recipient-state.ts'
+import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+
+/** Statements that list the states themselves, and so would not learn of another one. */
+const listed =
+  /\b(state|status) (not )?in \('(pending', 'waiting|open', 'paused|(queued|scheduled|running)', '[a-z', ]*paused|completed', 'failed', 'cancelled)/
+
+describe('The states of what is unfinished', () => {
+  let world: PostgresWorld
+  beforeAll(async () => {
+    world = await createPostgresWorld()
+  })
+  afterAll(() => world.close())
+
+  /** The values that the check constraint of a column allows, and what a function says of each. */
+  async function answersFor(constraint: string, ask: string): Promise<Record<string, boolean>> {
+    const { rows } = await world.sql.query<{ state: string; answer: boolean }>(
+      `select m[1] as state, ${ask}(m[1]) as answer
+         from pg_constraint c cross join regexp_matches(pg_get_constraintdef(c.oid), '''([a-z]+)''', 'g') m
+        where c.conname = $1`,
+      [constraint],
+    )
+    return Object.fromEntries(rows.map(({ state, answer }) => [state, answer]))
+  }
+
+  it('are the same in SQL as in the domain, for each state that the tables allow', async () => {
+    const jobs = jobStatuses.map((status) => [status, !hasEnded(status)] as const)
+    expect(await answersFor('jobs_status_check', 'is_unfinished_job')).toEqual({
+      ...Object.fromEntries(jobs),
+      scheduled: true,
+    })
+    const recipients = recipientStates.map((state) => [state, isUnfinished(state)] as const)
+    expect(await answersFor('recipients_state_check', 'is_unfinished_recipient')).toEqual(
+      Object.fromEntries(recipients),
+    )
+    expect(await answersFor('slices_state_check', 'is_unfinished_slice')).toEqual({
+      open: true,
+      paused: true,
+      closed: false,
+    })
+  })
+
+  it('are compared by the statement itself, without a call for each row', async () => {
+    const { rows } = await world.sql.query<{ 'QUERY PLAN': string }>(
+      `explain select from recipients r join slices s on s.job_id = r.job_id join jobs j on j.id = r.job_id
+        where is_unfinished_recipient(r.state) and is_unfinished_slice(s.state) and is_unfinished_job(j.status)`,
+    )
+    expect(rows.map((row) => row['QUERY PLAN']).join('\n')).not.toContain('is_unfinished')
+  })
+
+  it('are listed by these functions alone', async () => {
+    const found: string[] = []
+    for (const folder of ['migrations/functions', 'src/adapters/postgres'])
+      for (const name of await readdir(folder, { recursive: true })) {
+        if (!/\.(sql|ts)$/.test(name) || name.startsWith('is_unfinished_')) continue
+        if (listed.test(await readFile(`${folder}/${name}`, 'utf8'))) found.push(name)
+      }
+    expect(found).toEqual([])
+  })
+})
