@@ -516,6 +516,7 @@ create table mailboxes (
   failures integer not null default 0,
   due_at timestamp with time zone not null,
   lease_holder uuid,
+  failing_mails jsonb not null default '[]'::jsonb,
   constraint mailboxes_pkey PRIMARY KEY (sender_id),
   constraint mailboxes_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES senders(id) ON DELETE CASCADE
 );

@@ -72,7 +72,7 @@ export async function startRuntime(container: Container, options: RuntimeOptions
       Object.entries(tasks).map(([name, task]) => [
         name,
         async (payload: unknown) => {
-          await task(payload, { signal: stopping.signal })
+          await task(payload, { signal: stopping.signal, logger })
         },
       ]),
     )

@@ -118,7 +118,7 @@ async function createMemoryWorld(replacements: readonly Binding[]): Promise<Worl
   const takeNext = async () => {
     const next = store.turns.shift()
     if (next === undefined) return null
-    await tasks['take-turn']?.(next, { signal: new AbortController().signal })
+    await tasks['take-turn']?.(next, { signal: new AbortController().signal, logger: { warn: () => {} } })
     return next
   }
   return {
@@ -181,7 +181,10 @@ export async function worldOn(
   const takeNext = async () => {
     const [next] = await database.write<{ payload: AskedTurn }>(takeEntry, [])
     if (next === undefined) return null
-    await tasks['take-turn']?.(next.payload, { signal: new AbortController().signal })
+    await tasks['take-turn']?.(next.payload, {
+      signal: new AbortController().signal,
+      logger: { warn: () => {} },
+    })
     return next.payload
   }
   return {

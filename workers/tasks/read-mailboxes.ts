@@ -2,7 +2,10 @@ import type { ReadMailboxes } from '../../src/use-cases/sender/heard/read-mailbo
 import type { Task } from './task.ts'
 
 export function readMailboxesTask(readMailboxes: ReadMailboxes): Task {
-  return async (_payload, { signal }) => {
-    await readMailboxes.execute(signal)
+  return async (_payload, { signal, logger }) => {
+    await readMailboxes.execute(signal, ({ error, ...failure }) => {
+      const what = failure.mail === null ? 'a mailbox could not be read' : 'a mail could not be processed'
+      logger.warn({ err: error, ...failure }, what)
+    })
   }
 }

@@ -1,7 +1,10 @@
+import type { Logger } from 'pino'
+
 /** A unit of work of the runtime: parses the payload of its queue entry and calls one use case. */
 export type Task = (payload: unknown, context: TaskContext) => Promise<void>
 
 interface TaskContext {
   /** Asks to stop soon. */
   readonly signal: AbortSignal
+  readonly logger: Pick<Logger, 'warn'>
 }

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { createTransport, type Transporter } from 'nodemailer'
 import type { Outcome } from '../../domain/job/recipient/recipient.ts'
 import type { EmailMessage } from '../../domain/sender/message/message.ts'
+import { cutText, storableText } from '../../domain/storable-text.ts'
 import { EmailChannel } from '../../ports/sender/message/email-channel.ts'
 import type { MessageIds } from '../../ports/sender/message/message-ids.ts'
 import { composedMail, withoutAccess } from './composed-mail.ts'
@@ -185,5 +186,5 @@ function isUnknownMailbox(responseCode: number, said: string): boolean {
 const unknownMailbox = new Set(['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10'])
 
 function firstLine(text: string): string {
-  return (text.split(/[\r\n]/, 1)[0] ?? '').slice(0, 200)
+  return cutText(storableText(text.split(/[\r\n]/, 1)[0] ?? ''), 200)
 }

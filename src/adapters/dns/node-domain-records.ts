@@ -1,4 +1,5 @@
 import { Resolver } from 'node:dns/promises'
+import { cutText, storableText } from '../../domain/storable-text.ts'
 import { DomainRecords } from '../../ports/sender/domain-records.ts'
 
 /** What a name server may take, and how often it is asked. */
@@ -43,7 +44,7 @@ export class NodeDomainRecords extends DomainRecords {
   async #ask(name: string): Promise<readonly string[] | null> {
     try {
       const found = await this.#resolver.resolveTxt(name)
-      return found.slice(0, mostTexts).map((parts) => parts.join('').slice(0, longestText))
+      return found.slice(0, mostTexts).map((parts) => cutText(storableText(parts.join('')), longestText))
     } catch (error) {
       return none.has((error as NodeJS.ErrnoException).code ?? '') ? [] : null
     }

@@ -274,7 +274,7 @@ export interface StoredWebhookSecret {
   readonly rotatedAt: Date | null
 }
 
-export interface StoredMailbox extends DueMailbox {
+export interface StoredMailbox extends Omit<DueMailbox, 'wasLeft'> {
   readonly dueAt: Date
   readonly holder: string | null
   readonly trouble: MailboxTrouble | null

@@ -9,6 +9,7 @@ import {
   Value,
   type Variable,
 } from 'liquidjs'
+import { cutText } from '../../domain/storable-text.ts'
 import type { DataRecord } from '../../domain/table/cell.ts'
 import type { ColumnRenaming, TemplateFormat } from '../../ports/spinner/templates.ts'
 import { offeredFilters, offeredTags } from './offered-filters.ts'
@@ -228,5 +229,5 @@ function inWords(message: string): string {
   const tag = /^tag "([^"]{1,100})" not found/.exec(message)?.[1]
   if (tag !== undefined) return `there is no tag "${tag}"`
   if (message.startsWith('memory alloc limit')) return 'its filters and loops go through too much'
-  return (message.split('\n')[0] ?? '').slice(0, 200)
+  return cutText(message.split('\n')[0] ?? '', 200)
 }

@@ -1,4 +1,5 @@
 import { DomainError, type ErrorCode } from '../errors.ts'
+import { cutText } from '../storable-text.ts'
 import type { User } from './user.ts'
 
 /** Why a session ended before its time. */
@@ -51,7 +52,7 @@ export function newSession(
   client: SignInClient = unknownClient,
 ): Session {
   const expiresAt = new Date(now.getTime() + sessionSeconds * 1000)
-  const userAgent = client.userAgent?.slice(0, longestUserAgent) ?? null
+  const userAgent = client.userAgent === null ? null : cutText(client.userAgent, longestUserAgent)
   return { ...client, userAgent, id, userId, createdAt: now, expiresAt, seenAt: now, end: null }
 }
 

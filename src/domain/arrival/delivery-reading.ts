@@ -1,4 +1,5 @@
 import { DomainError } from '../errors.ts'
+import { cutText } from '../storable-text.ts'
 import type { DataRecord } from '../table/cell.ts'
 import { Comparisons } from '../table/closest.ts'
 import type { TableShape } from '../table/table-shape.ts'
@@ -228,7 +229,7 @@ const longestPlace = 200
 
 function placeNamed(pointer: string): string {
   if (pointer === '') return 'the body'
-  return pointer.length > longestPlace ? `${pointer.slice(0, longestPlace).toWellFormed()}…` : pointer
+  return pointer.length > longestPlace ? `${cutText(pointer, longestPlace)}…` : pointer
 }
 
 /** How many records a body in our own form holds. */

@@ -1,3 +1,5 @@
+import { cutText } from '../storable-text.ts'
+
 const mostHeaders = 60
 const longestValue = 1_000
 
@@ -14,7 +16,7 @@ export function keptHeaders(
   const kept: [string, string][] = []
   for (const [name, value] of Object.entries(headers)) {
     if (value === undefined || secret.test(name) || carriage.test(name)) continue
-    kept.push([name, (typeof value === 'string' ? value : value.join(', ')).slice(0, longestValue)])
+    kept.push([name, cutText(typeof value === 'string' ? value : value.join(', '), longestValue)])
     if (kept.length === mostHeaders) break
   }
   return Object.fromEntries(kept)

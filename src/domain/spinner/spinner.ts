@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../errors.ts'
 import type { Contact } from '../person/contact-policy.ts'
+import { cutText } from '../storable-text.ts'
 import type { Audience } from './audience.ts'
 import type { Exit } from './exit.ts'
 import { type SendWindow, sameWindow } from './send-window.ts'
@@ -65,7 +66,7 @@ const longestName = 200
 
 /** The same draft under another name, which was never published, and is not paused. */
 export function copyOf(spinner: Spinner, id: string, createdAt: Date): Spinner {
-  const name = `Copy of ${spinner.name}`.slice(0, longestName).toWellFormed()
+  const name = cutText(`Copy of ${spinner.name}`, longestName)
   const unpublished = { publishedVersion: null, latestVersion: 0, revision: 1 }
   return { ...spinner, ...unpublished, pausedAt: null, pausedUserId: null, id, name, createdAt }
 }

@@ -3,7 +3,7 @@ import { MemoryStore } from '../../../src/adapters/memory/store.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { settle } from '../../../src/domain/job/recipient/recipient.ts'
 import type { LeasedSlice } from '../../../src/domain/job/slice.ts'
-import type { Heard } from '../../../src/domain/sender/heard/heard.ts'
+import { type Heard, wordsOf } from '../../../src/domain/sender/heard/heard.ts'
 import type { SentMessage } from '../../../src/domain/sender/message/logged-message.ts'
 import type { Exit } from '../../../src/domain/spinner/exit.ts'
 import { Ids } from '../../../src/ports/ids.ts'
@@ -182,6 +182,12 @@ describe.each(adapters)('HeardStore, and what is heard, on %s', (name) => {
     expect(await hear({ kind, answers })).toBe('suppressed')
     expect((await recipients())[0]).toEqual(['stopped', code])
     expect([await suppressionOf(ada), await suppressionOf('forwarded@example.com')]).toEqual([reason, null])
+  })
+
+  it('stores a bounce whose words are cut within an emoji', async () => {
+    const words = wordsOf(`${'a'.repeat(299)}😀 \0 \uD83D`)
+    const answers = { messageIds: [messageIdOf(0)], addresses: [ada] }
+    expect(await hear({ kind: 'hardBounce', words, answers })).toBe('suppressed')
   })
 
   it('stops without suppressing where a report names an address that was not written to', async () => {

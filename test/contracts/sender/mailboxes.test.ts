@@ -33,7 +33,7 @@ describe.each(adapters)('Mailboxes on %s', (name) => {
       await (world as PostgresWorld).sql.query(add, [id, organizationId, kind])
     } else if (kind !== 'deployment') {
       const address = 'sales@own.example'
-      const never = { cursor: null, readAt: null, failures: 0, holder: null, trouble: null }
+      const never = { cursor: null, readAt: null, failures: 0, holder: null, trouble: null, failingMails: [] }
       world.container.get(MemoryStore).mailboxes.set(id, {
         ...never,
         senderId: id,
@@ -67,6 +67,8 @@ describe.each(adapters)('Mailboxes on %s', (name) => {
         cursor: null,
         readAt: null,
         failures: 0,
+        failingMails: [],
+        wasLeft: false,
       },
     ])
   })
@@ -82,11 +84,11 @@ describe.each(adapters)('Mailboxes on %s', (name) => {
     const holder = holderOf()
     await taken(holder)
     const trouble = { code: 'UNREACHABLE', words: 'No answer' }
-    await mailboxes.keep({ senderId, holder, cursor: null, trouble, dueInSeconds: 0 })
+    await mailboxes.keep({ senderId, holder, cursor: null, trouble, failingMails: [], dueInSeconds: 0 })
     expect(await mailboxes.list(own.organizationId)).toMatchObject([{ senderId, readAt: null, trouble }])
     world.clock.follow()
     expect(await taken(holder)).toMatchObject([{ failures: 1, cursor: null }])
-    await mailboxes.keep({ senderId, holder, cursor, trouble: null, dueInSeconds: 0 })
+    await mailboxes.keep({ senderId, holder, cursor, trouble: null, failingMails: [], dueInSeconds: 0 })
     world.clock.follow()
     expect(await taken(holder)).toMatchObject([{ failures: 0, cursor, readAt: expect.any(Date) }])
     expect(await mailboxes.list(own.organizationId)).toMatchObject([
@@ -101,8 +103,29 @@ describe.each(adapters)('Mailboxes on %s', (name) => {
       one = await mailboxes.take(late, 60)
     world.clock.follow()
     await taken(holderOf())
-    await mailboxes.keep({ senderId, holder: late, cursor, trouble: null, dueInSeconds: 0 })
+    await mailboxes.keep({ senderId, holder: late, cursor, trouble: null, failingMails: [], dueInSeconds: 0 })
     expect(await mailboxes.list(organizationId)).toMatchObject([{ readAt: null }])
+  })
+
+  it('stores failing mails in the middle of a turn, and only for the reader that has the mailbox', async () => {
+    const late = holderOf()
+    const { organizationId } = own
+    for (let one = await mailboxes.take(late, 0); one?.organizationId !== organizationId; )
+      one = await mailboxes.take(late, 60)
+    world.clock.follow()
+    const present = holderOf()
+    expect(await taken(present)).toMatchObject([{ senderId, wasLeft: true, failingMails: [] }])
+    const at = '2026-11-22T10:00:00.000Z'
+    const reason = { code: 'MAIL_FAILED', words: 'The mail could not be processed (22P02)' }
+    const failing = { key: 'uid 1', messageId: null, receivedAt: at, failures: 3, reason, at }
+    const failingMails = [failing, { ...failing, key: 'uid 2', failures: 2 }]
+    await mailboxes.noteFailing({ senderId, holder: late, failingMails })
+    expect(await mailboxes.list(organizationId)).toMatchObject([{ setAside: [] }])
+    await mailboxes.noteFailing({ senderId, holder: present, failingMails })
+    expect(await mailboxes.list(organizationId)).toMatchObject([{ setAside: [failing] }])
+    await mailboxes.keep({ senderId, holder: present, cursor, trouble: null, failingMails, dueInSeconds: 0 })
+    world.clock.follow()
+    expect(await taken(holderOf())).toMatchObject([{ wasLeft: false, failingMails }])
   })
 
   it('lists nothing of another organization', async () => {

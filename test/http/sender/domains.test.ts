@@ -125,7 +125,7 @@ describe.each(adapters)('the domain of a sender on %s', (adapter) => {
     await person.do('POST', `/senders/${id}/domain/check`)
     complete()
     const task = createTasks(world.container)['check-domains']
-    const run = () => task?.({}, { signal: new AbortController().signal })
+    const run = () => task?.({}, { signal: new AbortController().signal, logger: { warn: () => {} } })
     await run()
     const lacks = async () => {
       const sender = await world.container.get(SenderDomains).find(person.organizationId, id)

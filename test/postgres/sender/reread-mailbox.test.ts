@@ -19,7 +19,14 @@ describe('a mailbox that could not be read, on PostgreSQL', () => {
     const holder = world.container.get(Ids).next()
     expect((await mailboxes.take(holder, 60))?.senderId).toBe(sender.id)
     const trouble = { code: 'REFUSED', words: 'names no IMAP server' }
-    await mailboxes.keep({ senderId: sender.id, holder, cursor: null, trouble, dueInSeconds: 1_800 })
+    await mailboxes.keep({
+      senderId: sender.id,
+      holder,
+      cursor: null,
+      trouble,
+      failingMails: [],
+      dueInSeconds: 1_800,
+    })
 
     const save = (changes: object) =>
       world.container.get(UnitOfWork).run((tx) => tx.senders.save({ ...sender, ...changes }))

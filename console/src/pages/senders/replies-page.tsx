@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Alert, Button, Group, List, Paper, Stack, Text, Title } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { useQuery } from '@tanstack/react-query'
 import { useMay } from '../../api/account/session.ts'
@@ -81,7 +81,7 @@ export function RepliesPage() {
 }
 
 function OneMailbox({
-  mailbox: { readAt, trouble, heard },
+  mailbox: { readAt, trouble, setAside, heard },
   sender,
 }: {
   mailbox: Mailbox
@@ -115,12 +115,33 @@ function OneMailbox({
         )}
       </Text>
       {trouble !== null && (
-        <Alert color="red" mt="sm" title="It cannot be read">
+        <Alert
+          color="red"
+          mt="sm"
+          title={trouble.code === 'MAIL_FAILED' ? 'A mail could not be processed' : 'It cannot be read'}
+        >
           {trouble.words}
+        </Alert>
+      )}
+      {setAside.length > 0 && (
+        <Alert color="yellow" mt="sm" title={mailsSetAside(setAside.length)}>
+          They failed three times and are not tried again. Look for them in the mailbox and act on them
+          yourself.
+          <List size="sm" mt="xs">
+            {setAside.map(({ messageId, receivedAt, reason }) => (
+              <List.Item key={`${messageId} ${receivedAt}`} style={{ overflowWrap: 'anywhere' }}>
+                <Moment at={receivedAt} /> {messageId ?? 'without a Message-ID'}: {reason.words}
+              </List.Item>
+            ))}
+          </List>
         </Alert>
       )}
     </Paper>
   )
+}
+
+function mailsSetAside(count: number): string {
+  return count === 1 ? '1 mail was set aside' : `${count.toLocaleString('en')} mails were set aside`
 }
 
 function counted(count: number, one: string, several: string): readonly string[] {

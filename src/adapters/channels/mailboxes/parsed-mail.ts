@@ -1,5 +1,6 @@
 import PostalMime, { decodeWords, type Email } from 'postal-mime'
 import type { IncomingMail } from '../../../domain/sender/heard/incoming-mail.ts'
+import { cutText, storableText } from '../../../domain/storable-text.ts'
 
 /** A reply of ten megabytes is looked at no further: its headers, and the beginning of its text. */
 export const mostMailBytes = 96 * 1024
@@ -20,24 +21,21 @@ export async function parsedMail({ bytes, ...known }: RawMail): Promise<Incoming
   const email = (await parsed(bytes)) ?? (await parsed(headersOf(bytes)))
   const headers = new Map<string, string>()
   for (const { key, value } of email?.headers ?? [])
-    if (!headers.has(key)) headers.set(key, withoutNul(decodeWords(value)))
+    if (!headers.has(key)) headers.set(key, storableText(decodeWords(value)))
   const text = email?.text ?? withoutTags(email?.html ?? '')
   const parts = (email?.attachments ?? []).filter(({ mimeType }) => ofReport.test(mimeType))
   return {
     ...known,
     headers,
-    from: withoutNul(email?.from?.address ?? '').trim() || null,
-    subject: withoutNul(email?.subject ?? '').slice(0, 1_000),
-    text: withoutNul(text.slice(0, mostText)),
+    from: storableText(email?.from?.address ?? '').trim() || null,
+    subject: cutText(storableText(email?.subject ?? ''), 1_000),
+    text: storableText(cutText(text, mostText)),
     parts: parts.map(({ mimeType: type, content }) => ({
       type,
-      text: withoutNul((typeof content === 'string' ? content : '').slice(0, mostText)),
+      text: storableText(cutText(typeof content === 'string' ? content : '', mostText)),
     })),
   }
 }
-
-/** The database cannot keep it. */
-const withoutNul = (text: string): string => text.replaceAll('\0', '')
 
 async function parsed(bytes: Buffer): Promise<Email | null> {
   try {
@@ -58,8 +56,7 @@ function headersOf(bytes: Buffer): Buffer {
 }
 
 function withoutTags(html: string): string {
-  return html
-    .slice(0, mostMailBytes)
+  return cutText(html, mostMailBytes)
     .replaceAll(/<[^<>]{0,2000}>/g, ' ')
     .replaceAll('&nbsp;', ' ')
 }

@@ -1,4 +1,5 @@
 import { oneLine } from '../../../domain/sender/one-line.ts'
+import { cutText, storableText } from '../../../domain/storable-text.ts'
 import {
   type ApiAnswer,
   type ApiOutcome,
@@ -70,5 +71,5 @@ function secondsUntilNamed(words: string, now: Date): number | null {
 }
 
 function textOf(value: unknown): string | null {
-  return typeof value === 'string' ? value.slice(0, 200) : null
+  return typeof value === 'string' ? cutText(storableText(value), 200) : null
 }

@@ -19,6 +19,18 @@ export interface MailboxOptions {
 
 const count = Joi.number().integer().min(0).required()
 
+const setAsideMail = Joi.object({
+  messageId: Joi.string()
+    .allow(null)
+    .required()
+    .description('The Message-ID of the mail; null if it has none.'),
+  receivedAt: momentForm.description('The time when the mail arrived in the mailbox.'),
+  at: momentForm.description('The time of the last attempt.'),
+  reason: Joi.object({ code: Joi.string().required(), words: Joi.string().required() })
+    .required()
+    .description('The reason why the last attempt failed.'),
+})
+
 const mailbox = Joi.object({
   senderId: idForm,
   readAt: momentForm.allow(null).description('When it was last read; null before the first time.'),
@@ -26,6 +38,12 @@ const mailbox = Joi.object({
     .allow(null)
     .required()
     .description("Why it cannot be read at the moment, in the server's words."),
+  setAside: Joi.array()
+    .items(setAsideMail)
+    .required()
+    .description(
+      'Mails that could not be processed in three attempts and are not tried again, newest first; at most 100, for 30 days.',
+    ),
   heard: Joi.object({
     replies: count,
     autoReplies: count,
@@ -37,10 +55,11 @@ const mailbox = Joi.object({
     .description('In the last 30 days.'),
 }).meta({ named: 'Mailbox' })
 
-const present = ({ senderId, readAt, trouble, heard }: MailboxView): object => ({
+const present = ({ senderId, readAt, trouble, setAside, heard }: MailboxView): object => ({
   senderId,
   readAt,
   trouble: trouble && { code: trouble.code, words: trouble.words },
+  setAside: setAside.map(({ messageId, receivedAt, at, reason }) => ({ messageId, receivedAt, at, reason })),
   heard,
 })
 
@@ -48,6 +67,7 @@ const exampleMailbox = {
   senderId: '01936f52-5ab2-7087-9f55-92a3b4c5d6e7',
   readAt: '2026-11-20T09:00:00.000Z',
   trouble: null,
+  setAside: [],
   heard: { replies: 12, autoReplies: 3, bounces: 1, complaints: 0, strangers: 40 },
 }
 

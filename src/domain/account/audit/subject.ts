@@ -1,3 +1,4 @@
+import { cutText } from '../../storable-text.ts'
 import type { User } from '../user.ts'
 
 type SubjectKind =
@@ -32,6 +33,6 @@ const longestAccount = 254
 
 /** The person whose account an address names, or the address alone where it names none. */
 export function accountSubject(email: string, user: Pick<User, 'id'> | null = null): Subject {
-  const name = email.slice(0, longestAccount)
+  const name = cutText(email, longestAccount)
   return user === null ? { kind: 'account', id: null, name } : { kind: 'user', id: user.id, name }
 }

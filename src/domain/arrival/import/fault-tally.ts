@@ -1,3 +1,4 @@
+import { cutText } from '../../storable-text.ts'
 import type { RowFault } from './row-fault.ts'
 
 const mostSamples = 5
@@ -58,5 +59,5 @@ export class FaultTally {
 }
 
 function short(text: string): string {
-  return text.length > longestSample ? `${text.slice(0, longestSample)}…` : text
+  return text.length > longestSample ? `${cutText(text, longestSample)}…` : text
 }

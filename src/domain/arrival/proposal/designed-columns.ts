@@ -1,3 +1,4 @@
+import { cutText } from '../../storable-text.ts'
 import { isBlank } from '../mapping/decoded.ts'
 import { type Assigned, nearest, type Place } from './assignment.ts'
 import { isText } from './candidate.ts'
@@ -85,5 +86,5 @@ function nameOf({ concept, candidate }: Place): string {
   const inOther = best !== undefined && best.weight < 1
   const words = inOther ? best.words : wordsOf(candidate.label)
   const said = isText(candidate.label) ? words.filter((word) => !isAboutTheLead(word, false)) : words
-  return (said.length === 0 ? words : said).join('_').slice(0, longestName)
+  return cutText((said.length === 0 ? words : said).join('_'), longestName)
 }

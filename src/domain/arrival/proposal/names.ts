@@ -1,7 +1,7 @@
+import { cutText } from '../../storable-text.ts'
 /** What a name is made of: "E-Mail Address", `emailAddress`, `Email_Address__c` are the same words. */
 export function wordsOf(name: string): readonly string[] {
-  return name
-    .slice(0, longestName)
+  return cutText(name, longestName)
     .replace(/__c$/i, '')
     .replaceAll('ß', 'ss')
     .normalize('NFKD')

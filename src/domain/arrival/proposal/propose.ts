@@ -1,3 +1,4 @@
+import { cutText } from '../../storable-text.ts'
 import { type Cell, type DataRecord, mostRecordsPerAppend } from '../../table/cell.ts'
 import type { Match } from '../../table/match.ts'
 import { type Decoded, isBlank, isList, isScalar } from '../mapping/decoded.ts'
@@ -202,7 +203,7 @@ function samplesOf(values: readonly (Decoded | undefined)[]): readonly Cell[] {
           .join(', ')
       : value
     if (single === undefined || isBlank(single) || !isScalar(single)) continue
-    samples.add(typeof single === 'string' ? single.slice(0, longestSample) : single)
+    samples.add(typeof single === 'string' ? cutText(single, longestSample) : single)
   }
   return [...samples]
 }

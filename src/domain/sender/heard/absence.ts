@@ -1,3 +1,5 @@
+import { cutText } from '../../storable-text.ts'
+
 /** As far as a date is looked for. */
 const mostText = 4_000
 const mostDates = 40
@@ -50,7 +52,7 @@ const returns =
  * last it names at all; seven days where it names none.
  */
 export function absentUntil(text: string, at: Date): Date {
-  const read = text.slice(0, mostText)
+  const read = cutText(text, mostText)
   const today = startOfDay(at)
   const found: { readonly day: number; readonly isReturn: boolean }[] = []
   for (const form of forms) {

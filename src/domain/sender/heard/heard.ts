@@ -1,3 +1,5 @@
+import { cutText, storableText } from '../../storable-text.ts'
+
 export type HeardKind =
   | 'reply'
   | 'autoReply'
@@ -39,9 +41,6 @@ const mostWords = 300
 
 /** One line of what somebody else wrote. */
 export function wordsOf(text: string): string | null {
-  const line = text
-    .replaceAll(/[\p{Cc}\s]+/gu, ' ')
-    .trim()
-    .slice(0, mostWords)
+  const line = cutText(storableText(text.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim()), mostWords)
   return line === '' ? null : line
 }

@@ -1,4 +1,5 @@
 import type { SenderKind } from '../sender.ts'
+import type { FailingMail } from './failing-mail.ts'
 
 /** Where reading goes on: what the server of the mailbox calls it. */
 export type MailboxCursor = Readonly<Record<string, string | number>>
@@ -18,6 +19,9 @@ export interface DueMailbox {
   readonly cursor: MailboxCursor | null
   readonly readAt: Date | null
   readonly failures: number
+  readonly failingMails: readonly FailingMail[]
+  /** Whether the reader before ended without saying how far it came: its process may have died of a mail. */
+  readonly wasLeft: boolean
 }
 
 /** A mailbox as it is looked at. */
@@ -25,6 +29,8 @@ export interface MailboxView {
   readonly senderId: string
   readonly readAt: Date | null
   readonly trouble: MailboxTrouble | null
+  /** Mails that failed too often and are not tried again, the newest first. */
+  readonly setAside: readonly FailingMail[]
   /** What was heard in it in the last 30 days. */
   readonly heard: {
     readonly replies: number

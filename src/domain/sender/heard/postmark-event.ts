@@ -1,4 +1,5 @@
 import { normalizedEmail } from '../../email-address.ts'
+import { cutText, storableText } from '../../storable-text.ts'
 import { absentUntil } from './absence.ts'
 import { type Heard, type HeardKind, wordsOf } from './heard.ts'
 
@@ -47,5 +48,5 @@ export function factsOfPostmark(
 }
 
 function text(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value.replaceAll('\0', '').slice(0, 2_000) : null
+  return typeof value === 'string' && value !== '' ? cutText(storableText(value), 2_000) : null
 }

@@ -1,4 +1,5 @@
 import { normalizedEmail } from '../../email-address.ts'
+import { cutText, storableText } from '../../storable-text.ts'
 import { keyOfReport } from './hear-mail.ts'
 import { type Heard, type HeardKind, wordsOf } from './heard.ts'
 import { idsIn } from './incoming-mail.ts'
@@ -83,5 +84,5 @@ function listed(value: unknown, most = mostRecipients): readonly Fields[] {
 }
 
 function text(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value.replaceAll('\0', '').slice(0, 2_000) : null
+  return typeof value === 'string' && value !== '' ? cutText(storableText(value), 2_000) : null
 }

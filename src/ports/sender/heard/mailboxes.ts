@@ -1,3 +1,4 @@
+import type { FailingMail } from '../../../domain/sender/heard/failing-mail.ts'
 import type {
   DueMailbox,
   MailboxCursor,
@@ -12,6 +13,7 @@ export interface MailboxTurn {
   /** Null leaves it where it was. */
   readonly cursor: MailboxCursor | null
   readonly trouble: MailboxTrouble | null
+  readonly failingMails: readonly FailingMail[]
   readonly dueInSeconds: number
 }
 
@@ -21,6 +23,8 @@ export abstract class Mailboxes {
   abstract take(holder: string, seconds: number): Promise<DueMailbox | null>
   /** Nothing where another has it by now. */
   abstract keep(turn: MailboxTurn): Promise<void>
+  /** Stores the failing mails in the middle of a turn. Does nothing where another reader has the mailbox by now. */
+  abstract noteFailing(turn: Pick<MailboxTurn, 'senderId' | 'holder' | 'failingMails'>): Promise<void>
   abstract list(organizationId: string): Promise<readonly MailboxView[]>
   /** Clears away a part of what was heard before a moment; false when there is nothing left. */
   abstract forgetHeard(before: Date): Promise<boolean>

@@ -5,6 +5,7 @@ import { accountSubject } from '../../../domain/account/audit/subject.ts'
 import { newSession, type Session, type SignInClient } from '../../../domain/account/session.ts'
 import { assertMayCreate } from '../../../domain/account/sign-up-mode.ts'
 import { noPassword, type User } from '../../../domain/account/user.ts'
+import { cutText } from '../../../domain/storable-text.ts'
 import type { AccountQueries } from '../../../ports/account/account-queries.ts'
 import {
   type Identity,
@@ -179,7 +180,7 @@ export class FinishOpenId {
     if (creates) assertMayCreate(mode, invitation !== null)
     const name = identity.name ?? email.slice(0, email.lastIndexOf('@'))
     const place = await placeIn(tx, invitation, {
-      name: `Organization of ${name}`.slice(0, 200),
+      name: cutText(`Organization of ${name}`, 200),
       planId,
       newId: () => this.#ids.next(),
       at: createdAt,

@@ -3,6 +3,7 @@ import { shapeOf } from '../../../domain/arrival/mapping/shape.ts'
 import type { Proposal } from '../../../domain/arrival/proposal/proposal.ts'
 import { type ProposedFor, propose, type ReadBody } from '../../../domain/arrival/proposal/propose.ts'
 import { DomainError } from '../../../domain/errors.ts'
+import { cutText } from '../../../domain/storable-text.ts'
 import type { DataTable } from '../../../domain/table/data-table.ts'
 import { TableShape } from '../../../domain/table/table-shape.ts'
 import type { BodyDecoder } from '../../../ports/arrival/body-decoder.ts'
@@ -51,7 +52,7 @@ export class ProposeMapping {
         message: 'No body of this kind waits for the table: send a test delivery, or one in `bodies`',
       })
     }
-    return propose(ofOneShape(all), proposedFor(table), `Deliveries to ${table.name}`.slice(0, 200))
+    return propose(ofOneShape(all), proposedFor(table), cutText(`Deliveries to ${table.name}`, 200))
   }
 
   async #bodies(command: ProposeMappingCommand, table: DataTable): Promise<readonly ReadBody[]> {

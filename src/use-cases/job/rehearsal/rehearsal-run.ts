@@ -21,6 +21,7 @@ import type { SpinnerVersion } from '../../../domain/spinner/spinner.ts'
 import type { Step } from '../../../domain/spinner/step.ts'
 import { visibleCells } from '../../../domain/spinner/visible-cells.ts'
 import type { Awaited } from '../../../domain/spinner/wait-until.ts'
+import { cutText } from '../../../domain/storable-text.ts'
 import type { DataRecord } from '../../../domain/table/cell.ts'
 import type { Pace } from '../../../ports/job/pace.ts'
 import type { FoundAudience, RehearsedRecord } from '../../../ports/job/rehearsal/rehearsal-audiences.ts'
@@ -428,7 +429,7 @@ function shortened(message: object | null): object | null {
   if (message === null) return null
   const entries = Object.entries(message).map(([name, value]) => [
     name,
-    typeof value === 'string' && value.length > longestShown ? `${value.slice(0, longestShown)}…` : value,
+    typeof value === 'string' && value.length > longestShown ? `${cutText(value, longestShown)}…` : value,
   ])
   return Object.fromEntries(entries)
 }

@@ -35,8 +35,16 @@ export class HearEvent {
     const organizationId = await this.#organizationOf(command.provider, command.digest)
     const facts = await this.#factsOf(command)
     let heard = 0
-    for (const fact of facts)
-      if ((await this.#hearing.hear({ organizationId, senderId: null, fact })) !== null) heard++
+    const errors: unknown[] = []
+    for (const fact of facts) {
+      try {
+        if ((await this.#hearing.hear({ organizationId, senderId: null, fact })) !== null) heard++
+      } catch (error) {
+        errors.push(error)
+      }
+    }
+    // The provider repeats the event. Recipients that were processed are known by then.
+    if (errors.length > 0) throw errors[0]
     return { organizationId, heard }
   }
 

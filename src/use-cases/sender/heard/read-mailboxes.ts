@@ -1,5 +1,17 @@
+import {
+  type FailingMail,
+  isSetAside,
+  kept,
+  keyOfMail,
+  mostFailures,
+  withAttempt,
+  without,
+  withReason,
+} from '../../../domain/sender/heard/failing-mail.ts'
 import { hearMail } from '../../../domain/sender/heard/hear-mail.ts'
+import type { IncomingMail } from '../../../domain/sender/heard/incoming-mail.ts'
 import { backoffOf, type DueMailbox, readEverySeconds } from '../../../domain/sender/heard/mailbox.ts'
+import { oneLine } from '../../../domain/sender/one-line.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import {
@@ -7,7 +19,7 @@ import {
   type MailboxReader,
   type ReadMails,
 } from '../../../ports/sender/heard/mailbox-reader.ts'
-import type { Mailboxes } from '../../../ports/sender/heard/mailboxes.ts'
+import type { Mailboxes, MailboxTurn } from '../../../ports/sender/heard/mailboxes.ts'
 import { NoAccess, type SenderAccess } from '../../../ports/sender/sender-access.ts'
 import type { FactHearing } from './fact-hearing.ts'
 
@@ -20,6 +32,16 @@ const hourSeconds = 3_600
 const dayMs = 24 * 60 * 60 * 1000
 /** How far back it is read where the place of the last time is lost. */
 const mostDaysBack = 7
+
+/** A mailbox that could not be read, or a mail that could not be processed, for the log of the process. */
+export interface MailboxFailure {
+  readonly senderId: string
+  readonly error: unknown
+  /** Null where the whole mailbox could not be read. */
+  readonly mail: (Pick<FailingMail, 'messageId' | 'failures'> & { readonly isSetAside: boolean }) | null
+}
+
+type Report = (failure: MailboxFailure) => void
 
 /** Reads what came into the mailboxes of senders, and hears what it says of messages. */
 export class ReadMailboxes {
@@ -46,37 +68,64 @@ export class ReadMailboxes {
     this.#ids = ids
   }
 
-  async execute(signal: AbortSignal): Promise<void> {
+  async execute(signal: AbortSignal, report: Report): Promise<void> {
     const work = async () => {
-      while (!signal.aborted && (await this.#readNext(signal)));
+      while (!signal.aborted && (await this.#readNext(signal, report)));
     }
     await Promise.all(Array.from({ length: atOnce }, work))
   }
 
   /** False where none is due. */
-  async #readNext(signal: AbortSignal): Promise<boolean> {
+  async #readNext(signal: AbortSignal, report: Report): Promise<boolean> {
     const holder = this.#ids.next()
     const mailbox = await this.#mailboxes.take(holder, leaseSeconds)
     if (mailbox === null) return false
     const turn = { senderId: mailbox.senderId, holder }
     try {
       const { mails, cursor, more } = await this.#read(mailbox, signal)
-      for (const mail of mails) {
-        const fact = hearMail(mail, mailbox.address)
-        if (fact !== null) await this.#hearing.hear({ ...mailbox, fact })
-      }
-      // Only now: what was not heard is read again.
-      await this.#mailboxes.keep({
-        ...turn,
-        cursor,
-        trouble: null,
-        dueInSeconds: more ? 0 : readEverySeconds,
-      })
+      const failingMails = await this.#hearAll(mailbox, turn, mails, report)
+      const present = new Set(mails.map(keyOfMail))
+      const isRetried = failingMails.some((one) => present.has(one.key) && !isSetAside(one))
+      // The cursor moves after all mails were processed or set aside; otherwise the mails are read again.
+      await this.#mailboxes.keep(
+        isRetried
+          ? { ...turn, cursor: null, trouble: retrying, failingMails, dueInSeconds: readEverySeconds }
+          : { ...turn, cursor, trouble: null, failingMails, dueInSeconds: more ? 0 : readEverySeconds },
+      )
     } catch (error) {
       if (signal.aborted) return false
-      await this.#mailboxes.keep({ ...turn, cursor: null, ...troubleOf(error, mailbox) })
+      report({ senderId: mailbox.senderId, error, mail: null })
+      const { failingMails } = mailbox
+      await this.#mailboxes.keep({ ...turn, cursor: null, failingMails, ...troubleOf(error, mailbox) })
     }
     return true
+  }
+
+  /** Processes each mail by itself, so that a mail that fails keeps no other from being heard. */
+  async #hearAll(
+    mailbox: DueMailbox,
+    turn: Pick<MailboxTurn, 'senderId' | 'holder'>,
+    mails: readonly IncomingMail[],
+    report: Report,
+  ): Promise<readonly FailingMail[]> {
+    let { failingMails } = mailbox
+    for (const mail of mails) {
+      const key = keyOfMail(mail)
+      if (failingMails.some((one) => one.key === key && isSetAside(one))) continue
+      const begun = withAttempt(failingMails, mail, this.#clock.now())
+      // The reader before may have died of this mail. The attempt counts even if this reader dies too.
+      if (mailbox.wasLeft) await this.#mailboxes.noteFailing({ ...turn, failingMails: begun })
+      try {
+        const fact = hearMail(mail, mailbox.address)
+        if (fact !== null) await this.#hearing.hear({ ...mailbox, fact })
+        failingMails = without(failingMails, mail)
+      } catch (error) {
+        failingMails = withReason(begun, mail, error)
+        report(failureOf(mailbox, failingMails, key, error))
+      }
+      if (mailbox.wasLeft) await this.#mailboxes.noteFailing({ ...turn, failingMails })
+    }
+    return kept(failingMails, this.#clock.now())
   }
 
   async #read(
@@ -91,6 +140,23 @@ export class ReadMailboxes {
   }
 }
 
+const retrying = {
+  code: 'MAIL_FAILED',
+  words: `A mail could not be processed. It is tried again, and set aside after ${mostFailures} attempts.`,
+}
+
+function failureOf(
+  { senderId }: DueMailbox,
+  failingMails: readonly FailingMail[],
+  key: string,
+  error: unknown,
+): MailboxFailure {
+  const failing = failingMails.find((one) => one.key === key)
+  if (failing === undefined) return { senderId, error, mail: null }
+  const { messageId, failures } = failing
+  return { senderId, error, mail: { messageId, failures, isSetAside: isSetAside(failing) } }
+}
+
 function troubleOf(error: unknown, { failures }: DueMailbox) {
   const backoff = backoffOf(failures + 1)
   if (error instanceof NoAccess)
@@ -98,7 +164,7 @@ function troubleOf(error: unknown, { failures }: DueMailbox) {
   if (error instanceof MailboxFault) {
     const { code, message, retryAfterSeconds } = error
     const dueInSeconds = Math.max(backoff, Math.min(retryAfterSeconds ?? 0, hourSeconds))
-    return { trouble: { code, words: message.slice(0, 300) }, dueInSeconds }
+    return { trouble: { code, words: oneLine(message) }, dueInSeconds }
   }
   return { trouble: { code: 'FAILED', words: 'The mailbox could not be read' }, dueInSeconds: backoff }
 }

@@ -43,7 +43,7 @@ describe('ReadMailboxes', () => {
     ])
     organizationId = (await createTenant(world)).organizationId
     senderId = world.container.get(Ids).next()
-    const never = { cursor: null, readAt: null, failures: 0, holder: null, trouble: null }
+    const never = { cursor: null, readAt: null, failures: 0, holder: null, trouble: null, failingMails: [] }
     world.container.get(MemoryStore).mailboxes.set(senderId, {
       ...never,
       senderId,
@@ -55,7 +55,7 @@ describe('ReadMailboxes', () => {
   })
   afterAll(() => world.close())
 
-  const run = () => world.container.get(ReadMailboxes).execute(new AbortController().signal)
+  const run = () => world.container.get(ReadMailboxes).execute(new AbortController().signal, () => {})
   const seen = async () => (await world.container.get(Mailboxes).list(organizationId))[0]
   const later = (seconds: number) =>
     world.clock.set(new Date(world.clock.now().getTime() + seconds * 1000).toISOString())

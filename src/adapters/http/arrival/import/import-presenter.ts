@@ -1,5 +1,6 @@
 import Joi from 'joi'
 import type { Proposal } from '../../../../domain/arrival/import/proposed-columns.ts'
+import { cutText } from '../../../../domain/storable-text.ts'
 import type { ImportForecast } from '../../../../use-cases/arrival/import/check-import.ts'
 import type { Imported } from '../../../../use-cases/arrival/import/import-records.ts'
 import type { FileLook } from '../file/file-look.ts'
@@ -202,6 +203,6 @@ export function presentLook(
       name: column,
       proposal: proposals[place] ?? { ignore: true },
     })),
-    rows: rows.map(({ line, cells }) => ({ line, cells: cells.map((cell) => cell.slice(0, longestCell)) })),
+    rows: rows.map(({ line, cells }) => ({ line, cells: cells.map((cell) => cutText(cell, longestCell)) })),
   }
 }

@@ -1,3 +1,4 @@
+import { isSetAside } from '../../../../domain/sender/heard/failing-mail.ts'
 import type { DueMailbox, MailboxView } from '../../../../domain/sender/heard/mailbox.ts'
 import type { Clock } from '../../../../ports/clock.ts'
 import { Mailboxes, type MailboxTurn } from '../../../../ports/sender/heard/mailboxes.ts'
@@ -22,11 +23,18 @@ export class MemoryMailboxes extends Mailboxes {
       .toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime())
     if (first === undefined) return null
     this.#store.mailboxes.set(first.senderId, { ...first, holder, dueAt: after(now, seconds) })
-    const { senderId, organizationId, kind, address, cursor, readAt, failures } = first
-    return { senderId, organizationId, kind, address, cursor, readAt, failures }
+    const { holder: holderBefore, dueAt: _, trouble: __, ...due } = first
+    return { ...due, wasLeft: holderBefore !== null }
   }
 
-  override async keep({ senderId, holder, cursor, trouble, dueInSeconds }: MailboxTurn): Promise<void> {
+  override async keep({
+    senderId,
+    holder,
+    cursor,
+    trouble,
+    failingMails,
+    dueInSeconds,
+  }: MailboxTurn): Promise<void> {
     const kept = this.#store.mailboxes.get(senderId)
     if (kept?.holder !== holder) return
     const now = this.#clock.now()
@@ -35,10 +43,20 @@ export class MemoryMailboxes extends Mailboxes {
       holder: null,
       cursor: cursor ?? kept.cursor,
       trouble,
+      failingMails,
       readAt: trouble === null ? now : kept.readAt,
       failures: trouble === null ? 0 : kept.failures + 1,
       dueAt: after(now, dueInSeconds),
     })
+  }
+
+  override async noteFailing({
+    senderId,
+    holder,
+    failingMails,
+  }: Pick<MailboxTurn, 'senderId' | 'holder' | 'failingMails'>): Promise<void> {
+    const kept = this.#store.mailboxes.get(senderId)
+    if (kept?.holder === holder) this.#store.mailboxes.set(senderId, { ...kept, failingMails })
   }
 
   override async list(organizationId: string): Promise<readonly MailboxView[]> {
@@ -46,7 +64,7 @@ export class MemoryMailboxes extends Mailboxes {
     return [...this.#store.mailboxes.values()]
       .filter((one) => one.organizationId === organizationId)
       .toSorted((a, b) => (a.senderId < b.senderId ? -1 : 1))
-      .map(({ senderId, readAt, trouble }) => {
+      .map(({ senderId, readAt, trouble, failingMails }) => {
         const all = [...this.#store.heard.values()].filter(
           (one) => one.senderId === senderId && one.at > since,
         )
@@ -57,6 +75,7 @@ export class MemoryMailboxes extends Mailboxes {
           senderId,
           readAt,
           trouble,
+          setAside: failingMails.filter(isSetAside).toReversed(),
           heard: {
             replies: countOf('reply'),
             autoReplies: countOf('autoReply'),

@@ -1,3 +1,4 @@
+import { type FailingMail, isSetAside } from '../../../../domain/sender/heard/failing-mail.ts'
 import type { DueMailbox, MailboxView } from '../../../../domain/sender/heard/mailbox.ts'
 import { Mailboxes, type MailboxTurn } from '../../../../ports/sender/heard/mailboxes.ts'
 import type { Database, Statement } from '../../database.ts'
@@ -6,16 +7,16 @@ const take: Statement = {
   name: 'take_mailbox',
   text: `
     with due as materialized (
-      select m.sender_id from mailboxes m
+      select m.sender_id, m.lease_holder is not null as was_left from mailboxes m
        where m.due_at <= clock_timestamp() and not exists (
          select from departures d join senders s on s.organization_id = d.organization_id where s.id = m.sender_id)
        order by m.due_at limit 1 for update skip locked
     ), taken as (
       update mailboxes m set due_at = clock_timestamp() + make_interval(secs => $2), lease_holder = $1
-        from due d where m.sender_id = d.sender_id returning m.*
+        from due d where m.sender_id = d.sender_id returning m.*, d.was_left
     )
     select t.sender_id as "senderId", s.organization_id as "organizationId", s.kind, s.address, t.cursor, t.read_at as "readAt",
-           t.failures
+           t.failures, t.failing_mails as "failingMails", t.was_left as "wasLeft"
       from taken t join senders s on s.id = t.sender_id`,
 }
 
@@ -26,14 +27,21 @@ const keep: Statement = {
        set cursor = coalesce($3, cursor), trouble = $4, lease_holder = null,
            read_at = case when $4::jsonb is null then clock_timestamp() else read_at end,
            failures = case when $4::jsonb is null then 0 else failures + 1 end,
-           due_at = clock_timestamp() + make_interval(secs => $5)
+           due_at = clock_timestamp() + make_interval(secs => $5),
+           failing_mails = $6
      where sender_id = $1 and lease_holder = $2`,
+}
+
+const noteFailing: Statement = {
+  name: 'note_failing_mails',
+  text: 'update mailboxes set failing_mails = $3 where sender_id = $1 and lease_holder = $2',
 }
 
 const list: Statement = {
   name: 'list_mailboxes',
   text: `
-    select s.id as "senderId", m.read_at as "readAt", m.trouble, h.replies, h."autoReplies", h.bounces, h.complaints, h.strangers
+    select s.id as "senderId", m.read_at as "readAt", m.trouble, m.failing_mails as "failingMails",
+           h.replies, h."autoReplies", h.bounces, h.complaints, h.strangers
       from senders s
       join mailboxes m on m.sender_id = s.id
       cross join lateral (
@@ -52,7 +60,8 @@ const forget: Statement = {
     delete from heard where ctid = any(array(select ctid from heard where at < $1 order by at limit 10000)) returning 1`,
 }
 
-type ListedRow = Omit<MailboxView, 'heard'> & MailboxView['heard']
+type ListedRow = Omit<MailboxView, 'heard' | 'setAside'> &
+  MailboxView['heard'] & { readonly failingMails: readonly FailingMail[] }
 
 export class PostgresMailboxes extends Mailboxes {
   readonly #database: Database
@@ -68,9 +77,25 @@ export class PostgresMailboxes extends Mailboxes {
     return row ?? null
   }
 
-  override async keep({ senderId, holder, cursor, trouble, dueInSeconds }: MailboxTurn): Promise<void> {
+  override async keep({
+    senderId,
+    holder,
+    cursor,
+    trouble,
+    failingMails,
+    dueInSeconds,
+  }: MailboxTurn): Promise<void> {
     const asJson = (value: object | null) => value && JSON.stringify(value)
-    await this.#database.write(keep, [senderId, holder, asJson(cursor), asJson(trouble), dueInSeconds])
+    const json = [asJson(cursor), asJson(trouble)]
+    await this.#database.write(keep, [senderId, holder, ...json, dueInSeconds, JSON.stringify(failingMails)])
+  }
+
+  override async noteFailing({
+    senderId,
+    holder,
+    failingMails,
+  }: Pick<MailboxTurn, 'senderId' | 'holder' | 'failingMails'>): Promise<void> {
+    await this.#database.write(noteFailing, [senderId, holder, JSON.stringify(failingMails)])
   }
 
   override async list(organizationId: string): Promise<readonly MailboxView[]> {
@@ -78,10 +103,21 @@ export class PostgresMailboxes extends Mailboxes {
       organizationId,
     ])
     return rows.map(
-      ({ senderId, readAt, trouble, replies, autoReplies, bounces, complaints, strangers }) => ({
+      ({
         senderId,
         readAt,
         trouble,
+        failingMails,
+        replies,
+        autoReplies,
+        bounces,
+        complaints,
+        strangers,
+      }) => ({
+        senderId,
+        readAt,
+        trouble,
+        setAside: failingMails.filter(isSetAside).toReversed(),
         heard: { replies, autoReplies, bounces, complaints, strangers },
       }),
     )

@@ -1,5 +1,6 @@
 import type { Settlement } from '../../../../domain/job/recipient/recipient.ts'
 import type { SentMessage } from '../../../../domain/sender/message/logged-message.ts'
+import { cutText, storableText } from '../../../../domain/storable-text.ts'
 import type { Sealing } from '../../../../ports/sealing.ts'
 import type { Database, Statement } from '../../database.ts'
 import { type Call, sqlFunction } from '../../sql-function.ts'
@@ -93,5 +94,5 @@ const longestWords = 1_000
 
 /** A server may say anything; what cannot be stored would keep the message from being settled. */
 export function storableWords(words: string | null): string | null {
-  return words === null ? null : words.replaceAll('\0', '').slice(0, longestWords).toWellFormed()
+  return words === null ? null : cutText(storableText(words), longestWords)
 }

@@ -1,0 +1,76 @@
+import { oneLine } from '../one-line.ts'
+import { type IncomingMail, idsIn } from './incoming-mail.ts'
+
+/** A mail of a mailbox that could not be processed. The mailbox keeps it, without the mail's text or addresses. */
+export interface FailingMail {
+  /** The provider's id of the mail, or its Message-ID. */
+  readonly key: string
+  readonly messageId: string | null
+  /** The time when the mail arrived in the mailbox (ISO 8601). */
+  readonly receivedAt: string
+  /** The number of attempts that failed. */
+  readonly failures: number
+  readonly reason: { readonly code: string; readonly words: string }
+  /** The time of the last attempt (ISO 8601). */
+  readonly at: string
+}
+
+/** The number of failed attempts after which a mail is set aside, so that the mails behind it are read. */
+export const mostFailures = 3
+/** A mailbox keeps the newest of the mails that were set aside. */
+const mostSetAside = 100
+const keptMs = 30 * 24 * 60 * 60 * 1000
+
+export const isSetAside = ({ failures }: FailingMail): boolean => failures >= mostFailures
+
+export function keyOfMail(mail: IncomingMail): string {
+  const [messageId] = idsIn(mail.headers.get('message-id'))
+  return mail.providerId ?? messageId ?? `${mail.receivedAt.getTime()} ${mail.from} ${mail.subject}`
+}
+
+/** Returns the list after one more attempt at a mail has begun. The attempt counts as failed until the mail is taken out. */
+export function withAttempt(
+  known: readonly FailingMail[],
+  mail: IncomingMail,
+  now: Date,
+): readonly FailingMail[] {
+  const key = keyOfMail(mail)
+  const [messageId = null] = idsIn(mail.headers.get('message-id'))
+  const failures = (known.find((one) => one.key === key)?.failures ?? 0) + 1
+  const reason = { code: 'READER_ENDED', words: 'The process ended while it read the mail' }
+  const attempt = { key, messageId, receivedAt: mail.receivedAt.toISOString(), failures, reason }
+  return [...without(known, mail), { ...attempt, at: now.toISOString() }]
+}
+
+/** Returns the list with the reason why the attempt at a mail has failed. */
+export function withReason(
+  known: readonly FailingMail[],
+  mail: IncomingMail,
+  error: unknown,
+): readonly FailingMail[] {
+  const key = keyOfMail(mail)
+  return known.map((one) => (one.key === key ? { ...one, reason: reasonOf(error) } : one))
+}
+
+/** Returns the list after a mail was processed. */
+export function without(known: readonly FailingMail[], mail: IncomingMail): readonly FailingMail[] {
+  const key = keyOfMail(mail)
+  return known.filter((one) => one.key !== key)
+}
+
+/** Returns what a mailbox keeps: mails that are tried again, and the newest that were set aside in the last 30 days. */
+export function kept(known: readonly FailingMail[], now: Date): readonly FailingMail[] {
+  const recent = known.filter(({ at }) => now.getTime() - Date.parse(at) < keptMs)
+  const aside = recent.filter(isSetAside).slice(-mostSetAside)
+  return [...recent.filter((one) => !isSetAside(one)), ...aside]
+}
+
+/** The message of an error may repeat what the mail says, so that only the name of the error is kept. */
+function reasonOf(error: unknown): FailingMail['reason'] {
+  const { code, name } = error as { readonly code?: unknown; readonly name?: unknown }
+  const named = [code, name].find((one) => typeof one === 'string' && one !== '')
+  return {
+    code: 'MAIL_FAILED',
+    words: oneLine(`The mail could not be processed (${named ?? 'unknown error'})`),
+  }
+}

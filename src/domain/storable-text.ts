@@ -1,0 +1,17 @@
+/**
+ * Text that PostgreSQL can store: NUL and lone surrogates, which neither `text` nor `jsonb` can hold, become U+FFFD. For
+ * text from outside that no edge has refused: mails, answers of servers, DNS records.
+ */
+export function storableText(text: string): string {
+  return text.replaceAll('\0', '\uFFFD').toWellFormed()
+}
+
+/**
+ * Cuts a text to at most `most` UTF-16 code units. A character that the cut would split is left out, because PostgreSQL
+ * refuses JSON with half of a surrogate pair (22P02).
+ */
+export function cutText(text: string, most: number): string {
+  if (text.length <= most) return text
+  const cut = text.slice(0, most)
+  return /[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut
+}

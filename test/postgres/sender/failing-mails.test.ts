@@ -1,0 +1,149 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { MemorySenderAccess } from '../../../src/adapters/memory/sender/sender-access.ts'
+import { provideValue } from '../../../src/composition/provide.ts'
+import type { IncomingMail } from '../../../src/domain/sender/heard/incoming-mail.ts'
+import {
+  MailboxReader,
+  type ReadFrom,
+  type ReadMails,
+} from '../../../src/ports/sender/heard/mailbox-reader.ts'
+import { Mailboxes } from '../../../src/ports/sender/heard/mailboxes.ts'
+import { SenderAccess } from '../../../src/ports/sender/sender-access.ts'
+import { type MailboxFailure, ReadMailboxes } from '../../../src/use-cases/sender/heard/read-mailboxes.ts'
+import { mailText, parse } from '../../support/mails.ts'
+import { addSender } from '../../support/sender.ts'
+import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+
+/** A mailbox of mails; the cursor is the number of mails that were read. */
+class ListReader extends MailboxReader {
+  mails: readonly IncomingMail[] = []
+  readonly asked: number[] = []
+
+  override async read(_access: unknown, { cursor }: ReadFrom): Promise<ReadMails> {
+    const from = Number(cursor?.['next'] ?? 0)
+    this.asked.push(from)
+    return { mails: this.mails.slice(from), cursor: { next: this.mails.length }, more: false }
+  }
+}
+
+describe('a mail that cannot be processed, on PostgreSQL', () => {
+  let world: PostgresWorld
+  let senderId: string
+  const reader = new ListReader()
+  const access = new MemorySenderAccess()
+
+  beforeAll(async () => {
+    world = await createPostgresWorld([
+      provideValue(MailboxReader, reader),
+      provideValue(SenderAccess, access),
+    ])
+    await world.sql.query(`
+      create function refuse_complaint() returns trigger language plpgsql as $$
+      begin
+        raise exception 'refused' using errcode = '22P02';
+      end $$;
+      create trigger refuse_complaint before insert on heard
+      for each row when (new.kind = 'complaint') execute function refuse_complaint()`)
+  })
+  afterAll(() => world.close())
+  beforeEach(async () => {
+    senderId = (await addSender(world, world.demo.organizationId)).id
+    access.accesses.set(senderId, { kind: 'smtp', settings: {}, password: 'secret' })
+    reader.asked.length = 0
+  })
+  afterEach(() => world.sql.query('delete from heard; delete from mailboxes'))
+
+  const failures: MailboxFailure[] = []
+  async function read(): Promise<void> {
+    failures.length = 0
+    await world.sql.query('update mailboxes set due_at = now()')
+    await world.container
+      .get(ReadMailboxes)
+      .execute(new AbortController().signal, (failure) => void failures.push(failure))
+  }
+  const seen = async () => (await world.container.get(Mailboxes).list(world.demo.organizationId))[0]
+  const numbered = async (text: string, no: number): Promise<IncomingMail> => ({
+    ...(await parse(text)),
+    providerId: `uid ${no}`,
+  })
+  const reply = (no: number) => mailText({ headers: { 'Message-ID': `<reply-${no}@example.com>` } })
+  const complaint = mailText({
+    contentType: 'multipart/report; report-type=feedback-report; boundary=part',
+    headers: { 'Message-ID': '<bad@example.com>' },
+    text: '--part\nContent-Type: message/feedback-report\n\nFeedback-Type: abuse\n--part--',
+  })
+
+  it('is tried three times while the mails behind it are heard, then set aside with its reason', async () => {
+    reader.mails = [await numbered(complaint, 1), await numbered(reply(2), 2)]
+    await read()
+    expect(await seen()).toMatchObject({
+      trouble: { code: 'MAIL_FAILED' },
+      setAside: [],
+      heard: { strangers: 1 },
+    })
+    await read()
+    expect(await seen()).toMatchObject({ trouble: { code: 'MAIL_FAILED' }, setAside: [] })
+    await read()
+    expect(failures).toMatchObject([
+      { senderId, mail: { messageId: '<bad@example.com>', failures: 3, isSetAside: true } },
+    ])
+    expect(await seen()).toMatchObject({
+      trouble: null,
+      readAt: expect.any(Date),
+      setAside: [
+        {
+          messageId: '<bad@example.com>',
+          reason: { code: 'MAIL_FAILED', words: 'The mail could not be processed (22P02)' },
+        },
+      ],
+      heard: { strangers: 1 },
+    })
+    await read()
+    expect(reader.asked).toEqual([0, 0, 0, 2])
+  })
+
+  it('is left alone where the mailbox is read again from the beginning', async () => {
+    reader.mails = [await numbered(complaint, 1)]
+    for (let no = 0; no < 3; no++) await read()
+    await world.sql.query('update mailboxes set cursor = null')
+    await read()
+    expect(failures).toEqual([])
+    expect(await seen()).toMatchObject({ trouble: null, setAside: [{ failures: 3 }] })
+  })
+
+  it('counts no more attempts where its sender is changed and the mailbox is read at once', async () => {
+    reader.mails = [await numbered(complaint, 1)]
+    await read()
+    await world.sql.query(`update senders set settings = settings || '{"imapHost": "imap.example.com"}'`)
+    await world.container.get(ReadMailboxes).execute(new AbortController().signal, () => {})
+    expect(await seen()).toMatchObject({ setAside: [] })
+    await read()
+    expect(await seen()).toMatchObject({ setAside: [{ failures: 3 }] })
+  })
+
+  it('is set aside where each process that reads it dies', async () => {
+    reader.mails = [await numbered(complaint, 1), await numbered(reply(2), 2)]
+    // Each process dies before it has kept the end of its turn.
+    const dies = () =>
+      world.sql.query(`
+        create or replace function die() returns trigger language plpgsql as $$
+        begin
+          if new.lease_holder is null then return old; end if;
+          return new;
+        end $$;
+        create or replace trigger die before update on mailboxes for each row execute function die()`)
+    await dies()
+    for (let no = 0; no < 4; no++) {
+      await world.sql.query(`update mailboxes set due_at = now() where sender_id = $1`, [senderId])
+      await read()
+    }
+    await world.sql.query('drop trigger die on mailboxes')
+    await read()
+    expect(failures).toEqual([])
+    expect(await seen()).toMatchObject({
+      trouble: null,
+      setAside: [{ failures: 3 }],
+      heard: { strangers: 1 },
+    })
+  })
+})
