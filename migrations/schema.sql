@@ -472,6 +472,7 @@ create table jobs (
   constraint jobs_source_check CHECK ((source = ANY (ARRAY['api'::text, 'app'::text, 'records'::text, 'schedule'::text]))) NOT VALID,
   constraint jobs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'scheduled'::text, 'running'::text, 'paused'::text, 'completed'::text, 'failed'::text, 'cancelled'::text]))) NOT VALID
 );
+CREATE INDEX jobs_failed ON public.jobs USING btree (organization_id, id) WHERE (status = 'failed'::text);
 CREATE INDEX jobs_giving_back ON public.jobs USING btree (id) WHERE gives_back;
 CREATE INDEX jobs_on_the_way ON public.jobs USING btree (organization_id, status) WHERE (status = ANY (ARRAY['running'::text, 'scheduled'::text]));
 CREATE INDEX jobs_organization_id_id_idx ON public.jobs USING btree (organization_id, id);
@@ -951,6 +952,7 @@ create table slices (
 CREATE INDEX slices_due ON public.slices USING btree (job_id, due_at) WHERE (state = 'open'::text);
 CREATE INDEX slices_due_at ON public.slices USING btree (due_at) WHERE (state = 'open'::text);
 CREATE INDEX slices_due_of_organization ON public.slices USING btree (organization_id, due_at) WHERE (state = 'open'::text);
+CREATE INDEX slices_failed ON public.slices USING btree (organization_id, job_id) WHERE (failed > 0);
 CREATE INDEX slices_of_lease_connection ON public.slices USING btree (lease_connection) WHERE (state = 'open'::text);
 CREATE INDEX slices_paused ON public.slices USING btree (job_id, no) WHERE (state = 'paused'::text);
 

@@ -29,7 +29,17 @@ it('leads from the door of the demo to its first message in four clicks', async 
   await click(page.getByRole('button', { name: 'Send a test record' }))
   await page.getByRole('heading', { name: 'Get rows in (done)' }).waitFor()
   await click(page.getByRole('button', { name: /^Run “/ }))
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/api/v1/messages/*', async (request) => {
+    await answer.promise
+    await request.continue()
+  })
   await click(page.getByRole('dialog').getByRole('button', { name: 'Run', exact: true }))
+  // The job has ended and its message is still loading: the page may not say that there is none.
+  const loading = page.getByRole('region', { name: 'Your first message' })
+  await loading.getByText('Loading the message.').waitFor()
+  expect(await loading.getByText('without').count()).toBe(0)
+  answer.resolve()
   const message = page.getByRole('region', { name: 'Your first message, captured' })
   await message.getByText('ada@example.com').waitFor()
   expect(clicks).toBe(4)

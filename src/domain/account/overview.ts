@@ -113,16 +113,25 @@ export type Decision =
       readonly kind: 'failures'
       readonly jobId: string
       readonly name: string
+      /** Failed recipients that no later job has run again; 0 if the job failed as a whole. */
       readonly count: number
       readonly createdAt: Date
     }
-  | { readonly kind: 'start'; readonly spinnerId: string; readonly name: string; readonly message: string }
+  | {
+      readonly kind: 'start'
+      readonly spinnerId: string
+      readonly name: string
+      /** Why the due start was refused. It is retried every minute. */
+      readonly message: string
+      /** The time of the first refusal for this reason. */
+      readonly since: Date
+    }
 
 /** No count of what waits goes further: who has more reads "1,000 or more". */
 export const mostCounted = 1_000
 /** So many decisions of one kind are named. */
 export const mostDecisions = 5
-/** Whose failures nobody has looked after for so long are no news any more. */
+/** Days after which the failures of a job are no longer listed. */
 export const failuresDays = 7
 
 /** What is on its way, and what is not. */

@@ -6,6 +6,7 @@ import type { EmailMessage } from '../../../src/domain/sender/message/message.ts
 import { ActivityLedger } from '../../../src/ports/account/activity-ledger.ts'
 import { OverviewQueries } from '../../../src/ports/account/overview-queries.ts'
 import { EmailChannel } from '../../../src/ports/sender/message/email-channel.ts'
+import { DueStarts } from '../../../src/ports/spinner/due-starts.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { furnish, type Person, signUp, type Workshop } from '../../support/person.ts'
 import { addSender } from '../../support/sender.ts'
@@ -99,6 +100,70 @@ describe.each(adapters)('OverviewQueries and ActivityLedger on %s', (name) => {
     expect((await standing()).decisions.filter(({ kind }) => kind === 'failures')).toEqual([])
     await world.drain()
     expect(await now()).toMatchObject({ sent: 1 + failed, captured: 0, failed })
+  })
+
+  it('names the failures that a retry left out, and those that a cancelled retry gave back', async () => {
+    const fresh = await signUp(api)
+    const shop = await furnish(fresh)
+    const failures = async () => {
+      const { decisions } = await overview.standing(fresh.organizationId, new Date())
+      return decisions.flatMap((one) => (one.kind === 'failures' ? [[one.jobId, one.count]] : []))
+    }
+    email.outcome = ({ to }) => ({
+      kind: 'failed',
+      code: to === 'ada@example.com' ? 'MESSAGE_REFUSED' : 'MAILBOX_UNKNOWN',
+      reason: 'Not here',
+    })
+    const { jobId } = await fresh.do('POST', `/spinners/${shop.spinnerId}/jobs`)
+    await world.drain()
+    expect(await failures()).toEqual([[jobId, 2]])
+    const again = await fresh.do('POST', `/jobs/${jobId}/retry-failed`, { codes: ['MESSAGE_REFUSED'] })
+    expect(await failures()).toEqual([[jobId, 1]])
+    await fresh.do('POST', `/jobs/${again.id}/cancel`)
+    await world.drain()
+    expect(await failures()).toEqual([[jobId, 2]])
+    email.outcome = () => taken
+    await fresh.do('POST', `/jobs/${jobId}/retry-failed`)
+    await world.drain()
+    expect(await failures()).toEqual([])
+  })
+
+  it('names a job with failures however many jobs came after it', async () => {
+    const fresh = await signUp(api)
+    const shop = await furnish(fresh)
+    email.outcome = () => ({ kind: 'failed', code: 'MESSAGE_REFUSED', reason: 'Not here' })
+    const { jobId } = await fresh.do('POST', `/spinners/${shop.spinnerId}/jobs`)
+    await world.drain()
+    email.outcome = () => taken
+    for (let no = 0; no < 101; no++) await fresh.do('POST', `/spinners/${shop.spinnerId}/jobs`)
+    const { decisions } = await overview.standing(fresh.organizationId, new Date())
+    expect(decisions).toEqual([expect.objectContaining({ kind: 'failures', jobId, count: 2 })])
+  })
+
+  it('names a due start that is refused, and since when', async () => {
+    const fresh = await signUp(api)
+    const shop = await furnish(fresh)
+    await fresh.do('PATCH', `/spinners/${shop.spinnerId}`, {
+      starts: { on: 'schedule', cron: '* * * * *', timeZone: 'UTC' },
+    })
+    await fresh.do('POST', `/spinners/${shop.spinnerId}/publish`)
+    const starts = world.container.get(DueStarts)
+    const inTwoMinutes = new Date(Date.now() + 120_000)
+    const due = await starts.claim(inTwoMinutes, 50, new Date(inTwoMinutes.getTime() + 30_000))
+    const start = due.find(({ spinnerId }) => spinnerId === shop.spinnerId)
+    if (start === undefined) throw new Error('The start is due')
+    const stopped = { code: 'PLAN_LIMIT', message: 'No jobs are left this month', at: new Date() } as const
+    await starts.stop(start, stopped, inTwoMinutes)
+    const { decisions } = await overview.standing(fresh.organizationId, new Date())
+    expect(decisions).toEqual([
+      {
+        kind: 'start',
+        spinnerId: shop.spinnerId,
+        name: 'Welcome',
+        message: stopped.message,
+        since: stopped.at,
+      },
+    ])
   })
 
   it('counts what is scheduled and what is paused', async () => {

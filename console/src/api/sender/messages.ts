@@ -11,10 +11,10 @@ export interface MessageFilter {
   readonly state?: MessageState
 }
 
-/** What was sent, or captured, the newest first. */
-export const messagesQuery = (filter: MessageFilter) =>
+/** Lists sent and captured messages, newest first. Another `phase` makes a list that was requested anew. */
+export const messagesQuery = (filter: MessageFilter, phase: 'running' | 'ended' | null = null) =>
   infiniteQueryOptions({
-    queryKey: ['messages', filter],
+    queryKey: ['messages', filter, phase],
     queryFn: ({ pageParam }) =>
       answerOf(
         api.GET('/api/v1/messages', {

@@ -106,7 +106,7 @@ function OneDecision({ decision }: { decision: Decision }) {
     return (
       <Row
         icon={CalendarX2}
-        title={`${name} does not start by itself any more`}
+        title={`${name} could not start`}
         action={
           <ButtonLink
             to="/spinners/$spinnerId"
@@ -119,6 +119,12 @@ function OneDecision({ decision }: { decision: Decision }) {
         }
       >
         {message}
+        {decision.since !== undefined && (
+          <>
+            {' '}
+            Spindle has retried every minute since <Moment at={decision.since} />.
+          </>
+        )}
       </Row>
     )
   return (
@@ -135,7 +141,7 @@ function OneDecision({ decision }: { decision: Decision }) {
     >
       {decision.createdAt !== undefined && (
         <>
-          Started <Moment at={decision.createdAt} />; nobody has run them again.
+          Started <Moment at={decision.createdAt} />. {count > 0 && 'These recipients were not retried.'}
         </>
       )}
     </Row>

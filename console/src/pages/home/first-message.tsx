@@ -1,9 +1,10 @@
 import { Group, Loader, Paper, Text, Title } from '@mantine/core'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { hasEnded, jobQuery } from '../../api/job/jobs.ts'
 import { messageQuery, messagesQuery } from '../../api/sender/messages.ts'
 import { ButtonLink } from '../../components/links.tsx'
+import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 
 const RenderedMessage = lazy(async () => ({
   default: (await import('../../components/message/rendered-message.tsx')).RenderedMessage,
@@ -11,19 +12,25 @@ const RenderedMessage = lazy(async () => ({
 
 const lookEvery = 700
 
-/** What the first job has sent: the point of the three steps. */
+/** Shows the first e-mail of the first job as soon as it was sent or captured. */
 export function FirstMessage({ jobId }: { jobId: string }) {
   const { data: job } = useQuery({
     ...jobQuery(jobId),
     refetchInterval: ({ state: { data } }) => (data !== undefined && hasEnded(data) ? false : lookEvery),
   })
   const ended = job !== undefined && hasEnded(job)
+  // The key changes when the job ends, so an empty list counts as final only if it was requested after the end.
   const list = useInfiniteQuery({
-    ...messagesQuery({ jobId }),
-    refetchInterval: ({ state: { data } }) => (data?.pages[0]?.items.length === 0 ? lookEvery : false),
+    ...messagesQuery({ jobId }, ended ? 'ended' : 'running'),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state: { data } }) =>
+      !ended && (data?.pages[0]?.items.length ?? 0) === 0 ? lookEvery : false,
   })
   const id = list.data?.pages[0]?.items[0]?.id
-  const { data: message } = useQuery({ ...messageQuery(id ?? ''), enabled: id !== undefined })
+  const single = useQuery({ ...messageQuery(id ?? ''), enabled: id !== undefined })
+  const { data: message, error } = single
+  const isWithoutMail = ended && list.isSuccess && !list.isPlaceholderData && id === undefined
+  const failure = error ?? list.error
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="first-message">
       <Group justify="space-between" mb="md" gap="sm">
@@ -34,13 +41,17 @@ export function FirstMessage({ jobId }: { jobId: string }) {
           See the job
         </ButtonLink>
       </Group>
-      {message === undefined ? (
+      {message === undefined && failure !== null ? (
+        <ProblemAlert error={failure} retry={() => (error === null ? list : single).refetch()} />
+      ) : message === undefined ? (
         <Group gap="sm" role="status">
-          {!ended && <Loader size="sm" aria-hidden />}
+          {!isWithoutMail && <Loader size="sm" aria-hidden />}
           <Text size="sm" c="dimmed">
-            {ended
-              ? 'The job has ended without an e-mail; it says what became of each record.'
-              : (job?.hint ?? 'The job is running.')}
+            {isWithoutMail
+              ? 'The job ended without sending an e-mail. Open the job to see the reason for each record.'
+              : ended
+                ? 'Loading the message.'
+                : (job?.hint ?? 'The job is running.')}
           </Text>
         </Group>
       ) : (

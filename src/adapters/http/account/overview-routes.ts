@@ -58,8 +58,17 @@ const decisionSchema = Joi.object({
   address: Joi.string(),
   code: Joi.string().allow(null),
   message: Joi.string().allow('', null).description('Why, in words.'),
-  count: Joi.number().integer().description('Arrivals that are held, up to 1,000; recipients that failed.'),
-  createdAt: Joi.string().isoDate().description('Of a job.'),
+  count: Joi.number()
+    .integer()
+    .description(
+      'For kind "held": the number of held arrivals, counted up to 1,000. For kind "failures": the number of failed recipients that no later job has run again; 0 if the job failed as a whole.',
+    ),
+  createdAt: Joi.string().isoDate().description('For kind "failures": the time when the job was created.'),
+  since: Joi.string()
+    .isoDate()
+    .description(
+      'For kind "start": the time of the first refusal of the due start. The start is retried every minute.',
+    ),
 }).meta({ named: 'Decision' })
 
 const overviewSchema = Joi.object({
@@ -80,7 +89,7 @@ const overviewSchema = Joi.object({
     .items(decisionSchema)
     .required()
     .description(
-      'What nobody goes on with unless somebody decides: senders that were paused or need attention, what is held, spinners that do not start by themselves any more, jobs of the last seven days with failures that nobody ran again. Five of each at most.',
+      'What waits for a decision of a person: senders that were paused or need attention, held arrivals, spinners whose due start is refused (retried every minute), and jobs of the last seven days with failed recipients that were not run again. At most five of each kind.',
     ),
 }).meta({ named: 'Overview' })
 

@@ -157,7 +157,7 @@ export class MemoryOverviewQueries extends OverviewQueries {
       .flatMap(({ spinnerId, stopped }): Decision[] => {
         const spinner = this.#store.spinners.get(spinnerId)
         if (stopped === null || spinner === undefined) return []
-        return [{ kind: 'start', spinnerId, name: spinner.name, message: stopped.message }]
+        return [{ kind: 'start', spinnerId, name: spinner.name, message: stopped.message, since: stopped.at }]
       })
       .slice(0, mostDecisions)
   }
@@ -165,20 +165,32 @@ export class MemoryOverviewQueries extends OverviewQueries {
   #failures(organizationId: string, now: Date): readonly Decision[] {
     const since = now.getTime() - failuresDays * dayMilliseconds
     const jobs = [...this.#store.jobs.values()]
-    const failedOf = (jobId: string) =>
+    const recipientsOf = (jobId: string) =>
       [...this.#store.slices.values()]
         .filter((slice) => slice.jobId === jobId)
-        .flatMap(({ recipients }) => [...recipients.values()])
-        .filter(({ state }) => state === 'failed').length
+        .flatMap(({ no, recipients }) => [...recipients.values()].map((one) => ({ slice: no, ...one })))
+    const isRetried = (jobId: string, slice: number, recordId: string) =>
+      jobs.some(
+        ({ id, retryOf }) =>
+          retryOf === jobId &&
+          recipientsOf(id).some(
+            (one) => one.slice === slice && one.recordId === recordId && one.reason !== 'RETURNED',
+          ),
+      )
     return jobs
       .filter(
-        ({ id, organizationId: owner, createdAt }) =>
-          owner === organizationId &&
-          createdAt.getTime() >= since &&
-          !jobs.some(({ retryOf }) => retryOf === id),
+        ({ organizationId: owner, createdAt }) => owner === organizationId && createdAt.getTime() >= since,
       )
-      .map((job) => ({ job, count: failedOf(job.id) }))
-      .filter(({ job, count }) => count > 0 || job.status === 'failed')
+      .map((job) => ({
+        job,
+        count: recipientsOf(job.id).filter(
+          ({ state, slice, recordId }) => state === 'failed' && !isRetried(job.id, slice, recordId),
+        ).length,
+      }))
+      .filter(
+        ({ job, count }) =>
+          count > 0 || (job.status === 'failed' && !jobs.some(({ retryOf }) => retryOf === job.id)),
+      )
       .toSorted((a, b) => (a.job.id < b.job.id ? 1 : -1))
       .slice(0, mostDecisions)
       .flatMap(({ job, count }): Decision[] => {

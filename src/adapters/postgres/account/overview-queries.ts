@@ -57,21 +57,46 @@ const findSenders: Statement = {
      order by "senderId", "spinnerId" limit $2`,
 }
 
+// A failed recipient is in at most one job that runs it again, so the recipients of those jobs, without the returned ones,
+// are subtracted. A retry with the code RESTORED also runs unconfirmed recipients again, which are not failures. Jobs
+// whose recipients retention has deleted can no longer be retried.
 const findFailures: Statement = {
   name: 'failures_of_jobs',
   text: `
-    select j.id as "jobId", p.name, f.failed::int as count, j.created_at as "createdAt"
-      from (select * from jobs j where j.organization_id = $1 and j.id >= first_id_at(p_at => $2) order by j.id desc limit 100) j
+    with failing as (
+      select distinct s.job_id as id from slices s
+       where s.organization_id = $1 and s.failed > 0 and s.job_id >= first_id_at(p_at => $2)
+      union
+      select j.id from jobs j
+       where j.organization_id = $1 and j.status = 'failed' and j.id >= first_id_at(p_at => $2)
+    )
+    select j.id as "jobId", p.name, greatest(c.failed - a.retried + u.retried, 0)::int as count, j.created_at as "createdAt"
+      from failing f
+      join jobs j on j.id = f.id and not j.cleared
       join spinners p on p.id = j.spinner_id
-      cross join lateral (select coalesce(sum(s.failed), 0) as failed from slices s where s.job_id = j.id) f
-     where (f.failed > 0 or j.status = 'failed') and not exists (select from jobs r where r.retry_of = j.id)
+      cross join lateral (
+        select coalesce(sum(s.failed), 0) as failed, coalesce(sum(s.unconfirmed), 0) as unconfirmed
+          from slices s where s.job_id = j.id) c
+      cross join lateral (
+        select count(*) as jobs, coalesce(sum(r.to_records - r.from_records - b.returned), 0) as retried
+          from jobs r
+          cross join lateral (select coalesce(sum(s.returned), 0) as returned from slices s where s.job_id = r.id) b
+         where r.retry_of = j.id) a
+      cross join lateral (
+        select count(*) as retried from recipients r
+         where a.jobs > 0 and c.unconfirmed > 0
+           and r.job_id = j.id and r.state = 'unconfirmed' and r.reason = 'RESTORED' and exists (
+             select from jobs again
+               join recipients q on q.job_id = again.id and q.slice = r.slice and q.record_id = r.record_id
+              where again.retry_of = j.id and q.reason is distinct from 'RETURNED')) u
+     where c.failed - a.retried + u.retried > 0 or (j.status = 'failed' and a.jobs = 0)
      order by j.id desc limit $3`,
 }
 
 const findStops: Statement = {
   name: 'starts_that_stopped',
   text: `
-    select p.id as "spinnerId", p.name, b.stopped ->> 'message' as message
+    select p.id as "spinnerId", p.name, b.stopped ->> 'message' as message, b.stopped_at as since
       from spinners p join spinner_starts b on b.spinner_id = p.id
      where p.organization_id = $1 and b.stopped is not null order by b.stopped_at desc limit $2`,
 }
