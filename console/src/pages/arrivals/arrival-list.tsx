@@ -22,7 +22,8 @@ export function ArrivalList({
   empty,
 }: {
   dataTableId?: string
-  tables: readonly DataTable[]
+  /** Undefined while the tables are loading. */
+  tables: readonly DataTable[] | undefined
   empty: ReactNode
 }) {
   const filter = useArrivalFilter()
@@ -34,7 +35,7 @@ export function ArrivalList({
   })
   const arrivals = query.data?.pages.flatMap(({ items }) => items)
   const isFiltered = Object.keys(filter).length > 0
-  const nameOf = (id: string | null) => tables.find((table) => table.id === id)?.name ?? 'No such table'
+  const nameOf = (id: string | null) => tables === undefined ? '…' : (tables.find((table) => table.id === id)?.name ?? 'Deleted table')
   return (
     <>
       {(isFiltered || (arrivals?.length ?? 0) > 0) && <ArrivalFilters />}
@@ -65,7 +66,7 @@ export function ArrivalList({
       ) : (
         empty
       )}
-      <ArrivalDrawer arrivalId={opened} tables={tables} onClose={() => open(undefined)} />
+      <ArrivalDrawer arrivalId={opened} tables={tables ?? []} onClose={() => open(undefined)} />
     </>
   )
 }

@@ -16,7 +16,7 @@ export function ArrivalsPage() {
         description="Everything that senders have sent in, the newest first: what went in, what was refused, and what is held until somebody admits it."
       />
       <ArrivalList
-        tables={tables.data ?? []}
+        tables={tables.data}
         empty={
           <EmptyState
             icon={Inbox}

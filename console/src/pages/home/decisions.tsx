@@ -1,4 +1,4 @@
-import { Group, Paper, Text, Title } from '@mantine/core'
+import { Group, Paper, Skeleton, Text, Title } from '@mantine/core'
 import { AtSign, CalendarX2, CircleCheck, Gauge, Inbox, type LucideIcon, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Decision, Meter } from '../../api/schema.ts'
@@ -16,11 +16,14 @@ export function Decisions({
   meters,
 }: {
   decisions: readonly Decision[]
-  meters: readonly Meter[]
+  /** Undefined while the meters are loading. */
+  meters: readonly Meter[] | undefined
 }) {
-  const low = meters.filter(({ used, limit }) => limit !== null && used >= limit * scarce)
+  const low = (meters ?? []).filter(({ used, limit }) => limit !== null && used >= limit * scarce)
   if (decisions.length + low.length === 0)
-    return (
+    return meters === undefined ? (
+      <Skeleton height={22} />
+    ) : (
       <Group gap="xs" wrap="nowrap">
         <CircleCheck size={18} color="var(--mantine-color-teal-6)" aria-hidden />
         <Text size="sm" c="dimmed">

@@ -78,7 +78,7 @@ export function HomePage() {
           <Loaded query={overview} skeleton={<Skeleton height={300} />}>
             {(shown) => (
               <>
-                <Decisions decisions={shown.decisions} meters={usage.data?.meters ?? []} />
+                <Decisions decisions={shown.decisions} meters={usage.data?.meters} />
                 <Stack gap="sm">
                   <ActivityCharts overview={shown} />
                   {!shown.complete && (
@@ -106,7 +106,7 @@ export function HomePage() {
           </Loaded>
         )}
         {jobs.data !== undefined && jobs.data.items.length > 0 && (
-          <OnTheWay counts={overview.data?.jobs} jobs={jobs.data.items} spinners={spinners.data ?? []} />
+          <OnTheWay counts={overview.data?.jobs} jobs={jobs.data.items} spinners={spinners.data} />
         )}
         {ready && <SendersHealth />}
         <Loaded query={usage}>

@@ -17,7 +17,7 @@ export function OnTheWay({
 }: {
   counts: Overview['jobs'] | undefined
   jobs: readonly Job[]
-  spinners: readonly Spinner[]
+  spinners: readonly Spinner[] | undefined
 }) {
   const some = counted.filter((state) => (counts?.[state] ?? 0) > 0)
   return (

@@ -7,6 +7,7 @@ import { useNewSpinners } from '../../api/spinner/use-new-spinners.ts'
 import { jobStatuses } from '../../components/job/job-status-badge.tsx'
 import { EmptyState } from '../../components/loading/empty-state.tsx'
 import { LoadMore } from '../../components/loading/load-more.tsx'
+import { Loaded } from '../../components/loading/loaded.tsx'
 import { ListSkeleton } from '../../components/loading/skeletons.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
@@ -62,7 +63,7 @@ export function JobsPage() {
           There are no jobs of this kind. Choose another status or spinner above.
         </EmptyState>
       ) : (
-        <NoJobs spinners={spinners.data ?? []} />
+        <Loaded query={spinners}>{(known) => <NoJobs spinners={known} />}</Loaded>
       )}
     </>
   )

@@ -48,7 +48,9 @@ export function ImageDialog({
           <Select
             flex={1}
             label="Image"
-            placeholder={images.length === 0 ? 'None uploaded yet' : 'Choose one'}
+            placeholder={
+              files === undefined ? 'Loading…' : images.length === 0 ? 'None uploaded yet' : 'Choose one'
+            }
             data={images.map((file) => ({ value: file.id, label: file.name }))}
             value={id}
             onChange={setId}
