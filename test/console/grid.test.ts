@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
+import { ask } from './ask.ts'
 import { Console, expectAccessible, expectNoSidewaysScroll } from './console.ts'
 
 let console: Console
@@ -200,7 +201,35 @@ describe('the grid', () => {
     await button('Run a spinner for them').click()
     const dialog = page.getByRole('dialog', { name: 'Run a spinner for 1 record' })
     await dialog.getByText('At present that is 1 record.').waitFor()
-    await dialog.getByRole('button', { name: 'Run for 1 record' }).click()
+    await dialog.getByRole('button', { name: 'Run', exact: true }).click()
+    await page.waitForURL(/\/jobs\//)
+  })
+
+  it('asks for the data that a spinner requires, and holds the run to what was shown', async () => {
+    const { dataTableId } = console.home.demo
+    const { items } = await ask<{ items: { id: string }[] }>(page, 'GET', '/spinners')
+    const spinnerId = items[0]?.id ?? ''
+    const triggerData = [{ name: 'offer', type: 'text', required: true }]
+    await ask(page, 'PATCH', `/spinners/${spinnerId}`, { triggerData })
+    await ask(page, 'POST', `/spinners/${spinnerId}/publish`)
+    await page.goto(`/data-tables/${dataTableId}`)
+    await row('Grace').getByRole('checkbox').check()
+    await button('Run a spinner for them').click()
+    const dialog = page.getByRole('dialog', { name: 'Run a spinner for 1 record' })
+    const run = dialog.getByRole('button', { name: 'Run', exact: true })
+    await dialog.getByText('Fill in what the spinner asks for').waitFor()
+    expect(await run.isDisabled()).toBe(true)
+    await dialog.getByRole('textbox', { name: 'offer' }).fill('spring')
+    await dialog.getByText('At present that is 1 record.').waitFor()
+    const [request] = await Promise.all([
+      page.waitForRequest((sent) => sent.method() === 'POST' && sent.url().endsWith('/jobs')),
+      run.click(),
+    ])
+    expect(request.postDataJSON()).toEqual({
+      data: { offer: 'spring' },
+      recordIds: [expect.any(String)],
+      rehearsal: expect.any(String),
+    })
     await page.waitForURL(/\/jobs\//)
   })
 

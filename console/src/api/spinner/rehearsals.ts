@@ -11,17 +11,23 @@ export interface RehearsalWish {
   readonly spinnerId: string
   /** The draft, instead of what is published. */
   readonly draft: boolean
+  /** The records to rehearse for; null for the audience of the spinner. */
+  readonly recordIds: readonly string[] | null
   readonly data: TriggerData | null
   /** Another one rehearses again. */
   readonly attempt: string
 }
 
-const startedQuery = ({ spinnerId, draft, data, attempt }: RehearsalWish) =>
+const startedQuery = ({ spinnerId, draft, recordIds, data, attempt }: RehearsalWish) =>
   queryOptions({
-    queryKey: ['rehearsals', 'started', spinnerId, draft, data, attempt],
+    queryKey: ['rehearsals', 'started', spinnerId, draft, recordIds, data, attempt],
     queryFn: async () => {
       const params = { path: { spinnerId } }
-      const body = { ...(draft ? { draft } : {}), ...(data === null ? {} : { data }) }
+      const body = {
+        ...(draft ? { draft } : {}),
+        ...(recordIds === null ? {} : { recordIds: [...recordIds] }),
+        ...(data === null ? {} : { data }),
+      }
       const call = api.POST('/api/v1/spinners/{spinnerId}/rehearsals', { params, body })
       return (await answerOf(call)).id
     },
@@ -52,7 +58,7 @@ export interface RehearsalLook {
 
 /** Begins a rehearsal, and looks at it until it is through. */
 export function useRehearsal(wish: RehearsalWish | null): RehearsalLook {
-  const none = { spinnerId: '', draft: false, data: null, attempt: '' }
+  const none = { spinnerId: '', draft: false, recordIds: null, data: null, attempt: '' }
   const started = useQuery({ ...startedQuery(wish ?? none), enabled: wish !== null })
   const id = wish === null ? undefined : started.data
   const looked = useQuery({

@@ -263,6 +263,7 @@ export function useDeleteSpinner() {
 export interface RunWish {
   readonly rehearsal?: string
   readonly data?: Record<string, string | number | boolean>
+  readonly recordIds?: string[]
   readonly scheduledAt?: string
 }
 

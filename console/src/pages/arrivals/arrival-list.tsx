@@ -35,7 +35,8 @@ export function ArrivalList({
   })
   const arrivals = query.data?.pages.flatMap(({ items }) => items)
   const isFiltered = Object.keys(filter).length > 0
-  const nameOf = (id: string | null) => tables === undefined ? '…' : (tables.find((table) => table.id === id)?.name ?? 'Deleted table')
+  const nameOf = (id: string | null) =>
+    tables === undefined ? '…' : (tables.find((table) => table.id === id)?.name ?? 'Deleted table')
   return (
     <>
       {(isFiltered || (arrivals?.length ?? 0) > 0) && <ArrivalFilters />}

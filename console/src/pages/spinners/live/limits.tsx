@@ -20,7 +20,8 @@ export function Limits() {
         Limits
       </Text>
       <Text size="sm" c="dimmed">
-        To one person, by all spinners together: {policy === undefined ? '…' : caps.length === 0 ? 'none' : caps.join(', ')}.{' '}
+        To one person, by all spinners together:{' '}
+        {policy === undefined ? '…' : caps.length === 0 ? 'none' : caps.join(', ')}.{' '}
         <AnchorLink inherit underline="always" to="/contact-policy">
           Contact policy
         </AnchorLink>

@@ -20,6 +20,7 @@ export function RehearseDraft({
   const { rehearsal, error } = useRehearsal({
     spinnerId,
     draft: true,
+    recordIds: null,
     data: null,
     attempt: String(attempt),
   })

@@ -1,28 +1,11 @@
-import { Alert, Button, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
+import { Modal } from '@mantine/core'
 import { useState } from 'react'
-import { newIdempotencyKey } from '../../../api/idempotency-key.ts'
-import { isProblem } from '../../../api/problem.ts'
-import { type TriggerData, useRehearsal } from '../../../api/spinner/rehearsals.ts'
-import { spinnerVersionQuery, useRunSpinner } from '../../../api/spinner/spinners.ts'
-import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
-import { audienceWords } from '../audience-choice.tsx'
-import classes from '../spinners.module.css'
-import { useSame } from '../use-same.ts'
-import { RehearsalView } from './rehearsal-view.tsx'
+import { RunForm } from './run-form.tsx'
 import type { RunQuestion } from './run-question.ts'
-import { completeData, TriggerDataFields } from './trigger-data-fields.tsx'
 
-/** What it would be otherwise than was shown. */
-const changes = new Set(['AUDIENCE_CHANGED', 'VERSION_CHANGED', 'REHEARSAL_EXPIRED'])
-
-/**
- * Shows what a run would do before there is one, and starts it as it was shown. It stays open until it has started: a
- * second attempt sends the same key, so that an answer that was lost on its way does not make a second job.
- */
+/** Asks whether to run a spinner over its audience. Stays open until the job has started. */
 export function RunDialog({
-  question: { id, name, dataTableId, publishedVersion, audience, differs },
+  question,
   opened,
   onStarted,
   onClose,
@@ -32,147 +15,13 @@ export function RunDialog({
   onStarted: (jobId: string) => void
   onClose: () => void
 }) {
-  const [attempt, setAttempt] = useState(0)
-  const [key, setKey] = useState(newIdempotencyKey)
-  const [said, setSaid] = useState<TriggerData>({})
-  const [later, setLater] = useState(false)
-  const [at, setAt] = useState('')
-  const [changed, setChanged] = useState<string | null>(null)
-  const { data: version } = useQuery(spinnerVersionQuery(id, publishedVersion ?? 0))
-  const data = useSame(version === undefined ? undefined : completeData(version.triggerData, said))
-  const [settled] = useDebouncedValue(data, 400)
-  const wish =
-    settled === undefined || !opened
-      ? null
-      : { spinnerId: id, draft: false, data: settled, attempt: `${key} ${attempt}` }
-  const { rehearsal, error: unrehearsed } = useRehearsal(wish)
-  const run = useRunSpinner(({ jobId }) => onStarted(jobId))
-
-  const result = rehearsal?.result ?? null
-  const isStuck = unrehearsed !== null || (rehearsal !== undefined && isOver(rehearsal.state))
-  // Somebody who typed meanwhile has not been shown this yet.
-  const isShown = result !== null && settled === data
-  const moment = later ? momentOf(at) : null
-  const start = () =>
-    run.mutate(
-      {
-        spinnerId: id,
-        key,
-        body: {
-          ...(isShown && rehearsal !== undefined ? { rehearsal: rehearsal.id } : {}),
-          ...(data == null ? {} : { data }),
-          ...(moment === null ? {} : { scheduledAt: moment.toISOString() }),
-        },
-      },
-      {
-        onError: (error) => {
-          if (!isProblem(error) || !changes.has(error.problem.code)) return
-          setChanged(error.problem.message)
-          run.reset()
-          setKey(newIdempotencyKey())
-        },
-      },
-    )
+  const [isBusy, setBusy] = useState(false)
   const leave = () => {
-    if (!run.isPending) onClose()
+    if (!isBusy) onClose()
   }
-  const isLost = run.error !== null && !isProblem(run.error)
   return (
-    <Modal opened={opened} onClose={leave} size="xl" title={`Run “${name}”?`}>
-      <Stack gap="md">
-        <Text size="sm">
-          A job of version {publishedVersion}. {audienceWords[audience].means}
-          {differs && ' The changes that are not published are not part of it.'}
-        </Text>
-        {version !== undefined && version.triggerData.length > 0 && (
-          <TriggerDataFields
-            fields={version.triggerData}
-            data={said}
-            disabled={isLost}
-            onChange={(next) => {
-              setChanged(null)
-              setSaid(next)
-            }}
-          />
-        )}
-        {changed !== null && (
-          <Alert color="yellow" variant="light" role="alert" title="It is not as it was shown any more">
-            {changed}. Here is what it would do now.
-          </Alert>
-        )}
-        {data === undefined && version !== undefined ? (
-          <Text size="sm" c="dimmed">
-            Fill in what the spinner asks for, and see here what the run would do.
-          </Text>
-        ) : (
-          <RehearsalView
-            rehearsal={rehearsal}
-            error={unrehearsed}
-            version={version}
-            dataTableId={dataTableId}
-            onAgain={() => setAttempt(attempt + 1)}
-          />
-        )}
-        <Radio.Group
-          label="When"
-          value={later ? 'later' : 'now'}
-          onChange={(value) => setLater(value === 'later')}
-        >
-          <Group gap="md" mt={4}>
-            <Radio value="now" label="Now" disabled={isLost} />
-            <Radio value="later" label="Later" disabled={isLost} />
-          </Group>
-        </Radio.Group>
-        {later && (
-          <TextInput
-            type="datetime-local"
-            label="Begins at"
-            description="By the clock of this computer, up to 90 days ahead. Who is taken is decided now."
-            w={{ base: '100%', xs: 300 }}
-            disabled={isLost}
-            value={at}
-            error={at !== '' && moment === null ? 'A time to come, within 90 days' : undefined}
-            onChange={(event) => setAt(event.currentTarget.value)}
-          />
-        )}
-        <ProblemAlert error={run.error} />
-        {isLost && (
-          <Text size="sm">
-            It may have started all the same. Trying again here does not start it a second time.
-          </Text>
-        )}
-        <Group justify="flex-end" className={classes['foot']}>
-          <Button variant="default" disabled={run.isPending} onClick={leave}>
-            Not now
-          </Button>
-          {!isShown && !isStuck && data !== undefined && (
-            <Button variant="default" loading={run.isPending} onClick={start}>
-              Do not wait for it
-            </Button>
-          )}
-          <Button
-            loading={run.isPending}
-            disabled={(!isShown && !isStuck) || data === undefined || (later && moment === null)}
-            onClick={start}
-          >
-            {isLost ? 'Try again' : later ? 'Schedule' : 'Run'}
-          </Button>
-        </Group>
-      </Stack>
+    <Modal opened={opened} onClose={leave} size="xl" title={`Run “${question.name}”?`}>
+      <RunForm question={question} opened={opened} onStarted={onStarted} onClose={leave} onBusy={setBusy} />
     </Modal>
   )
-}
-
-/** Without a result, that is. */
-function isOver(state: string): boolean {
-  return state !== 'running' && state !== 'done'
-}
-
-const longestDelayMs = 90 * 86_400_000
-
-/** Null for what is no time to come. */
-function momentOf(local: string): Date | null {
-  const moment = new Date(local)
-  const ahead = moment.getTime() - Date.now()
-  return Number.isNaN(ahead) || ahead <= 0 || ahead > longestDelayMs ? null : moment
 }

@@ -1,16 +1,13 @@
-import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Modal, Select, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { answerOf, api } from '../../../../api/client.ts'
-import { newIdempotencyKey } from '../../../../api/idempotency-key.ts'
-import type { Rehearsed } from '../../../../api/spinner/rehearsals.ts'
-import { spinnersQuery, spinnerVersionQuery } from '../../../../api/spinner/spinners.ts'
-import { ProblemAlert } from '../../../../components/problem/problem-alert.tsx'
-import { RehearsalResult } from '../../../spinners/run/rehearsal-result.tsx'
+import { spinnersQuery } from '../../../../api/spinner/spinners.ts'
+import { Loaded } from '../../../../components/loading/loaded.tsx'
+import { RunForm } from '../../../spinners/run/run-form.tsx'
 
-/** As many as one trigger names. */
-const mostNamed = 500
+/** The largest number of record ids that a trigger takes. */
+const mostNamed = 10_000
 
 /** Shows what a published spinner of the table would do with the selected records, and starts it for them. */
 export function RunForSelected({
@@ -23,90 +20,59 @@ export function RunForSelected({
   onClose: () => void
 }) {
   const navigate = useNavigate()
-  const client = useQueryClient()
+  const spinners = useQuery(spinnersQuery)
   const [chosen, setChosen] = useState<string | null>(null)
-  const [key] = useState(newIdempotencyKey)
-  const { data: all } = useQuery(spinnersQuery)
-  const published = all?.filter((one) => one.dataTableId === dataTableId && one.publishedVersion !== null)
-  const spinner =
-    published?.find(({ id }) => id === chosen) ?? (published?.length === 1 ? published[0] : undefined)
-  const { data: version } = useQuery({
-    ...spinnerVersionQuery(spinner?.id ?? '', spinner?.publishedVersion ?? 0),
-    enabled: spinner !== undefined,
-  })
-  const tooMany = recordIds.length > mostNamed
-  const ids = [...recordIds]
-  const dryRun = useQuery({
-    queryKey: ['dry-run', spinner?.id, ids],
-    queryFn: async ({ signal }) => {
-      const params = { path: { spinnerId: spinner?.id ?? '' } }
-      const body = { recordIds: ids, dryRun: true }
-      return (await answerOf(
-        api.POST('/api/v1/spinners/{spinnerId}/jobs', { params, body, signal }),
-      )) as unknown as Rehearsed
-    },
-    enabled: spinner !== undefined && !tooMany,
-    gcTime: 0,
-    retry: false,
-  })
-  const run = useMutation({
-    meta: { shown: true },
-    mutationFn: async (spinnerId: string) => {
-      const params = { path: { spinnerId }, header: { 'Idempotency-Key': `${key}-${spinnerId}` } }
-      const body = { recordIds: ids }
-      return answerOf(api.POST('/api/v1/spinners/{spinnerId}/jobs', { params, body }))
-    },
-    onSuccess: (started) => {
-      void client.invalidateQueries({ queryKey: ['jobs'] })
-      onClose()
-      if ('jobId' in started) void navigate({ to: '/jobs/$jobId', params: { jobId: started.jobId } })
-    },
-  })
-  const count = `${ids.length.toLocaleString('en')} ${ids.length === 1 ? 'record' : 'records'}`
+  const [isBusy, setBusy] = useState(false)
+  const leave = () => {
+    if (!isBusy) onClose()
+  }
+  const count = `${recordIds.length.toLocaleString('en')} ${recordIds.length === 1 ? 'record' : 'records'}`
   return (
-    <Modal opened onClose={onClose} size="xl" title={`Run a spinner for ${count}`}>
-      <Stack gap="md">
-        {tooMany && (
-          <Text size="sm">
-            A run names at most {mostNamed} records. Select fewer, or start the spinner with a filter from its
-            page.
-          </Text>
-        )}
-        {published?.length === 0 && (
-          <Text size="sm">No spinner over this table is published. Publish one first, and come back.</Text>
-        )}
-        {published !== undefined && published.length > 0 && (
-          <Select
-            label="Spinner"
-            placeholder="Choose one"
-            data={published.map(({ id, name }) => ({ value: id, label: name }))}
-            value={spinner?.id ?? null}
-            onChange={setChosen}
-          />
-        )}
-        <ProblemAlert error={dryRun.error} retry={dryRun.refetch} />
-        {spinner !== undefined && dryRun.isFetching && (
-          <Text size="sm" c="dimmed" role="status">
-            Looking at what it would do…
-          </Text>
-        )}
-        {dryRun.data !== undefined && (
-          <RehearsalResult result={dryRun.data} version={version} dataTableId={dataTableId} />
-        )}
-        <ProblemAlert error={run.error} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Not now
-          </Button>
-          <Button
-            loading={run.isPending}
-            disabled={spinner === undefined || tooMany || dryRun.data === undefined}
-            onClick={() => spinner !== undefined && run.mutate(spinner.id)}
-          >
-            Run for {count}
-          </Button>
-        </Group>
-      </Stack>
+    <Modal opened onClose={leave} size="xl" title={`Run a spinner for ${count}`}>
+      {recordIds.length > mostNamed ? (
+        <Text size="sm">
+          A run takes at most {mostNamed.toLocaleString('en')} selected records. Select fewer records.
+        </Text>
+      ) : (
+        <Loaded query={spinners}>
+          {(all) => {
+            const published = all.filter(
+              (one) => one.dataTableId === dataTableId && one.publishedVersion !== null,
+            )
+            if (published.length === 0)
+              return (
+                <Text size="sm">This table has no published spinner. Publish one, then run it here.</Text>
+              )
+            const spinner = published.length === 1 ? published[0] : published.find(({ id }) => id === chosen)
+            return (
+              <Stack gap="md">
+                <Select
+                  label="Spinner"
+                  placeholder="Choose one"
+                  data={published.map(({ id, name }) => ({ value: id, label: name }))}
+                  value={spinner?.id ?? null}
+                  disabled={isBusy}
+                  onChange={setChosen}
+                />
+                {spinner !== undefined && (
+                  <RunForm
+                    key={spinner.id}
+                    question={{ ...spinner, differs: spinner.hasUnpublishedChanges }}
+                    recordIds={recordIds}
+                    opened
+                    onStarted={(jobId) => {
+                      onClose()
+                      void navigate({ to: '/jobs/$jobId', params: { jobId } })
+                    }}
+                    onClose={leave}
+                    onBusy={setBusy}
+                  />
+                )}
+              </Stack>
+            )
+          }}
+        </Loaded>
+      )}
     </Modal>
   )
 }

@@ -1,0 +1,191 @@
+import { Alert, Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { newIdempotencyKey } from '../../../api/idempotency-key.ts'
+import { isProblem } from '../../../api/problem.ts'
+import { type TriggerData, useRehearsal } from '../../../api/spinner/rehearsals.ts'
+import { spinnerVersionQuery, useRunSpinner } from '../../../api/spinner/spinners.ts'
+import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
+import { audienceWords } from '../audience-choice.tsx'
+import classes from '../spinners.module.css'
+import { useSame } from '../use-same.ts'
+import { RehearsalView } from './rehearsal-view.tsx'
+import type { RunQuestion } from './run-question.ts'
+import { completeData, TriggerDataFields } from './trigger-data-fields.tsx'
+
+/** Refusals because the run would differ from the rehearsal that was shown. */
+const changes = new Set(['AUDIENCE_CHANGED', 'VERSION_CHANGED', 'REHEARSAL_EXPIRED'])
+
+/**
+ * Rehearses a run, shows what it would do, and starts it as shown. A second attempt sends the same idempotency key, so a
+ * lost response does not make a second job.
+ */
+export function RunForm({
+  question: { id, dataTableId, publishedVersion, audience, differs },
+  recordIds = null,
+  opened,
+  onStarted,
+  onClose,
+  onBusy,
+}: {
+  question: RunQuestion
+  /** The records to run for; null for the audience of the spinner. */
+  recordIds?: readonly string[] | null
+  opened: boolean
+  onStarted: (jobId: string) => void
+  onClose: () => void
+  /** Tells the dialog whether a start is under way, during which it stays open. */
+  onBusy: (busy: boolean) => void
+}) {
+  const [attempt, setAttempt] = useState(0)
+  const [key, setKey] = useState(newIdempotencyKey)
+  const [said, setSaid] = useState<TriggerData>({})
+  const [later, setLater] = useState(false)
+  const [at, setAt] = useState('')
+  const [changed, setChanged] = useState<string | null>(null)
+  const { data: version } = useQuery(spinnerVersionQuery(id, publishedVersion ?? 0))
+  const data = useSame(version === undefined ? undefined : completeData(version.triggerData, said))
+  const [settled] = useDebouncedValue(data, 400)
+  const wish =
+    settled === undefined || !opened
+      ? null
+      : { spinnerId: id, draft: false, recordIds, data: settled, attempt: `${key} ${attempt}` }
+  const { rehearsal, error: unrehearsed } = useRehearsal(wish)
+  const run = useRunSpinner(({ jobId }) => onStarted(jobId))
+
+  const result = rehearsal?.result ?? null
+  const isStuck = unrehearsed !== null || (rehearsal !== undefined && isOver(rehearsal.state))
+  // Somebody who typed meanwhile has not been shown this yet.
+  const isShown = result !== null && settled === data
+  const moment = later ? momentOf(at) : null
+  const start = () => {
+    onBusy(true)
+    run.mutate(
+      {
+        spinnerId: id,
+        key,
+        body: {
+          ...(isShown && rehearsal !== undefined ? { rehearsal: rehearsal.id } : {}),
+          ...(data == null ? {} : { data }),
+          ...(recordIds === null ? {} : { recordIds: [...recordIds] }),
+          ...(moment === null ? {} : { scheduledAt: moment.toISOString() }),
+        },
+      },
+      {
+        onError: (error) => {
+          if (!isProblem(error) || !changes.has(error.problem.code)) return
+          setChanged(error.problem.message)
+          run.reset()
+          setKey(newIdempotencyKey())
+        },
+        onSettled: () => onBusy(false),
+      },
+    )
+  }
+  const isLost = run.error !== null && !isProblem(run.error)
+  return (
+    <Stack gap="md">
+      <Text size="sm">
+        The job runs version {publishedVersion}
+        {recordIds === null
+          ? `. ${audienceWords[audience].means}`
+          : ` for the ${recordIds.length === 1 ? 'selected record' : `${recordIds.length.toLocaleString('en')} selected records`}.`}
+        {differs && ' It does not include the unpublished changes.'}
+      </Text>
+      {version !== undefined && version.triggerData.length > 0 && (
+        <TriggerDataFields
+          fields={version.triggerData}
+          data={said}
+          disabled={isLost}
+          onChange={(next) => {
+            setChanged(null)
+            setSaid(next)
+          }}
+        />
+      )}
+      {changed !== null && (
+        <Alert
+          color="yellow"
+          variant="light"
+          role="alert"
+          title="The run would now differ from what was shown"
+        >
+          {changed}. Below is what it would do now.
+        </Alert>
+      )}
+      {data === undefined && version !== undefined ? (
+        <Text size="sm" c="dimmed">
+          Fill in what the spinner asks for, and see here what the run would do.
+        </Text>
+      ) : (
+        <RehearsalView
+          rehearsal={rehearsal}
+          error={unrehearsed}
+          version={version}
+          dataTableId={dataTableId}
+          onAgain={() => setAttempt(attempt + 1)}
+        />
+      )}
+      <Radio.Group
+        label="When"
+        value={later ? 'later' : 'now'}
+        onChange={(value) => setLater(value === 'later')}
+      >
+        <Group gap="md" mt={4}>
+          <Radio value="now" label="Now" disabled={isLost} />
+          <Radio value="later" label="Later" disabled={isLost} />
+        </Group>
+      </Radio.Group>
+      {later && (
+        <TextInput
+          type="datetime-local"
+          label="Begins at"
+          description="By the clock of this computer, up to 90 days ahead. Who is taken is decided now."
+          w={{ base: '100%', xs: 300 }}
+          disabled={isLost}
+          value={at}
+          error={at !== '' && moment === null ? 'A time to come, within 90 days' : undefined}
+          onChange={(event) => setAt(event.currentTarget.value)}
+        />
+      )}
+      <ProblemAlert error={run.error} />
+      {isLost && (
+        <Text size="sm">
+          It may have started all the same. Trying again here does not start it a second time.
+        </Text>
+      )}
+      <Group justify="flex-end" className={classes['foot']}>
+        <Button variant="default" disabled={run.isPending} onClick={onClose}>
+          Not now
+        </Button>
+        {!isShown && !isStuck && data !== undefined && (
+          <Button variant="default" loading={run.isPending} onClick={start}>
+            Do not wait for it
+          </Button>
+        )}
+        <Button
+          loading={run.isPending}
+          disabled={(!isShown && !isStuck) || data === undefined || (later && moment === null)}
+          onClick={start}
+        >
+          {isLost ? 'Try again' : later ? 'Schedule' : 'Run'}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+/** Whether the rehearsal ended without a result. */
+function isOver(state: string): boolean {
+  return state !== 'running' && state !== 'done'
+}
+
+const longestDelayMs = 90 * 86_400_000
+
+/** Returns the typed time, or null if it is not in the future or more than 90 days ahead. */
+function momentOf(local: string): Date | null {
+  const moment = new Date(local)
+  const ahead = moment.getTime() - Date.now()
+  return Number.isNaN(ahead) || ahead <= 0 || ahead > longestDelayMs ? null : moment
+}
