@@ -14,7 +14,6 @@ const withOneAdapter: Readonly<Record<string, string>> = {
   DomainRecords: 'test/adapters/dns/node-domain-records.test.ts',
   IdentityProvider: 'test/http/account/open-id.test.ts',
   Ids: 'test/adapters/system/system.test.ts',
-  ImapCheck: 'test/http/sender/imap-account.test.ts',
   MailProviders: 'test/http/sender/connect.test.ts',
   MailboxReader: 'test/adapters/channels/mailboxes/imap-mailbox.test.ts',
   Mailer: 'test/adapters/channels/smtp-mailer.test.ts',

@@ -1,5 +1,6 @@
 import { Agent } from 'undici'
 import { AllowedPrivateHosts } from '../../src/adapters/channels/allowed-private-hosts.ts'
+import { MailboxApis } from '../../src/adapters/channels/mailboxes/mailbox-of-kind.ts'
 import { ChannelParts, KeptSenderChannels } from '../../src/adapters/channels/senders/kept-sender-channels.ts'
 import { OpenIdMailProviders } from '../../src/adapters/oauth/openid-mail-providers.ts'
 import { provideMade, provideValue } from '../../src/composition/provide.ts'
@@ -41,6 +42,7 @@ export async function createConnectingWorld(
       Clock,
     ),
     provideValue(SenderOffers, { kinds, deploymentAddress: 'spindle@example.com' }),
+    provideValue(MailboxApis, new MailboxApis(mailApi.url, mailApi.url)),
     provideValue(AllowedPrivateHosts, new AllowedPrivateHosts(['127.0.0.1'])),
     provideMade(
       KeptSenderChannels,

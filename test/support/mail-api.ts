@@ -29,6 +29,8 @@ export class MailApi {
   readonly taken: TakenMail[] = []
   readonly faults: ApiFault[] = []
   readonly url: string
+  /** What it answers when a mailbox is read, by path and query; null for what is not there. */
+  mailbox: (path: string) => object | null = () => null
   isGood: (token: string) => Promise<boolean> = async () => true
   readonly #server: Server
 
@@ -51,6 +53,13 @@ export class MailApi {
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { url: path = '', headers } = request
+    if (request.method === 'GET') {
+      const token = headers.authorization?.replace(/^Bearer /, '') ?? ''
+      const answer = (await this.isGood(token)) ? this.mailbox(path) : null
+      response.writeHead(answer === null ? 404 : 200, { 'content-type': 'application/json' })
+      response.end(JSON.stringify(answer ?? {}))
+      return
+    }
     const isGmail = path === '/gmail/v1/users/me/messages/send'
     const mail = isGmail ? gmail(await json(request)) : graph(await text(request))
     const fault = this.faults.shift() ?? (await this.#faultOf(path, headers))

@@ -1,6 +1,5 @@
 import { Agent } from 'undici'
 import { AllowedPrivateHosts } from '../../adapters/channels/allowed-private-hosts.ts'
-import { OpeningImapCheck } from '../../adapters/channels/mailboxes/opening-imap-check.ts'
 import { ConnectingSmtpCheck } from '../../adapters/channels/senders/connecting-smtp-check.ts'
 import { ChannelParts, KeptSenderChannels } from '../../adapters/channels/senders/kept-sender-channels.ts'
 import { SenderTokens } from '../../adapters/channels/senders/sender-tokens.ts'
@@ -51,7 +50,7 @@ import { Ids } from '../../ports/ids.ts'
 import { PublicUrls } from '../../ports/public-urls.ts'
 import { Sealing } from '../../ports/sealing.ts'
 import { DomainRecords } from '../../ports/sender/domain-records.ts'
-import { ImapCheck } from '../../ports/sender/imap-check.ts'
+import { MailboxReader } from '../../ports/sender/heard/mailbox-reader.ts'
 import { MailProviders } from '../../ports/sender/mail-providers.ts'
 import { EmailChannel } from '../../ports/sender/message/email-channel.ts'
 import { Files } from '../../ports/sender/message/files.ts'
@@ -113,16 +112,15 @@ function offersOf({ smtpUrl, sharedSender, mailFrom, providers }: Config): Sende
 /** How messages leave. Where SMTP_URL is set, `mail` puts its channel in the place of the outbox. */
 export const sender: Feature = {
   bindings: (config) => [
-    provide(CreateSender, UnitOfWork, SenderOffers, SmtpCheck, ImapCheck, Sealing, Clock, Ids),
-    provide(ChangeSender, UnitOfWork, SmtpCheck, ImapCheck, Sealing, Clock),
+    provide(CreateSender, UnitOfWork, SenderOffers, SmtpCheck, MailboxReader, Sealing, Clock, Ids),
+    provide(ChangeSender, UnitOfWork, SmtpCheck, MailboxReader, Sealing, Clock),
     provide(PauseSender, UnitOfWork),
     provide(ResumeSender, UnitOfWork, SmtpCheck, Sealing, Clock),
     provide(DisconnectSender, UnitOfWork, MailProviders, Sealing),
     provide(BeginConnect, UnitOfWork, MailProviders, Secrets, Sealing, Clock),
-    provide(FinishConnect, UnitOfWork, MailProviders, Sealing, Clock, Ids),
+    provide(FinishConnect, UnitOfWork, MailProviders, MailboxReader, Sealing, Clock, Ids),
     provideValue(SenderOffers, offersOf(config)),
     provideAs(SmtpCheck, ConnectingSmtpCheck, AllowedPrivateHosts),
-    provideAs(ImapCheck, OpeningImapCheck, AllowedPrivateHosts),
     provideMade(
       MailProviders,
       (urls: PublicUrls, clock: Clock) => new OpenIdMailProviders(config.providers, urls, clock),

@@ -2,6 +2,7 @@ import type { Actor } from '../../domain/account/audit/actor.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { localDay } from '../../domain/local-time.ts'
 import { assertRevision } from '../../domain/revision.ts'
+import type { MailboxCursor } from '../../domain/sender/heard/mailbox.ts'
 import {
   type ImapServer,
   imapOf,
@@ -14,10 +15,10 @@ import type { Correspondent, Sender, SenderLimits } from '../../domain/sender/se
 import type { SmtpServer } from '../../domain/sender/smtp-server.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Sealing } from '../../ports/sealing.ts'
-import type { ImapCheck } from '../../ports/sender/imap-check.ts'
+import type { MailboxReader } from '../../ports/sender/heard/mailbox-reader.ts'
 import type { SmtpCheck } from '../../ports/sender/smtp-check.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
-import { imapRefused } from './imap-refused.ts'
+import { imapPlace } from './imap-place.ts'
 import { lockedSenders, notFound, subjectOf, withoutDefault } from './one-default.ts'
 import { smtpRefused } from './smtp-refused.ts'
 
@@ -40,32 +41,42 @@ export interface ChangeSenderCommand {
 
 type Account = SmtpServer & { readonly password: string }
 
+/** The revision whose servers were tried, and where the reading of the mailbox begins; null if it is not read. */
+interface Tried {
+  readonly revision: number
+  readonly place: MailboxCursor | null
+}
+
 /** Edits a sender. Another server or password is tried first. */
 export class ChangeSender {
   readonly #unitOfWork: UnitOfWork
   readonly #smtpCheck: SmtpCheck
-  readonly #imapCheck: ImapCheck
+  readonly #mailboxes: MailboxReader
   readonly #sealing: Sealing
   readonly #clock: Clock
 
   constructor(
     unitOfWork: UnitOfWork,
     smtpCheck: SmtpCheck,
-    imapCheck: ImapCheck,
+    mailboxes: MailboxReader,
     sealing: Sealing,
     clock: Clock,
   ) {
     this.#unitOfWork = unitOfWork
     this.#smtpCheck = smtpCheck
-    this.#imapCheck = imapCheck
+    this.#mailboxes = mailboxes
     this.#sealing = sealing
     this.#clock = clock
   }
 
   async execute(command: ChangeSenderCommand): Promise<void> {
     const { smtp, limits } = command.changes
-    const revision = smtp === undefined ? command.revision : await this.#tried(command, smtp)
-    await this.#unitOfWork.run((tx) => this.#change(tx, command, revision))
+    const { revision, place } =
+      smtp === undefined ? { revision: command.revision, place: null } : await this.#tried(command, smtp)
+    await this.#unitOfWork.run(async (tx) => {
+      await this.#change(tx, command, revision)
+      if (place !== null) await tx.senders.keepPlace(command.senderId, place)
+    })
     if (smtp === undefined && limits === undefined) return
     // By itself: whoever marks messages has the slices before anything of a sender.
     const at = this.#clock.now()
@@ -73,15 +84,15 @@ export class ChangeSender {
   }
 
   /** The servers are asked before the row is locked: they may take their time. */
-  async #tried(command: ChangeSenderCommand, smtp: Account): Promise<number> {
+  async #tried(command: ChangeSenderCommand, smtp: Account): Promise<Tried> {
     const before = await this.#unitOfWork.run((tx) => lockedSender(tx, command, command.revision))
     const { imap = imapOf(before.settings) } = command.changes
     const { user, password } = smtp
     const fault = await this.#smtpCheck.faultOf(smtp, password)
     if (fault !== null) throw smtpRefused(fault)
-    const unread = imap && (await this.#imapCheck.faultOf({ user, ...imap }, password))
-    if (unread !== null) throw imapRefused(unread)
-    return before.revision
+    const now = this.#clock.now()
+    const place = imap && (await imapPlace(this.#mailboxes, { user, ...imap }, password, now))
+    return { revision: before.revision, place }
   }
 
   async #change(tx: Transaction, command: ChangeSenderCommand, revision: number | null): Promise<void> {

@@ -8,11 +8,11 @@ import type { SmtpServer } from '../../domain/sender/smtp-server.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { Sealing } from '../../ports/sealing.ts'
-import type { ImapCheck } from '../../ports/sender/imap-check.ts'
+import type { MailboxReader } from '../../ports/sender/heard/mailbox-reader.ts'
 import type { SenderOffers } from '../../ports/sender/sender-offers.ts'
 import type { SmtpCheck } from '../../ports/sender/smtp-check.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
-import { imapRefused } from './imap-refused.ts'
+import { imapPlace } from './imap-place.ts'
 import { assertRoomForOneMore, lockedSenders, subjectOf, withoutDefault } from './one-default.ts'
 import { smtpRefused } from './smtp-refused.ts'
 
@@ -49,7 +49,7 @@ export class CreateSender {
   readonly #unitOfWork: UnitOfWork
   readonly #offers: SenderOffers
   readonly #smtpCheck: SmtpCheck
-  readonly #imapCheck: ImapCheck
+  readonly #mailboxes: MailboxReader
   readonly #sealing: Sealing
   readonly #clock: Clock
   readonly #ids: Ids
@@ -58,7 +58,7 @@ export class CreateSender {
     unitOfWork: UnitOfWork,
     offers: SenderOffers,
     smtpCheck: SmtpCheck,
-    imapCheck: ImapCheck,
+    mailboxes: MailboxReader,
     sealing: Sealing,
     clock: Clock,
     ids: Ids,
@@ -66,7 +66,7 @@ export class CreateSender {
     this.#unitOfWork = unitOfWork
     this.#offers = offers
     this.#smtpCheck = smtpCheck
-    this.#imapCheck = imapCheck
+    this.#mailboxes = mailboxes
     this.#sealing = sealing
     this.#clock = clock
     this.#ids = ids
@@ -84,7 +84,7 @@ export class CreateSender {
     const address = kind === 'deployment' ? this.#offers.deploymentAddress : command.address
     if (address === null) throw new Error('A sender has an address')
     const { password = null, ...server } = smtp ?? {}
-    if (smtp !== null) await this.#try(smtp, imap)
+    const place = smtp === null ? null : await this.#try(smtp, imap)
     const now = this.#clock.now()
     const id = this.#ids.next()
     return this.#unitOfWork.run(async (tx) => {
@@ -124,6 +124,7 @@ export class CreateSender {
           ? null
           : this.#sealing.seal(JSON.stringify({ password }), { kind: 'sender credentials', id })
       await tx.senders.add(sender, sealed, null)
+      if (place !== null) await tx.senders.keepPlace(id, place)
       const { dailyLimit } = limits
       const after = { kind, address, isDefault, dailyLimit }
       await tx.audit.add({
@@ -137,11 +138,11 @@ export class CreateSender {
     })
   }
 
-  async #try(smtp: NonNullable<CreateSenderCommand['smtp']>, imap: ImapServer | null): Promise<void> {
+  /** Returns where the reading of the mailbox begins: mail that arrives from now on is read. */
+  async #try(smtp: NonNullable<CreateSenderCommand['smtp']>, imap: ImapServer | null) {
     const { user, password } = smtp
     const fault = await this.#smtpCheck.faultOf(smtp, password)
     if (fault !== null) throw smtpRefused(fault)
-    const unread = imap && (await this.#imapCheck.faultOf({ user, ...imap }, password))
-    if (unread !== null) throw imapRefused(unread)
+    return imap && (await imapPlace(this.#mailboxes, { user, ...imap }, password, this.#clock.now()))
   }
 }

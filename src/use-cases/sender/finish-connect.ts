@@ -3,11 +3,13 @@ import { may } from '../../domain/account/role.ts'
 import type { SignedIn } from '../../domain/account/session.ts'
 import type { ConnectState, ProviderKind, StateFault } from '../../domain/sender/connect-state.ts'
 import type { TokenCredentials } from '../../domain/sender/credentials.ts'
+import { beforeSkew, type MailboxCursor } from '../../domain/sender/heard/mailbox.ts'
 import { noSenderLimits } from '../../domain/sender/pacing/limits.ts'
 import type { Sender } from '../../domain/sender/sender.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { Sealing } from '../../ports/sealing.ts'
+import { MailboxFault, type MailboxReader } from '../../ports/sender/heard/mailbox-reader.ts'
 import type { Grant, MailProviders } from '../../ports/sender/mail-providers.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { assertRoomForOneMore, lockedSenders, subjectOf } from './one-default.ts'
@@ -22,6 +24,9 @@ export interface FinishConnectCommand {
   readonly signedIn: SignedIn
   readonly by: Actor
 }
+
+/** A person waits for the answer, so a provider that is slow to name the place is not waited for longer. */
+const longestMs = 10_000
 
 /** Who comes back is not believed. */
 export class StateRefused extends Error {
@@ -43,13 +48,22 @@ export interface Connected {
 export class FinishConnect {
   readonly #unitOfWork: UnitOfWork
   readonly #providers: MailProviders
+  readonly #mailboxes: MailboxReader
   readonly #sealing: Sealing
   readonly #clock: Clock
   readonly #ids: Ids
 
-  constructor(unitOfWork: UnitOfWork, providers: MailProviders, sealing: Sealing, clock: Clock, ids: Ids) {
+  constructor(
+    unitOfWork: UnitOfWork,
+    providers: MailProviders,
+    mailboxes: MailboxReader,
+    sealing: Sealing,
+    clock: Clock,
+    ids: Ids,
+  ) {
     this.#unitOfWork = unitOfWork
     this.#providers = providers
+    this.#mailboxes = mailboxes
     this.#sealing = sealing
     this.#clock = clock
     this.#ids = ids
@@ -62,7 +76,22 @@ export class FinishConnect {
     const opened = this.#sealing.open(checks, { kind: 'connect state', id: kept.digest })
     if (opened === null) throw new StateRefused('expired')
     const grant = await this.#providers.grant(kind, search, state, opened)
-    return this.#kept(kept.organizationId, kind, grant, by)
+    return this.#kept(kept.organizationId, kind, grant, await this.#placeOf(kind, grant), by)
+  }
+
+  /** Returns where the reading of the mailbox begins; null if the provider does not say, which refuses no connection. */
+  async #placeOf(
+    kind: ProviderKind,
+    { accessToken: token, readsReplies }: Grant,
+  ): Promise<MailboxCursor | null> {
+    if (!readsReplies) return null
+    const since = beforeSkew(this.#clock.now())
+    try {
+      return await this.#mailboxes.place({ kind, token, settings: {} }, since, AbortSignal.timeout(longestMs))
+    } catch (error) {
+      if (error instanceof MailboxFault) return null
+      throw error
+    }
   }
 
   /** Used up in a commit of its own, before anything is asked of the provider. */
@@ -76,14 +105,20 @@ export class FinishConnect {
     return taken
   }
 
-  #kept(organizationId: string, kind: ProviderKind, grant: Grant, by: Actor): Promise<Connected> {
+  #kept(
+    organizationId: string,
+    kind: ProviderKind,
+    grant: Grant,
+    place: MailboxCursor | null,
+    by: Actor,
+  ): Promise<Connected> {
     return this.#unitOfWork.run(async (tx) => {
       const senders = await lockedSenders(tx, organizationId)
       const { account, address, readsReplies } = grant
       const known = senders.find((sender) => sender.kind === kind && sender.settings['account'] === account)
-      const settings = { account, readsReplies }
       if (known === undefined) assertRoomForOneMore(senders)
       const before = known && (await tx.senders.lock(organizationId, known.id))
+      const settings = { ...before?.settings, account, readsReplies }
       const sender: Sender = before
         ? { ...before, ...connected(before), address, settings, revision: before.revision + 1 }
         : { ...this.#newSender(organizationId, kind, grant), settings, isDefault: senders.length === 0 }
@@ -92,6 +127,7 @@ export class FinishConnect {
         await tx.senders.save(sender)
         await tx.senders.saveCredentials(sender.id, sealed, new Date(grant.expiresAt))
       } else await tx.senders.add(sender, sealed, new Date(grant.expiresAt))
+      if (place !== null) await tx.senders.keepPlace(sender.id, place)
       const after = { kind, address, isDefault: sender.isDefault }
       await tx.audit.add({
         action: 'sender.connected',

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { MemoryStore } from '../../../src/adapters/memory/store.ts'
 import type { DueMailbox } from '../../../src/domain/sender/heard/mailbox.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { Mailboxes } from '../../../src/ports/sender/heard/mailboxes.ts'
+import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { addSender as add } from '../../support/sender.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
-import { adapters, createWorld, type PostgresWorld, type World } from '../../support/world.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
 
 const cursor = { validity: '1', next: 7 }
 
@@ -26,23 +27,7 @@ describe.each(adapters)('Mailboxes on %s', (name) => {
   })
 
   async function addSender(kind: DueMailbox['kind'] = 'smtp'): Promise<string> {
-    const id = world.container.get(Ids).next()
-    const { organizationId } = own
-    if (name === 'postgres') {
-      const add = `insert into senders (id, organization_id, kind, name, address, created_at) values ($1, $2, $3, 'Sales', 'sales@own.example', now())`
-      await (world as PostgresWorld).sql.query(add, [id, organizationId, kind])
-    } else if (kind !== 'deployment') {
-      const address = 'sales@own.example'
-      const never = { cursor: null, readAt: null, failures: 0, holder: null, trouble: null, failingMails: [] }
-      world.container.get(MemoryStore).mailboxes.set(id, {
-        ...never,
-        senderId: id,
-        organizationId,
-        kind,
-        address,
-        dueAt: world.clock.now(),
-      })
-    }
+    const { id } = await add(world, own.organizationId, { kind, address: 'sales@own.example' })
     world.clock.follow()
     return id
   }
@@ -66,6 +51,7 @@ describe.each(adapters)('Mailboxes on %s', (name) => {
         address: 'sales@own.example',
         cursor: null,
         readAt: null,
+        connectedAt: expect.any(Date),
         failures: 0,
         failingMails: [],
         wasLeft: false,
@@ -78,6 +64,12 @@ describe.each(adapters)('Mailboxes on %s', (name) => {
     const all = await Promise.all([holderOf(), holderOf(), holderOf()].map(taken))
     const ids = all.flat().map((one) => one.senderId)
     expect(ids.toSorted()).toEqual([senderId, ...more].toSorted())
+  })
+
+  it('begins at the place that was kept when its sender was connected, and keeps the first', async () => {
+    for (const place of [cursor, { validity: '1', next: 99 }])
+      await world.container.get(UnitOfWork).run((tx) => tx.senders.keepPlace(senderId, place))
+    expect(await taken(holderOf())).toMatchObject([{ senderId, cursor, readAt: null }])
   })
 
   it('goes on at the cursor, and forgets the trouble once it is read', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { ReadMailboxes } from '../../../src/use-cases/sender/heard/read-mailboxes.ts'
 import {
   type ConnectingWorld,
   comeBack,
@@ -222,6 +223,66 @@ describe.each(adapters)('connecting a mailbox, on %s', (name) => {
         limits: expect.objectContaining({ dailyLimit: 7 }),
       }),
     ])
+  })
+
+  it('keeps what was set by hand when the account is connected again', async () => {
+    await connectMailbox(connecting, owner)
+    const [{ id }] = await senders()
+    const set = {
+      replyTo: 'sales@own.example',
+      signature: 'Grace',
+      dkimSelector: 'mail2026',
+      limits: { dailyLimit: 7, gapSeconds: 30, timeZone: 'Europe/Berlin' },
+    }
+    await owner.do('PATCH', `/senders/${id}`, set)
+    connecting.provider.withheld = ['https://www.googleapis.com/auth/gmail.readonly']
+    await connectMailbox(connecting, owner)
+    expect(await senders()).toMatchObject([{ id, ...set, readsReplies: false }])
+  })
+
+  it.each(['google', 'microsoft'] as const)(
+    'reads the mailbox at %s from the moment of connecting, and goes on there when it is connected again',
+    async (kind) => {
+      const { mailApi, world } = connecting
+      const asked: string[] = []
+      let historyId = '100'
+      mailApi.mailbox = (path) => {
+        asked.push(decodeURIComponent(path))
+        const link = `${mailApi.url}/v1.0/delta?token=1`
+        if (path.includes('/delta')) return { value: [], '@odata.deltaLink': link }
+        return path.includes('/history?') ? { historyId: '200' } : { historyId }
+      }
+      world.clock.advance(24 * 60 * 60)
+      owner = await signUp(connecting.api)
+      const connectedAt = world.clock.now()
+      await connectMailbox(connecting, owner, kind)
+      historyId = '150'
+      // Nobody reads for an hour, as when every runtime is stopped.
+      world.clock.advance(60 * 60)
+      await connectMailbox(connecting, owner, kind)
+      asked.length = 0
+      await world.container.get(ReadMailboxes).execute(new AbortController().signal, () => {})
+      const begun = asked.flatMap((path) => /(?:startHistoryId=|receivedDateTime ge )[^&]+/.exec(path) ?? [])
+      const tenMinutesBefore = new Date(connectedAt.getTime() - 600_000).toISOString()
+      const place = { google: 'startHistoryId=100', microsoft: `receivedDateTime ge ${tenMinutesBefore}` }
+      expect(begun).toContain(place[kind])
+    },
+  )
+
+  it('reads what came since the moment of connecting where the provider could not say its place', async () => {
+    const { mailApi, world } = connecting
+    const asked: string[] = []
+    mailApi.mailbox = () => null
+    const before = Math.floor(world.clock.now().getTime() / 1000)
+    await connectMailbox(connecting, owner)
+    mailApi.mailbox = (path) => {
+      asked.push(decodeURIComponent(path))
+      return { historyId: '150' }
+    }
+    world.clock.advance(60 * 60)
+    await world.container.get(ReadMailboxes).execute(new AbortController().signal, () => {})
+    const [, after] = /after:(\d+)/.exec(asked.join(' ')) ?? []
+    expect(Number(after)).toBeLessThanOrEqual(before)
   })
 
   it('revokes at the provider what is disconnected', async () => {

@@ -2,10 +2,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { AllowedPrivateHosts } from '../../../src/adapters/channels/allowed-private-hosts.ts'
 import { provideValue } from '../../../src/composition/provide.ts'
 import { SmtpCheck } from '../../../src/ports/sender/smtp-check.ts'
+import { ReadMailboxes } from '../../../src/use-cases/sender/heard/read-mailboxes.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { type ImapServer, startImapServer } from '../../support/imap-server.ts'
+import { mailText } from '../../support/mails.ts'
 import { type Person, signUp } from '../../support/person.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { adapters, createWorld, type PostgresWorld, type World } from '../../support/world.ts'
 
 const smtp = {
   host: 'smtp.example.com',
@@ -86,5 +88,58 @@ describe.each(adapters)('where the answers of an SMTP account are read, on %s', 
     expect(await owner.do('PATCH', `/senders/${id}`, { ...another, imap: null })).toMatchObject({
       imap: null,
     })
+  })
+
+  const mail = (uid: number) => ({
+    uid,
+    text: mailText({ headers: { 'Message-ID': `<${uid}.${server.port}@example.com>` } }),
+  })
+  /** How many mails were looked at in the mailboxes of the organization. */
+  const readMails = async (): Promise<number> => {
+    world.clock.advance(60 * 60)
+    if ('sql' in world) await (world as PostgresWorld).sql.query('update mailboxes set due_at = now()')
+    await world.container.get(ReadMailboxes).execute(new AbortController().signal, () => {})
+    const { items } = await owner.do('GET', '/mailboxes')
+    return items[0].heard.strangers
+  }
+
+  it('is read from the moment of connecting: mail that comes before the first reading is not lost', async () => {
+    server.mails = [mail(1), mail(2)]
+    await owner.do('POST', '/senders', { ...account, imap: imap() })
+    server.mails.push(mail(3), mail(4))
+    expect(await readMails()).toBe(2)
+    server.mails.push(mail(5))
+    expect(await readMails()).toBe(3)
+  })
+
+  it('is read from that moment too where it is added to a sender that has none', async () => {
+    const { id } = await owner.do('POST', '/senders', account)
+    expect(await readMails()).toBe(0)
+    server.mails = [mail(1)]
+    await owner.do('PATCH', `/senders/${id}`, { imap: imap(), smtp })
+    server.mails.push(mail(2))
+    expect(await readMails()).toBe(1)
+  })
+
+  it('goes on where it was where the password is another', async () => {
+    const { id } = await owner.do('POST', '/senders', { ...account, imap: imap() })
+    server.mails = [mail(1)]
+    await owner.do('PATCH', `/senders/${id}`, { smtp })
+    server.mails.push(mail(2))
+    expect(await readMails()).toBe(2)
+  })
+
+  it('is read since the last reading where it moves to another server', async () => {
+    const { id } = await owner.do('POST', '/senders', { ...account, imap: imap() })
+    expect(await readMails()).toBe(0)
+    const other = await startImapServer()
+    try {
+      // The same UIDVALIDITY and the same UIDs as on the server before.
+      other.mails = [mail(1), mail(2)]
+      await owner.do('PATCH', `/senders/${id}`, { imap: imap({ port: other.port }), smtp })
+      expect(await readMails()).toBe(2)
+    } finally {
+      await other.close()
+    }
   })
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { provideValue } from '../../../src/composition/provide.ts'
-import { ImapCheck } from '../../../src/ports/sender/imap-check.ts'
+import { MailboxReader } from '../../../src/ports/sender/heard/mailbox-reader.ts'
 import { SenderHealth } from '../../../src/ports/sender/pacing/sender-health.ts'
 import { SenderOffers } from '../../../src/ports/sender/sender-offers.ts'
 import { SmtpCheck } from '../../../src/ports/sender/smtp-check.ts'
@@ -9,6 +9,10 @@ import { addMember, furnish, type Person, signUp, welcome } from '../../support/
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 const willing = { faultOf: async () => null }
+const openMailbox: MailboxReader = {
+  place: async () => ({ next: 1 }),
+  read: async () => ({ mails: [], cursor: { next: 1 }, more: false }),
+}
 
 const smtp = { host: 'smtp.example.com', port: 465, tls: 'tls', user: 'grace', password: 'hush hush' }
 const account = { kind: 'smtp', name: 'Grace Hopper', address: 'grace@example.com', smtp }
@@ -20,7 +24,7 @@ describe.each(adapters)('senders on %s', (name) => {
   beforeAll(async () => {
     world = await createWorld(name, [
       provideValue(SmtpCheck, willing),
-      provideValue(ImapCheck, willing),
+      provideValue(MailboxReader, openMailbox),
       provideValue(SenderOffers, { kinds: ['smtp', 'deployment'], deploymentAddress: 'spindle@example.com' }),
     ])
     api = await createApi(world)

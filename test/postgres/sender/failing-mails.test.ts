@@ -19,6 +19,10 @@ class ListReader extends MailboxReader {
   mails: readonly IncomingMail[] = []
   readonly asked: number[] = []
 
+  override async place() {
+    return { next: this.mails.length }
+  }
+
   override async read(_access: unknown, { cursor }: ReadFrom): Promise<ReadMails> {
     const from = Number(cursor?.['next'] ?? 0)
     this.asked.push(from)

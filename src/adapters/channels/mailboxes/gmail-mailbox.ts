@@ -1,3 +1,4 @@
+import type { MailboxCursor } from '../../../domain/sender/heard/mailbox.ts'
 import {
   MailboxFault,
   MailboxReader,
@@ -28,10 +29,19 @@ interface HistoryPage {
 
 interface ListPage {
   readonly messages?: readonly AddedMessage[]
+  readonly nextPageToken?: string
+}
+
+/** The next page of the messages after a time (in seconds), and where the history continues after the last page. */
+interface ListPlace {
+  readonly historyId: string | number
+  readonly after: string | number
+  readonly page: string
 }
 
 /**
- * Reads what the history of a Gmail account has added. Where it has forgotten so much, what came since the last time.
+ * Reads the messages that the history of a Gmail account lists as added. If Gmail has deleted that part of the history
+ * (usually after a week), reads the messages that arrived after a time, page by page.
  */
 export class GmailMailbox extends MailboxReader {
   readonly #base: string
@@ -41,14 +51,16 @@ export class GmailMailbox extends MailboxReader {
     this.#base = `${api}/gmail/v1/users/me`
   }
 
-  override async read(
-    { token }: Access,
-    { cursor, since }: ReadFrom,
-    signal: AbortSignal,
-  ): Promise<ReadMails> {
-    if (token === undefined) throw new MailboxFault('REFUSED', 'The account is not connected')
-    const historyId = cursor?.['historyId']
-    if (historyId === undefined) return { mails: [], cursor: await this.#present(token, signal), more: false }
+  override place({ token }: Access, _since: Date, signal: AbortSignal): Promise<MailboxCursor> {
+    return this.#present(connected(token), signal)
+  }
+
+  override async read(access: Access, { cursor, since }: ReadFrom, signal: AbortSignal): Promise<ReadMails> {
+    const token = connected(access.token)
+    const { historyId, after, page: listPage } = cursor ?? {}
+    if (historyId === undefined) return await this.#readSince(token, since, signal)
+    if (after !== undefined)
+      return await this.#readList(token, { historyId, after, page: String(listPage) }, signal)
     const query = `startHistoryId=${encodeURIComponent(historyId)}&historyTypes=messageAdded&maxResults=${mostMails}`
     const page = await getPage<HistoryPage>(`${this.#base}/history?${query}`, token, { signal })
     if (page === null) return await this.#readSince(token, since, signal)
@@ -69,11 +81,25 @@ export class GmailMailbox extends MailboxReader {
     return { historyId: profile.historyId }
   }
 
+  /** The history continues at the present, which is taken before the list, so no message falls between them. */
   async #readSince(token: string, since: Date, signal: AbortSignal): Promise<ReadMails> {
-    const cursor = await this.#present(token, signal)
-    const query = `maxResults=100&q=${encodeURIComponent(`after:${Math.floor(since.getTime() / 1000)}`)}`
-    const page = await getPage<ListPage>(`${this.#base}/messages?${query}`, token, { signal })
-    return { mails: await this.#mailsOf(page?.messages ?? [], token, signal), cursor, more: false }
+    const { historyId } = await this.#present(token, signal)
+    const after = Math.floor(since.getTime() / 1000)
+    return await this.#readList(token, { historyId, after, page: '' }, signal)
+  }
+
+  async #readList(
+    token: string,
+    { historyId, after, page }: ListPlace,
+    signal: AbortSignal,
+  ): Promise<ReadMails> {
+    const search = new URLSearchParams({ maxResults: String(mostMails), q: `after:${after}` })
+    if (page !== '') search.set('pageToken', page)
+    const list = await getPage<ListPage>(`${this.#base}/messages?${search.toString()}`, token, { signal })
+    const mails = await this.#mailsOf(list?.messages ?? [], token, signal)
+    const next = list?.nextPageToken
+    if (next === undefined) return { mails, cursor: { historyId }, more: false }
+    return { mails, cursor: { historyId, after, page: next }, more: true }
   }
 
   async #mailsOf(added: readonly AddedMessage[], token: string, signal: AbortSignal) {
@@ -90,6 +116,11 @@ export class GmailMailbox extends MailboxReader {
     }
     return await Promise.all(mails.map(parsedMail))
   }
+}
+
+function connected(token: string | undefined): string {
+  if (token === undefined) throw new MailboxFault('REFUSED', 'The account is not connected')
+  return token
 }
 
 /** Read from its text, because the end of a large one is not there. */

@@ -1,3 +1,4 @@
+import type { MailboxCursor } from '../../../domain/sender/heard/mailbox.ts'
 import {
   MailboxFault,
   MailboxReader,
@@ -28,6 +29,11 @@ export class GraphMailbox extends MailboxReader {
   constructor(api: string) {
     super()
     this.#api = api
+  }
+
+  /** Graph names no place without reading; the link that begins at a time is one. */
+  override async place(_access: Access, since: Date): Promise<MailboxCursor> {
+    return { link: this.#deltaSince(since) }
   }
 
   override async read(

@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import type { ImapFlow } from 'imapflow'
+import type { MailboxCursor } from '../../../domain/sender/heard/mailbox.ts'
 import {
   MailboxFault,
   MailboxReader,
@@ -11,12 +12,13 @@ import type { Access } from '../../../ports/sender/sender-access.ts'
 import { isPublic } from '../public-address.ts'
 import { mostMailBytes, parsedMail, type RawMail } from './parsed-mail.ts'
 
-/** What is read in one turn. */
+/** Maximum number of mails read in one turn. */
 const mostMails = 50
-/** Where all of a day has to be looked at again: the newest. */
+/** Maximum number of mails read, the newest, if a server changes UIDVALIDITY at each reading. */
 const mostAnew = 200
-/** After so long the rest is left for the next turn. */
+/** A turn that took this long leaves the remaining mails to the next turn. */
 const turnMs = 25_000
+const dayMs = 24 * 60 * 60 * 1000
 const mebibyte = 1024 * 1024
 
 interface ImapSettings {
@@ -28,8 +30,9 @@ interface ImapSettings {
 }
 
 /**
- * Reads INBOX by the UIDs of its mails. Where they hold no more (another UIDVALIDITY, or fewer UIDs than there were)
- * the days since the last time are read again: what was heard is known by its Message-ID.
+ * Reads INBOX by the UIDs of its mails. If the UIDs no longer hold (another account, another UIDVALIDITY, or fewer UIDs
+ * than before), reads the mails since the last reading and the day before it. A mail that was read before is recognized
+ * by its Message-ID.
  */
 export class ImapMailbox extends MailboxReader {
   readonly #allowedHosts: ReadonlySet<string>
@@ -39,7 +42,19 @@ export class ImapMailbox extends MailboxReader {
     this.#allowedHosts = allowedHosts
   }
 
-  override async read(access: Access, from: ReadFrom, signal: AbortSignal): Promise<ReadMails> {
+  override place(access: Access, _since: Date, signal: AbortSignal): Promise<MailboxCursor> {
+    return this.#opened(access, signal, async (_client, inbox) => placeOf(inbox, inbox.next))
+  }
+
+  override read(access: Access, from: ReadFrom, signal: AbortSignal): Promise<ReadMails> {
+    return this.#opened(access, signal, (client, inbox) => readInbox(client, inbox, from))
+  }
+
+  async #opened<Answer>(
+    access: Access,
+    signal: AbortSignal,
+    work: (client: ImapFlow, inbox: Inbox) => Promise<Answer>,
+  ): Promise<Answer> {
     const settings = settingsOf(access)
     const client = await this.#clientFor(settings)
     const gone = new Promise<never>((_, reject) => {
@@ -50,7 +65,8 @@ export class ImapMailbox extends MailboxReader {
     gone.catch(() => {})
     try {
       signal.throwIfAborted()
-      return await Promise.race([readInbox(client, from), gone])
+      const answer = async () => work(client, await openInbox(client, settings))
+      return await Promise.race([answer(), gone])
     } catch (error) {
       throw faultOf(error)
     } finally {
@@ -95,23 +111,38 @@ export class ImapMailbox extends MailboxReader {
   }
 }
 
-async function readInbox(client: ImapFlow, { cursor, since }: ReadFrom): Promise<ReadMails> {
-  const until = performance.now() + turnMs
+/** The INBOX as it was when it was opened. */
+interface Inbox {
+  /** The server and the user, because UIDs of another account say nothing here. */
+  readonly account: string
+  readonly validity: string
+  /** The UID of the next mail that arrives. */
+  readonly next: number
+}
+
+async function openInbox(client: ImapFlow, { host, port, user }: ImapSettings): Promise<Inbox> {
   await client.connect()
   await client.mailboxOpen('INBOX', { readOnly: true })
   const { mailbox } = client
   if (mailbox === false) throw new MailboxFault('UNREADABLE', 'There is no INBOX')
-  const validity = String(mailbox.uidValidity)
-  const next = mailbox.uidNext
-  if (cursor === null) return { mails: [], cursor: { validity, next }, more: false }
+  const { uidValidity, uidNext: next } = mailbox
+  return { account: `${user} ${host}:${port}`, validity: String(uidValidity), next }
+}
 
-  const isSame = cursor['validity'] === validity && next >= Number(cursor['next'])
-  const first = isSame ? Number(cursor['next']) : 1
-  const query = isSame ? { uid: `${first}:*` } : { since: new Date(since.getTime() - 24 * 60 * 60 * 1000) }
+function placeOf({ account, validity }: Inbox, next: number): MailboxCursor {
+  return { account, validity, next }
+}
+
+async function readInbox(client: ImapFlow, inbox: Inbox, { cursor, since }: ReadFrom): Promise<ReadMails> {
+  const until = performance.now() + turnMs
+  const isSame = isOf(inbox, cursor)
+  const first = isSame ? Number(cursor?.['next']) : 1
+  const query = isSame ? { uid: `${first}:*` } : { since: new Date(since.getTime() - dayMs) }
   const found = (await client.search(query, { uid: true })) || []
   // "n:*" names the last mail, also where it comes before n.
   const uids = [...new Set(found)].filter((uid) => uid >= first).toSorted((a, b) => a - b)
-  const turn = isSame ? uids.slice(0, mostMails) : uids.slice(-mostAnew)
+  const lies = !isSame && cursor?.['anew'] === 1
+  const turn = lies ? uids.slice(-mostAnew) : uids.slice(0, mostMails)
   const raw: RawMail[] = []
   let last = first - 1
   if (turn.length > 0) {
@@ -121,15 +152,25 @@ async function readInbox(client: ImapFlow, { cursor, since }: ReadFrom): Promise
       raw.push({
         bytes: message.source?.subarray(0, mostMailBytes) ?? Buffer.alloc(0),
         receivedAt: new Date(message.internalDate ?? Date.now()),
-        providerId: `${validity}.${message.uid}`,
+        providerId: `${inbox.validity}.${message.uid}`,
         providerThread: null,
       })
-      if (isSame && performance.now() > until) break
+      if (!lies && performance.now() > until) break
     }
   }
   const mails = await Promise.all(raw.map(parsedMail))
-  const more = isSame && last < (uids.at(-1) ?? 0) && raw.length > 0
-  return { mails, cursor: { validity, next: more ? last + 1 : Math.max(next, last + 1) }, more }
+  if (!lies && last < (uids.at(-1) ?? 0) && raw.length > 0) {
+    const isAnew = !isSame || cursor?.['anew'] === 1
+    return { mails, cursor: { ...placeOf(inbox, last + 1), ...(isAnew ? { anew: 1 } : {}) }, more: true }
+  }
+  return { mails, cursor: placeOf(inbox, Math.max(inbox.next, last + 1)), more: false }
+}
+
+/** Whether the UIDs of a cursor are those of this INBOX. A former release wrote cursors without an account. */
+function isOf({ account, validity, next }: Inbox, cursor: MailboxCursor | null): boolean {
+  if (cursor === null) return false
+  const { account: of = account } = cursor
+  return of === account && cursor['validity'] === validity && next >= Number(cursor['next'])
 }
 
 function settingsOf({ settings, password }: Access): ImapSettings {

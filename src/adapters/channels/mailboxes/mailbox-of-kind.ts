@@ -1,3 +1,4 @@
+import type { MailboxCursor } from '../../../domain/sender/heard/mailbox.ts'
 import type { SenderKind } from '../../../domain/sender/sender.ts'
 import {
   MailboxFault,
@@ -35,9 +36,17 @@ export class MailboxOfKind extends MailboxReader {
     }
   }
 
+  override async place(access: Access, since: Date, signal: AbortSignal): Promise<MailboxCursor> {
+    return await this.#readerOf(access).place(access, since, signal)
+  }
+
   override async read(access: Access, from: ReadFrom, signal: AbortSignal): Promise<ReadMails> {
-    const reader = this.#readers[access.kind]
+    return await this.#readerOf(access).read(access, from, signal)
+  }
+
+  #readerOf({ kind }: Access): MailboxReader {
+    const reader = this.#readers[kind]
     if (reader === undefined) throw new MailboxFault('REFUSED', 'Such a sender has no mailbox')
-    return await reader.read(access, from, signal)
+    return reader
   }
 }

@@ -1,10 +1,11 @@
 import { isZone } from '../../../domain/local-time.ts'
+import type { Sender } from '../../../domain/sender/sender.ts'
 import { type Step, waysOf } from '../../../domain/spinner/step.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { ConnectStateStore } from '../../../ports/sender/connect-state-store.ts'
 import type { SenderStore } from '../../../ports/sender/sender-store.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
-import { countOf, type MemoryStore, versionSlot } from '../store.ts'
+import { countOf, type MemoryStore, type StoredMailbox, versionSlot } from '../store.ts'
 import { without } from '../without.ts'
 import type { Writes } from '../writes.ts'
 import { exitStore } from './heard/exit-store.ts'
@@ -61,13 +62,13 @@ export function senderStores(
         ),
       remove: async (id) => writes.drop(store.files, id.toLowerCase()),
     },
-    senders: senders(store, writes),
+    senders: senders(store, writes, clock),
     senderPauses: senderPauses(store, writes),
     connectStates: connectStates(store, writes),
   }
 }
 
-function senders(store: MemoryStore, writes: Writes): SenderStore {
+function senders(store: MemoryStore, writes: Writes, clock: Clock): SenderStore {
   return {
     of: async (organizationId) =>
       [...store.senders.values()]
@@ -78,9 +79,24 @@ function senders(store: MemoryStore, writes: Writes): SenderStore {
       writes.put(store.senders, sender.id, sender)
       writes.put(store.senderDomains, sender.id, { verdict: null, dueAt: sender.createdAt })
       if (credentials !== null) writes.put(store.credentials, sender.id, credentials)
+      if (sender.kind !== 'deployment')
+        writes.put(store.mailboxes, sender.id, newMailbox(sender, clock.now()))
     },
     knowsZone: async (timeZone) => isZone(timeZone),
-    save: async (sender) => writes.put(store.senders, sender.id, sender),
+    save: async (sender) => {
+      const before = store.senders.get(sender.id)
+      writes.put(store.senders, sender.id, sender)
+      const mailbox = store.mailboxes.get(sender.id)
+      if (before === undefined || mailbox === undefined) return
+      const { kind, address } = sender
+      const isDue = isReread(before, sender) && mailbox.dueAt > clock.now()
+      const changes = isDue ? { dueAt: clock.now(), failures: 0 } : {}
+      writes.put(store.mailboxes, sender.id, { ...mailbox, kind, address, ...changes })
+    },
+    keepPlace: async (id, place) => {
+      const mailbox = store.mailboxes.get(id)
+      if (mailbox?.cursor === null) writes.put(store.mailboxes, id, { ...mailbox, cursor: place })
+    },
     saveCredentials: async (id, credentials) => {
       if (store.senders.has(id)) writes.put(store.credentials, id, credentials)
     },
@@ -89,6 +105,7 @@ function senders(store: MemoryStore, writes: Writes): SenderStore {
       writes.drop(store.senders, id)
       writes.drop(store.credentials, id)
       writes.drop(store.senderDomains, id)
+      writes.drop(store.mailboxes, id)
     },
     publishedSpinnersOf: async (organizationId, id) =>
       [...store.spinners.values()]
@@ -98,6 +115,30 @@ function senders(store: MemoryStore, writes: Writes): SenderStore {
         )
         .map(({ name }) => name),
   }
+}
+
+function newMailbox(
+  { id: senderId, organizationId, kind, address, createdAt }: Sender,
+  dueAt: Date,
+): StoredMailbox {
+  const connectedAt = createdAt
+  const never = {
+    cursor: null,
+    readAt: null,
+    failures: 0,
+    holder: null,
+    trouble: null,
+    failingMails: [],
+  }
+  return { ...never, senderId, organizationId, kind, address, connectedAt, dueAt }
+}
+
+/** Whether a change of a sender lets its mailbox be read at once, as `reread_mailbox` does. */
+function isReread(before: Sender, after: Sender): boolean {
+  return (
+    JSON.stringify(before.settings) !== JSON.stringify(after.settings) ||
+    (after.state === 'connected' && before.state === 'needsAttention')
+  )
 }
 
 function names(senderId: string): (step: Step) => boolean {

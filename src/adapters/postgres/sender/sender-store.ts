@@ -1,3 +1,4 @@
+import type { MailboxCursor } from '../../../domain/sender/heard/mailbox.ts'
 import type { Sender } from '../../../domain/sender/sender.ts'
 import type { SenderStore } from '../../../ports/sender/sender-store.ts'
 import { execute, type Statement } from '../database.ts'
@@ -39,6 +40,11 @@ const save: Statement = {
 const saveCredentials: Statement = {
   name: 'save_sender_credentials',
   text: 'update senders set credentials = $2, expires_at = $3 where id = $1',
+}
+
+const keepPlace: Statement = {
+  name: 'keep_mailbox_place',
+  text: 'update mailboxes set cursor = $2 where sender_id = $1 and cursor is null',
 }
 
 const credentials: Statement = {
@@ -93,6 +99,10 @@ export class PostgresSenderStore implements SenderStore {
 
   async saveCredentials(id: string, sealed: string, expiresAt: Date | null): Promise<void> {
     await execute(this.#tx.connection, saveCredentials, [id, sealed, expiresAt])
+  }
+
+  async keepPlace(id: string, place: MailboxCursor): Promise<void> {
+    await execute(this.#tx.connection, keepPlace, [id, JSON.stringify(place)])
   }
 
   async credentialsOf(id: string): Promise<string | null> {

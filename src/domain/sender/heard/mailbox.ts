@@ -18,6 +18,8 @@ export interface DueMailbox {
   readonly address: string
   readonly cursor: MailboxCursor | null
   readonly readAt: Date | null
+  /** The time since which mail is read if no place was kept: when the sender was connected. */
+  readonly connectedAt: Date
   readonly failures: number
   readonly failingMails: readonly FailingMail[]
   /** Whether the reader before ended without saying how far it came: its process may have died of a mail. */
@@ -40,6 +42,14 @@ export interface MailboxView {
     /** Answers no message of the organization. */
     readonly strangers: number
   }
+}
+
+/** The largest difference between the clocks of this service and of a mailbox's server that loses no mail. */
+const mostClockSkewMs = 10 * 60 * 1000
+
+/** The time since which mail is read for a moment from which nothing may be lost. */
+export function beforeSkew(moment: Date): Date {
+  return new Date(moment.getTime() - mostClockSkewMs)
 }
 
 export const readEverySeconds = 60

@@ -4,9 +4,9 @@ import type { Access } from '../sender-access.ts'
 
 /** How far a mailbox was read before. */
 export interface ReadFrom {
-  /** Null where it is read for the first time: what came before is not looked at. */
+  /** The place that `place` or the last reading returned; null if there is none. */
   readonly cursor: MailboxCursor | null
-  /** Since when, where the cursor says nothing any more. */
+  /** Mail that arrived after this time is read if the cursor is null or no longer valid. */
   readonly since: Date
 }
 
@@ -17,8 +17,13 @@ export interface ReadMails {
   readonly more: boolean
 }
 
-/** Reads what came into a mailbox, a bounded part at a time. May tell of a mail again. Throws `MailboxFault`. */
+/** Reads the mail that arrived in a mailbox, a bounded part at a time. May return a mail twice. Throws `MailboxFault`. */
 export abstract class MailboxReader {
+  /**
+   * Returns the place after the newest mail, so that reading begins there. Reads no mail. A provider that has no such
+   * place gets one by time: `since`.
+   */
+  abstract place(access: Access, since: Date, signal: AbortSignal): Promise<MailboxCursor>
   abstract read(access: Access, from: ReadFrom, signal: AbortSignal): Promise<ReadMails>
 }
 

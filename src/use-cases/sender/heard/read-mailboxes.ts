@@ -10,7 +10,12 @@ import {
 } from '../../../domain/sender/heard/failing-mail.ts'
 import { hearMail } from '../../../domain/sender/heard/hear-mail.ts'
 import type { IncomingMail } from '../../../domain/sender/heard/incoming-mail.ts'
-import { backoffOf, type DueMailbox, readEverySeconds } from '../../../domain/sender/heard/mailbox.ts'
+import {
+  backoffOf,
+  beforeSkew,
+  type DueMailbox,
+  readEverySeconds,
+} from '../../../domain/sender/heard/mailbox.ts'
 import { oneLine } from '../../../domain/sender/one-line.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
@@ -129,13 +134,13 @@ export class ReadMailboxes {
   }
 
   async #read(
-    { organizationId, senderId, cursor, readAt }: DueMailbox,
+    { organizationId, senderId, cursor, readAt, connectedAt }: DueMailbox,
     signal: AbortSignal,
   ): Promise<ReadMails> {
     const bounded = AbortSignal.any([signal, AbortSignal.timeout(turnMs)])
     const access = await this.#access.accessOf(organizationId, senderId)
-    const now = this.#clock.now().getTime()
-    const since = new Date(Math.max(readAt?.getTime() ?? now, now - mostDaysBack * dayMs))
+    const earliest = this.#clock.now().getTime() - mostDaysBack * dayMs
+    const since = new Date(Math.max(beforeSkew(readAt ?? connectedAt).getTime(), earliest))
     return await this.#reader.read(access, { cursor, since }, bounded)
   }
 }

@@ -38,9 +38,34 @@ describe('GmailMailbox', () => {
     )
   const added = (id: string, labelIds = ['INBOX']) => ({ messagesAdded: [{ message: { id, labelIds } }] })
 
-  it('begins with what comes after its first time', async () => {
-    expect(await read(null)).toEqual({ mails: [], cursor: { historyId: '100' }, more: false })
+  it('begins after the newest message of the moment of connecting', async () => {
+    const access = { kind: 'google', token: 'token', settings: {} } as const
+    const place = new GmailMailbox(gmail.url).place(access, since, new AbortController().signal)
+    expect(await place).toEqual({ historyId: '100' })
     expect([...gmail.authorizations]).toEqual(['Bearer token'])
+  })
+
+  it('reads what came since the moment of connecting where there is no place', async () => {
+    texts = { a: mailText({}) }
+    const { mails, cursor } = await read(null)
+    expect([mails.length, cursor]).toEqual([1, { historyId: '100' }])
+  })
+
+  it('reads all that came since the last time, a page at a time', async () => {
+    texts = { a: mailText({}), b: mailText({}) }
+    const answer = gmail.answer
+    gmail.answer = (path) => {
+      if (!path.includes('/messages?')) return answer(path)
+      const page = new URL(path, gmail.url).searchParams.get('pageToken')
+      return page === null
+        ? { json: { messages: [{ id: 'a' }], nextPageToken: 'second' } }
+        : { json: { messages: page === 'second' ? [{ id: 'b' }] : [] } }
+    }
+    const first = await read(null)
+    expect([first.mails.length, first.more]).toEqual([1, true])
+    const second = await read(first.cursor)
+    expect(second.mails.map(({ providerId }) => providerId)).toEqual(['b'])
+    expect([second.cursor, second.more]).toEqual([{ historyId: '100' }, false])
   })
 
   it('reads what was added, with its thread, without what was sent or is gone', async () => {

@@ -30,6 +30,14 @@ describe('GraphMailbox', () => {
     )
   const message = (id: string) => ({ id, conversationId: 'thread', receivedDateTime: '2026-11-21T10:00:00Z' })
 
+  it('begins at the time of connecting, and keeps that as its place', async () => {
+    const access = { kind: 'microsoft', token: 'token', settings: {} } as const
+    const place = await new GraphMailbox(graph.url).place(access, since)
+    expect(graph.asked).toEqual([])
+    await read(place)
+    expect(decodeURIComponent(graph.asked[0] ?? '')).toContain(`receivedDateTime ge ${since.toISOString()}`)
+  })
+
   it('begins with what has come since, and goes on by the link that it was given', async () => {
     expect(await read(null)).toEqual({
       mails: [],

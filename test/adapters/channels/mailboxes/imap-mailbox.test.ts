@@ -19,30 +19,33 @@ describe('ImapMailbox', () => {
   })
   afterEach(() => server.close())
 
-  const read = (cursor: MailboxCursor | null, changes = {}, signal = new AbortController().signal) => {
+  const accessWith = (changes = {}) => {
     const settings = {
       imapHost: '127.0.0.1',
       imapPort: server.port,
       imapTls: false,
       user: 'sales@own.example',
     }
-    const access = { kind: 'smtp', settings: { ...settings, ...changes }, password: 'secret' } as const
-    return reader.read(access, { cursor, since }, signal)
+    return { kind: 'smtp', settings: { ...settings, ...changes }, password: 'secret' } as const
+  }
+  const read = (cursor: MailboxCursor | null, changes = {}, signal = new AbortController().signal) =>
+    reader.read(accessWith(changes), { cursor, since }, signal)
+  /** A place in the INBOX of the account that the tests read. */
+  const at = (validity: string, next: number) => {
+    const account = `sales@own.example 127.0.0.1:${server.port}`
+    return { account, validity, next }
   }
   const idsOf = ({ mails }: Awaited<ReturnType<typeof read>>) =>
     mails.map(({ headers }) => headers.get('message-id'))
 
-  it('begins with what comes after its first time, and goes on from there', async () => {
+  it('begins after the newest mail of the moment of connecting, and goes on from there', async () => {
     server.mails = [mail(1), mail(2)]
-    const first = await read(null)
-    expect(first).toEqual({ mails: [], cursor: { validity: '1', next: 3 }, more: false })
-    expect(idsOf(await read(first.cursor))).toEqual([])
+    const place = await reader.place(accessWith(), since, new AbortController().signal)
+    expect(place).toEqual(at('1', 3))
+    expect(idsOf(await read(place))).toEqual([])
     server.mails.push(mail(3), mail(7))
-    const second = await read(first.cursor)
-    expect([idsOf(second), second.cursor]).toEqual([
-      ['<3@example.com>', '<7@example.com>'],
-      { validity: '1', next: 8 },
-    ])
+    const second = await read(place)
+    expect([idsOf(second), second.cursor]).toEqual([['<3@example.com>', '<7@example.com>'], at('1', 8)])
     expect(second.mails[0]).toMatchObject({
       from: 'ada@example.com',
       subject: 'Re: Hello',
@@ -60,7 +63,24 @@ describe('ImapMailbox', () => {
       sizes.push(part.mails.length)
       ;({ cursor, more } = part)
     }
-    expect([sizes, cursor]).toEqual([[50, 50, 20], { validity: '1', next: 121 }])
+    expect([sizes, cursor]).toEqual([[50, 50, 20], at('1', 121)])
+  })
+
+  it.each([
+    ['there is no place', () => null],
+    ['UIDVALIDITY is another', () => at('7', 1)],
+    ['the account is another', () => ({ ...at('1', 1), account: 'sales@own.example imap.example.com:993' })],
+  ])('reads all that came since the last reading where %s, a part at a time', async (_, from) => {
+    server.mails = Array.from({ length: 220 }, (_none, index) => mail(index + 1))
+    let cursor: MailboxCursor | null = from()
+    const ids: unknown[] = []
+    for (let more = true; more; ) {
+      const part = await read(cursor)
+      ids.push(...idsOf(part))
+      ;({ cursor, more } = part)
+    }
+    expect(ids).toEqual(server.mails.map(({ uid }) => `<${uid}@example.com>`))
+    expect(cursor).toEqual(at('1', 221))
   })
 
   it('looks at the days since the last time again where UIDVALIDITY is another, or lies', async () => {
@@ -69,16 +89,24 @@ describe('ImapMailbox', () => {
     const anew = await read({ validity: '1', next: 40 })
     expect([idsOf(anew), anew.cursor, anew.more]).toEqual([
       ['<1@example.com>', '<2@example.com>'],
-      { validity: '9', next: 3 },
+      at('9', 3),
       false,
     ])
     const lies = await read({ validity: '9', next: 40 })
-    expect([idsOf(lies), lies.cursor]).toEqual([
-      ['<1@example.com>', '<2@example.com>'],
-      { validity: '9', next: 3 },
-    ])
+    expect([idsOf(lies), lies.cursor]).toEqual([['<1@example.com>', '<2@example.com>'], at('9', 3)])
+  })
+
+  it('reads the newest 200 of a server whose UIDVALIDITY is another each time', async () => {
     server.mails = Array.from({ length: 500 }, (_, index) => mail(index + 1))
-    expect((await read({ validity: '1', next: 1 })).mails).toHaveLength(200)
+    const first = await read(at('7', 1))
+    expect([first.mails.length, first.more]).toEqual([50, true])
+    server.uidValidity = 2
+    const second = await read(first.cursor)
+    expect([second.mails.length, second.more, idsOf(second).at(-1)]).toEqual([
+      200,
+      false,
+      '<500@example.com>',
+    ])
   })
 
   it.each([false, true])('takes a reply of ten megabytes in part (sent whole: %s)', async (ignoresParts) => {
@@ -87,7 +115,7 @@ describe('ImapMailbox', () => {
     const { mails, cursor } = await read({ validity: '1', next: 1 })
     expect(mails[0]?.from).toBe('ada@example.com')
     expect(mails[0]?.text.length).toBeLessThanOrEqual(64 * 1024)
-    expect(cursor).toEqual({ validity: '1', next: 2 })
+    expect(cursor).toEqual(at('1', 2))
     if (!ignoresParts) expect(server.sentBytes()).toBeLessThan(200 * 1024)
   })
 

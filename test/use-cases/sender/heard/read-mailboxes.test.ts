@@ -21,6 +21,10 @@ class ScriptedReader extends MailboxReader {
   readonly asked: ReadFrom[] = []
   readonly script: (ReadMails | Error)[] = []
 
+  override async place() {
+    return { at: 'begin' }
+  }
+
   override async read(_access: unknown, from: ReadFrom): Promise<ReadMails> {
     this.asked.push(from)
     const next = this.script.shift() ?? { mails: [], cursor: { at: 'end' }, more: false }
@@ -50,6 +54,7 @@ describe('ReadMailboxes', () => {
       organizationId,
       kind: 'smtp',
       address: 'sales@own.example',
+      connectedAt: world.clock.now(),
       dueAt: world.clock.now(),
     })
   })

@@ -3,6 +3,7 @@ import type { DueMailbox, MailboxView } from '../../../../domain/sender/heard/ma
 import type { Clock } from '../../../../ports/clock.ts'
 import { Mailboxes, type MailboxTurn } from '../../../../ports/sender/heard/mailboxes.ts'
 import type { MemoryStore } from '../../store.ts'
+import { without } from '../../without.ts'
 
 const daysMs = 30 * 24 * 60 * 60 * 1000
 
@@ -23,8 +24,7 @@ export class MemoryMailboxes extends Mailboxes {
       .toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime())
     if (first === undefined) return null
     this.#store.mailboxes.set(first.senderId, { ...first, holder, dueAt: after(now, seconds) })
-    const { holder: holderBefore, dueAt: _, trouble: __, ...due } = first
-    return { ...due, wasLeft: holderBefore !== null }
+    return { ...without(first, 'dueAt', 'holder', 'trouble'), wasLeft: first.holder !== null }
   }
 
   override async keep({

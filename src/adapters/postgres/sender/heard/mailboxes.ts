@@ -16,7 +16,7 @@ const take: Statement = {
         from due d where m.sender_id = d.sender_id returning m.*, d.was_left
     )
     select t.sender_id as "senderId", s.organization_id as "organizationId", s.kind, s.address, t.cursor, t.read_at as "readAt",
-           t.failures, t.failing_mails as "failingMails", t.was_left as "wasLeft"
+           s.created_at as "connectedAt", t.failures, t.failing_mails as "failingMails", t.was_left as "wasLeft"
       from taken t join senders s on s.id = t.sender_id`,
 }
 

@@ -1,0 +1,34 @@
+import { DomainError } from '../../domain/errors.ts'
+import { beforeSkew, type MailboxCursor } from '../../domain/sender/heard/mailbox.ts'
+import { type ImapServer, imapSettings } from '../../domain/sender/imap-server.ts'
+import { oneLine } from '../../domain/sender/one-line.ts'
+import { MailboxFault, type MailboxReader } from '../../ports/sender/heard/mailbox-reader.ts'
+
+const longestMs = 15_000
+
+/**
+ * Signs in at the IMAP server, opens the inbox and returns the place after its newest mail. Throws IMAP_REFUSED, with
+ * the words of the server, if it cannot be opened.
+ */
+export async function imapPlace(
+  mailboxes: MailboxReader,
+  server: ImapServer & { readonly user: string },
+  password: string,
+  now: Date,
+): Promise<MailboxCursor> {
+  const access = { kind: 'smtp', settings: imapSettings(server), password } as const
+  try {
+    return await mailboxes.place(access, beforeSkew(now), AbortSignal.timeout(longestMs))
+  } catch (error) {
+    if (error instanceof MailboxFault) throw refused(oneLine(error.message))
+    throw error
+  }
+}
+
+function refused(words: string): DomainError {
+  const message = `The IMAP server cannot be used: ${words}`
+  return new DomainError('VALIDATION_FAILED', {
+    message,
+    errors: [{ pointer: '/imap', code: 'IMAP_REFUSED', message }],
+  })
+}
