@@ -518,6 +518,7 @@ create table mailboxes (
   due_at timestamp with time zone not null,
   lease_holder uuid,
   failing_mails jsonb not null default '[]'::jsonb,
+  reread boolean not null default false,
   constraint mailboxes_pkey PRIMARY KEY (sender_id),
   constraint mailboxes_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES senders(id) ON DELETE CASCADE
 );

@@ -3,6 +3,7 @@ import type { Container } from 'inversify'
 import type { Logger } from 'pino'
 import { AskDueTurns } from '../src/use-cases/job/ask-due-turns.ts'
 import { StartDueSpinners } from '../src/use-cases/job/start-due-spinners.ts'
+import { type MailboxFailure, ReadMailboxes } from '../src/use-cases/sender/heard/read-mailboxes.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import { Queue } from './queue.ts'
 import { leaveSigns } from './signs-of-life.ts'
@@ -37,9 +38,12 @@ export async function startRuntime(container: Container, options: RuntimeOptions
   const signs = healthDirectory === null ? null : await leaveSigns(healthDirectory, logger)
   const askDueTurns = container.get(AskDueTurns)
   const startDueSpinners = container.get(StartDueSpinners)
+  const readMailboxes = container.get(ReadMailboxes)
   const sweeps = [
     everySecond('sweep', () => askDueTurns.execute()),
     everySecond('starts', () => startDueSpinners.execute(stopping.signal)),
+    // Readings go on beside each other, so a server that hangs holds up no other mailbox.
+    everySecond('mailboxes', () => readMailboxes.begin(stopping.signal, reportMailbox)),
   ]
 
   return {
@@ -47,6 +51,7 @@ export async function startRuntime(container: Container, options: RuntimeOptions
       for (const sweep of sweeps) clearInterval(sweep)
       stopping.abort()
       await queue.stop()
+      await readMailboxes.ended()
       await heartbeat.stop()
       await signs?.stop()
     },
@@ -64,6 +69,11 @@ export async function startRuntime(container: Container, options: RuntimeOptions
           isLooking = false
         })
     }, sweepMs)
+  }
+
+  function reportMailbox({ error, ...failure }: MailboxFailure): void {
+    const what = failure.mail === null ? 'a mailbox could not be read' : 'a mail could not be processed'
+    logger.warn({ err: error, ...failure }, what)
   }
 
   function taskList(): TaskList {

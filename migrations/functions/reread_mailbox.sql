@@ -1,10 +1,12 @@
--- A sender that says anew where it is read, or is let in again, is read at its next turn: what could not be read before
--- is tried less and less often.
+-- A sender whose account was changed, or that was let in again, is read at once: a mailbox that could not be read is
+-- tried less and less often. A mailbox that is being read at this moment is due when that reading ends.
 create or replace function reread_mailbox() returns trigger
 language plpgsql
 as $$
 begin
-  update mailboxes m set due_at = clock_timestamp(), failures = 0
+  update mailboxes m
+     set due_at = case when m.lease_holder is null then clock_timestamp() else m.due_at end,
+         reread = m.lease_holder is not null, failures = 0
    where m.sender_id = new.id and m.due_at > clock_timestamp();
   return null;
 end $$;

@@ -224,10 +224,9 @@ async function isAtRest(deployment: Deployment, jobId: string): Promise<boolean>
   return job?.moves === false
 }
 
-/** At once, and not each minute: also those that a runtime was reading when it was killed. */
+/** Reads all mailboxes within a second, including those that a runtime was reading when it was killed. */
 async function readMailboxes(deployment: Deployment): Promise<void> {
   await deployment.query(`update mailboxes set due_at = clock_timestamp() where due_at > clock_timestamp()`)
-  await deployment.query(`select graphile_worker.add_job('read-mailboxes', job_key => 'chaos')`)
 }
 
 async function everyMailboxWasRead(deployment: Deployment): Promise<boolean> {

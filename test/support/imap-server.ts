@@ -20,6 +20,10 @@ export interface ImapServer {
   /** What it said to its client, in bytes. */
   readonly sentBytes: () => number
   readonly commands: string[]
+  /** How many connections it had at once, at the most. */
+  readonly mostConnections: () => number
+  /** Ends the connections that it has. */
+  hangUp(): void
   close(): Promise<void>
 }
 
@@ -30,6 +34,7 @@ export async function startImapServer({
   const sockets = new Set<Socket>()
   const commands: string[] = []
   let sent = 0
+  let mostConnections = 0
   const state = {
     uidValidity: 1,
     uidNext: null as number | null,
@@ -40,6 +45,7 @@ export async function startImapServer({
 
   const server = createServer((socket) => {
     sockets.add(socket)
+    mostConnections = Math.max(mostConnections, sockets.size)
     socket.on('close', () => sockets.delete(socket)).on('error', () => {})
     const say = (line: string | Buffer): void => {
       const bytes = typeof line === 'string' ? Buffer.from(`${line}\r\n`) : line
@@ -146,6 +152,10 @@ export async function startImapServer({
     port: (server.address() as AddressInfo).port,
     commands,
     sentBytes: () => sent,
+    mostConnections: () => mostConnections,
+    hangUp: () => {
+      for (const socket of sockets) socket.destroy()
+    },
     close: () =>
       new Promise<void>((resolve) => {
         for (const socket of sockets) socket.destroy()

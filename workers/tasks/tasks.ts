@@ -8,7 +8,6 @@ import { ForgetRehearsals } from '../../src/use-cases/job/rehearsal/forget-rehea
 import { TakeTurn } from '../../src/use-cases/job/take-turn.ts'
 import { CheckDueDomains } from '../../src/use-cases/sender/check-due-domains.ts'
 import { ForgetHeard } from '../../src/use-cases/sender/heard/forget-heard.ts'
-import { ReadMailboxes } from '../../src/use-cases/sender/heard/read-mailboxes.ts'
 import { TellOfPauses } from '../../src/use-cases/sender/pacing/tell-of-pauses.ts'
 import { ClearLeftRecords } from '../../src/use-cases/table/clear-left-records.ts'
 import { FillIndexes } from '../../src/use-cases/table/fill-indexes.ts'
@@ -23,7 +22,6 @@ import { forgetHeardTask } from './forget-heard.ts'
 import { forgetIdempotencyKeysTask } from './forget-idempotency-keys.ts'
 import { forgetRehearsalsTask } from './forget-rehearsals.ts'
 import { indexRecordsTask } from './index-records.ts'
-import { readMailboxesTask } from './read-mailboxes.ts'
 import { takeTurnTask } from './take-turn.ts'
 import type { Task } from './task.ts'
 import { tellOfPausesTask } from './tell-of-pauses.ts'
@@ -42,7 +40,6 @@ export function createTasks(container: Container): Readonly<Record<string, Task>
     'forget-heard': forgetHeardTask(container.get(ForgetHeard)),
     'forget-rehearsals': forgetRehearsalsTask(container.get(ForgetRehearsals)),
     'index-records': indexRecordsTask(container.get(FillIndexes)),
-    'read-mailboxes': readMailboxesTask(container.get(ReadMailboxes)),
     'tell-of-pauses': tellOfPausesTask(container.get(TellOfPauses)),
     'take-turn': takeTurnTask(container.get(TakeTurn)),
   }
@@ -57,7 +54,6 @@ export const schedule = `
 * * * * * finish-arrivals ?max=2
 * * * * * index-records ?max=2&jobKey=index-records&jobKeyMode=preserve_run_at
 * * * * * check-domains ?max=2
-* * * * * read-mailboxes ?max=2
 29 * * * * forget-heard ?max=2
 */10 * * * * forget-rehearsals ?max=2
 * * * * * tell-of-pauses ?max=2

@@ -274,9 +274,11 @@ export interface StoredWebhookSecret {
   readonly rotatedAt: Date | null
 }
 
-export interface StoredMailbox extends Omit<DueMailbox, 'wasLeft'> {
+export interface StoredMailbox extends Omit<DueMailbox, 'wasLeft' | 'isActive'> {
   readonly dueAt: Date
   readonly holder: string | null
+  /** Whether its sender was changed while the mailbox was read. */
+  readonly reread: boolean
   readonly trouble: MailboxTrouble | null
 }
 

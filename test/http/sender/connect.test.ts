@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { ReadMailboxes } from '../../../src/use-cases/sender/heard/read-mailboxes.ts'
 import {
   type ConnectingWorld,
   comeBack,
@@ -7,6 +6,7 @@ import {
   createConnectingWorld,
 } from '../../support/connecting-world.ts'
 import { addMember, type Person, signUp } from '../../support/person.ts'
+import { readMailboxes } from '../../support/read-mailboxes.ts'
 import { adapters } from '../../support/world.ts'
 
 describe.each(adapters)('connecting a mailbox, on %s', (name) => {
@@ -261,7 +261,7 @@ describe.each(adapters)('connecting a mailbox, on %s', (name) => {
       world.clock.advance(60 * 60)
       await connectMailbox(connecting, owner, kind)
       asked.length = 0
-      await world.container.get(ReadMailboxes).execute(new AbortController().signal, () => {})
+      await readMailboxes(world)
       const begun = asked.flatMap((path) => /(?:startHistoryId=|receivedDateTime ge )[^&]+/.exec(path) ?? [])
       const tenMinutesBefore = new Date(connectedAt.getTime() - 600_000).toISOString()
       const place = { google: 'startHistoryId=100', microsoft: `receivedDateTime ge ${tenMinutesBefore}` }
@@ -280,7 +280,7 @@ describe.each(adapters)('connecting a mailbox, on %s', (name) => {
       return { historyId: '150' }
     }
     world.clock.advance(60 * 60)
-    await world.container.get(ReadMailboxes).execute(new AbortController().signal, () => {})
+    await readMailboxes(world)
     const [, after] = /after:(\d+)/.exec(asked.join(' ')) ?? []
     expect(Number(after)).toBeLessThanOrEqual(before)
   })

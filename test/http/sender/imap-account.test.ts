@@ -2,11 +2,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { AllowedPrivateHosts } from '../../../src/adapters/channels/allowed-private-hosts.ts'
 import { provideValue } from '../../../src/composition/provide.ts'
 import { SmtpCheck } from '../../../src/ports/sender/smtp-check.ts'
-import { ReadMailboxes } from '../../../src/use-cases/sender/heard/read-mailboxes.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { type ImapServer, startImapServer } from '../../support/imap-server.ts'
 import { mailText } from '../../support/mails.ts'
 import { type Person, signUp } from '../../support/person.ts'
+import { readMailboxes } from '../../support/read-mailboxes.ts'
 import { adapters, createWorld, type PostgresWorld, type World } from '../../support/world.ts'
 
 const smtp = {
@@ -98,7 +98,7 @@ describe.each(adapters)('where the answers of an SMTP account are read, on %s', 
   const readMails = async (): Promise<number> => {
     world.clock.advance(60 * 60)
     if ('sql' in world) await (world as PostgresWorld).sql.query('update mailboxes set due_at = now()')
-    await world.container.get(ReadMailboxes).execute(new AbortController().signal, () => {})
+    await readMailboxes(world)
     const { items } = await owner.do('GET', '/mailboxes')
     return items[0].heard.strangers
   }

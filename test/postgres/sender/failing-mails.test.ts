@@ -9,8 +9,9 @@ import {
 } from '../../../src/ports/sender/heard/mailbox-reader.ts'
 import { Mailboxes } from '../../../src/ports/sender/heard/mailboxes.ts'
 import { SenderAccess } from '../../../src/ports/sender/sender-access.ts'
-import { type MailboxFailure, ReadMailboxes } from '../../../src/use-cases/sender/heard/read-mailboxes.ts'
+import type { MailboxFailure } from '../../../src/use-cases/sender/heard/read-mailboxes.ts'
 import { mailText, parse } from '../../support/mails.ts'
+import { readMailboxes } from '../../support/read-mailboxes.ts'
 import { addSender } from '../../support/sender.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
@@ -61,9 +62,7 @@ describe('a mail that cannot be processed, on PostgreSQL', () => {
   async function read(): Promise<void> {
     failures.length = 0
     await world.sql.query('update mailboxes set due_at = now()')
-    await world.container
-      .get(ReadMailboxes)
-      .execute(new AbortController().signal, (failure) => void failures.push(failure))
+    await readMailboxes(world, (failure) => void failures.push(failure))
   }
   const seen = async () => (await world.container.get(Mailboxes).list(world.demo.organizationId))[0]
   const numbered = async (text: string, no: number): Promise<IncomingMail> => ({
@@ -119,7 +118,7 @@ describe('a mail that cannot be processed, on PostgreSQL', () => {
     reader.mails = [await numbered(complaint, 1)]
     await read()
     await world.sql.query(`update senders set settings = settings || '{"imapHost": "imap.example.com"}'`)
-    await world.container.get(ReadMailboxes).execute(new AbortController().signal, () => {})
+    await readMailboxes(world)
     expect(await seen()).toMatchObject({ setAside: [] })
     await read()
     expect(await seen()).toMatchObject({ setAside: [{ failures: 3 }] })

@@ -17,7 +17,7 @@ describe('a mailbox that could not be read, on PostgreSQL', () => {
     const sender = await addSender(world, organizationId)
     const mailboxes = world.container.get(Mailboxes)
     const holder = world.container.get(Ids).next()
-    expect((await mailboxes.take(holder, 60))?.senderId).toBe(sender.id)
+    expect((await mailboxes.take(holder, 60, []))?.senderId).toBe(sender.id)
     const trouble = { code: 'REFUSED', words: 'names no IMAP server' }
     await mailboxes.keep({
       senderId: sender.id,
@@ -31,8 +31,8 @@ describe('a mailbox that could not be read, on PostgreSQL', () => {
     const save = (changes: object) =>
       world.container.get(UnitOfWork).run((tx) => tx.senders.save({ ...sender, ...changes }))
     await save({ name: 'Another' })
-    expect(await mailboxes.take(holder, 60)).toBeNull()
+    expect(await mailboxes.take(holder, 60, [])).toBeNull()
     await save({ settings: { ...sender.settings, imapHost: 'imap.example.com' } })
-    expect(await mailboxes.take(holder, 60)).toMatchObject({ senderId: sender.id, failures: 0 })
+    expect(await mailboxes.take(holder, 60, [])).toMatchObject({ senderId: sender.id, failures: 0 })
   })
 })

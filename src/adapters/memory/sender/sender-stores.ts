@@ -90,7 +90,9 @@ function senders(store: MemoryStore, writes: Writes, clock: Clock): SenderStore 
       if (before === undefined || mailbox === undefined) return
       const { kind, address } = sender
       const isDue = isReread(before, sender) && mailbox.dueAt > clock.now()
-      const changes = isDue ? { dueAt: clock.now(), failures: 0 } : {}
+      const isLeased = mailbox.holder !== null
+      const due = isLeased ? { reread: true } : { dueAt: clock.now() }
+      const changes = isDue ? { ...due, failures: 0 } : {}
       writes.put(store.mailboxes, sender.id, { ...mailbox, kind, address, ...changes })
     },
     keepPlace: async (id, place) => {
@@ -127,6 +129,7 @@ function newMailbox(
     readAt: null,
     failures: 0,
     holder: null,
+    reread: false,
     trouble: null,
     failingMails: [],
   }

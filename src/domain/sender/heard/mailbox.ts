@@ -20,6 +20,8 @@ export interface DueMailbox {
   readonly readAt: Date | null
   /** The time since which mail is read if no place was kept: when the sender was connected. */
   readonly connectedAt: Date
+  /** Whether a message left by the sender in the last week, so that an answer may arrive at any moment. */
+  readonly isActive: boolean
   readonly failures: number
   readonly failingMails: readonly FailingMail[]
   /** Whether the reader before ended without saying how far it came: its process may have died of a mail. */
@@ -52,10 +54,18 @@ export function beforeSkew(moment: Date): Date {
   return new Date(moment.getTime() - mostClockSkewMs)
 }
 
-export const readEverySeconds = 60
+/** A person that has answered must not be written to again, so the mailboxes that expect answers are read often. */
+export function readEverySeconds({ isActive }: Pick<DueMailbox, 'isActive'>): number {
+  return isActive ? 20 : 300
+}
+
+/** A message by a sender counts as recent for this many days. */
+export const activeDays = 7
+
+export const retryMailSeconds = 60
 const longestBackoffSeconds = 30 * 60
 
 /** After so many failures in a row: a minute, two, four … half an hour. */
 export function backoffOf(failures: number): number {
-  return Math.min(readEverySeconds * 2 ** Math.max(0, failures - 1), longestBackoffSeconds)
+  return Math.min(60 * 2 ** Math.max(0, failures - 1), longestBackoffSeconds)
 }

@@ -19,10 +19,15 @@ export interface MailboxTurn {
 
 /** How far the mailboxes of senders were read. One reader of many has a mailbox at a time. */
 export abstract class Mailboxes {
-  /** The one that is due for longest; null when none is. It comes back after so many seconds unless it is kept. */
-  abstract take(holder: string, seconds: number): Promise<DueMailbox | null>
+  /**
+   * Takes the mailbox that has been due for longest; null when none is due. It becomes due again after the seconds
+   * unless it is kept. Mailboxes of the organizations in `without` are left to a later call.
+   */
+  abstract take(holder: string, seconds: number, without: readonly string[]): Promise<DueMailbox | null>
   /** Nothing where another has it by now. */
   abstract keep(turn: MailboxTurn): Promise<void>
+  /** Gives a mailbox back unread, so that another reader may take it at once. */
+  abstract release(turn: Pick<MailboxTurn, 'senderId' | 'holder'>): Promise<void>
   /** Stores the failing mails in the middle of a turn. Does nothing where another reader has the mailbox by now. */
   abstract noteFailing(turn: Pick<MailboxTurn, 'senderId' | 'holder' | 'failingMails'>): Promise<void>
   abstract list(organizationId: string): Promise<readonly MailboxView[]>

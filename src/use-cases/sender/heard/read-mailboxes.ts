@@ -15,6 +15,7 @@ import {
   beforeSkew,
   type DueMailbox,
   readEverySeconds,
+  retryMailSeconds,
 } from '../../../domain/sender/heard/mailbox.ts'
 import { oneLine } from '../../../domain/sender/one-line.ts'
 import type { Clock } from '../../../ports/clock.ts'
@@ -28,11 +29,14 @@ import type { Mailboxes, MailboxTurn } from '../../../ports/sender/heard/mailbox
 import { NoAccess, type SenderAccess } from '../../../ports/sender/sender-access.ts'
 import type { FactHearing } from './fact-hearing.ts'
 
-/** A server that hangs holds its mailbox for no longer. */
-const turnMs = 45_000
-/** A runtime that stopped at a mailbox keeps others from it for so long. */
-const leaseSeconds = 120
-const atOnce = 4
+/** The longest time that the server of a mailbox may take for one reading. */
+const turnMs = 30_000
+/** After this time other runtimes read a mailbox whose runtime was killed. */
+const leaseSeconds = 60
+/** Maximum number of mailboxes that a process reads at once, so of its connections to their servers. */
+const atOnce = 32
+/** Maximum number of those that belong to one organization: its slow servers leave room for others. */
+const atOnceOfOne = 8
 const hourSeconds = 3_600
 const dayMs = 24 * 60 * 60 * 1000
 /** How far back it is read where the place of the last time is lost. */
@@ -48,8 +52,10 @@ export interface MailboxFailure {
 
 type Report = (failure: MailboxFailure) => void
 
-/** Reads what came into the mailboxes of senders, and hears what it says of messages. */
+/** Reads the mail that arrived in the mailboxes of senders, and processes what it says about messages. */
 export class ReadMailboxes {
+  /** The readings of this process, with the organizations that they are for. */
+  readonly #underWay = new Map<Promise<void>, string>()
   readonly #mailboxes: Mailboxes
   readonly #access: SenderAccess
   readonly #reader: MailboxReader
@@ -73,37 +79,61 @@ export class ReadMailboxes {
     this.#ids = ids
   }
 
-  async execute(signal: AbortSignal, report: Report): Promise<void> {
-    const work = async () => {
-      while (!signal.aborted && (await this.#readNext(signal, report)));
+  /** Begins to read the mailboxes that are due, as far as there is room. Returns how many it began. */
+  async begin(signal: AbortSignal, report: Report): Promise<number> {
+    let begun = 0
+    while (!signal.aborted && this.#underWay.size < atOnce) {
+      const holder = this.#ids.next()
+      const mailbox = await this.#mailboxes.take(holder, leaseSeconds, this.#crowded())
+      if (mailbox === null) break
+      const { senderId, organizationId } = mailbox
+      const reading = this.#readOne(mailbox, { senderId, holder }, signal, report)
+        .catch((error: unknown) => report({ senderId, error, mail: null }))
+        .finally(() => this.#underWay.delete(reading))
+      this.#underWay.set(reading, organizationId)
+      begun++
     }
-    await Promise.all(Array.from({ length: atOnce }, work))
+    return begun
   }
 
-  /** False where none is due. */
-  async #readNext(signal: AbortSignal, report: Report): Promise<boolean> {
-    const holder = this.#ids.next()
-    const mailbox = await this.#mailboxes.take(holder, leaseSeconds)
-    if (mailbox === null) return false
-    const turn = { senderId: mailbox.senderId, holder }
+  /** Waits for the readings that are under way. */
+  async ended(): Promise<void> {
+    await Promise.all(this.#underWay.keys())
+  }
+
+  /** The organizations that have as many readings under way as one may have. */
+  #crowded(): readonly string[] {
+    const counts = new Map<string, number>()
+    for (const id of this.#underWay.values()) counts.set(id, (counts.get(id) ?? 0) + 1)
+    return [...counts].filter(([, count]) => count >= atOnceOfOne).map(([id]) => id)
+  }
+
+  async #readOne(
+    mailbox: DueMailbox,
+    turn: Pick<MailboxTurn, 'senderId' | 'holder'>,
+    signal: AbortSignal,
+    report: Report,
+  ): Promise<void> {
+    const begunAt = performance.now()
     try {
       const { mails, cursor, more } = await this.#read(mailbox, signal)
-      const failingMails = await this.#hearAll(mailbox, turn, mails, report)
+      const failingMails = await this.#hearAll(mailbox, turn, mails, signal, report)
       const present = new Set(mails.map(keyOfMail))
       const isRetried = failingMails.some((one) => present.has(one.key) && !isSetAside(one))
       // The cursor moves after all mails were processed or set aside; otherwise the mails are read again.
+      const dueInSeconds = more ? 0 : restOf(mailbox, performance.now() - begunAt)
       await this.#mailboxes.keep(
         isRetried
-          ? { ...turn, cursor: null, trouble: retrying, failingMails, dueInSeconds: readEverySeconds }
-          : { ...turn, cursor, trouble: null, failingMails, dueInSeconds: more ? 0 : readEverySeconds },
+          ? { ...turn, cursor: null, trouble: retrying, failingMails, dueInSeconds: retryMailSeconds }
+          : { ...turn, cursor, trouble: null, failingMails, dueInSeconds },
       )
     } catch (error) {
-      if (signal.aborted) return false
+      // The process is stopping: another one reads the mailbox at once, and not after the lease.
+      if (signal.aborted) return await this.#mailboxes.release(turn)
       report({ senderId: mailbox.senderId, error, mail: null })
       const { failingMails } = mailbox
       await this.#mailboxes.keep({ ...turn, cursor: null, failingMails, ...troubleOf(error, mailbox) })
     }
-    return true
   }
 
   /** Processes each mail by itself, so that a mail that fails keeps no other from being heard. */
@@ -111,10 +141,12 @@ export class ReadMailboxes {
     mailbox: DueMailbox,
     turn: Pick<MailboxTurn, 'senderId' | 'holder'>,
     mails: readonly IncomingMail[],
+    signal: AbortSignal,
     report: Report,
   ): Promise<readonly FailingMail[]> {
     let { failingMails } = mailbox
     for (const mail of mails) {
+      signal.throwIfAborted()
       const key = keyOfMail(mail)
       if (failingMails.some((one) => one.key === key && isSetAside(one))) continue
       const begun = withAttempt(failingMails, mail, this.#clock.now())
@@ -143,6 +175,11 @@ export class ReadMailboxes {
     const since = new Date(Math.max(beforeSkew(readAt ?? connectedAt).getTime(), earliest))
     return await this.#reader.read(access, { cursor, since }, bounded)
   }
+}
+
+/** A slow server is read less often, so that it takes at most a third of a place. */
+function restOf(mailbox: DueMailbox, tookMs: number): number {
+  return Math.max(readEverySeconds(mailbox), (2 * tookMs) / 1000)
 }
 
 const retrying = {

@@ -11,8 +11,8 @@ import {
 } from '../../../../src/ports/sender/heard/mailbox-reader.ts'
 import { Mailboxes } from '../../../../src/ports/sender/heard/mailboxes.ts'
 import { SenderAccess } from '../../../../src/ports/sender/sender-access.ts'
-import { ReadMailboxes } from '../../../../src/use-cases/sender/heard/read-mailboxes.ts'
 import { mailOf } from '../../../support/mails.ts'
+import { readMailboxes } from '../../../support/read-mailboxes.ts'
 import { createTenant } from '../../../support/tenant.ts'
 import { createWorld, type World } from '../../../support/world.ts'
 
@@ -47,7 +47,15 @@ describe('ReadMailboxes', () => {
     ])
     organizationId = (await createTenant(world)).organizationId
     senderId = world.container.get(Ids).next()
-    const never = { cursor: null, readAt: null, failures: 0, holder: null, trouble: null, failingMails: [] }
+    const never = {
+      cursor: null,
+      readAt: null,
+      failures: 0,
+      holder: null,
+      reread: false,
+      trouble: null,
+      failingMails: [],
+    }
     world.container.get(MemoryStore).mailboxes.set(senderId, {
       ...never,
       senderId,
@@ -60,7 +68,7 @@ describe('ReadMailboxes', () => {
   })
   afterAll(() => world.close())
 
-  const run = () => world.container.get(ReadMailboxes).execute(new AbortController().signal, () => {})
+  const run = () => readMailboxes(world)
   const seen = async () => (await world.container.get(Mailboxes).list(organizationId))[0]
   const later = (seconds: number) =>
     world.clock.set(new Date(world.clock.now().getTime() + seconds * 1000).toISOString())
@@ -83,7 +91,7 @@ describe('ReadMailboxes', () => {
       { mails: [own, answer], cursor: { at: '1' }, more: true },
       { mails: [answer], cursor: { at: '2' }, more: false },
     )
-    later(60)
+    later(300)
     await run()
     expect(reader.asked.slice(-2).map(({ cursor }) => cursor)).toEqual([{ at: 'end' }, { at: '1' }])
     expect(await seen()).toMatchObject({ heard: { replies: 0, strangers: 1 } })
@@ -96,7 +104,7 @@ describe('ReadMailboxes', () => {
       new MailboxFault('UNREACHABLE', 'No answer'),
       new MailboxFault('PUT_OFF', 'Slow down', 600),
     )
-    later(60)
+    later(300)
     await run()
     expect(await seen()).toMatchObject({ trouble: { code: 'UNREACHABLE', words: 'No answer' } })
     later(60)

@@ -1,5 +1,6 @@
+import { daysBetween, localDay } from '../../../../domain/local-time.ts'
 import { isSetAside } from '../../../../domain/sender/heard/failing-mail.ts'
-import type { DueMailbox, MailboxView } from '../../../../domain/sender/heard/mailbox.ts'
+import { activeDays, type DueMailbox, type MailboxView } from '../../../../domain/sender/heard/mailbox.ts'
 import type { Clock } from '../../../../ports/clock.ts'
 import { Mailboxes, type MailboxTurn } from '../../../../ports/sender/heard/mailboxes.ts'
 import type { MemoryStore } from '../../store.ts'
@@ -17,14 +18,19 @@ export class MemoryMailboxes extends Mailboxes {
     this.#clock = clock
   }
 
-  override async take(holder: string, seconds: number): Promise<DueMailbox | null> {
+  override async take(
+    holder: string,
+    seconds: number,
+    except: readonly string[],
+  ): Promise<DueMailbox | null> {
     const now = this.#clock.now()
     const [first] = [...this.#store.mailboxes.values()]
-      .filter(({ dueAt }) => dueAt <= now)
+      .filter(({ dueAt, organizationId }) => dueAt <= now && !except.includes(organizationId))
       .toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime())
     if (first === undefined) return null
-    this.#store.mailboxes.set(first.senderId, { ...first, holder, dueAt: after(now, seconds) })
-    return { ...without(first, 'dueAt', 'holder', 'trouble'), wasLeft: first.holder !== null }
+    this.#store.mailboxes.set(first.senderId, { ...first, holder, reread: false, dueAt: after(now, seconds) })
+    const due = without(first, 'dueAt', 'holder', 'trouble', 'reread')
+    return { ...due, wasLeft: first.holder !== null, isActive: this.#isActive(first.senderId, now) }
   }
 
   override async keep({
@@ -46,8 +52,22 @@ export class MemoryMailboxes extends Mailboxes {
       failingMails,
       readAt: trouble === null ? now : kept.readAt,
       failures: trouble === null ? 0 : kept.failures + 1,
-      dueAt: after(now, dueInSeconds),
+      reread: false,
+      dueAt: after(now, kept.reread ? 0 : dueInSeconds),
     })
+  }
+
+  override async release({ senderId, holder }: Pick<MailboxTurn, 'senderId' | 'holder'>): Promise<void> {
+    const kept = this.#store.mailboxes.get(senderId)
+    if (kept?.holder !== holder) return
+    const released = { ...kept, holder: null, reread: false, dueAt: this.#clock.now() }
+    this.#store.mailboxes.set(senderId, released)
+  }
+
+  #isActive(senderId: string, now: Date): boolean {
+    const day = this.#store.senderBudgets.get(senderId)?.day
+    const timeZone = this.#store.senders.get(senderId)?.timeZone ?? 'UTC'
+    return day !== undefined && daysBetween(day, localDay(now, timeZone)) <= activeDays
   }
 
   override async noteFailing({

@@ -1,5 +1,5 @@
 import { type FailingMail, isSetAside } from '../../../../domain/sender/heard/failing-mail.ts'
-import type { DueMailbox, MailboxView } from '../../../../domain/sender/heard/mailbox.ts'
+import { activeDays, type DueMailbox, type MailboxView } from '../../../../domain/sender/heard/mailbox.ts'
 import { Mailboxes, type MailboxTurn } from '../../../../ports/sender/heard/mailboxes.ts'
 import type { Database, Statement } from '../../database.ts'
 
@@ -9,14 +9,19 @@ const take: Statement = {
     with due as materialized (
       select m.sender_id, m.lease_holder is not null as was_left from mailboxes m
        where m.due_at <= clock_timestamp() and not exists (
-         select from departures d join senders s on s.organization_id = d.organization_id where s.id = m.sender_id)
+         select from senders s
+          where s.id = m.sender_id
+            and (s.organization_id = any($3::uuid[])
+                 or exists (select from departures d where d.organization_id = s.organization_id)))
        order by m.due_at limit 1 for update skip locked
     ), taken as (
-      update mailboxes m set due_at = clock_timestamp() + make_interval(secs => $2), lease_holder = $1
+      update mailboxes m set due_at = clock_timestamp() + make_interval(secs => $2), lease_holder = $1, reread = false
         from due d where m.sender_id = d.sender_id returning m.*, d.was_left
     )
     select t.sender_id as "senderId", s.organization_id as "organizationId", s.kind, s.address, t.cursor, t.read_at as "readAt",
-           s.created_at as "connectedAt", t.failures, t.failing_mails as "failingMails", t.was_left as "wasLeft"
+           s.created_at as "connectedAt", t.failures,
+           exists (select from sender_budgets b
+                    where b.sender_id = s.id and b.day >= (clock_timestamp() at time zone s.time_zone)::date - ${activeDays}) as "isActive", t.failing_mails as "failingMails", t.was_left as "wasLeft"
       from taken t join senders s on s.id = t.sender_id`,
 }
 
@@ -27,8 +32,15 @@ const keep: Statement = {
        set cursor = coalesce($3, cursor), trouble = $4, lease_holder = null,
            read_at = case when $4::jsonb is null then clock_timestamp() else read_at end,
            failures = case when $4::jsonb is null then 0 else failures + 1 end,
-           due_at = clock_timestamp() + make_interval(secs => $5),
+           due_at = clock_timestamp() + make_interval(secs => case when reread then 0 else $5::float8 end), reread = false,
            failing_mails = $6
+     where sender_id = $1 and lease_holder = $2`,
+}
+
+const release: Statement = {
+  name: 'release_mailbox',
+  text: `
+    update mailboxes set due_at = clock_timestamp(), lease_holder = null, reread = false
      where sender_id = $1 and lease_holder = $2`,
 }
 
@@ -71,9 +83,13 @@ export class PostgresMailboxes extends Mailboxes {
     this.#database = database
   }
 
-  override async take(holder: string, seconds: number): Promise<DueMailbox | null> {
+  override async take(
+    holder: string,
+    seconds: number,
+    without: readonly string[],
+  ): Promise<DueMailbox | null> {
     type Row = DueMailbox & { readonly [name: string]: unknown }
-    const [row] = await this.#database.write<Row>(take, [holder, seconds])
+    const [row] = await this.#database.write<Row>(take, [holder, seconds, without])
     return row ?? null
   }
 
@@ -88,6 +104,10 @@ export class PostgresMailboxes extends Mailboxes {
     const asJson = (value: object | null) => value && JSON.stringify(value)
     const json = [asJson(cursor), asJson(trouble)]
     await this.#database.write(keep, [senderId, holder, ...json, dueInSeconds, JSON.stringify(failingMails)])
+  }
+
+  override async release({ senderId, holder }: Pick<MailboxTurn, 'senderId' | 'holder'>): Promise<void> {
+    await this.#database.write(release, [senderId, holder])
   }
 
   override async noteFailing({

@@ -1,0 +1,137 @@
+import { setTimeout } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import pino from 'pino'
+import { AllowedPrivateHosts } from '../../src/adapters/channels/allowed-private-hosts.ts'
+import { provideValue } from '../../src/composition/provide.ts'
+import { Mailboxes } from '../../src/ports/sender/heard/mailboxes.ts'
+import { UnitOfWork } from '../../src/ports/unit-of-work.ts'
+import { type Runtime, startRuntime } from '../../workers/runtime.ts'
+import { type ImapServer, startImapServer } from '../support/imap-server.ts'
+import { mailText } from '../support/mails.ts'
+import { addSender } from '../support/sender.ts'
+import { createTenant } from '../support/tenant.ts'
+import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
+
+describe('runtimes that read mailboxes', () => {
+  let world: PostgresWorld
+  let server: ImapServer
+  let runtimes: Runtime[]
+
+  beforeEach(async () => {
+    world = await createPostgresWorld(
+      [provideValue(AllowedPrivateHosts, new AllowedPrivateHosts(['127.0.0.1']))],
+      16,
+    )
+    server = await startImapServer()
+    runtimes = []
+  })
+  afterEach(async () => {
+    for (const runtime of runtimes) await runtime.stop()
+    await server.close()
+    await world.close()
+  })
+
+  async function start(): Promise<void> {
+    const options = { databaseUrl: world.databaseUrl, concurrency: 1, logger: pino({ level: 'silent' }) }
+    const onFatal = (error: unknown) => {
+      throw error
+    }
+    runtimes.push(await startRuntime(world.container, { ...options, onFatal }))
+  }
+
+  const settings = () => ({
+    user: 'sales@own.example',
+    imapHost: '127.0.0.1',
+    imapPort: server.port,
+    imapTls: false,
+  })
+  const add = () =>
+    addSender(world, world.demo.organizationId, { settings: settings() }, { password: 'secret' })
+  const sendsToday = (senderId: string) =>
+    world.sql.query(
+      `insert into sender_budgets (sender_id, day, used, next_at, given_until) values ($1, now()::date, 1, now(), now())`,
+      [senderId],
+    )
+  const heard = async () =>
+    (await world.container.get(Mailboxes).list(world.demo.organizationId))[0]?.heard.strangers ?? 0
+  const secondsUntilDue = async () => {
+    const { rows } = await world.sql.query<{ seconds: number }>(
+      'select extract(epoch from due_at - clock_timestamp())::float8 as seconds from mailboxes',
+    )
+    return rows[0]?.seconds ?? Number.NaN
+  }
+  const due = () => world.sql.query('update mailboxes set due_at = clock_timestamp()')
+  async function until(isSo: () => boolean | Promise<boolean>, seconds = 10): Promise<void> {
+    const end = performance.now() + seconds * 1000
+    while (!(await isSo())) {
+      if (performance.now() > end) throw new Error('It did not come about in time')
+      await setTimeout(20)
+    }
+  }
+  const isRead = async () =>
+    (await world.container.get(Mailboxes).list(world.demo.organizationId))[0]?.readAt instanceof Date
+
+  it('read it within seconds of the connecting, then every 20 seconds, or every 5 minutes if it sends nothing', async () => {
+    await start()
+    const { id } = await add()
+    await until(isRead)
+    expect(await secondsUntilDue()).toBeGreaterThan(200)
+    await sendsToday(id)
+    expect(await secondsUntilDue()).toBeLessThanOrEqual(20)
+    server.mails = [{ uid: 1, text: mailText({}) }]
+    await due()
+    await until(async () => (await heard()) === 1)
+    await until(async () => (await secondsUntilDue()) > 1)
+    expect(await secondsUntilDue()).toBeLessThanOrEqual(20)
+  })
+
+  it('have one connection to it at a time, also while its sender is changed', async () => {
+    await start()
+    await start()
+    server.hangsAt = 'EXAMINE'
+    const sender = await add()
+    await until(() => server.commands.includes('EXAMINE'))
+    const changed = { ...sender, settings: { ...settings(), dkimSelector: 'mail' } }
+    await world.container.get(UnitOfWork).run((tx) => tx.senders.save(changed))
+    // Each runtime looks for mailboxes that are due once a second.
+    await setTimeout(2_500)
+    expect(server.commands.filter((command) => command === 'EXAMINE')).toHaveLength(1)
+    server.hangsAt = null
+    server.hangUp()
+    await until(isRead)
+    expect(server.mostConnections()).toBe(1)
+  })
+
+  it('give it back when they stop: another one reads it at once', async () => {
+    await start()
+    server.hangsAt = 'EXAMINE'
+    await add()
+    await until(() => server.commands.includes('EXAMINE'))
+    const begunAt = performance.now()
+    await runtimes.pop()?.stop()
+    expect(performance.now() - begunAt).toBeLessThan(5_000)
+    server.hangsAt = null
+    await start()
+    await until(isRead, 5)
+  })
+
+  it('read others while a server hangs', async () => {
+    await start()
+    const hanging = await startImapServer()
+    hanging.hangsAt = 'EXAMINE'
+    try {
+      const at = { ...settings(), imapPort: hanging.port }
+      // More than one organization may have under way at once.
+      for (let index = 0; index < 10; index++)
+        await addSender(world, world.demo.organizationId, { settings: at }, { password: 'secret' })
+      await until(() => hanging.commands.filter((command) => command === 'EXAMINE').length === 8)
+      const other = await createTenant(world)
+      await addSender(world, other.organizationId, { settings: settings() }, { password: 'secret' })
+      const isOthersRead = async () =>
+        (await world.container.get(Mailboxes).list(other.organizationId))[0]?.readAt instanceof Date
+      await until(isOthersRead, 5)
+    } finally {
+      await hanging.close()
+    }
+  })
+})
