@@ -1,5 +1,6 @@
--- Makes those due who wait for something of their record, where that was written since they were looked at. A slice
--- that a runtime has in hand is left for the next time: what it has not settled yet would be lost.
+-- Makes the recipients due that wait for something of their record, where the record was written since they were looked
+-- at. A slice that is set aside is written to as well, so that its recipients are due when their job is resumed. A slice
+-- that a runtime holds is left for the next call; otherwise what the runtime has not settled yet would be lost.
 create or replace function wake_changed() returns void
 language plpgsql
 --! include one_plan
@@ -7,7 +8,7 @@ as $$
 declare
   at timestamptz := clock_timestamp();
   one record;
-  is_open boolean;
+  is_unfinished boolean;
   steps int[];
   ids bigint[];
 begin
@@ -15,7 +16,7 @@ begin
     select w.job_id, w.slice from step_waits w where w.changed group by w.job_id, w.slice order by w.job_id, w.slice limit 500
   loop
     -- The slice before its recipients, as everything that writes to both.
-    select s.state = 'open' into is_open from slices s
+    select is_unfinished_slice(s.state) into is_unfinished from slices s
      where s.job_id = one.job_id and s.no = one.slice and (s.lease_until is null or s.lease_until <= at)
        for no key update skip locked;
     continue when not found;
@@ -27,7 +28,7 @@ begin
       returning w.record_id, w.step
     )
     select array_agg(w.record_id), array_agg(w.step) into ids, steps from woken w;
-    continue when ids is null or not is_open;
+    continue when ids is null or not is_unfinished;
     update recipients r set due_at = at
       from unnest(ids, steps) as w(id, step)
      where r.job_id = one.job_id and r.slice = one.slice and r.record_id = w.id and r.step = w.step and r.state = 'waiting'

@@ -285,6 +285,38 @@ describe.each(adapters)('A spinner with ways, on %s', (name) => {
     expect((await ends(jobId))[0]).toEqual(['done', '2', null])
   })
 
+  it.each(['job', 'spinner'])(
+    'heeds, once its %s is resumed, what records came to say while it was paused',
+    async (paused) => {
+      const change = { type: 'waitUntil', changes: 'stage', timeoutSeconds: 86_400, onTimeout: 'skip' }
+      await publish([change, { type: 'waitUntil', column: 'joined' }, email('Both')])
+      const inDays = (days: number) => new Date(world.clock.now().getTime() + days * 86_400_000).toISOString()
+      await ingest(
+        { email: 'a@example.com', stage: 'open', joined: inDays(-1) },
+        { email: 'b@example.com', stage: 'open', joined: inDays(30) },
+        { email: 'c@example.com', stage: 'open', joined: inDays(-1) },
+      )
+      const jobId = await run()
+      await ingest({ email: 'b@example.com', stage: 'won', joined: inDays(30) })
+      await sweep()
+      const waits = ['WAITS_FOR_CHANGE', 'WAITS_FOR_DATE', 'WAITS_FOR_CHANGE']
+      expect((await ends(jobId)).map(([, , code]) => code)).toEqual(waits)
+      const held = paused === 'job' ? `/jobs/${jobId}` : path
+      await person.do('POST', `${held}/pause`)
+      // The slice is set aside before the records are written, and the changes are looked at more than once.
+      await sweep()
+      await ingest({ email: 'a@example.com', stage: 'won', joined: inDays(-1) })
+      await ingest({ email: 'b@example.com', stage: 'won', joined: inDays(-2) })
+      await sweep()
+      await sweep()
+      expect((await ends(jobId)).map(([, , code]) => code)).toEqual(waits)
+      await person.do('POST', `${held}/resume`)
+      await sweep()
+      expect((await ends(jobId)).map(([state]) => state)).toEqual(['done', 'done', 'waiting'])
+      expect((await subjects()).toSorted()).toEqual(['a@example.com Both', 'b@example.com Both'])
+    },
+  )
+
   it('gives back, of a cancelled job, those whom no way has written to', async () => {
     const wait = { type: 'wait', seconds: 3600 }
     await publish([
