@@ -10,6 +10,9 @@
 -- after what the spinner's jobs have taken and `before` records of this flush. `by`: the user who starts it. More
 -- recipients than `most` raise SP006, with their number.
 --
+-- A plain entry says no data, so it is left out where the published version requires some. The data of an entry with a
+-- version in its wish was compared with what that version declares.
+--
 -- Returns the entries whose job was started, and those whose idempotency key stands for an earlier one, with the
 -- organization; of a wish also what it is answered. What the others lack is for the caller to find out: nothing was
 -- written for them. When the flush as a whole cannot be written it raises SP001 and leaves nothing.
@@ -66,6 +69,10 @@ begin
             left join spinners s
               on s.id = e.spinner_id and s.organization_id = o.id and s.published_version is not null and p.id is not null
              and s.published_version = coalesce((entry_wishes[e.no] ->> 'version')::int, s.published_version)
+             and (coalesce(entry_wishes[e.no] ?| '{version,data}', false) or not exists (
+               select from spinner_versions d
+                where d.spinner_id = s.id and d.version = s.published_version
+                  and d.trigger_data @? '$[*] ? (@.required == true)'))
             left join idempotency_keys i
               on i.organization_id = s.organization_id and i.route = 'trigger:' || s.id and i.key = e.key
             left join lateral meter_of(p_organization => s.organization_id, p_meter => 'jobs', p_period => p_period) m on true) k) a;

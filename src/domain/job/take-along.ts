@@ -1,4 +1,6 @@
 import { type Program, takesUp } from '../spinner/program.ts'
+import { missingTriggerData, type TriggerField } from '../spinner/trigger-data.ts'
+import type { TriggerData } from './audience/audience-wish.ts'
 
 /** Recipients of one job that have not come to their end, at one step. */
 export interface OpenRecipients {
@@ -8,9 +10,11 @@ export interface OpenRecipients {
   /** Whether a runtime has their slice in hand, and finishes the step by the version that it knows. */
   readonly isHeld: boolean
   readonly count: number
+  /** The data that the trigger of the job sent. */
+  readonly data: TriggerData | null
 }
 
-export const obstacleCodes = ['STEP_CHANGED', 'AT_WORK', 'SAME_JOB'] as const
+export const obstacleCodes = ['STEP_CHANGED', 'AT_WORK', 'DATA_MISSING', 'SAME_JOB'] as const
 type ObstacleCode = (typeof obstacleCodes)[number]
 
 /** How many of those who wait can go on by another version, and why others cannot. */
@@ -30,16 +34,21 @@ interface Moving {
   readonly busy: ReadonlySet<string>
   readonly ran: (version: number) => Program | null
   readonly now: Program
+  /** The data that the new version declares. */
+  readonly declared: readonly TriggerField[]
 }
 
 /**
  * A job moves where everybody in it can: to a step that has a counterpart, and so has what a runtime may make of it.
  */
-export function moveOf({ open, busy, ran, now }: Moving): Move {
+export function moveOf({ open, busy, ran, now, declared }: Moving): Move {
   const jobIds: string[] = []
   const counts = new Map<ObstacleCode | 'canMove', number>()
   for (const [jobId, groups] of Map.groupBy(open, (one) => one.jobId)) {
-    const obstacles = groups.map((one) => obstacleOf(one, ran(one.version), now, busy.has(jobId)))
+    const lacksData = missingTriggerData(declared, groups[0]?.data ?? null).length > 0
+    const obstacles = groups.map((one) =>
+      lacksData ? 'DATA_MISSING' : obstacleOf(one, ran(one.version), now, busy.has(jobId)),
+    )
     const canMove = obstacles.every((one) => one === null)
     if (canMove) jobIds.push(jobId)
     for (const [index, { count }] of groups.entries()) {

@@ -58,6 +58,19 @@ export function fitsTriggerData(fields: readonly TriggerField[], data: TriggerDa
   return (fields.length === 0 && data === null) || faultsOfTriggerData(fields, data).length === 0
 }
 
+/**
+ * The names of the fields that a version requires and that the trigger of a job, which was started by another version,
+ * did not send in their type. What the version does not declare any more does no harm.
+ */
+export function missingTriggerData(
+  fields: readonly TriggerField[],
+  data: TriggerData | null,
+): readonly string[] {
+  return fields
+    .filter((field) => field.required && faultsOf(field, data ?? {}).length > 0)
+    .map(({ name }) => name)
+}
+
 function faultsOfTriggerData(
   fields: readonly TriggerField[],
   data: TriggerData | null,

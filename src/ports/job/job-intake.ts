@@ -92,7 +92,10 @@ export interface OrderStanding extends Started {
  * allow it, once per idempotency key. Job, wake-up, audience and meter are one commit.
  */
 export abstract class JobIntake {
-  /** Answers after the commit; null when something stood in the way, and then `standing` says what. */
+  /**
+   * Answers after the commit; null when something stood in the way, and then `standing` and `target` say what: a version
+   * that requires data of its trigger is not started without any.
+   */
   abstract start(order: JobOrder): Promise<Started | null>
 
   /** The same for one that asks for more. Throws TOO_MANY_RECIPIENTS. */

@@ -1,3 +1,4 @@
+import type { TriggerData } from '../../domain/job/audience/audience-wish.ts'
 import type { JobStatus } from '../../domain/job/job.ts'
 import type { ReasonCode } from '../../domain/job/recipient/reason.ts'
 import type { OpenRecipients } from '../../domain/job/take-along.ts'
@@ -17,6 +18,8 @@ export interface Retryable {
   readonly spinnerVersion: number
   /** The steps at which they failed, in order. */
   readonly steps: readonly number[]
+  /** The data that the trigger of the job sent. */
+  readonly data: TriggerData | null
 }
 
 export interface RetryOrder extends FailedOf {

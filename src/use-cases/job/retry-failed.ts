@@ -4,6 +4,7 @@ import type { ReasonCode } from '../../domain/job/recipient/reason.ts'
 import { type RetryVersion, stepNotTakenUp } from '../../domain/job/retry-version.ts'
 import { meterExceeded } from '../../domain/plan/meter.ts'
 import { periodOf } from '../../domain/plan/period.ts'
+import { missingTriggerData } from '../../domain/spinner/trigger-data.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { Retryable, RetryObstacle } from '../../ports/job/job-store.ts'
@@ -70,7 +71,7 @@ export class RetryFailed {
 async function currentVersion(
   tx: Transaction,
   organizationId: string,
-  { spinnerId, spinnerVersion, steps }: Retryable,
+  { spinnerId, spinnerVersion, steps, data }: Retryable,
 ): Promise<number> {
   const spinner = await tx.spinners.lock(organizationId, spinnerId)
   const current = spinner?.publishedVersion ?? null
@@ -86,6 +87,11 @@ async function currentVersion(
   if (step !== null)
     throw new DomainError('CONFLICT', {
       message: `Version ${current} cannot take up those who failed at step ${step + 1} of version ${spinnerVersion}: that step is of another type or gone, or a message before it is another one. Retry with "version": "same", or publish a version in which only that step and later ones differ`,
+    })
+  const missing = missingTriggerData(now?.triggerData ?? [], data)
+  if (missing.length > 0)
+    throw new DomainError('CONFLICT', {
+      message: `Version ${current} requires data that the trigger of this job did not send: "${missing.join('", "')}". Retry with "version": "same", or publish a version in which it is optional`,
     })
   return current
 }

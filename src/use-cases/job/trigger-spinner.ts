@@ -229,7 +229,7 @@ export class TriggerSpinner {
     const standing = await this.#intake.standing(order)
     const { organizationId } = standing
     if (standing.earlier !== null) return answer(order, standing)
-    this.#assertStartable(standing)
+    await this.#assertStartable(order, standing)
     return concerningLater(organizationId, async () => {
       const admission = await this.#admitSending.toStart(organizationId, order.spinnerId)
       const triggered = await this.#start(order)
@@ -246,15 +246,16 @@ export class TriggerSpinner {
       if (started !== null) return answer(order, started)
       const standing = await this.#intake.standing(order)
       if (standing.earlier !== null) return answer(order, standing)
-      this.#assertStartable(standing)
+      await this.#assertStartable(order, standing)
     }
     throw new DomainError('OVERLOADED')
   }
 
-  #assertStartable({ organizationId, isPublished, reading }: OrderStanding): void {
-    concerning(organizationId, () => {
-      if (!isPublished) throw new DomainError('SPINNER_NOT_FOUND')
-      assertFits(reading, 1, this.#clock.now())
+  /** Says what keeps a plain job from being started, if anything. */
+  #assertStartable(order: JobOrder, standing: OrderStanding): Promise<void> {
+    return concerningLater(standing.organizationId, async () => {
+      await this.#targetOf(order, plainWish, standing)
+      assertFits(standing.reading, 1, this.#clock.now())
     })
   }
 }

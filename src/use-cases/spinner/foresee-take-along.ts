@@ -31,7 +31,13 @@ export class ForeseeTakeAlong {
       if (frozen !== null) programs.set(version, programOf(frozen.steps))
     }
     const ran = (version: number) => programs.get(version) ?? null
-    const { canMove, cannot } = moveOf({ open, busy: new Set(), ran, now: programOf(spinner.steps) })
+    const { canMove, cannot } = moveOf({
+      open,
+      busy: new Set(),
+      ran,
+      now: programOf(spinner.steps),
+      declared: spinner.triggerData,
+    })
     return { canMove, cannot }
   }
 }

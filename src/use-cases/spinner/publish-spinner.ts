@@ -139,7 +139,10 @@ interface Published {
   readonly takeAlong: TakeAlong | null
 }
 
-async function takeAlong(tx: Transaction, { spinnerId, version, steps }: SpinnerVersion): Promise<TakeAlong> {
+async function takeAlong(
+  tx: Transaction,
+  { spinnerId, version, steps, triggerData: declared }: SpinnerVersion,
+): Promise<TakeAlong> {
   const { open, busy } = await tx.jobs.holdOpen(spinnerId, version)
   const programs = new Map<number, Program>()
   for (const ran of new Set(open.map((one) => one.version))) {
@@ -147,7 +150,7 @@ async function takeAlong(tx: Transaction, { spinnerId, version, steps }: Spinner
     if (frozen !== null) programs.set(ran, programOf(frozen.steps))
   }
   const ran = (no: number) => programs.get(no) ?? null
-  const { jobIds, canMove, cannot } = moveOf({ open, busy, ran, now: programOf(steps) })
+  const { jobIds, canMove, cannot } = moveOf({ open, busy, ran, now: programOf(steps), declared })
   if (jobIds.length > 0) await tx.jobs.moveTo(jobIds, version)
   return { canMove, cannot }
 }

@@ -13,9 +13,10 @@ const at = (step: number, count: number, jobId = 'a', isHeld = false): OpenRecip
   step,
   isHeld,
   count,
+  data: null,
 })
 const moved = (open: readonly OpenRecipients[], now: readonly Step[], busy: readonly string[] = []) =>
-  moveOf({ open, busy: new Set(busy), ran: () => programOf(ran), now: programOf(now) })
+  moveOf({ open, busy: new Set(busy), ran: () => programOf(ran), now: programOf(now), declared: [] })
 
 describe('taking along those who wait', () => {
   const mended = [email('First'), wait, email('Mended'), email('Third')]

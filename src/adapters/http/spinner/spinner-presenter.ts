@@ -206,7 +206,7 @@ export const takeAlongSchema = Joi.object({
         code: Joi.valid(...obstacleCodes)
           .required()
           .description(
-            '`STEP_CHANGED`: their step, or one before it, is another one. `AT_WORK`: a runtime is at work on them, and would leave them at such a step; try again in a moment. `SAME_JOB`: others of their job cannot.',
+            '`STEP_CHANGED`: their step, or one before it, is another one. `AT_WORK`: a runtime is at work on them, and would leave them at such a step; try again in a moment. `DATA_MISSING`: the draft requires data (`triggerData`) that the trigger of their job did not send. `SAME_JOB`: others of their job cannot.',
           ),
         count: Joi.number().integer().min(1).required(),
       }),

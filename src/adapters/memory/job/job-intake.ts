@@ -10,6 +10,7 @@ import {
 import { fits, type MeterName } from '../../../domain/plan/meter.ts'
 import { periodOf } from '../../../domain/plan/period.ts'
 import { audienceRange, sizeOf } from '../../../domain/spinner/audience.ts'
+import { fitsTriggerData } from '../../../domain/spinner/trigger-data.ts'
 import type { DataRecord } from '../../../domain/table/cell.ts'
 import { fold, type KeyedRecord, keyed } from '../../../domain/table/keyed-records.ts'
 import { TableShape } from '../../../domain/table/table-shape.ts'
@@ -123,7 +124,8 @@ export class MemoryJobIntake extends JobIntake {
     if (earlier !== null) return { organizationId, earlier }
     if (!fits(reading, 1)) return null
     const { spinner, version } = published
-    if (asked !== null && asked.version !== version.version) return null
+    if (asked === null ? !fitsTriggerData(version.triggerData, null) : asked.version !== version.version)
+      return null
     this.#inserted = undefined
     const sent = asked?.name?.() ?? null
     if (sent === null && asked?.name) return null

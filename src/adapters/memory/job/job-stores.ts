@@ -92,7 +92,7 @@ export function jobStores(
         const free = slices.flatMap((slice) => freeOf(slice, codes))
         if (free.length === 0) return failed.length > 0 ? 'already' : 'none'
         const steps = [...new Set(free.map(({ step }) => step))].toSorted((a, b) => a - b)
-        return { spinnerId: job.spinnerId, spinnerVersion: job.spinnerVersion, steps }
+        return { spinnerId: job.spinnerId, spinnerVersion: job.spinnerVersion, steps, data: job.data ?? null }
       },
       holdOpen: async (spinnerId, except) => ({
         open: openRecipients(store, spinnerId, except),

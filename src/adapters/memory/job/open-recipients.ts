@@ -8,14 +8,14 @@ export function openRecipients(store: MemoryStore, spinnerId: string, except: nu
   const jobs = [...store.jobs.values()].filter(
     (job) => job.spinnerId === spinnerId && job.spinnerVersion !== except && !hasEnded(job.status),
   )
-  return jobs.flatMap(({ id: jobId, spinnerVersion: version }) => {
+  return jobs.flatMap(({ id: jobId, spinnerVersion: version, data = null }) => {
     const open = [...store.slices.values()]
       .filter((slice) => slice.jobId === jobId && !slice.closed)
       .flatMap(({ lease, recipients }) =>
         [...recipients.values()]
           .filter(({ state }) => isUnfinished(state))
-          .map(({ step }) => ({ jobId, version, step, isHeld: lease !== null, count: 1 })),
+          .map(({ step }) => ({ jobId, version, step, isHeld: lease !== null, count: 1, data })),
       )
-    return open.length > 0 ? open : [{ jobId, version, step: 0, isHeld: false, count: 0 }]
+    return open.length > 0 ? open : [{ jobId, version, step: 0, isHeld: false, count: 0, data }]
   })
 }

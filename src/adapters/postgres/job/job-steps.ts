@@ -73,8 +73,11 @@ export class PostgresJobSteps extends JobSteps {
   }
 
   override async openOf(spinnerId: string, except: number): Promise<readonly OpenRecipients[]> {
-    const call = openRecipients({ p_spinner: spinnerId, p_except: except })
-    return (await this.#database.read<OpenRow>(...call)).map(readOpen)
+    const rows = await this.#database.read<OpenRow & Record<string, unknown>>(openRecipients, [
+      spinnerId,
+      except,
+    ])
+    return rows.map(readOpen)
   }
 
   override async armsOf(organizationId: string, jobId: string): Promise<readonly ArmView[]> {

@@ -1,3 +1,4 @@
+import type { TriggerData } from '../../../domain/job/audience/audience-wish.ts'
 import type { JobStatus } from '../../../domain/job/job.ts'
 import type { OpenRecipients } from '../../../domain/job/take-along.ts'
 import type {
@@ -79,7 +80,7 @@ const retry: Statement = {
 const obstacles: Statement = {
   name: 'obstacles_to_retry',
   text: `
-    select j.spinner_id, j.spinner_version, j.cleared_slices > 0 or j.cleared as cleared,
+    select j.spinner_id, j.spinner_version, j.data, j.cleared_slices > 0 or j.cleared as cleared,
            exists (select from slices s where s.job_id = j.id and s.lease_until > now()) as working,
            exists (select from recipients r where r.job_id = $1 and ${mayRunAgain}) as any_failed,
            array(select distinct r.step ${failed} order by 1) as steps
@@ -94,7 +95,11 @@ const anyUnfinished: Statement = {
 
 const holdOpenJobs = sqlFunction('hold_open_jobs', 'p_spinner', 'p_except')
 
-export const openRecipients = sqlFunction('open_recipients', 'p_spinner', 'p_except')
+export const openRecipients: Statement = {
+  name: 'open_recipients_with_data',
+  text: `
+    select o.*, j.data from open_recipients(p_spinner => $1, p_except => $2) o join jobs j on j.id = o.job_id`,
+}
 
 const moveJobs: Statement = {
   name: 'move_jobs',
@@ -107,15 +112,17 @@ export interface OpenRow {
   readonly step: number
   readonly is_held: boolean
   readonly count: string
+  readonly data: TriggerData | null
 }
 
-export function readOpen({ job_id: jobId, version, step, is_held: isHeld, count }: OpenRow): OpenRecipients {
-  return { jobId, version, step, isHeld, count: Number(count) }
+export function readOpen({ job_id, version, step, is_held, count, data }: OpenRow): OpenRecipients {
+  return { jobId: job_id, version, step, isHeld: is_held, count: Number(count), data }
 }
 
 interface Obstacles {
   readonly spinner_id: string
   readonly spinner_version: number
+  readonly data: TriggerData | null
   readonly cleared: boolean
   readonly working: boolean
   readonly any_failed: boolean
@@ -174,7 +181,8 @@ export class PostgresJobStore implements JobStore {
     if (found.cleared) return 'cleared'
     if (found.working) return 'working'
     if (found.steps.length === 0) return found.any_failed ? 'already' : 'none'
-    return { spinnerId: found.spinner_id, spinnerVersion: found.spinner_version, steps: found.steps }
+    const { spinner_id: spinnerId, spinner_version: spinnerVersion, steps, data } = found
+    return { spinnerId, spinnerVersion, steps, data }
   }
 
   async retryFailed({ jobId, codes, newId, spinnerVersion, at, userId }: RetryOrder): Promise<void> {
@@ -186,10 +194,7 @@ export class PostgresJobStore implements JobStore {
       this.#tx.connection,
       ...holdOpenJobs({ p_spinner: spinnerId, p_except: except }),
     )
-    const rows = await execute<OpenRow>(
-      this.#tx.connection,
-      ...openRecipients({ p_spinner: spinnerId, p_except: except }),
-    )
+    const rows = await execute<OpenRow>(this.#tx.connection, openRecipients, [spinnerId, except])
     return { open: rows.map(readOpen), busy: new Set(held?.hold_open_jobs) }
   }
 

@@ -5,6 +5,7 @@ import type { TakeAlong } from '../../../api/schema.ts'
 const obstacles: Readonly<Record<TakeAlong['cannot'][number]['code'], string>> = {
   STEP_CHANGED: 'their step, or one before it, is another one now',
   AT_WORK: 'a runtime is at work on them at this moment; trying again in a moment helps',
+  DATA_MISSING: 'this version requires data that the trigger of their job did not send',
   SAME_JOB: 'others of their job cannot, and a job goes on as a whole',
 }
 

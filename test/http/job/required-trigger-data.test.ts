@@ -1,0 +1,108 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { type Api, createApi, type Reply } from '../../support/api.ts'
+import { furnish, type Person, signUp, type Workshop } from '../../support/person.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+const topic = { name: 'topic', type: 'text', required: true }
+const about = (subject: string) => ({ type: 'email', to: '{{ email }}', subject, text: 'Hello' })
+
+describe.each(adapters)('A spinner that requires data of its trigger, on %s,', (name) => {
+  let world: World
+  let api: Api
+  let person: Person
+  let own: Workshop
+  let path: string
+
+  beforeEach(async () => {
+    world = await createWorld(name)
+    api = await createApi(world)
+    world.clock.follow()
+    person = await signUp(api)
+    own = await furnish(person)
+    path = `/spinners/${own.spinnerId}`
+  })
+  afterEach(async () => {
+    await api.close()
+    await world.close()
+  })
+
+  const publish = async (draft: object, body: object = {}) => {
+    await person.do('PATCH', path, draft)
+    return await person.do('POST', `${path}/publish`, body)
+  }
+  const requireTopic = (subject = '{{ trigger.topic }}') =>
+    publish({ triggerData: [topic], steps: [about(subject)] })
+  const trigger = (json?: object, headers: Record<string, string> = {}) =>
+    api.ask(`/api/v1/public/trigger/${own.spinnerId}`, {
+      method: 'POST',
+      key: own.apiKey,
+      headers,
+      ...(json === undefined ? {} : { json }),
+    })
+  const refusal = ({ status, body }: Reply) => [status, body['code'], body['errors']]
+  const required = [
+    422,
+    'TRIGGER_DATA_MISMATCH',
+    [{ pointer: '/data/topic', code: 'REQUIRED', message: 'is required' }],
+  ]
+  const jobsUsed = async () => (await person.do('GET', '/usage')).meters[1].used
+
+  it('is not started without it, by a key or from the console, and nothing is spent', async () => {
+    await requireTopic()
+    for (const json of [undefined, {}, { data: {} }]) {
+      expect(refusal(await trigger(json))).toEqual(required)
+      expect(refusal(await trigger(json, { 'Idempotency-Key': 'once' }))).toEqual(required)
+      expect(refusal(await person.ask('POST', `${path}/jobs`, json))).toEqual(required)
+    }
+    for (const json of [{ dryRun: true }, { recordIds: ['1'] }])
+      expect(refusal(await trigger(json))).toEqual(required)
+    expect(refusal(await person.ask('POST', `${path}/rehearsals`, {}))).toEqual(required)
+    expect([await jobsUsed(), (await person.do('GET', `/jobs?spinnerId=${own.spinnerId}`)).items]).toEqual([
+      0,
+      [],
+    ])
+    const { status, body } = await trigger({ data: { topic: 'tea' } }, { 'Idempotency-Key': 'once' })
+    expect(status).toBe(201)
+    await world.drain()
+    expect((await person.do('GET', `/jobs/${String(body['jobId'])}`)).counts).toMatchObject({ done: 2 })
+    expect(await jobsUsed()).toBe(1)
+  })
+
+  it('answers a trigger that was started before it required any as it was answered then', async () => {
+    const headers = { 'Idempotency-Key': 'before' }
+    const { body } = await trigger(undefined, headers)
+    await requireTopic()
+    expect((await trigger(undefined, headers)).body).toEqual(body)
+    expect(refusal(await trigger())).toEqual(required)
+  })
+
+  it('takes nobody along, and takes up no failed recipient, whose trigger did not send it', async () => {
+    await publish({ steps: [{ type: 'wait', seconds: 3600 }, about('Hello')] })
+    const waiting = (await trigger()).body['jobId']
+    await world.drain()
+    await person.do('PATCH', path, {
+      triggerData: [topic],
+      steps: [{ type: 'wait', seconds: 3600 }, about('{{ trigger.topic }}')],
+    })
+    const cannot = { canMove: 0, cannot: [{ code: 'DATA_MISSING', count: 2 }] }
+    expect(await person.do('GET', `${path}/take-along`)).toEqual(cannot)
+    const published = await person.do('POST', `${path}/publish`, { takeAlong: true })
+    expect(published.takenAlong).toEqual(cannot)
+    await person.do('POST', `/jobs/${String(waiting)}/cancel`)
+
+    await publish({ triggerData: [], steps: [about('{{ name }}')] })
+    await person.import(own.dataTableId, 'name,email\n,nameless@example.com\n')
+    const failing = String((await trigger()).body['jobId'])
+    await world.drain()
+    expect((await person.do('GET', `/jobs/${failing}`)).counts).toMatchObject({ failed: 1 })
+    await publish({ triggerData: [topic], steps: [about('{{ trigger.topic }}')] })
+    const again = await person.ask('POST', `/jobs/${failing}/retry-failed`, { version: 'current' })
+    expect([again.status, again.body['code'], again.body['message']]).toEqual([
+      409,
+      'CONFLICT',
+      expect.stringContaining('requires data that the trigger of this job did not send: "topic"'),
+    ])
+    const same = await person.ask('POST', `/jobs/${failing}/retry-failed`, { version: 'same' })
+    expect(same.status).toBe(201)
+  })
+})
