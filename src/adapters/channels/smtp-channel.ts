@@ -5,6 +5,7 @@ import type { EmailMessage } from '../../domain/sender/message/message.ts'
 import { cutText, storableText } from '../../domain/storable-text.ts'
 import { EmailChannel } from '../../ports/sender/message/email-channel.ts'
 import type { MessageIds } from '../../ports/sender/message/message-ids.ts'
+import { withErrorsHandled } from '../streams/stream-errors.ts'
 import { composedMail, withoutAccess } from './composed-mail.ts'
 import type { GetSocket } from './senders/guarded-socket.ts'
 import { needsAttention } from './senders/needs-attention.ts'
@@ -117,14 +118,14 @@ function signInRefused(error: unknown): string | null {
 function noteHanding(mail: unknown, done: () => void): void {
   const { data, message } = mail as {
     data: { handing: Handing }
-    message: { createReadStream(): Readable }
+    message: { createReadStream: () => Readable }
   }
   const whole = message.createReadStream.bind(message)
   async function* handed(): AsyncIterable<Buffer> {
     data.handing.begun = true
-    yield* whole() as AsyncIterable<Buffer>
+    yield* withErrorsHandled(whole()) as AsyncIterable<Buffer>
   }
-  message.createReadStream = () => Readable.from(handed(), { objectMode: false })
+  message.createReadStream = () => withErrorsHandled(Readable.from(handed(), { objectMode: false }))
   done()
 }
 

@@ -1,8 +1,8 @@
-import { fileURLToPath } from 'node:url'
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import { DomainError } from '../../domain/errors.ts'
 import type { TemplateBudget } from '../../domain/spinner/template-budget.ts'
 import { TemplateTooSlow } from '../../ports/spinner/templates.ts'
+import { isOutOfMemory, startThread } from '../threads/start-thread.ts'
 import type { TemplateAnswer, TemplateTask, TimedAnswer } from './template-thread.ts'
 import { Turns } from './turns.ts'
 
@@ -21,10 +21,10 @@ const mostWeightAtOnce = 256 * 1024
 /** What is over is told by the thread itself, if it can; it is replaced if it cannot. */
 const graceMs = 50
 
-const threadFile = fileURLToPath(new URL('./template-thread.ts', import.meta.url))
+const threadFile = new URL('./template-thread.ts', import.meta.url)
 
 /** In megabytes. A long cell makes a few texts of two megabytes; what takes more ends its thread, not the process. */
-const resourceLimits = { maxOldGenerationSizeMb: 24, maxYoungGenerationSizeMb: 4 }
+const threadMemory = { heapMb: 24, youngMb: 4 }
 
 interface Asked {
   readonly task: TemplateTask
@@ -134,8 +134,7 @@ export class TemplateThreads {
 
   #spawn(): void {
     const shared = new SharedArrayBuffer(12)
-    // No environment: what can be read there is nothing to a template.
-    const worker = new Worker(threadFile, { resourceLimits, env: {}, execArgv: [], workerData: shared })
+    const worker = startThread(threadFile, { ...threadMemory, workerData: shared })
     const thread: Thread = { worker, at: new Int32Array(shared), isReady: false, turn: null }
     this.#threads.add(thread)
     worker.on('message', (answers: readonly TimedAnswer[] | 'ready') => {
@@ -216,7 +215,7 @@ function stopping(): DomainError {
 
 function faultOf(error: Error): Error {
   // Once it may have been for what the thread still held of the templates before.
-  if ((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY')
+  if (isOutOfMemory(error))
     return new TemplateTooSlow(
       'The template takes too much memory; use fewer loops and filters, or shorter cells',
     )

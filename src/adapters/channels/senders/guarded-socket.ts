@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net'
+import { withErrorsHandled } from '../../streams/stream-errors.ts'
 import { ForbiddenAddress, guardedLookup, isForbiddenLiteral } from '../public-address.ts'
 
 type Given = (error: Error | null, socket?: { readonly connection: Socket }) => void
@@ -14,7 +15,7 @@ export function guardedSockets(allowedHosts: ReadonlySet<string>): GetSocket {
   const lookup = guardedLookup(allowedHosts)
   return ({ host = '', port = 0 }, given) => {
     if (isForbiddenLiteral(host, allowedHosts)) return given(new ForbiddenAddress(host))
-    const socket = connect({ host, port: Number(port), lookup, timeout: longestMs })
+    const socket = withErrorsHandled(connect({ host, port: Number(port), lookup, timeout: longestMs }))
     const failed = (error: Error) => {
       socket.destroy()
       given(error)

@@ -8,6 +8,7 @@ import type { Clock } from '../../../ports/clock.ts'
 import { GrantRevoked, ProviderAway } from '../../../ports/sender/mail-providers.ts'
 import { EmailChannel } from '../../../ports/sender/message/email-channel.ts'
 import type { MessageIds } from '../../../ports/sender/message/message-ids.ts'
+import { withErrorsHandled } from '../../streams/stream-errors.ts'
 import { mimeOf } from '../composed-mail.ts'
 import { needsAttention } from './needs-attention.ts'
 import { type ApiAnswer, type ApiRequest, type ProviderApi, providerAway } from './provider-api.ts'
@@ -88,7 +89,7 @@ export class ProviderChannel extends EmailChannel {
           'content-type': contentType,
           'content-length': String(bytes.length),
         },
-        body: Readable.from(handed(bytes, handing), { objectMode: false }),
+        body: withErrorsHandled(Readable.from(handed(bytes, handing), { objectMode: false })),
         signal: AbortSignal.timeout(longestMs),
       })
       const retryAfter = secondsOf(answer.headers['retry-after'], this.#options.clock.now())

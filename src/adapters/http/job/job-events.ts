@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import { hasEnded, type JobView } from '../../../domain/job/job.ts'
+import { withErrorsHandled } from '../../streams/stream-errors.ts'
 import { presentJob } from './job-presenter.ts'
 
 const lookEveryMs = 500
@@ -37,5 +38,5 @@ export function jobEvents(
       job = await look()
     }
   }
-  return Readable.from(events(), { objectMode: false })
+  return withErrorsHandled(Readable.from(events(), { objectMode: false }))
 }

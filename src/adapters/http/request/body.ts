@@ -5,6 +5,7 @@ import { EdgeError } from '../errors.ts'
 import { BodyDeadline } from './deadline.ts'
 import { parseJson } from './json.ts'
 import { alwaysCheap } from './json-size.ts'
+import { isKnownEncoding, unpackedBody } from './unpacked-body.ts'
 
 /** In full: a short name is looked up anew in the list of all types for each request. */
 const jsonTypes = ['application/json', 'application/*+json']
@@ -31,12 +32,13 @@ export function bodyReader({
   alsoPlain = false,
   keepsPacked,
 }: BodyRule): (ctx: Context) => Promise<unknown> {
-  const read = koaBody({
+  const types = alsoPlain ? [...jsonTypes, 'text/plain'] : jsonTypes
+  const readPlain = koaBody({
     json: false,
     urlencoded: false,
     multipart: false,
     text: true,
-    textTypes: alsoPlain ? [...jsonTypes, 'text/plain'] : jsonTypes,
+    textTypes: types,
     textLimit: limit,
     // A character a byte: whether the bytes are UTF-8 can only be told before they are decoded.
     encoding: 'binary',
@@ -44,6 +46,21 @@ export function bodyReader({
       throw error
     },
   })
+  /** The bytes of the body, each as a character. */
+  async function read(ctx: Context): Promise<string> {
+    if (isCompressed(ctx.req)) {
+      if (ctx.is(types) === false || !isKnownEncoding(ctx.get('content-encoding'))) throw unsupported()
+      const body = await deadline.within(ctx.req, () => unpackedBody(ctx.req, limit))
+      if (body !== 'tooLarge') return body.toString('latin1')
+      await discard(ctx.req)
+      throw tooLarge(limit)
+    }
+    await deadline.within(ctx.req, () => readPlain(ctx, async () => {}))
+    const { body } = ctx.request as { body?: unknown }
+    // koa-body leaves the body of a type that it was not told about alone.
+    if (typeof body !== 'string') throw unsupported()
+    return body
+  }
   return async (ctx) => {
     if (!hasBody(ctx.req)) {
       if (optional) return undefined
@@ -53,18 +70,17 @@ export function bodyReader({
     }
     if (!isUtf8Declared(ctx.req.headers['content-type'])) throw unsupported()
     const packed = keepsPacked && isCompressed(ctx.req) ? passingBytes(ctx.req, limit) : null
+    let bytes: string
     try {
-      await deadline.within(ctx.req, () => read(ctx, async () => {}))
+      bytes = await read(ctx)
     } catch (error) {
+      if (error instanceof EdgeError) throw error
       if (packed !== null && isPackedWrongly(error)) {
         await discard(ctx.req)
         ctx.state['packed'] = packed()
       }
       throw await readingFault(error, ctx.req, limit)
     }
-    // koa-body leaves the body of a type that it was not told about alone.
-    const { body: bytes } = ctx.request as { body?: unknown }
-    if (typeof bytes !== 'string') throw unsupported()
     if (isCompressed(ctx.req) && bytes.length > mostInflation * sentBytes(ctx.req)) {
       throw new EdgeError('PAYLOAD_TOO_LARGE', {
         message: `The body inflates to more than ${mostInflation} times what was sent`,

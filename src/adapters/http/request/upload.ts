@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http'
-import type { Readable, Writable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { Busboy, type BusboyHeaders } from '@fastify/busboy'
 import type { Context } from 'koa'
+import { piped, withErrorsHandled } from '../../streams/stream-errors.ts'
 import { fileFault } from '../arrival/file/file-fault.ts'
 import { EdgeError } from '../errors.ts'
 
@@ -36,8 +37,7 @@ function unpacked(request: IncomingMessage, taken: string): Readable {
     case 'identity':
       return request
     case 'gzip': {
-      const gunzip = createGunzip()
-      return feed(request, gunzip)
+      return piped(request, createGunzip())
     }
     default:
       throw unsupported(taken)
@@ -65,8 +65,7 @@ function fileOf(request: IncomingMessage): Promise<Upload> {
         options = value
       })
       form.on('file', (name, file, filename) => {
-        // The reader gets the error; without a reader it must not end the process.
-        file.on('error', () => {})
+        withErrorsHandled(file)
         if (name !== 'file') {
           file.resume()
           return
@@ -78,15 +77,9 @@ function fileOf(request: IncomingMessage): Promise<Upload> {
       })
       form.on('finish', noFile)
       form.on('error', () => reject(broken()))
-      feed(request, form)
+      piped(request, form)
     } catch {
       reject(fileFault('WRONG_FORM', 'The form has no boundary'))
     }
   })
-}
-
-/** Unlike a pipeline it leaves the request alone when what it feeds fails: the answer goes out there. */
-function feed<Target extends Writable>(request: IncomingMessage, target: Target): Target {
-  request.on('error', (error) => target.destroy(error))
-  return request.pipe(target)
 }

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify/sync'
 import type { Cell, DataRecord } from '../../../domain/table/cell.ts'
+import { withErrorsHandled } from '../../streams/stream-errors.ts'
 
 export interface CsvTextOptions {
   readonly columns: readonly string[]
@@ -23,7 +24,7 @@ export function csvText({ columns, records, raw }: CsvTextOptions): Readable {
         )
     }
   }
-  return Readable.from(lines(), { objectMode: false })
+  return withErrorsHandled(Readable.from(lines(), { objectMode: false }))
 
   function cellsOf(record: DataRecord): Cell[] {
     return columns.map((column) => (Object.hasOwn(record, column) ? (record[column] ?? null) : null))

@@ -3,6 +3,7 @@ import { rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
+import { piped, withErrorsHandled } from '../../streams/stream-errors.ts'
 import { OperationRefused } from './operation-refused.ts'
 
 /**
@@ -94,9 +95,8 @@ export async function writeBackup(path: string, parts: AsyncIterable<BackupPart>
 /** Takes a backup apart as it is read: nothing of it is kept. */
 export async function* readBackup(path: string): AsyncGenerator<BackupPart> {
   if (!existsSync(path)) throw new OperationRefused(`There is no file ${path}.`)
-  const source = createReadStream(path)
-  const text = source.pipe(createZstdDecompress())
-  source.on('error', (error) => text.destroy(error))
+  const source = withErrorsHandled(createReadStream(path))
+  const text = piped(source, createZstdDecompress())
   const lines = new Lines(text)
   try {
     if ((await lines.next()) !== title.trimEnd()) throw notABackup(path)

@@ -8,10 +8,12 @@ import {
 import { type FileRow, type RowFault, raggedRow } from '../../../../domain/arrival/import/row-fault.ts'
 import { mostColumns } from '../../../../domain/table/header.ts'
 import type { RowSource } from '../../../../ports/arrival/row-source.ts'
+import { piped } from '../../../streams/stream-errors.ts'
 import { checkedText } from './checked-text.ts'
 import { decodedText } from './encoding.ts'
 import type { FileBytes } from './file-bytes.ts'
 import { faultOfLine, fileFault } from './file-fault.ts'
+import { isWellQuoted } from './quotes.ts'
 import { inChunks, longestRow } from './row-chunks.ts'
 
 const mostToSniff = 64 * 1024
@@ -71,9 +73,8 @@ export class CsvRows implements RowSource {
         relax_quotes: tellsFaults,
         raw: tellsFaults,
       } as unknown as Options)
-      const source = Readable.from(whileNarrow(parser, withStart(start, text)), { objectMode: false })
-      source.on('error', (error) => parser.destroy(error))
-      yield* source.pipe(parser) as AsyncIterable<FileRow>
+      const narrow = whileNarrow(parser, withStart(start, text))
+      yield* piped(Readable.from(narrow, { objectMode: false }), parser) as AsyncIterable<FileRow>
     } catch (error) {
       throw faultOf(error)
     } finally {
@@ -124,11 +125,6 @@ class RowReader {
     }
     return cells.length === this.#wanted ? null : raggedRow(cells.length, this.#wanted ?? 0)
   }
-}
-
-/** Whether quotes stand around whole cells alone. Nothing is left of those that do and of what has none. */
-function isWellQuoted(raw: string): boolean {
-  return !raw.replaceAll(/(^|[,;\t|])\s*"(?:[^"]|"")*"(?=[,;\t|\r\n]|$)/g, '$1').includes('"')
 }
 
 /** As much as it takes to see the whole first line. */

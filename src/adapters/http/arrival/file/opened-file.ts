@@ -11,6 +11,8 @@ export interface OpeningOptions extends FileOptions {
   readonly organizationId: string
   readonly tellsFaults: boolean
   readonly giveWay: () => Promise<void>
+  /** Ends the reading of a spreadsheet, for example when the client has gone and nobody needs the rows. */
+  readonly gone?: AbortSignal
 }
 
 /** A file of rows, whatever its kind: that is told by its first bytes, and not by what it is called. */

@@ -95,11 +95,11 @@ export function importRoutes({
         200: { description: 'What would happen.', schema: forecastSchema, example: exampleForecast },
       },
       errors: ['NOT_FOUND', 'SCHEMA_MISMATCH'],
-      handle: async ({ signedIn: { user }, params: { dataTableId }, upload: sent, giveWay }) => {
+      handle: async ({ signedIn: { user }, params: { dataTableId }, upload: sent, giveWay, gone }) => {
         const file = await sent()
         const { columns = null, skipBadRows = false, ...reading } = importOptionsOf(file)
         const { organizationId } = user
-        const opening = { ...reading, organizationId, tellsFaults: true, giveWay }
+        const opening = { ...reading, organizationId, tellsFaults: true, giveWay, gone: gone() }
         const source = new OpenedFile(file.content, opening)
         const command = { organizationId, dataTableId, source, choices: columns, skipBadRows }
         return { status: 200, body: presentForecast(await checkImport.execute(command, giveWay)) }
@@ -114,11 +114,11 @@ export function importRoutes({
       upload: { ...upload, options: { schema: lookForm, example: { encoding: 'windows-1252' } } },
       responses: { 200: { description: 'What its start says.', schema: lookSchema, example: exampleLook } },
       errors: ['NOT_FOUND'],
-      handle: async ({ signedIn: { user }, params: { dataTableId }, upload: sent, giveWay }) => {
+      handle: async ({ signedIn: { user }, params: { dataTableId }, upload: sent, giveWay, gone }) => {
         const { organizationId } = user
         const table = found(await dataTables.find(organizationId, dataTableId), 'Data table not found')
         const file = await sent()
-        const options = { ...lookOptionsOf(file), organizationId, giveWay }
+        const options = { ...lookOptionsOf(file), organizationId, giveWay, gone: gone() }
         const leave = places.take(organizationId)
         try {
           const look = await lookAtFile(file.content, options)

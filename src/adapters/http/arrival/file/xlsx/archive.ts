@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
+import { withErrorsHandled } from '../../../../streams/stream-errors.ts'
 import { fileFault } from '../file-fault.ts'
 import { broken } from './bounded-xml.ts'
 
@@ -39,7 +40,7 @@ export class Archive {
     }
     if (!entry.canDecodeFileData()) throw broken()
     try {
-      return await this.#zip.openReadStreamPromise(entry)
+      return withErrorsHandled(await this.#zip.openReadStreamPromise(entry))
     } catch {
       throw broken()
     }

@@ -1,22 +1,25 @@
-import { type FileRow, type RowFault, raggedRow } from '../../../../../domain/arrival/import/row-fault.ts'
+import type { FileRow } from '../../../../../domain/arrival/import/row-fault.ts'
 import { DomainError } from '../../../../../domain/errors.ts'
 import type { RowSource } from '../../../../../ports/arrival/row-source.ts'
+import { AskedThread, ThreadLost } from '../../../../threads/asked-thread.ts'
+import { startThread } from '../../../../threads/start-thread.ts'
 import type { FileBytes } from '../file-bytes.ts'
-import { faultOfLine, fileFault } from '../file-fault.ts'
-import { inChunks } from '../row-chunks.ts'
-import { Archive } from './archive.ts'
-import { SharedTexts } from './shared-texts.ts'
-import { type SheetRow, sheetRows } from './sheet-rows.ts'
-import { type Workbook, workbookOf } from './workbook.ts'
+import { fileFault } from '../file-fault.ts'
+import { broken } from './bounded-xml.ts'
+import type { XlsxAnswer, XlsxData, XlsxQuestion } from './xlsx-thread.ts'
 
 /** The list of what is in an archive stands at its end, so all of it is in memory, packed as it came. */
 const largest = 24 * 1024 * 1024
-const largestSheet = 1024 * 1024 * 1024
-const largestTexts = 256 * 1024 * 1024
 /** For all of a spreadsheet to come in. */
 const longestUploadMs = 120_000
+/** For the header, or the next 500 rows. Unpacking 1 GB without a single row takes 30 s. */
+const longestAnswerMs = 120_000
 
-/** Each takes up to 80 MB of memory. */
+const threadFile = new URL('./xlsx-thread.ts', import.meta.url)
+/** In megabytes. Beside it there are the file itself and up to 64 MB of shared texts. */
+const threadMemory = { heapMb: 96, youngMb: 16 }
+
+/** Each takes up to 200 MB of memory. */
 const mostAtOnce = 2
 /** The organizations whose spreadsheets are being unpacked: none has a second place while others wait for one. */
 const underWay = new Set<string>()
@@ -26,16 +29,18 @@ export interface XlsxOptions {
   readonly sheet?: string
   readonly tellsFaults: boolean
   readonly giveWay: () => Promise<void>
+  /** Ends the thread, for example when the client has gone and nobody needs the rows. */
+  readonly gone?: AbortSignal
 }
 
-/** The rows of a sheet, with dates and numbers as people see them. The first that is not empty names the columns. */
+/** The rows of a sheet, read in a thread of its own: a file that breaks the reader ends the thread, not the process. */
 export class XlsxRows implements RowSource {
   readonly #file: FileBytes
   readonly #options: XlsxOptions
+  readonly #onGone = () => void this.#thread?.end()
   #hasPlace = false
+  #thread: AskedThread<XlsxQuestion, XlsxAnswer> | null = null
   #sheets: readonly string[] = []
-  #rows: AsyncGenerator<SheetRow> | null = null
-  #width = 0
 
   constructor(file: FileBytes, options: XlsxOptions) {
     this.#file = file
@@ -44,17 +49,13 @@ export class XlsxRows implements RowSource {
 
   async header(): Promise<readonly string[]> {
     const bytes = await this.#file.inTime(this.#bytes(), longestUploadMs)
-    // Only now: a place is for what this machine does, and not for what a sender takes its time with.
+    // The place is taken after the upload: it is for the work of this machine, not for a slow sender.
     this.#takePlace()
-    const archive = await Archive.of(bytes)
-    const workbook = await workbookOf(archive)
-    this.#sheets = workbook.sheets.map(({ name }) => name)
-    this.#rows = await this.#rowsOf(archive, workbook)
-    const first = await this.#rows.next()
-    if (first.done === true)
-      throw fileFault('EMPTY', 'The sheet is empty; its first row must name the columns')
-    this.#width = first.value.cells.length
-    return first.value.cells
+    this.#thread = this.#startedThread(bytes)
+    const answer = await this.#ask('header')
+    if (!('header' in answer)) throw new Error('The thread answers what it was asked')
+    this.#sheets = answer.sheets
+    return answer.header
   }
 
   /** The names of all sheets, once there is a header. */
@@ -63,15 +64,42 @@ export class XlsxRows implements RowSource {
   }
 
   async *chunks(): AsyncIterable<readonly FileRow[]> {
-    if (this.#rows === null) throw new Error('The header comes first')
-    yield* inChunks(this.#checked(this.#rows), (work) => work, this.#options.giveWay)
+    for (;;) {
+      const answer = await this.#ask('rows')
+      if (!('rows' in answer)) throw new Error('The thread answers what it was asked')
+      if (answer.rows === null) return
+      yield answer.rows
+      await this.#options.giveWay()
+    }
   }
 
   async close(): Promise<void> {
-    if (this.#hasPlace) underWay.delete(this.#options.organizationId)
-    this.#hasPlace = false
-    await this.#rows?.return(undefined)
-    await this.#file.close()
+    this.#options.gone?.removeEventListener('abort', this.#onGone)
+    try {
+      await this.#thread?.end()
+    } finally {
+      // Only now, because the memory of the thread is free only now.
+      if (this.#hasPlace) underWay.delete(this.#options.organizationId)
+      this.#hasPlace = false
+      await this.#file.close()
+    }
+  }
+
+  #startedThread(bytes: Uint8Array<ArrayBuffer>): AskedThread<XlsxQuestion, XlsxAnswer> {
+    const { sheet, tellsFaults, gone } = this.#options
+    const workerData: XlsxData = { bytes, tellsFaults, ...(sheet === undefined ? {} : { sheet }) }
+    const worker = startThread(threadFile, { ...threadMemory, workerData, transferList: [bytes.buffer] })
+    gone?.addEventListener('abort', this.#onGone, { once: true })
+    return new AskedThread(worker)
+  }
+
+  async #ask(question: XlsxQuestion): Promise<Exclude<XlsxAnswer, { readonly refused: unknown }>> {
+    if (this.#thread === null) throw new Error('The header comes first')
+    const answer = await this.#thread.ask(question, longestAnswerMs).catch((error: unknown) => {
+      throw error instanceof ThreadLost ? faultOf(error) : error
+    })
+    if ('refused' in answer) throw new DomainError(answer.refused.code, answer.refused.details)
+    return answer
   }
 
   #takePlace(): void {
@@ -84,7 +112,8 @@ export class XlsxRows implements RowSource {
     this.#hasPlace = true
   }
 
-  async #bytes(): Promise<Buffer> {
+  /** All of the file, in memory that can be handed over to the thread. */
+  async #bytes(): Promise<Uint8Array<ArrayBuffer>> {
     const chunks: Buffer[] = []
     let length = 0
     for await (const chunk of this.#file.read()) {
@@ -96,37 +125,34 @@ export class XlsxRows implements RowSource {
         throw fileFault('TOO_LARGE', message)
       }
     }
-    return Buffer.concat(chunks)
-  }
-
-  async #rowsOf(archive: Archive, workbook: Workbook): Promise<AsyncGenerator<SheetRow>> {
-    const { sheets, from1904, formats } = workbook
-    const wanted = this.#options.sheet ?? sheets[0]?.name
-    const sheet = sheets.find(({ name }) => name === wanted)
-    const part = sheet === undefined ? null : await archive.part(sheet.path, largestSheet)
-    if (part === null) throw fileFault('NO_SUCH_SHEET', 'The spreadsheet has no sheet of this name')
-    const shared = await archive.part('xl/sharedStrings.xml', largestTexts)
-    const texts = shared === null ? null : await SharedTexts.from(shared)
-    return sheetRows(part, { texts, formats, from1904 })
-  }
-
-  async *#checked(rows: AsyncIterable<SheetRow>): AsyncGenerator<FileRow> {
-    for await (const { cells, line } of rows) {
-      const fault = this.#faultOf(cells)
-      if (fault !== null && !this.#options.tellsFaults) throw faultOfLine(line, fault)
-      yield { cells: this.#padded(cells), line, fault }
+    const bytes = new Uint8Array(length)
+    let at = 0
+    for (const chunk of chunks) {
+      bytes.set(chunk, at)
+      at += chunk.length
     }
+    return bytes
   }
+}
 
-  #faultOf(cells: readonly string[]): RowFault | null {
-    if (cells.some((cell) => cell.includes('\0')))
-      return { code: 'ENCODING', message: 'holds a NUL character', column: null, refuses: true }
-    return cells.length > this.#width ? raggedRow(cells.length, this.#width) : null
-  }
-
-  /** A sheet has no empty cells at the end of a row. */
-  #padded(cells: readonly string[]): readonly string[] {
-    const lacking = this.#width - cells.length
-    return lacking > 0 ? [...cells, ...Array.from({ length: lacking }, () => '')] : cells
+/** What the sender of a file reads when the thread that read it has ended. */
+function faultOf({ loss }: ThreadLost): Error {
+  switch (loss) {
+    case 'memory':
+      return fileFault(
+        'TOO_LARGE',
+        'The spreadsheet takes too much memory to read; save the sheet as "CSV UTF-8", which may be of any size',
+      )
+    case 'time':
+      return fileFault(
+        'TOO_SLOW',
+        'The spreadsheet takes too long to read; save the sheet as "CSV UTF-8", which may be of any size',
+      )
+    case 'ended':
+      return new DomainError('OVERLOADED', {
+        message: 'The spreadsheet was not read to its end; nothing was written. Send the file again',
+      })
+    case 'fault':
+      return broken()
   }
 }

@@ -1,0 +1,27 @@
+import { delimiters } from '../../../../domain/arrival/import/file-options.ts'
+
+/** Returns whether quotes stand around whole cells alone. Goes through the row once, however it is made. */
+export function isWellQuoted(raw: string): boolean {
+  for (let at = raw.indexOf('"'); at !== -1; at = raw.indexOf('"', at)) {
+    if (!isStartOfCell(raw, at)) return false
+    at = endOfQuoted(raw, at)
+    if (at === -1 || !(at === raw.length || endsCell.has(raw.charAt(at)))) return false
+  }
+  return true
+}
+
+const endsCell = new Set([...delimiters, '\r', '\n'])
+
+/** Returns whether nothing but blanks stands between a quote and the delimiter, the quote or the start before it. */
+function isStartOfCell(raw: string, quote: number): boolean {
+  let at = quote - 1
+  while (at >= 0 && !endsCell.has(raw.charAt(at)) && /\s/.test(raw.charAt(at))) at--
+  return at < 0 || endsCell.has(raw.charAt(at))
+}
+
+/** Returns the place behind the closing quote; -1 if there is none. */
+function endOfQuoted(raw: string, quote: number): number {
+  for (let at = raw.indexOf('"', quote + 1); at !== -1; at = raw.indexOf('"', at + 2))
+    if (raw.charAt(at + 1) !== '"') return at + 1
+  return -1
+}

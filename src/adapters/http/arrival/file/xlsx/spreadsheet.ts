@@ -1,0 +1,91 @@
+import { type FileRow, type RowFault, raggedRow } from '../../../../../domain/arrival/import/row-fault.ts'
+import { faultOfLine, fileFault } from '../file-fault.ts'
+import { inChunks } from '../row-chunks.ts'
+import { Archive } from './archive.ts'
+import { SharedTexts } from './shared-texts.ts'
+import { type SheetRow, sheetRows } from './sheet-rows.ts'
+import { type Workbook, workbookOf } from './workbook.ts'
+
+const largestSheet = 1024 * 1024 * 1024
+const largestTexts = 256 * 1024 * 1024
+
+export interface SpreadsheetOptions {
+  /** The name of the sheet that is read. */
+  readonly sheet?: string
+  /** Whether rows come with their faults instead of being refused. */
+  readonly tellsFaults: boolean
+}
+
+/** The rows of one sheet, with dates and numbers as people see them. The first row that is not empty names the columns. */
+export class Spreadsheet {
+  /** The names of all sheets. */
+  readonly sheets: readonly string[]
+  readonly header: readonly string[]
+  readonly #rows: AsyncGenerator<SheetRow>
+  readonly #tellsFaults: boolean
+
+  private constructor(
+    workbook: Workbook,
+    header: readonly string[],
+    rows: AsyncGenerator<SheetRow>,
+    tellsFaults: boolean,
+  ) {
+    this.sheets = workbook.sheets.map(({ name }) => name)
+    this.header = header
+    this.#rows = rows
+    this.#tellsFaults = tellsFaults
+  }
+
+  static async open(bytes: Buffer, { sheet, tellsFaults }: SpreadsheetOptions): Promise<Spreadsheet> {
+    const archive = await Archive.of(bytes)
+    const workbook = await workbookOf(archive)
+    const rows = await rowsOf(archive, workbook, sheet ?? workbook.sheets[0]?.name)
+    const first = await rows.next()
+    if (first.done === true)
+      throw fileFault('EMPTY', 'The sheet is empty; its first row must name the columns')
+    return new Spreadsheet(workbook, first.value.cells, rows, tellsFaults)
+  }
+
+  chunks(): AsyncIterable<readonly FileRow[]> {
+    const atOnce = <Result>(work: Promise<Result>) => work
+    return inChunks(this.#checked(), atOnce, () => Promise.resolve())
+  }
+
+  async *#checked(): AsyncGenerator<FileRow> {
+    for await (const { cells, line } of this.#rows) {
+      const fault = this.#faultOf(cells)
+      if (fault !== null && !this.#tellsFaults) throw faultOfLine(line, fault)
+      yield { cells: this.#padded(cells), line, fault }
+    }
+  }
+
+  #faultOf(cells: readonly string[]): RowFault | null {
+    if (cells.some((cell) => cell.includes('\0')))
+      return { code: 'ENCODING', message: 'holds a NUL character', column: null, refuses: true }
+    return cells.length > this.header.length ? raggedRow(cells.length, this.header.length) : null
+  }
+
+  /** A sheet has no empty cells at the end of a row. */
+  #padded(cells: readonly string[]): readonly string[] {
+    const lacking = this.header.length - cells.length
+    return lacking > 0 ? [...cells, ...Array.from({ length: lacking }, () => '')] : cells
+  }
+}
+
+async function rowsOf(
+  archive: Archive,
+  { sheets, from1904, formats }: Workbook,
+  wanted: string | undefined,
+): Promise<AsyncGenerator<SheetRow>> {
+  const sheet = sheets.find(({ name }) => name === wanted)
+  if (sheet === undefined) throw noSuchSheet()
+  const shared = await archive.part('xl/sharedStrings.xml', largestTexts)
+  const texts = shared === null ? null : await SharedTexts.from(shared)
+  const part = await archive.part(sheet.path, largestSheet)
+  if (part === null) throw noSuchSheet()
+  return sheetRows(part, { texts, formats, from1904 })
+}
+
+function noSuchSheet(): Error {
+  return fileFault('NO_SUCH_SHEET', 'The spreadsheet has no sheet of this name')
+}

@@ -1,0 +1,42 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import type { FileRow } from '../../../../../domain/arrival/import/row-fault.ts'
+import { DomainError, type ErrorCode, type ErrorDetails } from '../../../../../domain/errors.ts'
+import { Spreadsheet, type SpreadsheetOptions } from './spreadsheet.ts'
+
+/** The file that a thread reads; its bytes are handed over to the thread. */
+export interface XlsxData extends SpreadsheetOptions {
+  readonly bytes: Uint8Array<ArrayBuffer>
+}
+
+export type XlsxQuestion = 'header' | 'rows'
+
+export type XlsxAnswer =
+  | { readonly header: readonly string[]; readonly sheets: readonly string[] }
+  /** The next rows; null after the last. */
+  | { readonly rows: readonly FileRow[] | null }
+  /** A refusal of the file: an error loses its class on the way between threads. */
+  | { readonly refused: { readonly code: ErrorCode; readonly details: ErrorDetails } }
+
+const { bytes, ...options } = workerData as XlsxData
+let rows: AsyncIterator<readonly FileRow[]> | null = null
+
+async function answerTo(question: XlsxQuestion): Promise<XlsxAnswer> {
+  try {
+    if (question === 'rows') {
+      if (rows === null) throw new Error('The header comes first')
+      const next = await rows.next()
+      return { rows: next.done === true ? null : next.value }
+    }
+    const spreadsheet = await Spreadsheet.open(Buffer.from(bytes.buffer), options)
+    rows = spreadsheet.chunks()[Symbol.asyncIterator]()
+    return { header: spreadsheet.header, sheets: spreadsheet.sheets }
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    return { refused: { code: error.code, details: error.details } }
+  }
+}
+
+/** Reads one spreadsheet for one upload; the thread is ended with the upload. An unexpected error ends it at once. */
+parentPort?.on('message', (question: XlsxQuestion) => {
+  void answerTo(question).then((answer) => parentPort?.postMessage(answer))
+})

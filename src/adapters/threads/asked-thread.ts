@@ -1,0 +1,68 @@
+import type { Worker } from 'node:worker_threads'
+import { isOutOfMemory } from './start-thread.ts'
+
+/** Why a thread gives no answer any more. */
+export type Loss = 'memory' | 'time' | 'fault' | 'ended'
+
+/** The thread ended before it answered. */
+export class ThreadLost extends Error {
+  readonly loss: Loss
+
+  constructor(loss: Loss, cause?: unknown) {
+    super(`The thread ended: ${loss}`, { cause })
+    this.loss = loss
+  }
+}
+
+interface Pending<Answer> {
+  readonly resolve: (answer: Answer) => void
+  readonly reject: (error: ThreadLost) => void
+  readonly deadline: NodeJS.Timeout
+}
+
+/** A thread that answers one question after the other, and is ended when an answer takes too long. */
+export class AskedThread<Question, Answer> {
+  readonly #worker: Worker
+  #pending: Pending<Answer> | null = null
+  #lost: ThreadLost | null = null
+
+  constructor(worker: Worker) {
+    this.#worker = worker
+    worker.on('message', (answer: Answer) => this.#settle()?.resolve(answer))
+    worker.on('error', (error: Error) =>
+      this.#lose(new ThreadLost(isOutOfMemory(error) ? 'memory' : 'fault', error)),
+    )
+    worker.on('messageerror', (error: Error) => this.#lose(new ThreadLost('fault', error)))
+    worker.on('exit', () => this.#lose(new ThreadLost('ended')))
+  }
+
+  /** Rejects with `ThreadLost` where no answer comes within the milliseconds. One question at a time. */
+  ask(question: Question, longestMs: number): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      if (this.#pending !== null) throw new Error('The thread is still at the question before')
+      if (this.#lost !== null) throw this.#lost
+      const deadline = setTimeout(() => {
+        this.#lose(new ThreadLost('time'))
+        void this.end()
+      }, longestMs)
+      this.#pending = { resolve, reject, deadline }
+      this.#worker.postMessage(question)
+    })
+  }
+
+  async end(): Promise<void> {
+    await this.#worker.terminate()
+  }
+
+  #lose(lost: ThreadLost): void {
+    this.#lost ??= lost
+    this.#settle()?.reject(this.#lost)
+  }
+
+  #settle(): Pending<Answer> | null {
+    const pending = this.#pending
+    this.#pending = null
+    if (pending !== null) clearTimeout(pending.deadline)
+    return pending
+  }
+}
