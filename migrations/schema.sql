@@ -842,6 +842,9 @@ create table sender_budgets (
   given_day date,
   given integer not null default 0,
   soon_until timestamp with time zone,
+  rests_until timestamp with time zone,
+  rests_in_row integer not null default 0,
+  rest_code text,
   constraint sender_budgets_pkey PRIMARY KEY (sender_id),
   constraint sender_budgets_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES senders(id) ON DELETE CASCADE
 ) with (fillfactor = 50);
@@ -865,6 +868,7 @@ create table sender_health (
   bounced integer not null default 0,
   complained integer not null default 0,
   refused integer not null default 0,
+  put_off integer not null default 0,
   constraint sender_health_pkey PRIMARY KEY (sender_id, spinner_id, part),
   constraint sender_health_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES senders(id) ON DELETE CASCADE
 );

@@ -23,14 +23,15 @@ begin
   loop
     update recipients r set due_at = p_at
      where r.job_id = open_slice.job_id and r.slice = open_slice.no and r.state = 'waiting' and r.due_at > p_at
-       and r.evidence ->> 'senderId' = p_sender::text;
+       and (r.evidence ->> 'senderId' = p_sender::text
+            or (r.sender_id = p_sender and r.evidence ->> 'putOffBy' in ('server', 'account')));
     if found then
       update slices s set due_at = least(s.due_at, p_at) where s.job_id = open_slice.job_id and s.no = open_slice.no;
     end if;
   end loop;
   -- Last, as for every message.
   update sender_budgets b
-     set given_until = p_at, given_day = null, given = 0, soon_until = null,
+     set rests_until = null, rests_in_row = 0, rest_code = null, given_until = p_at, given_day = null, given = 0, soon_until = null,
          -- A gap that is shorter now is waited for no longer than it is.
          next_at = least(b.next_at, p_at + make_interval(secs => s.gap_seconds))
     from senders s

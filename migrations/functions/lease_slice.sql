@@ -149,6 +149,10 @@ begin
                select o.time_zone from organizations o where o.id = job.organization_id) end,
              'senders', case when exists (select from senders x where x.organization_id = job.organization_id)
                              then slice_senders(p_job => p_job, p_slice => taken.no) end,
+             'putOff', case when not is_cut and (taken.reasons is not null or taken.lost_leases > 0) then (
+               select jsonb_object_agg(q.record_id, q.evidence)
+                 from recipients q
+                where q.job_id = p_job and q.slice = taken.no and q.state = 'waiting' and q.evidence ? 'putOffSince') end,
              'more', next_cut < job.to_seq or exists (
                select from slices s
                 where s.job_id = p_job and s.state = 'open' and s.due_at <= at

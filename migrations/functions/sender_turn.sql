@@ -39,6 +39,9 @@ begin
   elsif room <= 0 then
     code := 'SENDER_DAILY_LIMIT';
     earliest := (after.day + 1)::timestamp at time zone zone;
+  elsif after.rests_until > p_at then
+    code := 'SENDER_RESTS';
+    earliest := after.rests_until;
   -- Without a gap nobody waits for another: with two slices at once each was a moment before the other, and a sender
   -- that is not limited came to forty messages a second.
   elsif p_sender.gap_seconds > 0 and after.next_at > p_at then
@@ -53,7 +56,7 @@ begin
     return;
   end if;
 
-  if p_has_begun or (p_has_waited and code = 'SENDER_GAP') then
+  if p_has_begun or (p_has_waited and code in ('SENDER_GAP', 'SENDER_RESTS')) then
     until := greatest(after.soon_until, earliest);
     -- Beyond a day it is not soon any more.
     if p_has_begun or until <= earliest + interval '24 hours' then
@@ -73,7 +76,7 @@ begin
     after.given_day := slot_day + 1;
     after.given := 0;
     until := (slot_day + 1)::timestamp at time zone zone;
-    if code = 'SENDER_GAP' then
+    if code in ('SENDER_GAP', 'SENDER_RESTS') then
       code := 'SENDER_DAILY_LIMIT';
     end if;
   end if;

@@ -60,6 +60,7 @@ const cases = fc.tuple(moments, fc.constantFrom(...zones), limits).chain(([now, 
       givenDay: fc.option(nearby),
       given: fc.nat(4),
       soonUntil: fc.option(around(now)),
+      restsUntil: fc.option(around(now)),
     }),
     isPaused: fc.boolean(),
     hasBegun: fc.boolean(),
@@ -85,7 +86,7 @@ describe('the turn of a message at its sender', () => {
         const { rows } = await world.sql.query<Row>(
           `select t.code, t.until, t.allowed, t.room, (t.after).day::text as day, (t.after).used, (t.after).next_at as "nextAt",
                   (t.after).given_until as "givenUntil", (t.after).given_day::text as "givenDay", (t.after).given,
-                  (t.after).soon_until as "soonUntil"
+                  (t.after).soon_until as "soonUntil", (t.after).rests_until as "restsUntil"
              from sender_turn(
                p_at => $1,
                p_sender => jsonb_populate_record(null::senders, $2),
@@ -108,6 +109,7 @@ describe('the turn of a message at its sender', () => {
               given_day: budget.givenDay,
               given: budget.given,
               soon_until: budget.soonUntil,
+              rests_until: budget.restsUntil,
             },
             isPaused,
             hasBegun,

@@ -238,6 +238,7 @@ function inspectMemory(store: MemoryStore, demo: Demo): Inspector {
       store.turns.length = 0
     },
     endWaits: async () => {
+      store.senderRests.clear()
       const dueAt = new Date(0)
       for (const [slot, slice] of store.slices) {
         const recipients = [...slice.recipients].map(([id, one]) => [id, { ...one, dueAt }] as const)
@@ -330,6 +331,7 @@ function inspectPostgres(sql: pg.Client, demo: Demo, sealing: Sealing): Inspecto
     endWaits: async () => {
       await sql.query("update recipients set due_at = now() where state = 'waiting'")
       await sql.query("update slices set due_at = now() where state = 'open'")
+      await sql.query('update sender_budgets set rests_until = null')
     },
     outbox: async () => {
       const { rows } = await sql.query<{ id: string; sealed: Buffer }>(

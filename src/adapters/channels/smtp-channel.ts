@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { createTransport, type Transporter } from 'nodemailer'
-import type { Outcome } from '../../domain/job/recipient/recipient.ts'
+import type { SendOutcome } from '../../domain/job/recipient/put-off.ts'
 import type { EmailMessage } from '../../domain/sender/message/message.ts'
 import { cutText, storableText } from '../../domain/storable-text.ts'
 import { EmailChannel } from '../../ports/sender/message/email-channel.ts'
@@ -9,6 +9,7 @@ import { withErrorsHandled } from '../streams/stream-errors.ts'
 import { composedMail, withoutAccess } from './composed-mail.ts'
 import type { GetSocket } from './senders/guarded-socket.ts'
 import { needsAttention } from './senders/needs-attention.ts'
+import { scopeOfReply, secondsNamedIn } from './smtp-put-off.ts'
 
 export interface SmtpChannelOptions {
   readonly server: { readonly url: string } | SmtpAccount
@@ -53,7 +54,7 @@ export class SmtpChannel extends EmailChannel {
     this.#options = options
   }
 
-  override async send(message: EmailMessage): Promise<Outcome> {
+  override async send(message: EmailMessage): Promise<SendOutcome> {
     const handing: Handing = { begun: false }
     const { messageIds, onRefused } = this.#options
     const messageId = messageIds.idFor(message, message.from?.address ?? null)
@@ -133,7 +134,7 @@ function noteHanding(mail: unknown, done: () => void): void {
  * Unconfirmed only where the server may have taken the message without saying so; in all other cases it has answered,
  * or was never given the message.
  */
-function outcomeOf(error: unknown, { begun }: Handing): Outcome {
+function outcomeOf(error: unknown, { begun }: Handing): SendOutcome {
   const { code = '', command = '', responseCode, response, message = '' } = error as SmtpError
   const said = firstLine(response ?? message)
   // Who we are and how we connect says nothing of the recipient.
@@ -145,7 +146,9 @@ function outcomeOf(error: unknown, { begun }: Handing): Outcome {
     }
   if (code === 'EAUTH' || (responseCode === undefined && !begun))
     return {
-      kind: 'transient',
+      kind: 'putOff',
+      scope: 'server',
+      seconds: secondsNamedIn(said),
       code: 'MAIL_SERVER_UNUSABLE',
       reason: `The SMTP server cannot be used: ${said}`,
     }
@@ -154,7 +157,13 @@ function outcomeOf(error: unknown, { begun }: Handing): Outcome {
     return { kind: 'unconfirmed', code: 'MAIL_CUT_OFF', reason }
   }
   if (responseCode < 500)
-    return { kind: 'transient', code: 'MAIL_PUT_OFF', reason: `The SMTP server put it off: ${said}` }
+    return {
+      kind: 'putOff',
+      scope: scopeOfReply({ code: responseCode, said, command }),
+      seconds: secondsNamedIn(said),
+      code: 'MAIL_PUT_OFF',
+      reason: `The SMTP server put it off: ${said}`,
+    }
   const reason = `The SMTP server refused it: ${said}`
   return command === 'RCPT TO' && isUnknownMailbox(responseCode, said)
     ? { kind: 'failed', code: 'MAILBOX_UNKNOWN', reason, bounced: true }

@@ -1,19 +1,23 @@
 import { Webhook } from 'standardwebhooks'
 import { type Agent, type Dispatcher, request } from 'undici'
+import type { SendOutcome } from '../../domain/job/recipient/put-off.ts'
 import { because } from '../../domain/job/recipient/reason.ts'
-import type { Outcome } from '../../domain/job/recipient/recipient.ts'
 import type { WebhookMessage } from '../../domain/sender/message/message.ts'
 import { type Answered, WebhookChannel } from '../../ports/sender/message/webhook-channel.ts'
 import type { WebhookSecrets } from '../../ports/sender/message/webhook-secrets.ts'
 import type { AllowedPrivateHosts } from './allowed-private-hosts.ts'
 import { guardedAgent } from './guarded-agent.ts'
 import { ForbiddenAddress } from './public-address.ts'
+import { retryAfterSeconds } from './retry-after.ts'
 
 const longestMs = 15_000
 /** Of what a receiver answers; one that sends more of it is cut off. */
 const mostBytes = 64 * 1024
 
-/** Posts signed webhooks and believes the status: 2xx is taken, 408, 429 and 5xx are tried again. */
+/**
+ * Posts signed webhooks and believes the status: 2xx is taken, 408 and 5xx are tried again up to five times. 429, 503
+ * and every retried status with Retry-After are temporary refusals, which use up no attempt.
+ */
 export class UndiciWebhookChannel extends WebhookChannel {
   readonly #secrets: WebhookSecrets
   readonly #agent: Agent
@@ -24,7 +28,7 @@ export class UndiciWebhookChannel extends WebhookChannel {
     this.#agent = guardedAgent(allowed.hosts)
   }
 
-  override async send(message: WebhookMessage): Promise<Outcome> {
+  override async send(message: WebhookMessage): Promise<SendOutcome> {
     return (await this.#posted(message, longestMs, async (body) => (await dumped(body), ''))).outcome
   }
 
@@ -40,14 +44,14 @@ export class UndiciWebhookChannel extends WebhookChannel {
     // Outside of what is blamed on the receiver.
     const ours = await this.#signed(message)
     try {
-      const { statusCode, body } = await request(message.url, {
+      const { statusCode, headers, body } = await request(message.url, {
         method: message.method,
         headers: { ...withoutOurs(message.headers), ...ours },
         body: message.body,
         dispatcher: this.#agent,
         signal: AbortSignal.timeout(milliseconds),
       })
-      const outcome = outcomeOf(statusCode)
+      const outcome = outcomeOf(statusCode, retryAfterSeconds(headers['retry-after'], new Date()))
       if (outcome.kind === 'sent') return { outcome, answer: await read(body) }
       await dumped(body)
       return { outcome, answer: '' }
@@ -94,7 +98,7 @@ function withoutOurs(headers: Readonly<Record<string, string>>): Record<string, 
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !reserved.test(name)))
 }
 
-function outcomeOf(status: number): Outcome {
+function outcomeOf(status: number, seconds: number | null): SendOutcome {
   if (status >= 200 && status < 300) return { kind: 'sent' }
   if (status >= 300 && status < 400)
     return {
@@ -104,13 +108,15 @@ function outcomeOf(status: number): Outcome {
     }
   const reason = `The receiver answered ${status}`
   const again = status === 408 || status === 429 || status >= 500
+  if (again && (status === 429 || status === 503 || seconds !== null))
+    return { kind: 'putOff', scope: 'recipient', seconds, code: 'RECEIVER_BUSY', reason }
   return again
     ? { kind: 'transient', code: 'RECEIVER_BUSY', reason }
     : { kind: 'failed', code: 'RECEIVER_REFUSED', reason }
 }
 
 /** What failed on the way may have arrived, which the webhook-id is for: it is sent again. */
-function outcomeOfFault(error: unknown): Outcome {
+function outcomeOfFault(error: unknown): SendOutcome {
   const causes = [error, (error as { cause?: unknown }).cause]
   const forbidden = causes.find((one) => one instanceof ForbiddenAddress)
   if (forbidden !== undefined)

@@ -32,6 +32,7 @@ import type { SentMessage } from '../../domain/sender/message/logged-message.ts'
 import type { EmailMessage } from '../../domain/sender/message/message.ts'
 import type { FileWithContent } from '../../domain/sender/message/stored-file.ts'
 import type { HealthCounts } from '../../domain/sender/pacing/breaker.ts'
+import type { SenderRest } from '../../domain/sender/pacing/sender-rest.ts'
 import type { SenderBudget } from '../../domain/sender/pacing/sender-turn.ts'
 import type { Sender, SenderTrouble } from '../../domain/sender/sender.ts'
 import type { OwnStarts, Spinner, SpinnerVersion } from '../../domain/spinner/spinner.ts'
@@ -219,6 +220,11 @@ export interface StoredArm {
   readonly figures: ArmFigures | null
 }
 
+/** The counts of ten minutes, with the messages that were put off for their recipient. */
+export interface StoredHealth extends HealthCounts {
+  readonly putOff: number
+}
+
 /** What a sender sends for a spinner, in parts of ten minutes by their beginning, and whether it is paused. */
 export interface StoredBreaker {
   readonly senderId: string
@@ -226,7 +232,7 @@ export interface StoredBreaker {
   readonly pausedAt: Date | null
   readonly trouble: SenderTrouble | null
   readonly isTold: boolean
-  readonly parts: ReadonlyMap<number, HealthCounts>
+  readonly parts: ReadonlyMap<number, StoredHealth>
 }
 
 interface ClearedCounts extends SettledCounts {
@@ -362,6 +368,7 @@ export class MemoryStore {
   /** By sender, sealed. */
   readonly credentials = new Map<string, string>()
   readonly senderBudgets = new Map<string, SenderBudget>()
+  readonly senderRests = new Map<string, SenderRest>()
   /** By sender and spinner. */
   readonly breakers = new Map<string, StoredBreaker>()
   readonly spinners = new Map<string, StoredSpinner>()

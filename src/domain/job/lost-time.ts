@@ -38,7 +38,12 @@ export const waitsEndedByOthers = [
   'WAITS_FOR_CHANGE',
   'SENDER_DAILY_LIMIT',
   'SENDER_GAP',
+  'SENDER_RESTS',
   'SENDER_PAUSED',
   'SENDER_NEEDS_ATTENTION',
   'NO_SENDER',
+  'PROVIDER_LIMIT',
+  'MAIL_PUT_OFF',
+  'MAIL_SERVER_UNUSABLE',
+  'MAIL_PROVIDER_UNUSABLE',
 ] as const satisfies readonly ReasonCode[]

@@ -1,6 +1,6 @@
+import { afterPutOff, givesBudgetBack, type SendOutcome } from '../../domain/job/recipient/put-off.ts'
 import {
   type DueRecipient,
-  type Outcome,
   type Settlement,
   settle,
   type Tried,
@@ -172,6 +172,7 @@ export class SliceRun {
 
   async #send(going: readonly ReadyMessage[], places: HeldPlaces | HeldOfSenders): Promise<boolean> {
     const askedAt = performance.now()
+    const markedAt = this.#tools.sending.clock.now()
     const { goesOn, withheld, chosen } = await this.#mark(going).catch((error) => {
       places.settled()
       throw error
@@ -187,7 +188,7 @@ export class SliceRun {
       const sender = chosen.get(recipient.recordId) ?? null
       const outcome = withheld.get(recipient.recordId) ?? (await sendSafely(prepared, sender))
       places.sent(sender?.id)
-      if (sender !== null) await this.#noteHealth(sender, outcome)
+      if (sender !== null) await this.#noteHealth(sender, outcome, markedAt)
       const settlement = this.#settle({ ...recipient, address: prepared.address }, outcome)
       const message = prepared.logged?.(outcome, sender) ?? null
       return message === null ? settlement : { ...settlement, message }
@@ -196,13 +197,20 @@ export class SliceRun {
     return true
   }
 
-  /** What cannot be noted is lost: what became of the message is more. */
-  async #noteHealth({ id: senderId }: ChosenSender, outcome: Outcome): Promise<void> {
+  /** A note that cannot be written is lost: the outcome of the message matters more. */
+  async #noteHealth({ id: senderId }: ChosenSender, outcome: SendOutcome, markedAt: Date): Promise<void> {
+    const { clock, senderHealth } = this.#tools.sending
+    if (givesBudgetBack(outcome)) {
+      const refusal = outcome.kind === 'putOff' ? outcome : null
+      const { spinnerId } = this.#slice
+      await senderHealth.giveBack({ senderId, spinnerId, markedAt, at: clock.now(), refusal }).catch(() => {})
+      return
+    }
     const kind = healthKindOf(outcome)
     if (kind === null || !('reason' in outcome)) return
     const { spinnerId } = this.#slice
-    const note = { senderId, spinnerId, kind, at: this.#tools.sending.clock.now(), words: outcome.reason }
-    await this.#tools.sending.senderHealth.note(note).catch(() => {})
+    const note = { senderId, spinnerId, kind, at: clock.now(), words: outcome.reason }
+    await senderHealth.note(note).catch(() => {})
   }
 
   async #mark(going: readonly ReadyMessage[]): Promise<Marked> {
@@ -266,13 +274,17 @@ export class SliceRun {
     return await this.#tools.slices.beginWaits(this.#slice, begun)
   }
 
-  #settle(recipient: Tried, outcome: Outcome): Settlement {
-    const settlement = settle(recipient, outcome, this.#program, Math.random())
+  #settle(recipient: Tried & Pick<DueRecipient, 'putOff'>, outcome: SendOutcome): Settlement {
+    const now = this.#tools.sending.clock.now()
+    const decided = afterPutOff(recipient.putOff ?? null, outcome, now, Math.random())
+    const settlement = settle(recipient, decided, this.#program, Math.random())
     const step = this.#program[recipient.step]?.step
     // What asks before it goes on has delivered nothing to anybody.
     if (step !== undefined && !sends(step)) return { ...settlement, delivery: null }
     const { delivery, state } = settlement
     const channel = step?.type
+    if (outcome.kind === 'putOff' && delivery === null && channel !== undefined)
+      this.#tools.metrics.noteDelivery(channel, 'retried')
     if (delivery !== null && channel !== undefined)
       this.#tools.metrics.noteDelivery(
         channel,
@@ -287,7 +299,7 @@ const nothingAwaited: ReadonlyMap<string, Awaited> = new Map()
 const unlimited: Capacity = { atOnce: null }
 
 /** A channel that throws has not said that nothing was sent, so nothing else may be assumed. */
-async function sendSafely(prepared: Prepared, sender: ChosenSender | null): Promise<Outcome> {
+async function sendSafely(prepared: Prepared, sender: ChosenSender | null): Promise<SendOutcome> {
   try {
     return await prepared.send(sender)
   } catch (error) {
@@ -297,10 +309,7 @@ async function sendSafely(prepared: Prepared, sender: ChosenSender | null): Prom
 }
 
 /** What an outcome says of the sender, and not only of its recipient. */
-function healthKindOf(outcome: Outcome): HealthNote['kind'] | null {
+function healthKindOf(outcome: SendOutcome): HealthNote['kind'] | null {
   if (outcome.kind === 'failed' && outcome.bounced) return 'bounce'
-  const isRefused =
-    (outcome.kind === 'failed' && outcome.code === 'MESSAGE_REFUSED') ||
-    (outcome.kind === 'transient' && outcome.code === 'MAIL_SERVER_UNUSABLE')
-  return isRefused ? 'refused' : null
+  return outcome.kind === 'failed' && outcome.code === 'MESSAGE_REFUSED' ? 'refused' : null
 }

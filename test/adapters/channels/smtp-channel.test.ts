@@ -1,62 +1,9 @@
-import type { AddressInfo } from 'node:net'
-import { createServer, type Server, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { SmtpChannel } from '../../../src/adapters/channels/smtp-channel.ts'
 import { SignedMessageIds } from '../../../src/adapters/security/signed-message-ids.ts'
 import type { EmailMessage } from '../../../src/domain/sender/message/message.ts'
 import { ringOf } from '../../support/ring.ts'
-
-/** What a server says to each command; a reply of null hangs up. */
-type Script = Partial<Record<'greeting' | 'EHLO' | 'MAIL' | 'RCPT' | 'DATA' | 'message', string | null>>
-
-/** A server that does exactly what a test needs it to do wrong. */
-class ScriptedServer {
-  readonly received: string[] = []
-  connections = 0
-  readonly #server: Server
-  readonly #sockets = new Set<Socket>()
-
-  constructor(script: Script) {
-    this.#server = createServer((socket) => {
-      this.connections++
-      this.#sockets.add(socket)
-      socket.on('error', () => {})
-      const say = (step: keyof Script, usual: string) => {
-        const reply = script[step] === undefined ? usual : script[step]
-        if (reply === null) socket.destroy()
-        else socket.write(`${reply}\r\n`)
-      }
-      let message: string | null = null
-      say('greeting', '220 ready')
-      socket.on('data', (chunk) => {
-        const text = chunk.toString()
-        if (message !== null) {
-          message += text
-          if (!message.endsWith('\r\n.\r\n')) return
-          this.received.push(message)
-          message = null
-          say('message', '250 taken')
-        } else if (/^EHLO/i.test(text)) say('EHLO', '250 hello')
-        else if (/^MAIL/i.test(text)) say('MAIL', '250 fine')
-        else if (/^RCPT/i.test(text)) say('RCPT', '250 fine')
-        else if (/^DATA/i.test(text)) {
-          message = script.DATA === undefined ? '' : null
-          say('DATA', '354 go on')
-        } else socket.write('250 fine\r\n')
-      })
-    })
-  }
-
-  async listen(): Promise<string> {
-    await new Promise<void>((done) => this.#server.listen(0, '127.0.0.1', done))
-    return `smtp://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
-  }
-
-  close(): void {
-    for (const socket of this.#sockets) socket.destroy()
-    this.#server.close()
-  }
-}
+import { ScriptedSmtpServer, type SmtpScript } from '../../support/scripted-smtp.ts'
 
 const message: EmailMessage = {
   organizationId: 'o',
@@ -77,11 +24,11 @@ const message: EmailMessage = {
 const messageIds = new SignedMessageIds(ringOf('a'), 'example.com')
 
 describe('e-mail by SMTP', () => {
-  let server: ScriptedServer
+  let server: ScriptedSmtpServer
   let channel: SmtpChannel
 
-  async function start(script: Script = {}): Promise<void> {
-    server = new ScriptedServer(script)
+  async function start(script: SmtpScript = {}): Promise<void> {
+    server = new ScriptedSmtpServer(script)
     channel = new SmtpChannel({
       server: { url: await server.listen() },
       from: 'Spindle <spindle@example.com>',
@@ -95,7 +42,7 @@ describe('e-mail by SMTP', () => {
     server.close()
   })
 
-  async function sendTo(script: Script) {
+  async function sendTo(script: SmtpScript) {
     server.close()
     channel.close()
     await start(script)
@@ -129,7 +76,7 @@ describe('e-mail by SMTP', () => {
     expect(server.connections).toBeLessThanOrEqual(2)
   })
 
-  it.each<[string, Script, string, RegExp]>([
+  it.each<[string, SmtpScript, string, RegExp]>([
     [
       'refused for good by the recipient: failed, and the address bounced',
       { RCPT: '550 5.1.1 no such user' },
@@ -138,10 +85,10 @@ describe('e-mail by SMTP', () => {
     ],
     ['refused because of the sender: failed', { MAIL: '550 5.7.1 not you' }, 'failed', /not you/],
     ['refused because of what it says: failed', { message: '554 5.7.1 spam' }, 'failed', /spam/],
-    ['put off at the recipient: tried again', { RCPT: '450 4.2.1 later' }, 'transient', /later/],
-    ['put off after it was given: tried again', { message: '451 4.3.0 later' }, 'transient', /later/],
-    ['greeted by a server that is too busy: tried again', { greeting: '421 too busy' }, 'transient', /busy/],
-    ['cut off before it was given: tried again', { RCPT: null }, 'transient', /cannot be used/],
+    ['put off at the recipient: tried again', { RCPT: '450 4.2.1 later' }, 'putOff', /later/],
+    ['put off after it was given: tried again', { message: '451 4.3.0 later' }, 'putOff', /later/],
+    ['greeted by a server that is too busy: tried again', { greeting: '421 too busy' }, 'putOff', /busy/],
+    ['cut off before it was given: tried again', { RCPT: null }, 'putOff', /cannot be used/],
     [
       'cut off after it was given: nobody knows',
       { message: null },
@@ -171,12 +118,30 @@ describe('e-mail by SMTP', () => {
     expect([outcome.kind, 'bounced' in outcome]).toEqual(['failed', bounced])
   })
 
+  it.each<[SmtpScript, string, number | null]>([
+    [{ RCPT: '450 4.2.0 Greylisted, try again in 300 seconds' }, 'recipient', 300],
+    [{ RCPT: '451 4.7.1 Greylisting in action, please come back later' }, 'recipient', null],
+    [{ RCPT: '450 mailbox busy' }, 'recipient', null],
+    [{ RCPT: '452 4.2.2 mailbox full' }, 'recipient', null],
+    [{ RCPT: '450 4.1.8 sender domain not found' }, 'server', null],
+    [{ RCPT: '452 4.3.1 insufficient system storage' }, 'server', null],
+    [{ RCPT: '452 too many recipients' }, 'server', null],
+    [{ RCPT: '450 4.7.1 rate limit, wait 10 minutes' }, 'server', 600],
+    [{ RCPT: '421 4.7.0 too many messages' }, 'server', null],
+    [{ MAIL: '450 4.7.1 not now' }, 'server', null],
+    [{ MAIL: '451 later' }, 'server', null],
+    [{ message: '451 4.6.0 not now' }, 'recipient', null],
+    [{ greeting: '421 busy' }, 'server', null],
+  ])('%j is a temporary refusal about the %s, for %s seconds', async (script, scope, seconds) => {
+    expect(await sendTo(script)).toMatchObject({ kind: 'putOff', scope, seconds })
+  })
+
   it('is tried again when there is no server', async () => {
     server.close()
     channel.close()
     const options = { from: 'a@example.com', connections: 1, messageIds }
     channel = new SmtpChannel({ ...options, server: { url: 'smtp://127.0.0.1:1' } })
-    expect(await channel.send(message)).toMatchObject({ kind: 'transient' })
+    expect(await channel.send(message)).toMatchObject({ kind: 'putOff', scope: 'server' })
   })
 
   it('takes files along, and images to where the HTML shows them', async () => {

@@ -67,7 +67,7 @@ describe('a webhook', () => {
     const { answer: read } = await ask()
     expect(read.length).toBeLessThan(1_000_000)
     answer = (_request, response) => response.writeHead(503).end('{"goOn": false}')
-    expect(await ask()).toMatchObject({ outcome: { kind: 'transient', code: 'RECEIVER_BUSY' }, answer: '' })
+    expect(await ask()).toMatchObject({ outcome: { kind: 'putOff', code: 'RECEIVER_BUSY' }, answer: '' })
     answer = (_request, response) => response.writeHead(200).write('{')
     expect((await ask(300)).outcome).toMatchObject({ kind: 'transient', code: 'RECEIVER_TIMED_OUT' })
     expect((await allowing().ask(message(), 5_000)).outcome).toMatchObject({ code: 'RECEIVER_FORBIDDEN' })
@@ -104,14 +104,26 @@ describe('a webhook', () => {
     [404, 'failed'],
     [410, 'failed'],
     [408, 'transient'],
-    [429, 'transient'],
+    [429, 'putOff'],
     [500, 'transient'],
-    [503, 'transient'],
+    [503, 'putOff'],
   ])('that is answered with %i is %s', async (status, kind) => {
     answer = (_request, response) => response.writeHead(status, { location: 'http://169.254.169.254/' }).end()
     expect(await send()).toMatchObject({ kind })
     expect(received).toHaveLength(1)
   })
+
+  it.each([
+    [503, '120', 120],
+    [500, '7200', 7200],
+    [429, 'nonsense', null],
+  ])(
+    'that is answered with %i and Retry-After %s is tried again when the receiver says',
+    async (status, after, seconds) => {
+      answer = (_request, response) => response.writeHead(status, { 'retry-after': after }).end()
+      expect(await send()).toMatchObject({ kind: 'putOff', scope: 'recipient', seconds })
+    },
+  )
 
   it('does not wait for the end of an endless answer', async () => {
     answer = (_request, response) => {

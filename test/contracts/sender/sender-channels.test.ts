@@ -125,15 +125,23 @@ describe.each(adapters)('SenderChannels on %s', (name) => {
       [
         'a 429 with Retry-After',
         { ...gmailError(429, 'rateLimitExceeded'), headers: { 'retry-after': '37' } },
-        { kind: 'waits', code: 'PROVIDER_LIMIT', seconds: 37 },
+        { kind: 'putOff', scope: 'account', code: 'PROVIDER_LIMIT', seconds: 37 },
       ],
       [
         'a 429 that names a moment',
         gmailError(429, 'x', 'User-rate limit exceeded.  Retry after 2026-11-20T12:10:00.000Z'),
-        { kind: 'waits', seconds: 600 },
+        { kind: 'putOff', scope: 'account', seconds: 600 },
       ],
-      ['a 403 of the rate', gmailError(403, 'userRateLimitExceeded'), { kind: 'waits', seconds: 60 }],
-      ['a 403 of the day', gmailError(403, 'dailyLimitExceeded'), { kind: 'waits', seconds: 3600 }],
+      [
+        'a 403 of the rate',
+        gmailError(403, 'userRateLimitExceeded'),
+        { kind: 'putOff', scope: 'account', seconds: 60 },
+      ],
+      [
+        'a 403 of the day',
+        gmailError(403, 'dailyLimitExceeded'),
+        { kind: 'putOff', scope: 'account', seconds: 3600 },
+      ],
       [
         'a 400 about the message',
         gmailError(400, 'invalidArgument', 'Invalid To header'),
@@ -143,9 +151,9 @@ describe.each(adapters)('SenderChannels on %s', (name) => {
       [
         'a 500',
         { status: 500, body: '<h1>Oops</h1>' },
-        { kind: 'transient', code: 'MAIL_PROVIDER_UNUSABLE' },
+        { kind: 'putOff', scope: 'server', code: 'MAIL_PROVIDER_UNUSABLE' },
       ],
-      ['a 502 of a proxy', { status: 502, body: 'x'.repeat(200_000) }, { kind: 'transient' }],
+      ['a 502 of a proxy', { status: 502, body: 'x'.repeat(200_000) }, { kind: 'putOff', scope: 'server' }],
       [
         'a connection that ends after it was handed over',
         { hangsUp: 'after' },
@@ -206,7 +214,11 @@ describe.each(adapters)('SenderChannels on %s', (name) => {
       async (fault) => {
         await connecting.provider.takeBackAccessTokens()
         connecting.provider.tokenFault = fault
-        expect(await send()).toMatchObject({ kind: 'transient', code: 'MAIL_PROVIDER_UNUSABLE' })
+        expect(await send()).toMatchObject({
+          kind: 'putOff',
+          scope: 'server',
+          code: 'MAIL_PROVIDER_UNUSABLE',
+        })
         expect((await sender()).state).toBe('connected')
         connecting.provider.tokenFault = null
         expect(await send()).toMatchObject({ kind: 'sent' })
@@ -261,24 +273,24 @@ describe.each(adapters)('SenderChannels on %s', (name) => {
       [
         'throttling',
         graphError(429, 'ApplicationThrottled', { 'retry-after': '12' }),
-        { kind: 'waits', code: 'PROVIDER_LIMIT', seconds: 12 },
+        { kind: 'putOff', scope: 'account', code: 'PROVIDER_LIMIT', seconds: 12 },
       ],
       [
         'a busy mailbox',
         graphError(503, 'ErrorServerBusy', { 'retry-after': '5' }),
-        { kind: 'waits', seconds: 5 },
+        { kind: 'putOff', scope: 'account', seconds: 5 },
       ],
       [
         'the limit of the day',
         graphError(400, 'ErrorExceededMessageLimit'),
-        { kind: 'waits', seconds: 3600 },
+        { kind: 'putOff', scope: 'account', seconds: 3600 },
       ],
       [
         'an address that it refuses',
         graphError(400, 'ErrorInvalidRecipients'),
         { kind: 'failed', reason: 'The provider refused it: Graph says no' },
       ],
-      ['a 503 that says nothing', graphError(503, ''), { kind: 'transient' }],
+      ['a 503 that says nothing', graphError(503, ''), { kind: 'putOff', scope: 'server' }],
       ['a connection that ends after it was handed over', { hangsUp: 'after' }, { kind: 'unconfirmed' }],
     ])('makes of %s what it is', async (_, fault, outcome) => {
       connecting.mailApi.faults.push(fault)
@@ -428,7 +440,8 @@ describe.each(adapters)('SenderChannels on %s', (name) => {
         { password: 'hush' },
       )
       expect(await send({}, id)).toMatchObject({
-        kind: 'transient',
+        kind: 'putOff',
+        scope: 'server',
         reason: expect.stringContaining('not an address on the public internet'),
       })
       expect(mails).toEqual([])

@@ -14,7 +14,7 @@ import { showDone } from '../../components/show-done.ts'
 import { SenderDomain } from './sender-domain.tsx'
 import { type SenderDraft, SenderForm, saidIn } from './sender-form.tsx'
 import { SenderTrouble } from './sender-trouble.tsx'
-import { kindWords, limitWords, readingWords, stateWords } from './sender-words.ts'
+import { kindWords, limitWords, readingWords, restWords, stateWords } from './sender-words.ts'
 import { SpinnerPauses } from './spinner-pauses.tsx'
 
 /** A sender, its health, and what can be done to it. */
@@ -48,6 +48,11 @@ export function SenderCard({ sender }: { sender: Sender }) {
         <SpinnerPauses sender={sender} />
         <div>
           <Text size="sm">{limitWords(sender)}</Text>
+          {sender.rest !== null && (
+            <Text size="sm" c="orange.8" mt={6}>
+              {restWords(sender.rest)}
+            </Text>
+          )}
           {allowedToday !== null && (
             <Progress
               mt={6}

@@ -36,3 +36,10 @@ function days(count: number): string {
 export function readingWords({ readsReplies }: Sender): string {
   return readsReplies ? 'Replies are read' : 'Replies are not read'
 }
+
+/** Why no message leaves by a connected sender at the moment, and when it goes on. */
+export function restWords({ until, code }: NonNullable<Sender['rest']>): string {
+  const who =
+    code === 'PROVIDER_LIMIT' ? 'Its provider asked for a pause' : 'Its mail server put messages off'
+  return `${who}. Messages wait until ${new Date(until).toLocaleString('en')}.`
+}

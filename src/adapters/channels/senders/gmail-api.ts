@@ -59,7 +59,7 @@ function refusal({ status, retryAfter, body }: ApiAnswer, now: Date): ApiOutcome
   }
   if (status === 403 || error.status === 'FAILED_PRECONDITION' || isOf('failedPrecondition'))
     return { kind: 'attention', words }
-  if (status >= 500 || status === 408) return providerAway(words)
+  if (status >= 500 || status === 408) return providerAway(words, retryAfter)
   return providerRefused(words)
 }
 

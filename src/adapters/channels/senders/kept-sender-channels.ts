@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici'
-import type { Outcome } from '../../../domain/job/recipient/recipient.ts'
+import type { SendOutcome } from '../../../domain/job/recipient/put-off.ts'
 import type { ProviderKind } from '../../../domain/sender/connect-state.ts'
 import type { PasswordCredentials } from '../../../domain/sender/credentials.ts'
 import type { EmailMessage } from '../../../domain/sender/message/message.ts'
@@ -208,7 +208,7 @@ class SignedChannel extends EmailChannel {
     this.#sender = sender
   }
 
-  override send(message: EmailMessage): Promise<Outcome> {
+  override send(message: EmailMessage): Promise<SendOutcome> {
     return this.#channel.send({ ...message, from: this.#sender })
   }
 }

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../../domain/job/recipient/recipient.ts'
+import type { SendOutcome } from '../../../domain/job/recipient/put-off.ts'
 import type { Thread } from '../../../domain/sender/message/message.ts'
 
 export interface ApiRequest {
@@ -16,7 +16,7 @@ export interface ApiAnswer {
 }
 
 /** What became of a message; `attention` in whose words somebody has to see to the account. */
-export type ApiOutcome = Outcome | { readonly kind: 'attention'; readonly words: string }
+export type ApiOutcome = SendOutcome | { readonly kind: 'attention'; readonly words: string }
 
 /** How one provider takes mail. */
 export interface ProviderApi {
@@ -27,22 +27,24 @@ export interface ProviderApi {
   outcomeOf(answer: ApiAnswer, messageId: string, now: Date): ApiOutcome
 }
 
-/** The provider has had enough for now. */
-export function providerLimit(words: string, seconds: number): Outcome {
+/** The provider's limit for the account is reached, for this many seconds. */
+export function providerLimit(words: string, seconds: number): SendOutcome {
   const reason = `The provider sends no more for now: ${words}`
   return {
-    kind: 'waits',
+    kind: 'putOff',
+    scope: 'account',
     seconds: Math.min(Math.max(seconds, 1), 24 * 60 * 60),
     code: 'PROVIDER_LIMIT',
     reason,
   }
 }
 
-export function providerAway(words: string): Outcome {
+/** The provider cannot be used now. `seconds`: the pause that it named, if it named one. */
+export function providerAway(words: string, seconds: number | null = null): SendOutcome {
   const reason = `The provider cannot be used: ${words}`
-  return { kind: 'transient', code: 'MAIL_PROVIDER_UNUSABLE', reason }
+  return { kind: 'putOff', scope: 'server', seconds, code: 'MAIL_PROVIDER_UNUSABLE', reason }
 }
 
-export function providerRefused(words: string): Outcome {
+export function providerRefused(words: string): SendOutcome {
   return { kind: 'failed', code: 'MESSAGE_REFUSED', reason: `The provider refused it: ${words}` }
 }

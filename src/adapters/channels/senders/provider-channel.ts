@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { type Dispatcher, request } from 'undici'
-import type { Outcome } from '../../../domain/job/recipient/recipient.ts'
+import type { SendOutcome } from '../../../domain/job/recipient/put-off.ts'
 import type { EmailMessage } from '../../../domain/sender/message/message.ts'
 import { oneLine } from '../../../domain/sender/one-line.ts'
 import type { Sender } from '../../../domain/sender/sender.ts'
@@ -10,6 +10,7 @@ import { EmailChannel } from '../../../ports/sender/message/email-channel.ts'
 import type { MessageIds } from '../../../ports/sender/message/message-ids.ts'
 import { withErrorsHandled } from '../../streams/stream-errors.ts'
 import { mimeOf } from '../composed-mail.ts'
+import { retryAfterSeconds } from '../retry-after.ts'
 import { needsAttention } from './needs-attention.ts'
 import { type ApiAnswer, type ApiRequest, type ProviderApi, providerAway } from './provider-api.ts'
 import type { SenderTokens, Tokened } from './sender-tokens.ts'
@@ -41,7 +42,7 @@ export class ProviderChannel extends EmailChannel {
     this.#options = options
   }
 
-  override async send(message: EmailMessage): Promise<Outcome> {
+  override async send(message: EmailMessage): Promise<SendOutcome> {
     const { sender, api, messageIds, clock } = this.#options
     const messageId = messageIds.idFor(message, sender.address)
     let asked: ApiRequest
@@ -65,7 +66,7 @@ export class ProviderChannel extends EmailChannel {
   }
 
   /** An access token may be taken back before its time; one that is renewed is tried once. */
-  async #authorized(asked: ApiRequest): Promise<ApiAnswer | Outcome> {
+  async #authorized(asked: ApiRequest): Promise<ApiAnswer | SendOutcome> {
     const { sender, tokens } = this.#options
     const token = await tokens.of(sender)
     const first = await this.#post(asked, token)
@@ -76,7 +77,7 @@ export class ProviderChannel extends EmailChannel {
     return this.#trouble('PROVIDER_REFUSED', oneLine(message ?? 'it does not know the account any more'))
   }
 
-  async #post({ path, contentType, body }: ApiRequest, token: string): Promise<ApiAnswer | Outcome> {
+  async #post({ path, contentType, body }: ApiRequest, token: string): Promise<ApiAnswer | SendOutcome> {
     const { url, dispatcher } = this.#options
     const handing = { begun: false }
     const bytes = Buffer.from(body)
@@ -92,7 +93,7 @@ export class ProviderChannel extends EmailChannel {
         body: withErrorsHandled(Readable.from(handed(bytes, handing), { objectMode: false })),
         signal: AbortSignal.timeout(longestMs),
       })
-      const retryAfter = secondsOf(answer.headers['retry-after'], this.#options.clock.now())
+      const retryAfter = retryAfterSeconds(answer.headers['retry-after'], this.#options.clock.now())
       return { status: answer.statusCode, retryAfter, body: await jsonOf(answer.body) }
     } catch (error) {
       const { code, name } = error as { code?: string; name: string }
@@ -103,7 +104,7 @@ export class ProviderChannel extends EmailChannel {
     }
   }
 
-  async #trouble(code: string, words: string): Promise<Outcome> {
+  async #trouble(code: string, words: string): Promise<SendOutcome> {
     await this.#options.onTrouble(code, words)
     return needsAttention(words)
   }
@@ -113,14 +114,6 @@ export class ProviderChannel extends EmailChannel {
 async function* handed(bytes: Buffer, handing: { begun: boolean }): AsyncIterable<Buffer> {
   handing.begun = true
   yield bytes
-}
-
-/** A number of seconds, or a date. */
-function secondsOf(header: string | string[] | undefined, now: Date): number | null {
-  if (typeof header !== 'string') return null
-  if (/^\d{1,9}$/.test(header)) return Number(header)
-  const ms = Date.parse(header) - now.getTime()
-  return Number.isNaN(ms) ? null : Math.ceil(ms / 1000)
 }
 
 /** What is no JSON, or too much of it, says nothing; the status does. */

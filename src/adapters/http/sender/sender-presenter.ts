@@ -80,6 +80,16 @@ export const senderSchema = Joi.object({
   lastDay: healthForm
     .required()
     .description('What it sent in the last 24 hours, for all spinners, and what came back.'),
+  rest: Joi.object({
+    until: momentForm,
+    code: Joi.string().required().description('Reason code of the refusal, such as `MAIL_PUT_OFF`.'),
+  })
+    .allow(null)
+    .required()
+    .meta({ named: 'SenderRest' })
+    .description(
+      'The pause that its server or provider asked for by a temporary refusal; null for none. Its messages wait until then.',
+    ),
   pauses: Joi.array()
     .items(spinnerPause)
     .required()
@@ -133,6 +143,7 @@ export const exampleSender = {
   usedToday: 12,
   allowedToday: 20,
   lastDay: { sent: 19, bounced: 0, complained: 0, refused: 0 },
+  rest: null,
   pauses: [],
   smtp: null,
   imap: null,
@@ -162,6 +173,7 @@ export function presentSender(sender: SenderView, health: SenderHealthView | und
     usedToday,
     allowedToday: health?.allowedToday ?? null,
     lastDay: presentHealth(health?.day ?? {}),
+    rest: presentRest(health?.rest ?? null),
     pauses: (health?.pauses ?? []).map(presentPause),
     smtp: smtpOf(sender),
     imap,
@@ -185,4 +197,8 @@ function smtpOf({ kind, settings }: Sender): object | null {
   if (kind !== 'smtp') return null
   const { host, port, tls, user } = settings
   return { host, port, tls, user }
+}
+
+function presentRest(rest: SenderHealthView['rest']): object | null {
+  return rest && { until: rest.until.toISOString(), code: rest.code }
 }

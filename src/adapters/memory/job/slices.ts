@@ -1,4 +1,5 @@
 import { hasEnded } from '../../../domain/job/job.ts'
+import { putOffIn } from '../../../domain/job/recipient/put-off.ts'
 import type { DueRecipient, Settlement } from '../../../domain/job/recipient/recipient.ts'
 import { isUnfinished } from '../../../domain/job/recipient/recipient-state.ts'
 import { suppressedAs, type Withheld, withheldBy } from '../../../domain/job/recipient/withheld.ts'
@@ -426,10 +427,11 @@ export class MemorySlices extends Slices {
   #dueRecipient(
     job: StoredJob,
     slice: StoredSlice,
-    { recordId, step, attempts }: StoredRecipient,
+    { recordId, step, attempts, state, evidence }: StoredRecipient,
   ): DueRecipient {
     const data = this.#store.records.get(job.dataTableId)?.get(Number(recordId)) ?? null
-    return { recordId, step, attempts, data, inDoubt: slice.sending.has(recordId) }
+    const putOff = state === 'waiting' ? putOffIn(evidence) : null
+    return { recordId, step, attempts, data, inDoubt: slice.sending.has(recordId), putOff }
   }
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { TriggerData } from '../../../domain/job/audience/audience-wish.ts'
+import { putOffIn } from '../../../domain/job/recipient/put-off.ts'
 import type { Evidence, ReasonCode } from '../../../domain/job/recipient/reason.ts'
 import type { DueRecipient, Settlement } from '../../../domain/job/recipient/recipient.ts'
 import { type Withheld, withheldBy } from '../../../domain/job/recipient/withheld.ts'
@@ -127,6 +128,8 @@ interface SliceRow {
   readonly sendWindow: SendWindow | null
   readonly triggerData: TriggerData | null
   readonly timeZone: string | null
+  /** The evidence of recipients whose message was refused temporarily, by record. */
+  readonly putOff?: Readonly<Record<string, Evidence>> | null
 }
 
 interface RecipientRow {
@@ -353,9 +356,18 @@ function readLeased(
 ): LeasedSlice | null {
   if (first === undefined) return null
   if (first.slice === null) throw new Error('A job runs a version that was frozen')
-  const { steps: plain, ways, metadataColumns, sendWindow, spinnerId, version, ...slice } = first.slice
+  const {
+    steps: plain,
+    ways,
+    metadataColumns,
+    sendWindow,
+    spinnerId,
+    version,
+    putOff,
+    ...slice
+  } = first.slice
   const steps = openedSteps(plain ?? ways ?? [], { spinnerId, version }, sealing)
-  const recipients = (rows as RecipientRow[]).map(readRecipient)
+  const recipients = (rows as RecipientRow[]).map((row) => readRecipient(row, putOff?.[row.record_id]))
   return { ...slice, jobId, spinnerId, version: { steps, metadataColumns, sendWindow }, recipients }
 }
 
@@ -405,12 +417,13 @@ function readChosen(row: MarkedRow): Marked['chosen'] {
   return chosen
 }
 
-function readRecipient(row: RecipientRow): DueRecipient {
+function readRecipient(row: RecipientRow, evidence: Evidence | undefined): DueRecipient {
   return {
     recordId: row.record_id,
     step: row.step,
     attempts: row.attempts,
     data: row.data,
     inDoubt: row.in_doubt,
+    putOff: putOffIn(evidence),
   }
 }

@@ -1,12 +1,12 @@
 import type { SentMessage } from '../../sender/message/logged-message.ts'
-import type { Outcome } from './recipient.ts'
+import type { SendOutcome } from './put-off.ts'
 
 type LoggedOutcome = Pick<SentMessage, 'state' | 'messageId' | 'providerId' | 'providerThread' | 'words'>
 
 const noReceipt = { messageId: null, providerId: null, providerThread: null }
 
 /** Null where nothing has left: it was captured, put off by us, or no server was reached. */
-export function loggedOutcome(outcome: Outcome): LoggedOutcome | null {
+export function loggedOutcome(outcome: SendOutcome): LoggedOutcome | null {
   switch (outcome.kind) {
     case 'sent':
       return outcome.receipt === undefined ? null : { state: 'sent', ...outcome.receipt }
@@ -15,7 +15,8 @@ export function loggedOutcome(outcome: Outcome): LoggedOutcome | null {
     case 'unconfirmed':
       return { ...noReceipt, state: 'unconfirmed', words: outcome.reason }
     case 'transient':
-      if (outcome.code === 'MAIL_SERVER_UNUSABLE') return null
+    case 'putOff':
+      if (outcome.code === 'MAIL_SERVER_UNUSABLE' || outcome.code === 'PROVIDER_LIMIT') return null
       return { ...noReceipt, state: 'failed', words: outcome.reason }
     case 'passed':
     case 'skipped':

@@ -23,6 +23,14 @@ const anExit = {
   answers: 'The message that it answers.',
 }
 const goesOn = { until: 'When it goes on.' }
+/** Also in the evidence of whatever the recipient waits for before the next retry. */
+const aPutOff = {
+  until: 'When it is tried again.',
+  putOffSince: 'When it was refused first.',
+  putOffTimes: 'How often it was refused.',
+  putOffBy:
+    'Whether the refusals are about the recipient, the server or the account: recipient, server or account.',
+}
 const aSender = { senderId: 'The sender.', until: 'When its turn comes, or it is looked at again.' }
 
 const catalogue = {
@@ -181,7 +189,13 @@ const catalogue = {
     words: 'The provider of the sender takes no more messages for now',
     remedy:
       'It goes on by itself. A daily limit below that of the provider keeps the sender from running into it.',
-    evidence: goesOn,
+    evidence: { ...aPutOff, ...aSender },
+  },
+  SENDER_RESTS: {
+    kind: 'waits',
+    words: 'Its sender rests, because its mail server or provider put messages off',
+    remedy: 'It goes on by itself. The page of the sender says until when it rests.',
+    evidence: aSender,
   },
   NO_SENDER: {
     kind: 'waits',
@@ -278,20 +292,23 @@ const catalogue = {
   MAIL_PUT_OFF: {
     kind: 'failed',
     words: 'The SMTP server put the message off',
-    remedy: 'It is tried again by itself, up to five times.',
-    evidence: goesOn,
+    remedy:
+      'It is tried again by itself with growing pauses: for at least 24 hours where the refusal is about the recipient, for at least five days where it is about the server.',
+    evidence: aPutOff,
   },
   MAIL_SERVER_UNUSABLE: {
     kind: 'failed',
     words: 'The SMTP server cannot be used',
-    remedy: 'It is tried again by itself, up to five times. Check SMTP_URL and the server.',
-    evidence: goesOn,
+    remedy:
+      'It is tried again by itself with growing pauses, for at least five days. Check the server, and the settings of the sender or SMTP_URL.',
+    evidence: aPutOff,
   },
   MAIL_PROVIDER_UNUSABLE: {
     kind: 'failed',
     words: 'The provider of the sender cannot be used',
-    remedy: 'It is tried again by itself, up to five times.',
-    evidence: goesOn,
+    remedy:
+      'It is tried again by itself with growing pauses: for at least 24 hours where the refusal is about the recipient, for at least five days where it is about the server.',
+    evidence: aPutOff,
   },
   URL_OF_ANOTHER_HOST: {
     kind: 'failed',
@@ -339,8 +356,9 @@ const catalogue = {
   RECEIVER_BUSY: {
     kind: 'failed',
     words: 'The receiver could not take the webhook',
-    remedy: 'It is tried again by itself, up to five times.',
-    evidence: goesOn,
+    remedy:
+      'It is tried again by itself: up to five times, or for at least 24 hours where the receiver answered 429, 503 or Retry-After.',
+    evidence: aPutOff,
   },
   RECEIVER_UNREACHABLE: {
     kind: 'failed',

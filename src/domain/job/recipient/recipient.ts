@@ -2,6 +2,7 @@ import type { SentMessage } from '../../sender/message/logged-message.ts'
 import type { Receipt } from '../../sender/message/message.ts'
 import { nextOf, type Program } from '../../spinner/program.ts'
 import type { DataRecord } from '../../table/cell.ts'
+import type { PutOff } from './put-off.ts'
 import type { Cause, Evidence, ReasonCode } from './reason.ts'
 import type { ReasonView } from './reason-view.ts'
 import type { RecipientState } from './recipient-state.ts'
@@ -32,6 +33,8 @@ export interface DueRecipient {
   readonly data: DataRecord | null
   /** An earlier runtime marked this step as being sent and never said what became of it. */
   readonly inDoubt: boolean
+  /** The temporary refusals of this step so far; null, or left out, for none. */
+  readonly putOff?: PutOff | null
 }
 
 /** What came of one step for one recipient. */

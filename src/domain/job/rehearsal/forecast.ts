@@ -149,7 +149,8 @@ function dayOfSender(sender: RehearsedSender, nth: number, now: Date): SenderDay
   const allowed = allowanceOn(sender, day) ?? Number.POSITIVE_INFINITY
   const used = budget !== null && budget.day === day ? budget.used : 0
   const given = budget !== null && budget.givenDay === day ? budget.given : 0
-  const busyUntil = Math.max(budget?.nextAt.getTime() ?? 0, budget?.givenUntil.getTime() ?? 0)
+  const rests = budget?.restsUntil?.getTime() ?? 0
+  const busyUntil = Math.max(budget?.nextAt.getTime() ?? 0, budget?.givenUntil.getTime() ?? 0, rests)
   return {
     id,
     room: Math.max(0, allowed - used - given),

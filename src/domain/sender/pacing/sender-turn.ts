@@ -14,6 +14,8 @@ export interface SenderBudget {
   readonly given: number
   /** The same of those who go first. */
   readonly soonUntil: Date | null
+  /** When a rest ends that the server or provider asked for; null, or left out, for a sender that never rested. */
+  readonly restsUntil?: Date | null
 }
 
 /** Who asks a sender for a turn. */
@@ -46,6 +48,7 @@ export function freshBudget({ timeZone }: PacedSender, now: Date): SenderBudget 
     givenDay: null,
     given: 0,
     soonUntil: null,
+    restsUntil: null,
   }
 }
 
@@ -91,7 +94,9 @@ export function turnAt(
   const soon = latest(budget.soonUntil ?? now, refused.earliest)
   // Beyond a day it is not soon any more.
   const isSoon =
-    asker.hasWaited && refused.code === 'SENDER_GAP' && soon <= later(refused.earliest, daySeconds)
+    asker.hasWaited &&
+    (refused.code === 'SENDER_GAP' || refused.code === 'SENDER_RESTS') &&
+    soon <= later(refused.earliest, daySeconds)
   if (asker.hasBegun || isSoon)
     return { ...told, code: refused.code, until: soon, after: { ...budget, soonUntil: later(soon, spacing) } }
   return { ...told, ...timeGiven(refused, sender, budget, room, spacing) }
@@ -123,6 +128,8 @@ function refusal(
   if (isPaused) return { code: 'SENDER_PAUSED', earliest: later(now, askPausedAgainSeconds) }
   if (room !== null && room <= 0)
     return { code: 'SENDER_DAILY_LIMIT', earliest: startOf(dayAfter(budget.day), timeZone) }
+  const restsUntil = budget.restsUntil ?? null
+  if (restsUntil !== null && restsUntil > now) return { code: 'SENDER_RESTS', earliest: restsUntil }
   // Without a gap nobody waits for another: with two slices at once each is a moment before the other.
   if (gapSeconds > 0 && budget.nextAt > now) return { code: 'SENDER_GAP', earliest: budget.nextAt }
   const hasOthersWaiting = budget.givenDay !== null && budget.givenUntil > now
@@ -150,7 +157,8 @@ function timeGiven(
   const following = dayAfter(day)
   const until = startOf(following, timeZone)
   const after = { ...budget, givenDay: following, given: 1, givenUntil: later(until, spacing) }
-  return { code: code === 'SENDER_GAP' ? 'SENDER_DAILY_LIMIT' : code, until, after }
+  const isQueued = code === 'SENDER_GAP' || code === 'SENDER_RESTS'
+  return { code: isQueued ? 'SENDER_DAILY_LIMIT' : code, until, after }
 }
 
 function later(at: Date, seconds: number): Date {

@@ -1,5 +1,5 @@
+import type { SendOutcome } from '../../../domain/job/recipient/put-off.ts'
 import type { Cause } from '../../../domain/job/recipient/reason.ts'
-import type { Outcome } from '../../../domain/job/recipient/recipient.ts'
 import type { EmailMessage } from '../../../domain/sender/message/message.ts'
 import type { Capacity } from '../../../domain/sender/pacing/capacity.ts'
 
@@ -10,5 +10,5 @@ export abstract class EmailChannel implements Capacity {
   readonly captures: boolean = false
   readonly refusal?: Cause
 
-  abstract send(message: EmailMessage): Promise<Outcome>
+  abstract send(message: EmailMessage): Promise<SendOutcome>
 }

@@ -1,3 +1,4 @@
+import type { ReasonCode } from '../../../domain/job/recipient/reason.ts'
 import type { HealthCounts, SenderPause } from '../../../domain/sender/pacing/breaker.ts'
 
 /** For which spinner a sender is paused. */
@@ -12,6 +13,8 @@ export interface SenderHealthView {
   /** Null for any number. */
   readonly allowedToday: number | null
   readonly nextAt: Date | null
+  /** The rest that its server or provider asked for, and the reason code; null for a sender that does not rest. */
+  readonly rest: { readonly until: Date; readonly code: ReasonCode } | null
   /** Of all spinners together, in the last 24 hours. */
   readonly day: HealthCounts
   readonly pauses: readonly SpinnerPause[]

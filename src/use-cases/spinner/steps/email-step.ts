@@ -1,6 +1,7 @@
 import { deliverableEmail, normalizedEmail } from '../../../domain/email-address.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { loggedOutcome } from '../../../domain/job/recipient/logged-outcome.ts'
+import type { SendOutcome } from '../../../domain/job/recipient/put-off.ts'
 import { because } from '../../../domain/job/recipient/reason.ts'
 import type { Outcome } from '../../../domain/job/recipient/recipient.ts'
 import { mostAttachments } from '../../../domain/sender/message/attachment.ts'
@@ -151,7 +152,7 @@ class EmailStepRunner implements StepRunner<EmailStep> {
     }
   }
 
-  async #sendBy(sender: ChosenSender | null, message: EmailMessage): Promise<Outcome> {
+  async #sendBy(sender: ChosenSender | null, message: EmailMessage): Promise<SendOutcome> {
     const { emailChannel, senderChannels } = this.#ports
     if (sender === null) return emailChannel.send(message)
     let channel: EmailChannel
@@ -159,7 +160,13 @@ class EmailStepRunner implements StepRunner<EmailStep> {
       channel = await senderChannels.of(message.organizationId, sender.id)
     } catch (error) {
       if (error instanceof DomainError)
-        return { kind: 'transient', code: 'MAIL_SERVER_UNUSABLE', reason: error.message }
+        return {
+          kind: 'putOff',
+          scope: 'server',
+          seconds: null,
+          code: 'MAIL_SERVER_UNUSABLE',
+          reason: error.message,
+        }
       throw error
     }
     return channel.send(message)

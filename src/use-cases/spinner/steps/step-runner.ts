@@ -1,3 +1,4 @@
+import type { SendOutcome } from '../../../domain/job/recipient/put-off.ts'
 import type { DueRecipient, Outcome } from '../../../domain/job/recipient/recipient.ts'
 import type { SentMessage } from '../../../domain/sender/message/logged-message.ts'
 import type { EmailMessage } from '../../../domain/sender/message/message.ts'
@@ -38,9 +39,9 @@ export interface Prepared {
   readonly channel: Capacity
   /** Who has to be asked before it goes, and by whose channel it then leaves; null: nobody. */
   readonly by: SenderWish | null
-  send(sender: ChosenSender | null): Promise<Outcome>
+  send(sender: ChosenSender | null): Promise<SendOutcome>
   /** What the log keeps of it, once it has an outcome; null where nothing has left. */
-  logged?(outcome: Outcome, sender: ChosenSender | null): SentMessage | null
+  logged?(outcome: SendOutcome, sender: ChosenSender | null): SentMessage | null
 }
 
 /** What a step makes of a recipient; a promise only where a template has to be waited for. */

@@ -1,4 +1,5 @@
 import { noContactPolicy } from '../../../../domain/person/contact-policy.ts'
+import type { SenderBudget } from '../../../../domain/sender/pacing/sender-turn.ts'
 import {
   type AddressFacts,
   type FactsAsked,
@@ -19,7 +20,7 @@ export class MemoryRehearsalFacts extends RehearsalFacts {
   }
 
   override async surroundings({ organizationId, spinnerId }: FactsAsked): Promise<RehearsalSurroundings> {
-    const { organizations, contactPolicies, senders, senderBudgets } = this.#store
+    const { organizations, contactPolicies, senders, senderBudgets, senderRests } = this.#store
     const own = [...senders.values()].filter((one) => one.organizationId === organizationId)
     return {
       policy: contactPolicies.get(organizationId) ?? noContactPolicy,
@@ -27,7 +28,7 @@ export class MemoryRehearsalFacts extends RehearsalFacts {
       knowsByDigest: false,
       senders: own.map((sender) => ({
         ...sender,
-        budget: senderBudgets.get(sender.id) ?? null,
+        budget: withRest(senderBudgets.get(sender.id) ?? null, senderRests.get(sender.id)?.until ?? null),
         isPaused: sender.state !== 'connected' || isPausedFor(this.#store, sender.id, spinnerId),
       })),
       defaultSender: own.find(({ isDefault }) => isDefault)?.id ?? null,
@@ -46,4 +47,8 @@ export class MemoryRehearsalFacts extends RehearsalFacts {
       }),
     )
   }
+}
+
+function withRest(budget: SenderBudget | null, restsUntil: Date | null): SenderBudget | null {
+  return budget && { ...budget, restsUntil }
 }

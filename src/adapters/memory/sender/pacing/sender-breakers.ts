@@ -1,19 +1,22 @@
+import { localDay } from '../../../../domain/local-time.ts'
 import {
   type HealthCounts,
   type SenderHealthCounts,
   type SenderPause,
   troubleIn,
 } from '../../../../domain/sender/pacing/breaker.ts'
-import type { HealthNote } from '../../../../ports/sender/pacing/sender-health.ts'
-import type { MemoryStore, StoredBreaker } from '../../store.ts'
+import { restAfter } from '../../../../domain/sender/pacing/sender-rest.ts'
+import type { HealthNote, UntakenMessage } from '../../../../ports/sender/pacing/sender-health.ts'
+import type { MemoryStore, StoredBreaker, StoredHealth } from '../../store.ts'
 
 const partMs = 10 * 60 * 1000
+const dayMs = 24 * 60 * 60 * 1000
 
 export const breakerSlot = (senderId: string, spinnerId: string): string => `${senderId} ${spinnerId}`
 
 const partOf = (at: Date): number => Math.floor(at.getTime() / partMs) * partMs
 
-const nothing: HealthCounts = { sent: 0, bounced: 0, complained: 0, refused: 0 }
+const nothing: StoredHealth = { sent: 0, bounced: 0, complained: 0, refused: 0, putOff: 0 }
 
 export function isPausedFor(store: MemoryStore, senderId: string, spinnerId: string): boolean {
   return (store.breakers.get(breakerSlot(senderId, spinnerId))?.pausedAt ?? null) !== null
@@ -42,6 +45,26 @@ export function noteHealth(
   return true
 }
 
+export function giveBack(
+  store: MemoryStore,
+  { senderId, spinnerId, markedAt, at, refusal }: UntakenMessage,
+): void {
+  const sender = store.senders.get(senderId)
+  const budget = store.senderBudgets.get(senderId)
+  if (sender === undefined || budget === undefined) return
+  if (budget.day === localDay(markedAt, sender.timeZone))
+    store.senderBudgets.set(senderId, { ...budget, used: Math.max(budget.used - 1, 0) })
+  count(store, senderId, spinnerId, markedAt, 'sent', -1)
+  if (refusal === null) return
+  if (refusal.scope === 'recipient') count(store, senderId, spinnerId, at, 'putOff')
+  const counts = [...store.breakers.values()]
+    .filter((one) => one.senderId === senderId)
+    .map(({ parts }) => sumOf(parts, partOf(at) - partMs))
+  const recent = counts.reduce(sum, nothing)
+  const rest = restAfter(store.senderRests.get(senderId) ?? null, { ...refusal, at, recent })
+  if (rest !== null) store.senderRests.set(senderId, rest)
+}
+
 export function pausesIn(store: MemoryStore, organizationId: string): readonly SenderPause[] {
   return [...store.breakers.values()].flatMap(({ senderId, spinnerId, pausedAt, trouble }) => {
     const sender = store.senders.get(senderId)
@@ -53,7 +76,10 @@ export function pausesIn(store: MemoryStore, organizationId: string): readonly S
 
 export function lastDayOf(store: MemoryStore, senderId: string, at: Date): HealthCounts {
   const own = [...store.breakers.values()].filter((one) => one.senderId === senderId)
-  return own.map((breaker) => countsOf(breaker, at).day).reduce(sum, nothing)
+  const { putOff: _, ...counts } = own
+    .map(({ parts }) => sumOf(parts, partOf(at) - dayMs))
+    .reduce(sum, nothing)
+  return counts
 }
 
 function count(
@@ -61,7 +87,8 @@ function count(
   senderId: string,
   spinnerId: string,
   at: Date,
-  what: keyof HealthCounts,
+  what: keyof StoredHealth,
+  by = 1,
 ): StoredBreaker {
   const slot = breakerSlot(senderId, spinnerId)
   const known = store.breakers.get(slot) ?? {
@@ -70,32 +97,39 @@ function count(
     pausedAt: null,
     trouble: null,
     isTold: false,
-    parts: new Map<number, HealthCounts>(),
+    parts: new Map<number, StoredHealth>(),
   }
   const part = known.parts.get(partOf(at)) ?? nothing
   const breaker = {
     ...known,
-    parts: new Map([...known.parts, [partOf(at), { ...part, [what]: part[what] + 1 }]]),
+    parts: new Map([...known.parts, [partOf(at), { ...part, [what]: Math.max(part[what] + by, 0) }]]),
   }
   store.breakers.set(slot, breaker)
   return breaker
 }
 
 function countsOf({ parts }: StoredBreaker, at: Date): SenderHealthCounts {
-  const since = (ms: number) =>
-    [...parts]
-      .filter(([part]) => part >= partOf(at) - ms)
-      .map(([, counts]) => counts)
-      .reduce(sum, nothing)
+  const since = (ms: number): HealthCounts => {
+    const { putOff: _, ...counts } = sumOf(parts, partOf(at) - ms)
+    return counts
+  }
   const hour = 6 * partMs
   return { recent: since(partMs), hour: since(hour), day: since(24 * hour), all: since(8 * 24 * hour) }
 }
 
-function sum(a: HealthCounts, b: HealthCounts): HealthCounts {
+function sumOf(parts: StoredBreaker['parts'], from: number): StoredHealth {
+  return [...parts]
+    .filter(([part]) => part >= from)
+    .map(([, counts]) => counts)
+    .reduce(sum, nothing)
+}
+
+function sum(a: StoredHealth, b: StoredHealth): StoredHealth {
   return {
     sent: a.sent + b.sent,
     bounced: a.bounced + b.bounced,
     complained: a.complained + b.complained,
     refused: a.refused + b.refused,
+    putOff: a.putOff + b.putOff,
   }
 }

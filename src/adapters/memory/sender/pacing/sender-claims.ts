@@ -25,7 +25,8 @@ export function claimSender(store: MemoryStore, { job, recordId, by, now }: Aske
     own === null ? by.candidates.flatMap((id) => senderOf(store, job.organizationId, id) ?? []) : [own]
   const random = Math.random()
   const answers = possible.map((sender) => {
-    const budget = store.senderBudgets.get(sender.id) ?? freshBudget(sender, now)
+    const restsUntil = store.senderRests.get(sender.id)?.until ?? null
+    const budget = { ...(store.senderBudgets.get(sender.id) ?? freshBudget(sender, now)), restsUntil }
     const isPaused = sender.state !== 'connected' || isPausedFor(store, sender.id, job.spinnerId)
     const asker = { hasBegun: own !== null, hasWaited: by.hasWaited }
     return { sender, turn: turnAt(now, sender, budget, isPaused, asker, random) }

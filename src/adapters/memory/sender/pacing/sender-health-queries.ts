@@ -31,6 +31,7 @@ export class MemorySenderHealthQueries extends SenderHealthQueries {
         usedToday: budget !== undefined && budget.day >= today ? budget.used : 0,
         allowedToday: allowanceOn(sender, today),
         nextAt: budget?.nextAt ?? null,
+        rest: restOf(this.#store, id, at),
         day: lastDayOf(this.#store, id, at),
         pauses: pausesIn(this.#store, organizationId)
           .filter(({ senderId }) => senderId === id)
@@ -46,4 +47,9 @@ export class MemorySenderHealthQueries extends SenderHealthQueries {
   override async pausesOf(organizationId: string, spinnerId: string): Promise<readonly SenderPause[]> {
     return pausesIn(this.#store, organizationId).filter((pause) => pause.spinnerId === spinnerId)
   }
+}
+
+function restOf(store: MemoryStore, senderId: string, at: Date): SenderHealthView['rest'] {
+  const rest = store.senderRests.get(senderId)
+  return rest === undefined || rest.until <= at ? null : { until: rest.until, code: rest.code }
 }

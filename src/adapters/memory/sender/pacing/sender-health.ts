@@ -1,6 +1,10 @@
-import { type HealthNote, SenderHealth } from '../../../../ports/sender/pacing/sender-health.ts'
+import {
+  type HealthNote,
+  SenderHealth,
+  type UntakenMessage,
+} from '../../../../ports/sender/pacing/sender-health.ts'
 import type { MemoryStore } from '../../store.ts'
-import { noteHealth } from './sender-breakers.ts'
+import { giveBack, noteHealth } from './sender-breakers.ts'
 
 export class MemorySenderHealth extends SenderHealth {
   readonly #store: MemoryStore
@@ -12,5 +16,9 @@ export class MemorySenderHealth extends SenderHealth {
 
   override async note(note: HealthNote): Promise<boolean> {
     return noteHealth(this.#store, note)
+  }
+
+  override async giveBack(message: UntakenMessage): Promise<void> {
+    giveBack(this.#store, message)
   }
 }

@@ -1,5 +1,6 @@
+import { putOffIn } from '../../../../domain/job/recipient/put-off.ts'
 import type { Resumption, SenderPauseStore } from '../../../../ports/sender/pacing/sender-pause-store.ts'
-import type { MemoryStore } from '../../store.ts'
+import type { MemoryStore, StoredRecipient } from '../../store.ts'
 import type { Writes } from '../../writes.ts'
 
 export function senderPauses(store: MemoryStore, writes: Writes): SenderPauseStore {
@@ -40,12 +41,13 @@ function resume(
 function askAgain(store: MemoryStore, writes: Writes, senderId: string, at: Date): void {
   for (const [slot, slice] of store.slices) {
     const recipients = [...slice.recipients].map(([id, one]) => {
-      const isWaiting = one.state === 'waiting' && one.evidence?.['senderId'] === senderId && one.dueAt > at
+      const isWaiting = one.state === 'waiting' && asksSender(one, senderId) && one.dueAt > at
       return [id, isWaiting ? { ...one, dueAt: at } : one] as const
     })
     const isAsked = recipients.some(([id, one]) => one !== slice.recipients.get(id))
     if (isAsked) writes.put(store.slices, slot, { ...slice, recipients: new Map(recipients), dueAt: at })
   }
+  writes.drop(store.senderRests, senderId)
   const budget = store.senderBudgets.get(senderId)
   const gapMs = (store.senders.get(senderId)?.gapSeconds ?? 0) * 1000
   if (budget !== undefined)
@@ -58,4 +60,13 @@ function askAgain(store: MemoryStore, writes: Writes, senderId: string, at: Date
       given: 0,
       soonUntil: null,
     })
+}
+
+/** Whether a recipient waits for a sender: for its turn, or for its server or provider to take mail again. */
+function asksSender({ evidence, senderId: sentBy }: StoredRecipient, senderId: string): boolean {
+  const scope = putOffIn(evidence)?.scope
+  return (
+    evidence?.['senderId'] === senderId ||
+    (sentBy === senderId && scope !== undefined && scope !== 'recipient')
+  )
 }

@@ -41,7 +41,7 @@ const sendersOf: Statement = {
            s.state <> 'connected' or p.paused_at is not null as "isPaused",
            case when b.sender_id is not null then jsonb_build_object(
              'day', b.day, 'used', b.used, 'nextAt', b.next_at, 'givenUntil', b.given_until, 'givenDay', b.given_day,
-             'given', b.given, 'soonUntil', b.soon_until) end as budget
+             'given', b.given, 'soonUntil', b.soon_until, 'restsUntil', b.rests_until) end as budget
       from senders s
       left join sender_budgets b on b.sender_id = s.id
       left join sender_breakers p on p.sender_id = s.id and p.spinner_id = $2
@@ -54,10 +54,11 @@ interface SenderRow extends Omit<RehearsedSender, 'budget'> {
   readonly [name: string]: unknown
 }
 
-type StoredBudget = Omit<SenderBudget, 'nextAt' | 'givenUntil' | 'soonUntil'> & {
+type StoredBudget = Omit<SenderBudget, 'nextAt' | 'givenUntil' | 'soonUntil' | 'restsUntil'> & {
   readonly nextAt: string
   readonly givenUntil: string
   readonly soonUntil: string | null
+  readonly restsUntil: string | null
 }
 
 interface HistoryRow {
@@ -139,11 +140,12 @@ export class PostgresRehearsalFacts extends RehearsalFacts {
   }
 }
 
-function readBudget({ nextAt, givenUntil, soonUntil, ...budget }: StoredBudget): SenderBudget {
+function readBudget({ nextAt, givenUntil, soonUntil, restsUntil, ...budget }: StoredBudget): SenderBudget {
   return {
     ...budget,
     nextAt: new Date(nextAt),
     givenUntil: new Date(givenUntil),
     soonUntil: soonUntil === null ? null : new Date(soonUntil),
+    restsUntil: restsUntil === null ? null : new Date(restsUntil),
   }
 }

@@ -1,3 +1,4 @@
+import type { ReasonCode } from '../../../../domain/job/recipient/reason.ts'
 import type { HealthCounts, SenderPause } from '../../../../domain/sender/pacing/breaker.ts'
 import type { SenderTrouble } from '../../../../domain/sender/sender.ts'
 import {
@@ -29,7 +30,8 @@ const findHealth: Statement = {
   text: `
     select s.id, case when b.day >= ($3::timestamptz at time zone s.time_zone)::date then b.used else 0 end as "usedToday",
            sender_allowance(p_sender => s, p_day => ($3::timestamptz at time zone s.time_zone)::date) as "allowedToday",
-           b.next_at as "nextAt", h.*
+           b.next_at as "nextAt",
+           case when b.rests_until > $3 then b.rests_until end as "restsUntil", b.rest_code as "restCode", h.*
       from senders s
       left join sender_budgets b on b.sender_id = s.id
       cross join lateral (
@@ -45,6 +47,8 @@ interface HealthRow extends HealthCounts {
   readonly usedToday: number
   readonly allowedToday: number | null
   readonly nextAt: Date | null
+  readonly restsUntil: Date | null
+  readonly restCode: ReasonCode | null
 }
 
 type PauseRow = Omit<SpinnerPause, 'trouble'> & { readonly trouble: SenderTrouble }
@@ -67,12 +71,13 @@ export class PostgresSenderHealthQueries extends SenderHealthQueries {
       this.#database.read<PauseRow>(findPausesOfSenders, [organizationId, senderIds]),
     ])
     return new Map(
-      rows.map(({ id, usedToday, allowedToday, nextAt, ...day }) => [
+      rows.map(({ id, usedToday, allowedToday, nextAt, restsUntil, restCode, ...day }) => [
         id,
         {
           usedToday,
           allowedToday,
           nextAt,
+          rest: restsUntil && restCode && { until: restsUntil, code: restCode },
           day,
           pauses: pauses.filter(({ senderId }) => senderId === id),
         },

@@ -1,4 +1,8 @@
-import { type HealthNote, SenderHealth } from '../../../../ports/sender/pacing/sender-health.ts'
+import {
+  type HealthNote,
+  SenderHealth,
+  type UntakenMessage,
+} from '../../../../ports/sender/pacing/sender-health.ts'
 import type { Database } from '../../database.ts'
 import { sqlFunction } from '../../sql-function.ts'
 
@@ -9,6 +13,17 @@ const noteSenderHealth = sqlFunction(
   'p_kind',
   'p_at',
   'p_words',
+)
+
+const putOffSender = sqlFunction(
+  'put_off_sender',
+  'p_sender',
+  'p_spinner',
+  'p_marked_at',
+  'p_at',
+  'p_code',
+  'p_scope',
+  'p_seconds',
 )
 
 export class PostgresSenderHealth extends SenderHealth {
@@ -29,5 +44,18 @@ export class PostgresSenderHealth extends SenderHealth {
     })
     const [row] = await this.#database.write<{ is_paused: boolean }>(...call)
     return row?.is_paused === true
+  }
+
+  override async giveBack({ senderId, spinnerId, markedAt, at, refusal }: UntakenMessage): Promise<void> {
+    const call = putOffSender({
+      p_sender: senderId,
+      p_spinner: spinnerId,
+      p_marked_at: markedAt,
+      p_at: at,
+      p_code: refusal?.code ?? null,
+      p_scope: refusal?.scope ?? null,
+      p_seconds: refusal?.seconds ?? null,
+    })
+    await this.#database.write(...call)
   }
 }

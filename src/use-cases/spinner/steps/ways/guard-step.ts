@@ -1,3 +1,4 @@
+import type { SendOutcome } from '../../../../domain/job/recipient/put-off.ts'
 import { because } from '../../../../domain/job/recipient/reason.ts'
 import type { Outcome } from '../../../../domain/job/recipient/recipient.ts'
 import { decisionIn } from '../../../../domain/spinner/guard-answer.ts'
@@ -70,7 +71,7 @@ class GuardStepRunner implements StepRunner<GuardStep> {
     }
   }
 
-  async #ask(step: GuardStep, message: Parameters<WebhookChannel['ask']>[0]): Promise<Outcome> {
+  async #ask(step: GuardStep, message: Parameters<WebhookChannel['ask']>[0]): Promise<SendOutcome> {
     const seconds = step.timeoutSeconds ?? usualTimeoutSeconds
     const { outcome, answer } = await this.#channel.ask(message, seconds * 1000)
     if (outcome.kind === 'transient' && outcome.code === 'RECEIVER_TIMED_OUT')

@@ -1,0 +1,48 @@
+import type { PutOffScope } from '../../domain/job/recipient/put-off.ts'
+
+interface TemporaryReply {
+  readonly code: number
+  /** The first line of the reply, with the enhanced status code where the server sent one. */
+  readonly said: string
+  /** The SMTP command that was answered. */
+  readonly command: string
+}
+
+/**
+ * Whether a temporary reply is about one recipient or about the server and our connection to it. RFC 3463 gives the
+ * meaning of enhanced status codes; greylisting is about the recipient whatever its code, since a retry cures it.
+ */
+export function scopeOfReply({ code, said, command }: TemporaryReply): PutOffScope {
+  if (code === 421) return 'server'
+  if (/gr[ea]y.{0,2}list/i.test(said)) return 'recipient'
+  const isAboutMessage = command === 'RCPT TO' || command === 'DATA'
+  const [, subject, detail] = /\b4\.(\d{1,3})\.(\d{1,3})\b/.exec(said) ?? []
+  switch (subject) {
+    // Address: 4.1.7 and 4.1.8 are about the sender's.
+    case '1':
+      return isAboutMessage && detail !== '7' && detail !== '8' ? 'recipient' : 'server'
+    // Mailbox, content.
+    case '2':
+    case '6':
+      return isAboutMessage ? 'recipient' : 'server'
+    // Network: 4.4.5 is congestion of the server, others are about the way to the recipient.
+    case '4':
+      return isAboutMessage && detail !== '5' && detail !== '2' ? 'recipient' : 'server'
+    // Mail system, protocol, policy.
+    case '3':
+    case '5':
+    case '7':
+      return 'server'
+    default:
+      return isAboutMessage && code !== 452 ? 'recipient' : 'server'
+  }
+}
+
+/** The pause that a reply names in words, such as "try again in 300 seconds"; null for none. */
+export function secondsNamedIn(said: string): number | null {
+  const [, count, unit = ''] =
+    /\b(?:in|after|wait|for)\s+(\d{1,5})\s*(s|secs?|seconds?|m|mins?|minutes?|h|hours?)\b/i.exec(said) ?? []
+  if (count === undefined) return null
+  const perUnit = { s: 1, m: 60, h: 3600 }[unit.charAt(0).toLowerCase()] ?? 1
+  return Number(count) * perUnit
+}

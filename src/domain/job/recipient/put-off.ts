@@ -1,0 +1,99 @@
+import type { Cause, Evidence } from './reason.ts'
+import type { Outcome } from './recipient.ts'
+
+/**
+ * What a temporary refusal is about. `recipient`: the mailbox or the message, such as greylisting or a full mailbox.
+ * `server`: the server or our connection to it. `account`: the limit that a provider sets for an account.
+ */
+export const putOffScopes = ['recipient', 'server', 'account'] as const
+export type PutOffScope = (typeof putOffScopes)[number]
+
+/** The temporary refusals of one step for one recipient so far. */
+export interface PutOff {
+  readonly since: Date
+  readonly times: number
+  readonly scope: PutOffScope
+}
+
+/** A temporary refusal, or a server that cannot be used now: nothing was sent, and no attempt is used up. */
+export type PutOffOutcome = {
+  readonly kind: 'putOff'
+  readonly scope: PutOffScope
+  /** The pause that the other side named; null if it named none. */
+  readonly seconds: number | null
+} & Cause
+
+/** What a channel answers for one message. */
+export type SendOutcome = Outcome | PutOffOutcome
+
+const hour = 60 * 60
+const day = 24 * hour
+export const firstPauseSeconds = 60
+export const longestPauseSeconds = hour
+
+/**
+ * The time after which a recipient fails whose message is still refused. The limit of an account is reached by other
+ * messages, so it fails nobody: the sender's queue is only longer than its provider allows.
+ */
+const givesUpAfterSeconds: Readonly<Record<PutOffScope, number | null>> = {
+  recipient: day,
+  server: 5 * day,
+  account: null,
+}
+/** The fewest refusals before a recipient fails, so that nights outside the send window do not count as retries. */
+const leastRefusals = 12
+
+/** The pause after the nth refusal in a row: 1, 2, 4, 8, 16, 32, then 60 minutes. */
+export function pauseSeconds(nth: number): number {
+  return Math.min(firstPauseSeconds * 2 ** Math.min(nth - 1, 10), longestPauseSeconds)
+}
+
+/**
+ * Turns a temporary refusal into a wait, or into a failure once it has lasted for too long. Keeps the record of the
+ * refusals while the recipient waits for something else at the same step, such as its sender.
+ */
+export function afterPutOff(known: PutOff | null, outcome: SendOutcome, now: Date, random: number): Outcome {
+  if (outcome.kind === 'waits' && known !== null)
+    return { ...outcome, evidence: { ...outcome.evidence, ...evidenceOf(known) } }
+  if (outcome.kind !== 'putOff') return outcome
+  const { scope, code, reason } = outcome
+  const goesOn = known !== null && known.scope === scope
+  const putOff = { scope, since: goesOn ? known.since : now, times: goesOn ? known.times + 1 : 1 }
+  const evidence = evidenceOf(putOff)
+  const lasted = (now.getTime() - putOff.since.getTime()) / 1000
+  const limit = givesUpAfterSeconds[scope]
+  if (limit !== null && lasted >= limit && putOff.times >= leastRefusals)
+    return {
+      kind: 'failed',
+      code,
+      reason: `Refused for ${Math.floor(lasted / hour)} hours. ${reason}`,
+      evidence,
+    }
+  return { kind: 'waits', code, reason, evidence, seconds: secondsToNext(outcome, putOff.times, random) }
+}
+
+/** A pause of our own is shortened by up to half at random, so that retries do not come all at once. */
+function secondsToNext({ scope, seconds }: PutOffOutcome, times: number, random: number): number {
+  const own = pauseSeconds(times) * (0.5 + random / 2)
+  const named = seconds === null ? null : Math.min(Math.max(seconds, 1), day)
+  if (named === null) return own
+  return scope === 'recipient' ? Math.max(named, own) : named
+}
+
+function evidenceOf({ since, times, scope }: PutOff): Evidence {
+  return { putOffSince: since.toISOString(), putOffTimes: times, putOffBy: scope }
+}
+
+/** Reads the record of the refusals from a waiting recipient's evidence. */
+export function putOffIn(evidence: Evidence | null | undefined): PutOff | null {
+  const { putOffSince, putOffTimes, putOffBy } = evidence ?? {}
+  const scope = putOffScopes.find((one) => one === putOffBy)
+  if (typeof putOffSince !== 'string' || typeof putOffTimes !== 'number' || scope === undefined) return null
+  return { since: new Date(putOffSince), times: putOffTimes, scope }
+}
+
+/** Whether nothing was taken by a server, so that the sender's budget of the day gets the message back. */
+export function givesBudgetBack(outcome: SendOutcome): boolean {
+  if (outcome.kind === 'failed') return outcome.code === 'MESSAGE_NOT_SENDABLE'
+  return outcome.kind === 'putOff' || outcome.kind === 'waits' || outcome.kind === 'transient'
+}

@@ -1,0 +1,171 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { SmtpChannel } from '../../../src/adapters/channels/smtp-channel.ts'
+import { provideValue } from '../../../src/composition/provide.ts'
+import { Ids } from '../../../src/ports/ids.ts'
+import { Wakeups } from '../../../src/ports/job/wakeups.ts'
+import type { MessageIds } from '../../../src/ports/sender/message/message-ids.ts'
+import { SenderChannels } from '../../../src/ports/sender/message/sender-channels.ts'
+import { SenderHealth } from '../../../src/ports/sender/pacing/sender-health.ts'
+import { SenderHealthQueries } from '../../../src/ports/sender/pacing/sender-health-queries.ts'
+import { type Api, createApi, leads } from '../../support/api.ts'
+import { addMember } from '../../support/person.ts'
+import { ScriptedSmtpServer } from '../../support/scripted-smtp.ts'
+import { ByOneChannel, changeSender, putSender } from '../../support/senders.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+const quiet = { idFor: () => '<m@sender.example>', read: () => null } as unknown as MessageIds
+
+describe.each(adapters)('a message that a server puts off, on %s', (name) => {
+  let world: World
+  let api: Api
+  let server: ScriptedSmtpServer
+  let channel: SmtpChannel
+  let senderId: string
+  beforeEach(async () => {
+    server = new ScriptedSmtpServer()
+    const url = await server.listen()
+    channel = new SmtpChannel({ server: { url }, from: null, connections: 2, messageIds: quiet })
+    world = await createWorld(name, [provideValue(SenderChannels, new ByOneChannel(channel))])
+    world.clock.follow()
+    api = await createApi(world)
+    senderId = await putSender(world, { isDefault: true })
+  })
+  afterEach(async () => {
+    channel.close()
+    server.close()
+    await api.close()
+    await world.close()
+  })
+
+  const view = async () => {
+    const { organizationId } = world.demo
+    const found = await world.container
+      .get(SenderHealthQueries)
+      .of(organizationId, [senderId], world.clock.now())
+    const one = found.get(senderId)
+    if (one === undefined) throw new Error('The sender has a view')
+    return one
+  }
+  const run = async () => {
+    const { jobId } = (await api.trigger()).body as { jobId: string }
+    await world.drain()
+    return jobId
+  }
+  const counts = async (jobId: string) =>
+    ((await api.job(jobId)).body as { counts: Record<string, number> }).counts
+  const nextRound = async () => {
+    await world.inspect.endWaits()
+    await world.container.get(Wakeups).ask([world.demo.organizationId])
+    await world.drain()
+  }
+  const restSeconds = async () => {
+    const { rest } = await view()
+    return rest && (rest.until.getTime() - world.clock.now().getTime()) / 1000
+  }
+
+  it('spends nothing of the day, and goes out once the server takes it, as many as the day allows', async () => {
+    await changeSender(world, senderId, { dailyLimit: 5 })
+    server.script = { RCPT: '450 try again later' }
+    await api.ingest(leads(8))
+    const jobId = await run()
+    expect(await counts(jobId)).toMatchObject({ total: 8, waiting: 8, failed: 0 })
+    expect(await view()).toMatchObject({ usedToday: 0, day: { sent: 0, refused: 0 }, pauses: [] })
+    server.script = {}
+    for (let round = 0; round < 3; round++) await nextRound()
+    expect(await counts(jobId)).toMatchObject({ done: 5, waiting: 3, failed: 0 })
+    expect(await view()).toMatchObject({ usedToday: 5, day: { sent: 5 } })
+    expect(server.received).toHaveLength(5)
+  })
+
+  it('does not rest its sender where it is about one recipient', async () => {
+    server.script = { RCPT: '450 4.2.0 Greylisted' }
+    await api.ingest(leads(1))
+    const jobId = await run()
+    server.script = {}
+    expect((await view()).rest).toBeNull()
+    await api.ingest(leads(3, 10))
+    const second = await run()
+    expect([await counts(jobId), await counts(second)]).toMatchObject([{ waiting: 1 }, { done: 3 }])
+  })
+
+  it('says of a recipient since when and how often it was put off, and when it is tried again', async () => {
+    server.script = { RCPT: '450 4.2.0 Greylisted' }
+    await api.ingest(leads(1))
+    const jobId = await run()
+    await nextRound()
+    const member = await addMember(api, world.container, world.demo.organizationId)
+    const { items } = (await member.do('GET', `/jobs/${jobId}/recipients`)) as {
+      items: { state: string; attempts: number; reason: object }[]
+    }
+    expect(items).toMatchObject([
+      {
+        state: 'waiting',
+        attempts: 0,
+        reason: {
+          code: 'MAIL_PUT_OFF',
+          message: expect.stringContaining('Greylisted'),
+          evidence: {
+            putOffSince: expect.any(String),
+            putOffTimes: 2,
+            putOffBy: 'recipient',
+            until: expect.any(String),
+          },
+        },
+      },
+    ])
+  })
+
+  it('rests its sender where it is about the connection: the others wait without being tried', async () => {
+    server.script = { MAIL: '421 4.7.0 too many messages' }
+    await api.ingest(leads(40))
+    const jobId = await run()
+    expect(server.connections).toBeLessThan(20)
+    expect(await counts(jobId)).toMatchObject({ waiting: 40, failed: 0 })
+    expect(await view()).toMatchObject({ usedToday: 0, rest: { code: 'MAIL_PUT_OFF' }, pauses: [] })
+    server.script = {}
+    await nextRound()
+    await nextRound()
+    expect(await counts(jobId)).toMatchObject({ done: 40, waiting: 0 })
+  })
+
+  it('rests its sender longer each time in a row, for as long as the server says where it does', async () => {
+    await api.ingest(leads(1))
+    await run()
+    const { spinnerId } = world.demo
+    const putOff = async (scope: 'recipient' | 'server' | 'account', seconds: number | null) => {
+      const at = world.clock.now()
+      const refusal = { code: 'MAIL_PUT_OFF', scope, seconds } as const
+      await world.container.get(SenderHealth).giveBack({ senderId, spinnerId, markedAt: at, at, refusal })
+      return restSeconds()
+    }
+    const endRest = async () => {
+      const { rest } = await view()
+      if (rest !== null) world.clock.set(rest.until.toISOString())
+    }
+    expect(await putOff('server', null)).toBeCloseTo(60, 0)
+    expect(await putOff('server', null)).toBeCloseTo(60, 0)
+    await endRest()
+    expect(await putOff('server', null)).toBeCloseTo(120, 0)
+    await endRest()
+    expect(await putOff('account', 5_000)).toBeCloseTo(5_000, 0)
+    await endRest()
+    world.clock.advance(3_600)
+    expect(await putOff('server', null)).toBeCloseTo(60, 0)
+    await endRest()
+    for (let nth = 1; nth < 5; nth++) expect(await putOff('recipient', 300)).toBeNull()
+    expect(await putOff('recipient', 300)).toBeCloseTo(60, 0)
+  })
+
+  it('gives nothing back to another day, and nothing of a sender that is gone', async () => {
+    await api.ingest(leads(2))
+    await run()
+    const { spinnerId } = world.demo
+    const at = world.clock.now()
+    const markedAt = new Date(at.getTime() - 25 * 3_600_000)
+    const health = world.container.get(SenderHealth)
+    await health.giveBack({ senderId, spinnerId, markedAt, at, refusal: null })
+    const gone = world.container.get(Ids).next()
+    await health.giveBack({ senderId: gone, spinnerId, markedAt: at, at, refusal: null })
+    expect((await view()).usedToday).toBe(2)
+  })
+})

@@ -1,0 +1,114 @@
+import { describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import {
+  afterPutOff,
+  givesBudgetBack,
+  type PutOff,
+  type PutOffScope,
+  pauseSeconds,
+  putOffIn,
+} from '../../../../src/domain/job/recipient/put-off.ts'
+
+const now = new Date('2026-11-20T12:00:00.000Z')
+const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
+const refused = (scope: PutOffScope = 'recipient', seconds: number | null = null) =>
+  ({ kind: 'putOff', scope, seconds, code: 'MAIL_PUT_OFF', reason: 'later' }) as const
+const known = (hours: number, times = 30, scope: PutOffScope = 'recipient'): PutOff => ({
+  since: hoursAgo(hours),
+  times,
+  scope,
+})
+
+describe('a temporary refusal', () => {
+  it('is retried with pauses that grow to an hour', () => {
+    expect([1, 2, 3, 4, 5, 6, 7, 8, 500].map(pauseSeconds)).toEqual([
+      60, 120, 240, 480, 960, 1_920, 3_600, 3_600, 3_600,
+    ])
+  })
+
+  it.each<[PutOffScope, number, string]>([
+    ['recipient', 23.9, 'waits'],
+    ['recipient', 24, 'failed'],
+    ['server', 119.9, 'waits'],
+    ['server', 120, 'failed'],
+    ['account', 100_000, 'waits'],
+  ])('about the %s that has lasted for %d hours: %s', (scope, hours, kind) => {
+    expect(afterPutOff(known(hours, 30, scope), refused(scope), now, 0)).toMatchObject({ kind })
+  })
+
+  it('fails nobody that was refused only a few times, such as outside of the send window', () => {
+    expect(afterPutOff(known(64, 3), refused(), now, 0)).toMatchObject({ kind: 'waits' })
+  })
+
+  it('begins a new period when it is about something else', () => {
+    const { kind, evidence } = afterPutOff(known(64, 99, 'server'), refused(), now, 0) as {
+      kind: string
+      evidence: object
+    }
+    expect([kind, evidence]).toEqual([
+      'waits',
+      { putOffSince: now.toISOString(), putOffTimes: 1, putOffBy: 'recipient' },
+    ])
+  })
+
+  it('is retried no sooner than the other side says, and an account exactly then', () => {
+    expect(afterPutOff(null, refused('recipient', 900), now, 0)).toMatchObject({ seconds: 900 })
+    expect(afterPutOff(null, refused('recipient', 0), now, 1)).toMatchObject({ seconds: 60 })
+    expect(afterPutOff(known(1, 9, 'account'), refused('account', 5), now, 1)).toMatchObject({ seconds: 5 })
+    expect(afterPutOff(null, refused('server', 1e9), now, 1)).toMatchObject({ seconds: 86_400 })
+  })
+
+  it('is remembered while the recipient waits for its sender, and forgotten once its message went out', () => {
+    const waits = {
+      kind: 'waits',
+      seconds: 5,
+      code: 'SENDER_RESTS',
+      reason: '',
+      evidence: { senderId: 'a' },
+    } as const
+    const kept = afterPutOff(known(3, 4), waits, now, 0)
+    expect(kept).toMatchObject({ ...waits, evidence: { senderId: 'a', putOffTimes: 4 } })
+    expect(putOffIn('evidence' in kept ? kept.evidence : null)).toEqual(known(3, 4))
+    expect(afterPutOff(known(3, 4), { kind: 'sent' }, now, 0)).toEqual({ kind: 'sent' })
+    expect(putOffIn({ senderId: 'a' })).toBeNull()
+  })
+
+  it('waits for a time that is bounded, whatever was refused before', () => {
+    const before = fc.option(
+      fc.record({
+        since: fc.date({ min: hoursAgo(10_000), max: now, noInvalidDate: true }),
+        times: fc.nat(1_000_000),
+        scope: fc.constantFrom<PutOffScope>('recipient', 'server', 'account'),
+      }),
+    )
+    const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
+    fc.assert(
+      fc.property(
+        before,
+        fc.constantFrom<PutOffScope>('recipient', 'server', 'account'),
+        chance,
+        (putOff, scope, random) => {
+          const outcome = afterPutOff(putOff, refused(scope), now, random)
+          if (outcome.kind !== 'waits') return
+          expect(outcome.seconds).toBeGreaterThanOrEqual(30)
+          expect(outcome.seconds).toBeLessThanOrEqual(3_600)
+        },
+      ),
+    )
+  })
+})
+
+describe('the budget of a sender', () => {
+  const cause = { code: 'MAIL_PUT_OFF', reason: '' } as const
+  it.each([
+    [refused(), true],
+    [{ kind: 'waits', seconds: 1, ...cause } as const, true],
+    [{ kind: 'transient', ...cause } as const, true],
+    [{ kind: 'failed', ...cause, code: 'MESSAGE_NOT_SENDABLE' } as const, true],
+    [{ kind: 'failed', ...cause, code: 'MESSAGE_REFUSED' } as const, false],
+    [{ kind: 'unconfirmed', ...cause } as const, false],
+    [{ kind: 'sent' } as const, false],
+  ])('%j gives the message back: %s', (outcome, gives) => {
+    expect(givesBudgetBack(outcome)).toBe(gives)
+  })
+})

@@ -1,0 +1,59 @@
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+
+/** The reply to each command; null closes the connection. A command that is not named is accepted. */
+export type SmtpScript = Partial<
+  Record<'greeting' | 'EHLO' | 'MAIL' | 'RCPT' | 'DATA' | 'message', string | null>
+>
+
+/** An SMTP server that fails in the way that a test needs. The script may be changed while it runs. */
+export class ScriptedSmtpServer {
+  readonly received: string[] = []
+  connections = 0
+  script: SmtpScript
+  readonly #server: Server
+  readonly #sockets = new Set<Socket>()
+
+  constructor(script: SmtpScript = {}) {
+    this.script = script
+    this.#server = createServer((socket) => this.#serve(socket))
+  }
+
+  async listen(): Promise<string> {
+    await new Promise<void>((done) => this.#server.listen(0, '127.0.0.1', done))
+    return `smtp://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+  }
+
+  close(): void {
+    for (const socket of this.#sockets) socket.destroy()
+    this.#server.close()
+  }
+
+  #serve(socket: Socket): void {
+    this.connections++
+    this.#sockets.add(socket)
+    socket.on('error', () => {})
+    const say = (step: keyof SmtpScript, usual: string) => {
+      const { [step]: reply = usual } = this.script
+      if (reply === null) socket.destroy()
+      else socket.write(`${reply}\r\n`)
+    }
+    let message: string | null = null
+    say('greeting', '220 ready')
+    socket.on('data', (chunk) => {
+      const text = chunk.toString()
+      if (message !== null) {
+        message += text
+        if (!message.endsWith('\r\n.\r\n')) return
+        this.received.push(message)
+        message = null
+        say('message', '250 taken')
+      } else if (/^EHLO/i.test(text)) say('EHLO', '250 hello')
+      else if (/^MAIL/i.test(text)) say('MAIL', '250 fine')
+      else if (/^RCPT/i.test(text)) say('RCPT', '250 fine')
+      else if (/^DATA/i.test(text)) {
+        message = this.script.DATA === undefined ? '' : null
+        say('DATA', '354 go on')
+      } else socket.write('250 fine\r\n')
+    })
+  }
+}

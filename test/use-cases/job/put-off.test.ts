@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { SmtpChannel } from '../../../src/adapters/channels/smtp-channel.ts'
+import { SignedMessageIds } from '../../../src/adapters/security/signed-message-ids.ts'
+import { provideValue } from '../../../src/composition/provide.ts'
+import { operator } from '../../../src/domain/account/audit/actor.ts'
+import { EmailChannel } from '../../../src/ports/sender/message/email-channel.ts'
+import { CancelJob } from '../../../src/use-cases/job/cancel-job.ts'
+import { PauseJob } from '../../../src/use-cases/job/pause/pause-job.ts'
+import { ResumeJob } from '../../../src/use-cases/job/pause/resume-job.ts'
+import { ringOf } from '../../support/ring.ts'
+import { ScriptedSmtpServer } from '../../support/scripted-smtp.ts'
+import { createFixture, type Fixture, leads } from '../fixture.ts'
+
+const hours = 3_600_000
+
+describe('a recipient whose message a server puts off', () => {
+  let on: Fixture
+  let server: ScriptedSmtpServer
+  let channel: SmtpChannel
+  let jobId: string
+  let begunAt: number
+  beforeEach(async () => {
+    server = new ScriptedSmtpServer()
+    const messageIds = new SignedMessageIds(ringOf('a'), 'example.com')
+    const url = await server.listen()
+    channel = new SmtpChannel({ server: { url }, from: 'a@example.com', connections: 5, messageIds })
+    on = await createFixture(provideValue(EmailChannel, channel))
+    await on.ingest(leads(8))
+    jobId = (await on.trigger()).answer.jobId
+    begunAt = on.clock.now().getTime()
+  })
+  afterEach(() => {
+    channel.close()
+    server.close()
+  })
+
+  /** Works on the job every ten minutes until this many hours have passed since its start. */
+  async function workUntil(hour: number): Promise<void> {
+    while (on.clock.now().getTime() < begunAt + hour * hours) {
+      await on.advance(jobId)
+      on.later(600)
+    }
+  }
+  const reasons = () =>
+    [...on.store.slices.values()].flatMap(({ recipients }) =>
+      [...recipients.values()].map(({ state, error, reason, attempts }) => ({
+        state,
+        error,
+        reason,
+        attempts,
+      })),
+    )
+
+  it('does not fail for 24 hours, and then says for how long and why', async () => {
+    server.script = { RCPT: '450 4.2.0 Greylisted' }
+    await workUntil(24)
+    expect((await on.job(jobId)).counts).toMatchObject({ total: 8, waiting: 8, failed: 0 })
+    expect(reasons()[0]).toMatchObject({ state: 'waiting', attempts: 0 })
+    await workUntil(26)
+    expect(await on.job(jobId)).toMatchObject({ status: 'completed', counts: { total: 8, failed: 8 } })
+    expect(reasons()[0]).toMatchObject({
+      reason: 'MAIL_PUT_OFF',
+      error: expect.stringMatching(/^Refused for 2[45] hours\. .*450 4\.2\.0 Greylisted/),
+    })
+  })
+
+  it('gets its message once the server takes it, with all attempts left for other faults', async () => {
+    server.script = { RCPT: '450 4.2.0 Greylisted' }
+    await workUntil(20)
+    server.script = {}
+    await workUntil(22)
+    expect(await on.job(jobId)).toMatchObject({ status: 'completed', counts: { total: 8, done: 8 } })
+    expect(server.received).toHaveLength(8)
+  })
+
+  it('does not fail while the server takes no connection for a weekend', async () => {
+    server.script = { MAIL: '421 4.3.2 shutting down' }
+    await workUntil(64)
+    expect((await on.job(jobId)).counts).toMatchObject({ waiting: 8, failed: 0 })
+    server.script = {}
+    await workUntil(66)
+    expect((await on.job(jobId)).counts).toMatchObject({ done: 8 })
+  })
+
+  it('gets nothing while its job is paused, and goes on afterwards', async () => {
+    server.script = { RCPT: '450 4.2.0 Greylisted' }
+    await workUntil(1)
+    const command = { organizationId: on.demo.organizationId, jobId, by: operator }
+    await on.container.get(PauseJob).execute(command)
+    server.script = {}
+    await workUntil(3)
+    expect(server.received).toEqual([])
+    await on.container.get(ResumeJob).execute(command)
+    await workUntil(5)
+    expect(server.received).toHaveLength(8)
+  })
+
+  it('gets nothing once its job is cancelled', async () => {
+    server.script = { RCPT: '450 4.2.0 Greylisted' }
+    await workUntil(1)
+    await on.container.get(CancelJob).execute({ organizationId: on.demo.organizationId, jobId, by: operator })
+    server.script = {}
+    await workUntil(3)
+    expect(server.received).toEqual([])
+  })
+})
