@@ -614,6 +614,7 @@ create table organizations (
   created_at timestamp with time zone not null,
   time_zone text not null default 'UTC'::text,
   keeps_bodies boolean not null default false,
+  several_sessions boolean not null default false,
   constraint organizations_pkey PRIMARY KEY (id),
   constraint organizations_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES plans(id)
 );

@@ -23,17 +23,11 @@ async function post(path: 'sign-up', body: object): Promise<void> {
   expect((await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })).ok).toBe(true)
 }
 
-/** By a script that signs in as her. */
-async function endEverywhere(): Promise<void> {
-  const url = `${console.url}/api/v1`
+/** Replaces the session of the console, as a script does that signs in as the same person. */
+async function replaceSession(): Promise<void> {
   const headers = { 'content-type': 'application/json' }
-  const login = await fetch(`${url}/auth/login`, { method: 'POST', headers, body: JSON.stringify(grace) })
-  const { token } = (await login.json()) as { token: string }
-  const ended = await fetch(`${url}/sessions/end-others`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}` },
-  })
-  expect(ended.status).toBe(204)
+  const url = `${console.url}/api/v1/auth/login`
+  expect((await fetch(url, { method: 'POST', headers, body: JSON.stringify(grace) })).ok).toBe(true)
 }
 
 async function signIn(page: Page): Promise<void> {
@@ -119,6 +113,44 @@ describe('a tab beside another', () => {
   })
 })
 
+describe('a person with two devices', () => {
+  const form = (page: Page) => page.getByRole('dialog').getByLabel('Name')
+  const create = (page: Page) => page.getByRole('button', { name: 'Create', exact: true })
+
+  it('is signed out on the first by signing in on the second, and back finds what was typed', async () => {
+    const laptop = await visitGrace('/api-keys')
+    await laptop.getByRole('button', { name: 'Create API key' }).first().click()
+    await form(laptop).fill('Typed on the laptop')
+    const telephone = await visitGrace('/')
+    await create(laptop).click()
+    await laptop.getByText('You signed in on another device').waitFor()
+    await signIn(laptop)
+    await form(laptop).waitFor()
+    expect(await form(laptop).inputValue()).toBe('Typed on the laptop')
+    await create(laptop).click()
+    await laptop.getByText('“Typed on the laptop” is ready').waitFor()
+    await telephone.evaluate(`dispatchEvent(new Event('focus'))`)
+    await telephone.getByText('You signed in on another device').waitFor()
+  })
+
+  it('works on both where an owner allows it, and on the last one again where not any more', async () => {
+    const laptop = await visitGrace('/organization')
+    const allow = laptop.getByRole('switch', { name: 'Allow several devices at once' })
+    await allow.click()
+    await laptop.getByText('People may be signed in on several devices').waitFor()
+    const telephone = await visitGrace('/')
+    await telephone.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
+    await laptop.reload()
+    await allow.click()
+    await laptop.getByText('People are signed in on one device at a time').waitFor()
+    await telephone.evaluate(`dispatchEvent(new Event('focus'))`)
+    await telephone.getByText('You signed in on another device').waitFor()
+    await laptop.reload()
+    await allow.waitFor()
+    expect(await allow.isChecked()).toBe(false)
+  })
+})
+
 describe('a session that ends', () => {
   const ask = async (page: Page) => {
     await page.getByRole('button', { name: 'Rotate' }).click()
@@ -129,9 +161,9 @@ describe('a session that ends', () => {
   it('takes an open question along, and brings it back to the same person', async () => {
     const page = await visitGrace('/webhook-signing')
     await ask(page)
-    await endEverywhere()
+    await replaceSession()
     await lookAgain(page)
-    await page.getByText('Your session was ended').waitFor()
+    await page.getByText('You signed in on another device').waitFor()
     expect(await page.getByRole('dialog').isVisible()).toBe(false)
     await signIn(page)
     await page.getByRole('dialog').waitFor()
@@ -143,7 +175,7 @@ describe('a session that ends', () => {
   it('leaves no question to somebody else', async () => {
     const page = await visitGrace('/webhook-signing')
     await ask(page)
-    await endEverywhere()
+    await replaceSession()
     await lookAgain(page)
     await page.getByRole('button', { name: 'Open the demo' }).click()
     await user(page, 'Demo').waitFor()
@@ -163,11 +195,11 @@ describe('a session that ends', () => {
       await release.promise
       return route.fulfill({ response })
     })
-    await endEverywhere()
+    await replaceSession()
     await user(page, 'Grace').click()
     await page.getByRole('menuitem', { name: 'Usage and plan' }).click()
     await refused.promise
-    await page.getByText('Your session was ended').waitFor()
+    await page.getByText('You signed in on another device').waitFor()
     await signIn(page)
     await user(page, 'Grace').waitFor()
     const late = page.waitForResponse((response) => response.status() === 401)

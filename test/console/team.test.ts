@@ -65,7 +65,10 @@ describe('a team', () => {
 
 describe('an account', () => {
   it('shows where one is signed in, and ends what is elsewhere', async () => {
-    const page = await console.visitDemo('/account')
+    const page = await console.visitDemo('/organization')
+    await page.getByRole('switch', { name: 'Allow several devices at once' }).click()
+    await page.getByText('People may be signed in on several devices').waitFor()
+    await page.goto('/account')
     const other = await console.visitDemo('/account')
     await other.getByRole('list', { name: 'Sessions' }).waitFor()
     await page.reload()

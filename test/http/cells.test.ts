@@ -67,6 +67,13 @@ describe('signing in where there are several cells', () => {
     expect((await api(1).ask('/api/v1/auth/session', { key: token })).status).toBe(401)
   })
 
+  it('opens the kind of session in the other cell that the device asks for here', async () => {
+    const device = { 'X-Spindle-Console': '1', 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/145.0' }
+    const key = String((await signIn(1, person('grace'), device)).body['token'])
+    const { items } = (await api(2).ask('/api/v1/sessions', { key })).body
+    expect(items).toMatchObject([{ kind: 'console', device: 'Firefox on Linux' }])
+  })
+
   it('answers the same to a stranger, whoever has the account or nobody', async () => {
     const bodies = []
     for (const name of ['ada', 'grace', 'nobody']) {

@@ -78,6 +78,7 @@ export async function createTenant(
       name: 'Tenant',
       planId,
       keepsBodies: false,
+      severalSessions: false,
       timeZone: 'UTC',
       createdAt,
     })

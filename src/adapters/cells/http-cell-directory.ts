@@ -50,11 +50,19 @@ export class HttpCellDirectory extends CellDirectory {
     })
   }
 
-  async #post(cell: string, { path, body, address }: CellRequest, withinMs: number): Promise<CellReply> {
+  async #post(
+    cell: string,
+    { path, body, address, client }: CellRequest,
+    withinMs: number,
+  ): Promise<CellReply> {
     const signature = this.#signature.sign(prefix + path, address, this.#clock.now())
     const response = await fetch(`${this.#urls.get(cell) ?? ''}${prefix}${path}`, {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json', [cellSignatureHeader]: signature },
+      headers: {
+        'Content-Type': 'application/json',
+        [cellSignatureHeader]: signature,
+        ...(client === undefined ? {} : headersOf(client)),
+      },
       body: JSON.stringify(body),
       redirect: 'error',
       signal: AbortSignal.timeout(withinMs),
@@ -63,6 +71,11 @@ export class HttpCellDirectory extends CellDirectory {
     if (text.length > mostBytes) throw new Error('No cell answers so much')
     return { status: response.status, body: text === '' ? {} : (JSON.parse(text) as CellReply['body']) }
   }
+}
+
+/** The headers by which the other cell knows the device, as if the person had asked it. */
+function headersOf({ kind, userAgent }: NonNullable<CellRequest['client']>): Record<string, string> {
+  return { 'User-Agent': userAgent ?? '', ...(kind === 'console' ? { 'X-Spindle-Console': '1' } : {}) }
 }
 
 function away(): DomainError {

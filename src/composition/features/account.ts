@@ -142,7 +142,7 @@ export const account: Feature = {
     provide(AdmitCaller, CredentialQueries, Clock),
     provide(RequestPasswordReset, UnitOfWork, Secrets, Mailer, PublicUrls, Throttle, Clock, NoteAttempt),
     provide(ConfirmPasswordReset, UnitOfWork, Passwords, PasswordStrength, Throttle, Clock),
-    provide(ChangeOrganization, UnitOfWork),
+    provide(ChangeOrganization, UnitOfWork, Clock),
     provide(ChangePassword, AccountQueries, UnitOfWork, Passwords, PasswordStrength, Throttle, Clock),
     provide(CreateUser, UnitOfWork, Passwords, PasswordStrength, Clock, Ids),
     provide(CreateApiKey, UnitOfWork, Secrets, Clock, Ids),

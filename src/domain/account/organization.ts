@@ -9,8 +9,16 @@ export interface Organization {
   readonly keepsBodies: boolean
   /** In which its spinners' hours are, where nothing tells where a person is. */
   readonly timeZone: string
+  /** Whether its people may be signed in on several devices at once. */
+  readonly severalSessions: boolean
   readonly createdAt: Date
 }
+
+/** What the people of an organization change of it themselves. */
+export type OrganizationSettings = Pick<Organization, 'name' | 'keepsBodies' | 'timeZone' | 'severalSessions'>
+
+/** The settings that a new organization begins with. */
+export const newSettings = { keepsBodies: false, timeZone: 'UTC', severalSessions: false } as const
 
 /** An organization as it is looked at. */
 export interface OrganizationView extends Organization {

@@ -5,12 +5,18 @@ import type { User } from './user.ts'
 /** Why a session ended before its time. */
 export type SessionEnd = 'signed_out' | 'replaced' | 'password_reset'
 
-/**
- * What holds a session: a browser at the console, of which a person has as many as they have devices, or a script with
- * the token, of which they have one.
- */
+/** What holds a session: a browser at the console, or a script with the token. */
 export const sessionKinds = ['console', 'token'] as const
 export type SessionKind = (typeof sessionKinds)[number]
+
+/**
+ * Returns the kinds of a person's live sessions that a sign-in ends as replaced. A person has one session, unless an
+ * owner lets people be signed in on several devices; then only a token replaces the token before it.
+ */
+export function replacedKinds(kind: SessionKind, severalSessions: boolean): readonly SessionKind[] {
+  if (!severalSessions) return sessionKinds
+  return kind === 'token' ? ['token'] : []
+}
 
 /** What somebody signs in with, and from where. */
 export interface SignInClient {

@@ -1,3 +1,5 @@
+import type { SignInClient } from '../../domain/account/session.ts'
+
 /** What another cell has answered. */
 export interface CellReply {
   readonly status: number
@@ -9,8 +11,10 @@ export interface CellRequest {
   /** Below /api/v1. */
   readonly path: string
   readonly body: Readonly<Record<string, unknown>>
-  /** Of whoever it is for. */
+  /** The network address of the person whom the request is for. */
   readonly address: string
+  /** The device of the person, for a request that opens a session. */
+  readonly client?: Omit<SignInClient, 'address'>
 }
 
 /** The other cells, and which of them somebody's account is in. */

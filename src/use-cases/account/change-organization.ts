@@ -1,33 +1,45 @@
 import type { Actor } from '../../domain/account/audit/actor.ts'
-import type { Organization } from '../../domain/account/organization.ts'
+import type { Organization, OrganizationSettings } from '../../domain/account/organization.ts'
+import { inWords } from '../../domain/account/role.ts'
+import type { SignedIn } from '../../domain/account/session.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { isZone } from '../../domain/local-time.ts'
-import type { UnitOfWork } from '../../ports/unit-of-work.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
+import { lockedActor } from './team/locked-member.ts'
 
 export interface ChangeOrganizationCommand {
   readonly organizationId: string
-  readonly changes: Partial<Pick<Organization, 'name' | 'keepsBodies' | 'timeZone'>>
+  readonly changes: Partial<OrganizationSettings>
+  /** The person who asks; null for the operator of the service. */
+  readonly signedIn: SignedIn | null
   readonly by: Actor
 }
 
-/** Messages that were logged before are left as they are. */
+/**
+ * Changes the settings of an organization. Messages that were logged before are left as they are. When several sessions
+ * are no longer allowed, each person keeps one of theirs: the person who asks keeps the session that asks.
+ */
 export class ChangeOrganization {
   readonly #unitOfWork: UnitOfWork
+  readonly #clock: Clock
 
-  constructor(unitOfWork: UnitOfWork) {
+  constructor(unitOfWork: UnitOfWork, clock: Clock) {
     this.#unitOfWork = unitOfWork
+    this.#clock = clock
   }
 
-  async execute({ organizationId, changes, by }: ChangeOrganizationCommand): Promise<void> {
+  async execute({ organizationId, changes, signedIn, by }: ChangeOrganizationCommand): Promise<void> {
     await this.#unitOfWork.run(async (tx) => {
       const organization = await tx.organizations.lock(organizationId)
       if (organization === null) throw new DomainError('NOT_FOUND', { message: 'Organization not found' })
-      const { name, keepsBodies, timeZone } = organization
-      const before = { name, keepsBodies, timeZone }
+      const { name, keepsBodies, timeZone, severalSessions } = organization
+      const before = { name, keepsBodies, timeZone, severalSessions }
       const after = { ...before, ...changes }
       if (!isZone(after.timeZone)) throw noSuchZone()
-      const isSame = after.name === name && after.keepsBodies === keepsBodies && after.timeZone === timeZone
-      if (isSame) return
+      if (settingNames.every((setting) => after[setting] === before[setting])) return
+      if (after.severalSessions !== severalSessions)
+        await this.#chooseSessions(tx, after, organization, signedIn)
       await tx.organizations.save({ ...organization, ...after })
       await tx.audit.add({
         action: 'organization.changed',
@@ -39,6 +51,25 @@ export class ChangeOrganization {
       })
     })
   }
+
+  async #chooseSessions(
+    tx: Transaction,
+    { severalSessions }: OrganizationSettings,
+    { id }: Organization,
+    signedIn: SignedIn | null,
+  ): Promise<void> {
+    if (signedIn !== null) await assertOwner(tx, signedIn)
+    if (!severalSessions) await tx.sessions.leaveOneEach(id, signedIn?.session.id ?? null, this.#clock.now())
+  }
+}
+
+const settingNames = ['name', 'keepsBodies', 'timeZone', 'severalSessions'] as const
+
+async function assertOwner(tx: Transaction, signedIn: SignedIn): Promise<void> {
+  const { role } = await lockedActor(tx, signedIn)
+  if (role === 'owner') return
+  const message = `Only an owner decides whether people may be signed in on several devices; you are ${inWords(role)}`
+  throw new DomainError('FORBIDDEN', { message })
 }
 
 function noSuchZone(): DomainError {

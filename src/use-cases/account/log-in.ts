@@ -10,6 +10,7 @@ import type { Throttle } from '../../ports/account/throttle.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
+import { openSession } from './sessions/open-session.ts'
 
 export interface LogInCommand {
   readonly email: string
@@ -18,7 +19,7 @@ export interface LogInCommand {
   readonly client: SignInClient
 }
 
-/** Opens a session. A token replaces the person's other one. */
+/** Opens a session, which replaces the person's others unless their organization allows several. */
 export class LogIn {
   readonly #accounts: AccountQueries
   readonly #unitOfWork: UnitOfWork
@@ -56,7 +57,7 @@ export class LogIn {
       const present = await tx.users.lock(user.id)
       // The password may have been reset while we were checking the old one.
       if (present?.passwordHash !== user.passwordHash) throw refused(email, user)
-      await tx.sessions.start(session)
+      await openSession(tx, present, session)
       await tx.audit.add({
         action: 'signIn.succeeded',
         organizationId: user.organizationId,

@@ -1,6 +1,7 @@
 import type { AccountLink } from '../../domain/account/account-link.ts'
 import type { AuditEvent } from '../../domain/account/audit/audit-entry.ts'
 import { accountSubject } from '../../domain/account/audit/subject.ts'
+import { newSettings } from '../../domain/account/organization.ts'
 import type { User } from '../../domain/account/user.ts'
 import { DomainError } from '../../domain/errors.ts'
 import type { Transaction } from '../../ports/unit-of-work.ts'
@@ -44,7 +45,7 @@ export async function placeIn(
     throw new DomainError('VALIDATION_FAILED', { message, errors })
   }
   const id = newId()
-  await tx.organizations.add({ id, name, planId, keepsBodies: false, timeZone: 'UTC', createdAt: at })
+  await tx.organizations.add({ ...newSettings, id, name, planId, createdAt: at })
   const told = ({ email }: Pick<User, 'email'>): Told => ({
     action: 'account.created',
     organizationId: id,

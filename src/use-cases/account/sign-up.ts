@@ -93,7 +93,7 @@ export class SignUp {
         at: createdAt,
       })
       await tx.users.add({ ...place.of, id: userId, email, name, passwordHash, createdAt })
-      await tx.sessions.start(session)
+      await tx.sessions.start(session, [])
       await tx.audit.add({ ...place.told({ id: userId, email }), by: asPerson(by, { id: userId, email }) })
       // The operator, and whoever was invited by the operator, is known.
       if (!this.#options.confirms || by.kind === 'operator' || invitation !== null) return () => {}

@@ -1,3 +1,4 @@
+import type { SignInClient } from '../../domain/account/session.ts'
 import { emailOf } from '../../domain/email-address.ts'
 import { DomainError } from '../../domain/errors.ts'
 import type { Throttle } from '../../ports/account/throttle.ts'
@@ -6,7 +7,7 @@ import type { CellDirectory, CellReply } from '../../ports/cell/cell-directory.t
 export interface SignInElsewhereCommand {
   readonly email: string
   readonly password: string
-  readonly address: string
+  readonly client: SignInClient
 }
 
 /**
@@ -23,10 +24,12 @@ export class SignInElsewhere {
   }
 
   /** Null where no cell lets them in. */
-  async execute({ email: typed, password, address }: SignInElsewhereCommand): Promise<CellReply | null> {
+  async execute({ email: typed, password, client }: SignInElsewhereCommand): Promise<CellReply | null> {
     const email = emailOf(typed)
+    const address = client.address ?? ''
     const cell = (await this.#directory.cellOf(email, address)) ?? this.#directory.anyFor(email)
-    const reply = await this.#directory.ask(cell, { path: '/auth/login', body: { email, password }, address })
+    const request = { path: '/auth/login', body: { email, password }, address, client }
+    const reply = await this.#directory.ask(cell, request)
     if (reply.status === 429)
       throw new DomainError('RATE_LIMITED', { retryAfter: Number(reply.body['retryAfter'] ?? 60) })
     if (reply.status === 503) throw new DomainError('OVERLOADED')

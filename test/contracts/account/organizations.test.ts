@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { newSettings } from '../../../src/domain/account/organization.ts'
 import { defaultPlans } from '../../../src/domain/plan/plan.ts'
 import { AccountQueries } from '../../../src/ports/account/account-queries.ts'
 import { Ids } from '../../../src/ports/ids.ts'
@@ -19,7 +20,7 @@ describe.each(adapters)('OrganizationStore and AccountQueries on %s', (name) => 
   const starter = defaultPlans.find(({ id }) => id === 'starter')
 
   async function added(createdAt: string, planId = 'starter') {
-    const rest = { planId, keepsBodies: false, timeZone: 'UTC', createdAt: new Date(createdAt) }
+    const rest = { planId, ...newSettings, createdAt: new Date(createdAt) }
     const organization = { id: newId(), name: "Ørsted's \u{1F9F5}", ...rest }
     await inTransaction((tx) => tx.organizations.add(organization))
     return organization
@@ -45,12 +46,19 @@ describe.each(adapters)('OrganizationStore and AccountQueries on %s', (name) => 
   it('keep a new name, another plan and whether bodies are kept', async () => {
     const before = await added('2026-11-20T12:00:00Z')
     await inTransaction((tx) =>
-      tx.organizations.save({ ...before, name: 'New', planId: 'free', keepsBodies: true }),
+      tx.organizations.save({
+        ...before,
+        name: 'New',
+        planId: 'free',
+        keepsBodies: true,
+        severalSessions: true,
+      }),
     )
     expect(await queries.organization(before.id)).toMatchObject({
       name: 'New',
       planId: 'free',
       keepsBodies: true,
+      severalSessions: true,
       plan: { id: 'free', apiKeys: false },
     })
   })
@@ -58,7 +66,7 @@ describe.each(adapters)('OrganizationStore and AccountQueries on %s', (name) => 
   it('count what the transaction itself has added', async () => {
     const [before, within] = await inTransaction(async (tx) => {
       const count = await tx.organizations.count()
-      const rest = { keepsBodies: false, timeZone: 'UTC', createdAt: world.clock.now() }
+      const rest = { ...newSettings, createdAt: world.clock.now() }
       await tx.organizations.add({ id: newId(), name: 'One more', planId: 'free', ...rest })
       return [count, await tx.organizations.count()]
     })

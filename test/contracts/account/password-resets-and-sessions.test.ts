@@ -31,7 +31,7 @@ describe.each(adapters)('what ends with a password, on %s', (name) => {
     const now = world.clock.now()
     const session = newSession(world.container.get(Ids).next(), userId(), now)
     const endOf = async () => (await world.container.get(AccountQueries).signedIn(session.id))?.session.end
-    await unitOfWork.run((tx) => tx.sessions.start(session))
+    await unitOfWork.run((tx) => tx.sessions.start(session, []))
     await unitOfWork.run((tx) => tx.sessions.endOthers(session, 'password_reset', now))
     expect(await endOf()).toBeNull()
     const another = { ...session, id: world.container.get(Ids).next() }

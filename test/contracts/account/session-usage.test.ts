@@ -14,7 +14,7 @@ describe.each(adapters)('SessionUsage on %s', (name) => {
     world = await createWorld(name)
     id = world.container.get(Ids).next()
     const session = newSession(id, world.demo.userId ?? '', world.clock.now())
-    await world.container.get(UnitOfWork).run((tx) => tx.sessions.start(session))
+    await world.container.get(UnitOfWork).run((tx) => tx.sessions.start(session, []))
   })
   afterAll(() => world.close())
 

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { roles } from '../../../src/domain/account/role.ts'
-import { newSession, type SessionEnd } from '../../../src/domain/account/session.ts'
+import {
+  newSession,
+  type SessionEnd,
+  type SessionKind,
+  sessionKinds,
+} from '../../../src/domain/account/session.ts'
 import type { User } from '../../../src/domain/account/user.ts'
 import { AccountQueries } from '../../../src/ports/account/account-queries.ts'
 import { Ids } from '../../../src/ports/ids.ts'
@@ -82,11 +87,16 @@ describe.each(adapters)('UserStore, SessionStore and AccountQueries on %s', (nam
   })
 
   describe('a session', () => {
-    async function started(of = user) {
-      const session = newSession(newId(), of.id, world.clock.now())
+    async function started(of = user, replaced: readonly SessionKind[] = sessionKinds) {
+      const client = {
+        kind: replaced.length === 0 ? 'console' : 'token',
+        userAgent: null,
+        address: null,
+      } as const
+      const session = newSession(newId(), of.id, world.clock.now(), client)
       await inTransaction(async (tx) => {
         await tx.users.lock(of.id)
-        await tx.sessions.start(session)
+        await tx.sessions.start(session, replaced)
       })
       return session
     }
@@ -119,6 +129,32 @@ describe.each(adapters)('UserStore, SessionStore and AccountQueries on %s', (nam
       const sessions = await Promise.all(Array.from({ length: 6 }, () => started()))
       const ends = await Promise.all(sessions.map(({ id }) => endOf(id)))
       expect(ends.filter((one) => one === null)).toHaveLength(1)
+    })
+
+    it('replaces the sessions of the kinds that it is told, and no others', async () => {
+      const someone = await added()
+      const [first, second] = [await started(someone, []), await started(someone, ['token'])]
+      expect([await endOf(first.id), await endOf(second.id)]).toEqual([null, null])
+      const third = await started(someone, ['token'])
+      const ends = await Promise.all([first, second, third].map(({ id }) => endOf(id)))
+      expect(ends).toEqual([null, 'replaced', null])
+    })
+
+    it('is the newest of its person, or the one that is kept, where each is left one', async () => {
+      const [keeper, someone] = [await added(), await added()]
+      const kept = await started(keeper, [])
+      const sessions = [
+        kept,
+        await started(keeper, []),
+        await started(someone, []),
+        await started(someone, []),
+      ]
+      await inTransaction(async (tx) => {
+        await tx.organizations.lock(user.organizationId)
+        await tx.sessions.leaveOneEach(user.organizationId, kept.id, world.clock.now())
+      })
+      const ends = await Promise.all(sessions.map(({ id }) => endOf(id)))
+      expect(ends).toEqual([null, 'replaced', 'replaced', null])
     })
 
     it.each(['signed_out', 'replaced', 'password_reset'] as const)(

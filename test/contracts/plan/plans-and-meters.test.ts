@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { newSettings } from '../../../src/domain/account/organization.ts'
 import { defaultPlans, type Plan } from '../../../src/domain/plan/plan.ts'
 import { AccountQueries } from '../../../src/ports/account/account-queries.ts'
 import { Ids } from '../../../src/ports/ids.ts'
@@ -24,7 +25,7 @@ describe.each(adapters)('PlanStore, MeterStore and MeterQueries on %s', (name) =
     const id = newId()
     await inTransaction(async (tx) => {
       await tx.plans.put([plan])
-      const rest = { keepsBodies: false, timeZone: 'UTC', createdAt: world.clock.now() }
+      const rest = { ...newSettings, createdAt: world.clock.now() }
       await tx.organizations.add({ id, name: 'One', planId: plan.id, ...rest })
     })
     return id

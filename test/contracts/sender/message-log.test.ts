@@ -145,7 +145,9 @@ describe.each(adapters)('MessageLog on %s', (name) => {
   it('keeps bodies for an organization that wants them', async () => {
     const { organizationId } = person
     const changes = { keepsBodies: true }
-    await world.container.get(ChangeOrganization).execute({ organizationId, changes, by: operator })
+    await world.container
+      .get(ChangeOrganization)
+      .execute({ organizationId, changes, signedIn: null, by: operator })
     await run()
     const { id } = await only({ address: 'ada@example.com' })
     expect(await log.find(organizationId, id)).toMatchObject({ id, text: 'Hello Ada', html: null })

@@ -108,10 +108,14 @@ describe.each(adapters)('sign-in with OpenID Connect on %s', (adapter) => {
       someone(provider.mailbox.sub, `other-${email}`)
       const again = await whoIs(tokenOf(await signIn()))
       expect(again['user']).toEqual(first['user'])
-      const { items } = (await api.ask('/api/v1/sessions', { key: tokenOf(await signIn()) })).body as {
-        items: { kind: string }[]
-      }
-      expect(items.map(({ kind }) => kind)).toEqual(['console', 'console', 'console'])
+    })
+
+    it('opens a session of the console, which replaces the session before it', async () => {
+      emailNow()
+      const before = tokenOf(await signIn())
+      const key = tokenOf(await signIn())
+      expect((await whoIs(before))['code']).toBe('SESSION_REPLACED')
+      expect((await api.ask('/api/v1/sessions', { key })).body['items']).toMatchObject([{ kind: 'console' }])
     })
 
     it('takes over the account of a verified address: what was known of it before opens nothing', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Api, createApi } from '../../support/api.ts'
-import { type Person, signUp } from '../../support/person.ts'
+import { addMember, type Person, signUp } from '../../support/person.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
@@ -9,10 +9,11 @@ describe.each(adapters)('the sessions of a person on %s', (adapter) => {
   let world: World
   let api: Api
   let ada: Person
+  let addresses = 0
 
   beforeAll(async () => {
     world = await createWorld(adapter)
-    api = await createApi(world)
+    api = await createApi(world, { trustedProxies: 1 })
     ada = await signUp(api)
   })
   afterAll(async () => {
@@ -22,8 +23,15 @@ describe.each(adapters)('the sessions of a person on %s', (adapter) => {
 
   const logIn = async (isConsole: boolean): Promise<string> => {
     const { email, password } = ada
-    const headers = { 'user-agent': firefox, ...(isConsole ? { 'x-spindle-console': '1' } : {}) }
+    addresses += 1
+    const headers = {
+      'user-agent': firefox,
+      // Attempts at one account are counted by their address.
+      'x-forwarded-for': `203.0.113.${addresses}`,
+      ...(isConsole ? { 'x-spindle-console': '1' } : {}),
+    }
     const reply = await api.ask('/api/v1/auth/login', { method: 'POST', json: { email, password }, headers })
+    expect(reply.status).toBe(200)
     return String(reply.body['token'])
   }
   const codeFor = async (key: string): Promise<unknown> =>
@@ -31,19 +39,102 @@ describe.each(adapters)('the sessions of a person on %s', (adapter) => {
   const list = async (key: string) =>
     (await api.ask('/api/v1/sessions', { key })).body['items'] as Record<string, unknown>[]
 
-  it('of the console are as many as devices; of tokens there is one', async () => {
-    const [first, second] = [await logIn(true), await logIn(true)]
-    const [token, nextToken] = [await logIn(false), await logIn(false)]
-    const codes = await Promise.all([first, second, token, nextToken].map(codeFor))
-    expect(codes).toEqual(['live', 'live', 'SESSION_REPLACED', 'live'])
-    const sessions = await list(first)
-    const ofConsole = sessions.filter(({ kind }) => kind === 'console')
-    expect([sessions.length, ofConsole.length]).toEqual([3, 2])
-    expect(sessions.filter(({ isCurrent }) => isCurrent)).toHaveLength(1)
-    expect(sessions[0]).toMatchObject({ device: 'Firefox on Linux', address: '127.0.0.1' })
+  const allow = (severalSessions: boolean, key: string) =>
+    api.ask('/api/v1/organization', { method: 'PATCH', key, json: { severalSessions } })
+
+  describe('by default', () => {
+    it('are one: a sign-in replaces the session before it, at the console and by token alike', async () => {
+      const keys: string[] = []
+      for (const isConsole of [true, true, false, false, true]) keys.push(await logIn(isConsole))
+      const codes = await Promise.all(keys.map(codeFor))
+      const replaced = keys.slice(1).map(() => 'SESSION_REPLACED')
+      expect(codes).toEqual([...replaced, 'live'])
+      expect(await list(keys[4] ?? '')).toMatchObject([{ kind: 'console', isCurrent: true }])
+    })
+
+    it('are one also after several sign-ins at once', async () => {
+      const keys = await Promise.all([true, false, true, false].map(logIn))
+      const codes = await Promise.all(keys.map(codeFor))
+      expect(codes.filter((code) => code === 'live')).toHaveLength(1)
+      expect(codes.filter((code) => code === 'SESSION_REPLACED')).toHaveLength(3)
+    })
+
+    it('of other people are not ended', async () => {
+      const other = await signUp(api)
+      await logIn(true)
+      expect(await codeFor(other.token)).toBe('live')
+    })
+  })
+
+  describe('where an owner allows several', () => {
+    it('are as many as devices at the console, and one token', async () => {
+      const changed = await allow(true, await logIn(true))
+      expect([changed.status, changed.body['severalSessions']]).toEqual([200, true])
+      const [first, second] = [await logIn(true), await logIn(true)]
+      const [token, nextToken] = [await logIn(false), await logIn(false)]
+      const codes = await Promise.all([first, second, token, nextToken].map(codeFor))
+      expect(codes).toEqual(['live', 'live', 'SESSION_REPLACED', 'live'])
+      const sessions = await list(first)
+      const ofConsole = sessions.filter(({ kind }) => kind === 'console')
+      expect([sessions.length, ofConsole.length]).toEqual([4, 3])
+      expect(sessions.filter(({ isCurrent }) => isCurrent)).toHaveLength(1)
+      expect(sessions[0]).toMatchObject({
+        device: 'Firefox on Linux',
+        address: expect.stringMatching(/^203\.0\.113\./),
+      })
+    })
+
+    it('end when the choice is turned off, all but the session that asks', async () => {
+      const [asking, later] = [await logIn(true), await logIn(true)]
+      expect((await allow(false, asking)).body).toMatchObject({ severalSessions: false })
+      expect([await codeFor(asking), await codeFor(later)]).toEqual(['live', 'SESSION_REPLACED'])
+      expect(await list(asking)).toHaveLength(1)
+      await allow(true, asking)
+    })
+
+    it('leave everybody else the session of their last sign-in', async () => {
+      const member = await addMember(api, world.container, ada.organizationId)
+      const { email, password } = member
+      const headers = { 'x-spindle-console': '1' }
+      const reply = await api.ask('/api/v1/auth/login', {
+        method: 'POST',
+        json: { email, password },
+        headers,
+      })
+      const stranger = await signUp(api)
+      const asking = await logIn(true)
+      await allow(false, asking)
+      const codes = await Promise.all(
+        [member.token, String(reply.body['token']), stranger.token].map(codeFor),
+      )
+      expect(codes).toEqual(['SESSION_REPLACED', 'live', 'live'])
+      await allow(true, asking)
+    })
+
+    it('are one after the choice is turned off while people sign in', async () => {
+      for (let turn = 0; turn < 3; turn += 1) {
+        const asking = await logIn(true)
+        const [, ...keys] = await Promise.all([allow(false, asking), logIn(true), logIn(true), logIn(true)])
+        const codes = await Promise.all([asking, ...keys].map(codeFor))
+        expect(codes.filter((code) => code === 'live')).toHaveLength(1)
+        const live = [asking, ...keys][codes.indexOf('live')] ?? ''
+        await allow(true, live)
+      }
+    })
+
+    it('are the choice of an owner and not of an admin', async () => {
+      const admin = await addMember(api, world.container, ada.organizationId, 'admin')
+      const refused = await admin.ask('PATCH', '/organization', { severalSessions: false })
+      expect([refused.status, refused.body['code']]).toEqual([403, 'FORBIDDEN'])
+      expect(await admin.do('GET', '/organization')).toMatchObject({ severalSessions: true })
+      expect(
+        await admin.do('PATCH', '/organization', { severalSessions: true, name: 'Engines' }),
+      ).toMatchObject({ name: 'Engines' })
+    })
   })
 
   it('are ended one by one, or all but the one that asks', async () => {
+    await allow(true, await logIn(true))
     const [first, second, third] = [await logIn(true), await logIn(true), await logIn(true)]
     const { session } = (await api.ask('/api/v1/auth/session', { key: second })).body as {
       session: { id: string }

@@ -42,7 +42,7 @@ describe('the log of messages in PostgreSQL', () => {
     const { organizationId } = person
     await world.container
       .get(ChangeOrganization)
-      .execute({ organizationId, changes: { keepsBodies: true }, by: operator })
+      .execute({ organizationId, changes: { keepsBodies: true }, signedIn: null, by: operator })
     await run()
   })
   afterAll(async () => {

@@ -1,4 +1,4 @@
-import { Button, Divider } from '@mantine/core'
+import { Button, Divider, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { LogIn } from 'lucide-react'
 import { providersQuery, useJoinByProvider } from '../../api/account/session.ts'
@@ -6,8 +6,14 @@ import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 
 const look = { variant: 'default', leftSection: <LogIn size={18} aria-hidden /> } as const
 
+interface ProviderButtonProps {
+  readonly invitation?: string
+  /** Whether the page behind holds what somebody typed, which leaving it would lose. */
+  readonly inNewTab?: boolean
+}
+
 /** Sign-in by the provider of OpenID Connect, or joining by it with an invitation; nothing where none is set up. */
-export function ProviderButton({ invitation = '' }: { invitation?: string }) {
+export function ProviderButton({ invitation = '', inNewTab = false }: ProviderButtonProps) {
   const join = useJoinByProvider()
   const name = useQuery(providersQuery).data?.openId?.name
   if (name === undefined) return null
@@ -15,9 +21,21 @@ export function ProviderButton({ invitation = '' }: { invitation?: string }) {
     <>
       {join.isError && <ProblemAlert error={join.error} />}
       {invitation === '' ? (
-        <Button component="a" href="/api/v1/auth/oidc" {...look}>
-          Continue with {name}
-        </Button>
+        <>
+          <Button
+            component="a"
+            href="/api/v1/auth/oidc"
+            {...(inNewTab ? { target: '_blank', rel: 'noopener' } : {})}
+            {...look}
+          >
+            Continue with {name}
+          </Button>
+          {inNewTab && (
+            <Text size="sm" c="dimmed">
+              This opens a new tab. Come back to this one afterwards.
+            </Text>
+          )}
+        </>
       ) : (
         <Button loading={join.isPending} onClick={() => join.mutate(invitation)} {...look}>
           Continue with {name}

@@ -11,8 +11,8 @@ import { ProviderButton } from './provider-button.tsx'
 
 const endings: Readonly<Record<string, { title: string; text: string }>> = {
   SESSION_REPLACED: {
-    title: 'You signed in somewhere else',
-    text: 'A token was replaced by the next one. Sign in to go on here; what you typed is still there.',
+    title: 'You signed in on another device',
+    text: 'That ended your session here. Sign in to continue; what you typed is still there.',
   },
   SESSION_EXPIRED: {
     title: 'Your session has run out',
@@ -73,7 +73,7 @@ export function SignInPage({ ending: code = '' }: { ending?: string | undefined 
           <Divider label="or with your account" />
         </>
       )}
-      <ProviderButton />
+      <ProviderButton inNewTab={ending !== undefined} />
       <form onSubmit={form.onSubmit((values) => logIn.mutate(values))} noValidate>
         <Stack>
           {logIn.isError && <ProblemAlert error={logIn.error} />}

@@ -7,6 +7,7 @@ import { Loaded } from '../../components/loading/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { KeepBodies } from './keep-bodies.tsx'
 import { OrganizationName } from './organization-name.tsx'
+import { SeveralSessions } from './several-sessions.tsx'
 import { TimeZone } from './time-zone.tsx'
 
 export function OrganizationPage() {
@@ -26,6 +27,7 @@ export function OrganizationPage() {
               <OrganizationName organization={organization} mayChange={isAdmin} />
               <TimeZone organization={organization} isAdmin={isAdmin} />
               <KeepBodies keepsBodies={organization.keepsBodies} isAdmin={isAdmin} />
+              <SeveralSessions severalSessions={organization.severalSessions} />
             </Stack>
           </Paper>
         )}

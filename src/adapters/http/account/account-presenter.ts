@@ -44,15 +44,20 @@ export const timeZoneForm = Joi.string()
     'In which the hours of spinners are where nothing tells where a person is, such as `Europe/Vienna`.',
   )
 
+export const severalSessionsForm = Joi.boolean().description(
+  'Whether people may be signed in on several devices at once. `false` by default: the next sign-in of a person ends the session before it with SESSION_REPLACED.',
+)
+
 export function presentOrganization({
   id,
   name,
   plan,
   keepsBodies,
   timeZone,
+  severalSessions,
   createdAt,
 }: OrganizationView): object {
-  return { id, name, plan: presentPlan(plan), keepsBodies, timeZone, createdAt }
+  return { id, name, plan: presentPlan(plan), keepsBodies, timeZone, severalSessions, createdAt }
 }
 
 export const organizationSchema = Joi.object({
@@ -61,6 +66,7 @@ export const organizationSchema = Joi.object({
   plan: planSchema.required(),
   keepsBodies: Joi.boolean().required().description('Whether the log of messages keeps what they said.'),
   timeZone: timeZoneForm.required(),
+  severalSessions: severalSessionsForm.required(),
   createdAt: momentForm,
 }).meta({ named: 'Organization' })
 
@@ -85,5 +91,6 @@ export const exampleOrganization = {
   plan: examplePlan,
   keepsBodies: false,
   timeZone: 'Europe/Vienna',
+  severalSessions: false,
   createdAt: '2026-11-20T09:00:00.000Z',
 }

@@ -37,13 +37,13 @@ export function acrossCells(routes: readonly Route[], cells: AcrossCells): Route
   })
 
   async function signedInElsewhere(
-    { body, by, forwarded, requestId }: RouteRequest<unknown, unknown, unknown>,
+    { body, client, forwarded, requestId }: RouteRequest<unknown, unknown, unknown>,
     error: unknown,
   ): Promise<Answer> {
     const isRefused = error instanceof DomainError && error.code === 'INVALID_CREDENTIALS'
     if (forwarded || !isRefused) throw error
     const { email = '', password = '' } = body as Words
-    const reply = await cells.signInElsewhere.execute({ email, password, address: by().address ?? '' })
+    const reply = await cells.signInElsewhere.execute({ email, password, client: client() })
     if (reply === null) throw error
     return relayed(reply, requestId)
   }
@@ -66,8 +66,9 @@ export function acrossCells(routes: readonly Route[], cells: AcrossCells): Route
       const said = request.body as Words
       const [, cell = ''] = /^[a-z]{3}_([a-z0-9]{1,8})_/.exec(said[name] ?? '') ?? []
       if (request.forwarded || !cells.directory.has(cell)) return own(request)
-      const address = request.by().address ?? ''
-      return relayed(await cells.directory.ask(cell, { path, body: said, address }), request.requestId)
+      const client = request.client()
+      const sent = { path, body: said, address: client.address ?? '', client }
+      return relayed(await cells.directory.ask(cell, sent), request.requestId)
     }
   }
 

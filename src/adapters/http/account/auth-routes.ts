@@ -129,7 +129,7 @@ export function authRoutes(options: AuthOptions): Route[] {
       path: '/auth/login',
       summary: 'Sign in',
       description:
-        'Opens a session. The token is also set as the cookie `spindle_session`. Of tokens a person has one: signing in ends the session that the token before stands for, with SESSION_REPLACED. A browser that signs in with `X-Spindle-Console: 1` holds a session of the console, of which a person has as many as devices.',
+        'Opens a session. The token is also set as the cookie `spindle_session`. A person has one session: signing in ends the session before it, whose next request answers SESSION_REPLACED. Where an owner has turned `severalSessions` on, a browser that signs in with `X-Spindle-Console: 1` ends no other session, and a token ends only the token before it.',
       tag: 'Accounts',
       auth: { kind: 'none' },
       throttle: 'signIn',

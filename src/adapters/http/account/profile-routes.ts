@@ -51,7 +51,7 @@ const sessionSchema = Joi.object({
   id: idForm,
   kind: Joi.valid(...sessionKinds)
     .required()
-    .description('A browser at the console, or a token in the hands of a script, of which a person has one.'),
+    .description('`console` for a browser, `token` for a script that signed in itself.'),
   device: Joi.string().required().description('As far as it says what it is.'),
   address: Joi.string().allow(null).required().description('Where it was signed in from.'),
   createdAt: momentForm,
@@ -108,7 +108,8 @@ export function profileRoutes(options: ProfileOptions): Route[] {
       method: 'GET',
       path: '/sessions',
       summary: 'List your sessions',
-      description: 'Where you are signed in, the one that was used last first.',
+      description:
+        'Where you are signed in, the session that was used last first. There is one, unless an owner allows several devices at once (`severalSessions` of the organization).',
       responses: { 200: listResponse('Your sessions.', sessionSchema, exampleSession) },
       errors: [],
       handle: async ({ signedIn: { user, session } }) => {

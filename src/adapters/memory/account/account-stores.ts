@@ -40,6 +40,7 @@ export function accountStores(
       add: async (organization) => writes.put(store.organizations, organization.id, organization),
       count: async () => store.organizations.size,
       lock: async (id) => store.organizations.get(id.toLowerCase()) ?? null,
+      allowsSeveralSessions: async (id) => store.organizations.get(id)?.severalSessions ?? false,
       save: async (organization) => writes.put(store.organizations, organization.id, organization),
     },
     users: {
@@ -68,10 +69,17 @@ export function accountStores(
       },
     },
     sessions: {
-      start: async (session) => {
-        if (session.kind === 'token')
-          endSessions(({ userId, kind }) => userId === session.userId && kind === 'token', 'replaced')
+      start: async (session, replaced) => {
+        endSessions(({ userId, kind }) => userId === session.userId && replaced.includes(kind), 'replaced')
         writes.put(store.sessions, session.id, session)
+      },
+      leaveOneEach: async (organizationId, keptId, at) => {
+        const isOf = ({ userId }: Session) => store.users.get(userId)?.organizationId === organizationId
+        const live = [...store.sessions.values()].filter((one) => one.end === null && one.expiresAt > at)
+        const rank = ({ id, createdAt }: Session) => [id === keptId ? 1 : 0, createdAt.getTime(), id] as const
+        const outranked = (session: Session) =>
+          live.some((one) => one.userId === session.userId && isBefore(rank(session), rank(one)))
+        endSessions((session) => isOf(session) && outranked(session), 'replaced')
       },
       end: async (id, how) => endSessions((session) => session.id === id, how),
       endOthers: async ({ id, userId }, how) =>
@@ -167,6 +175,13 @@ export function accountStores(
         writes.put(store.confirmations, confirmation.organizationId, confirmation),
     },
   }
+}
+
+type Rank = readonly [number, number, string]
+
+function isBefore(one: Rank, other: Rank): boolean {
+  const differs = one.findIndex((value, at) => value !== other[at])
+  return differs !== -1 && (one[differs] ?? 0) < (other[differs] ?? 0)
 }
 
 const identityKey = ({ issuer, subject }: IdentityKey): string => `${issuer} ${subject}`

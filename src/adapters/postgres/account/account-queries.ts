@@ -1,5 +1,5 @@
 import type { Invitation } from '../../../domain/account/invitation.ts'
-import type { OrganizationView } from '../../../domain/account/organization.ts'
+import type { Organization, OrganizationView } from '../../../domain/account/organization.ts'
 import type { Role } from '../../../domain/account/role.ts'
 import type { Session, SessionEnd, SessionKind, SignedIn } from '../../../domain/account/session.ts'
 import type { User } from '../../../domain/account/user.ts'
@@ -58,7 +58,7 @@ const listSessions: Statement = {
 const findOrganization: Statement = {
   name: 'find_organization',
   text: `
-    select o.id, o.name, o.keeps_bodies, o.time_zone, o.created_at, p.id as plan_id, p.name as plan_name,
+    select o.id, o.name, o.keeps_bodies, o.time_zone, o.several_sessions, o.created_at, p.id as plan_id, p.name as plan_name,
            p.api_keys, p.records, p.jobs, p.data_tables, p.spinners, p.requests_per_second
       from organizations o join plans p on p.id = o.plan_id
      where o.id = $1`,
@@ -67,7 +67,7 @@ const findOrganization: Statement = {
 const listOrganizations: Statement = {
   name: 'list_organizations',
   text: `
-    select o.id, o.name, o.plan_id, o.keeps_bodies, o.time_zone, o.created_at,
+    select o.id, o.name, o.plan_id, o.keeps_bodies, o.time_zone, o.several_sessions, o.created_at,
            array(select u.email from users u where u.organization_id = o.id and u.role = 'owner' order by u.id) as owners
       from organizations o order by o.created_at, o.id`,
 }
@@ -97,6 +97,7 @@ interface OrganizationColumns extends PlanColumns {
   readonly name: string
   readonly keeps_bodies: boolean
   readonly time_zone: string
+  readonly several_sessions: boolean
   readonly created_at: Date
 }
 
@@ -148,37 +149,24 @@ export class PostgresAccountQueries extends AccountQueries {
   override async organization(id: string): Promise<OrganizationView | null> {
     const [row] = await this.#database.read<OrganizationColumns>(findOrganization, [id])
     if (row === undefined) return null
-    const {
-      name,
-      plan_id: planId,
-      keeps_bodies: keepsBodies,
-      time_zone: timeZone,
-      created_at: createdAt,
-    } = row
-    return { id: row.id, name, planId, keepsBodies, timeZone, createdAt, plan: planFrom(row) }
+    return { ...organizationFrom(row), plan: planFrom(row) }
   }
 
   override async organizations(): Promise<readonly OrganizationSummary[]> {
     const rows = await this.#database.read<OrganizationColumns & { owners: string[] }>(listOrganizations, [])
-    return rows.map(
-      ({
-        id,
-        name,
-        plan_id: planId,
-        keeps_bodies: keepsBodies,
-        time_zone: timeZone,
-        created_at: createdAt,
-        owners,
-      }) => ({
-        id,
-        name,
-        planId,
-        keepsBodies,
-        timeZone,
-        createdAt,
-        owners,
-      }),
-    )
+    return rows.map((row) => ({ ...organizationFrom(row), owners: row.owners }))
+  }
+}
+
+function organizationFrom(row: OrganizationColumns): Organization {
+  return {
+    id: row.id,
+    name: row.name,
+    planId: row.plan_id,
+    keepsBodies: row.keeps_bodies,
+    timeZone: row.time_zone,
+    severalSessions: row.several_sessions,
+    createdAt: row.created_at,
   }
 }
 

@@ -1,8 +1,9 @@
 import type { Organization } from '../../../domain/account/organization.ts'
 import type { OrganizationStore } from '../../../ports/account/stores/organization-store.ts'
+import { execute, type Statement } from '../database.ts'
 import { countWithin, type OpenTransaction, pick, Row, within } from '../rows.ts'
 
-const kept = ['id', 'name', 'planId', 'keepsBodies', 'timeZone', 'createdAt'] as const
+const kept = ['id', 'name', 'planId', 'keepsBodies', 'timeZone', 'severalSessions', 'createdAt'] as const
 
 class OrganizationRow extends Row {
   static override tableName = 'organizations'
@@ -11,7 +12,13 @@ class OrganizationRow extends Row {
   declare planId: string
   declare keepsBodies: boolean
   declare timeZone: string
+  declare severalSessions: boolean
   declare createdAt: Date
+}
+
+const severalSessions: Statement = {
+  name: 'organization_allows_several_sessions',
+  text: 'select several_sessions as allowed from organizations where id = $1',
 }
 
 export class PostgresOrganizationStore implements OrganizationStore {
@@ -34,7 +41,14 @@ export class PostgresOrganizationStore implements OrganizationStore {
     return row === undefined ? null : pick(row, kept)
   }
 
-  async save({ id, name, planId, keepsBodies, timeZone }: Organization): Promise<void> {
-    await within(this.#tx, OrganizationRow).findById(id).patch({ name, planId, keepsBodies, timeZone })
+  async allowsSeveralSessions(id: string): Promise<boolean> {
+    const [row] = await execute<{ allowed: boolean }>(this.#tx.connection, severalSessions, [id])
+    return row?.allowed ?? false
+  }
+
+  async save(organization: Organization): Promise<void> {
+    const { id, name, planId, keepsBodies, timeZone, severalSessions } = organization
+    const row = { name, planId, keepsBodies, timeZone, severalSessions }
+    await within(this.#tx, OrganizationRow).findById(id).patch(row)
   }
 }

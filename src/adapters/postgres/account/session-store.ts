@@ -1,4 +1,4 @@
-import type { Session, SessionEnd, SignInClient } from '../../../domain/account/session.ts'
+import type { Session, SessionEnd, SessionKind, SignInClient } from '../../../domain/account/session.ts'
 import type { SessionStore } from '../../../ports/account/stores/session-store.ts'
 import { execute, type Statement } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'
@@ -8,11 +8,28 @@ const endAll: Statement = {
   text: 'update sessions set ended_at = $3, how_ended = $2 where user_id = $1 and ended_at is null',
 }
 
-const replaceToken: Statement = {
-  name: 'replace_token_of_user',
+const replace: Statement = {
+  name: 'replace_sessions_of_user',
   text: `
     update sessions set ended_at = $2, how_ended = 'replaced'
-     where user_id = $1 and kind = 'token' and ended_at is null`,
+     where user_id = $1 and kind = any($3::text[]) and ended_at is null`,
+}
+
+const lockPeople: Statement = {
+  name: 'lock_people_of_organization',
+  text: 'select id from users where organization_id = $1 order by id for no key update',
+}
+
+const leaveOneEach: Statement = {
+  name: 'leave_one_session_each',
+  text: `
+    update sessions s set ended_at = $3, how_ended = 'replaced'
+     where s.user_id in (select u.id from users u where u.organization_id = $1)
+       and s.ended_at is null and s.id is distinct from $2::uuid
+       and exists (
+         select from sessions o
+          where o.user_id = s.user_id and o.ended_at is null and o.expires_at > $3
+            and (o.id = $2::uuid or (o.created_at, o.id) > (s.created_at, s.id)))`,
 }
 
 const endOwn: Statement = {
@@ -53,14 +70,21 @@ export class PostgresSessionStore implements SessionStore {
     this.#tx = tx
   }
 
-  async start(session: Session): Promise<void> {
+  async start(session: Session, replaced: readonly SessionKind[]): Promise<void> {
     const { connection } = this.#tx
     const { id, userId, createdAt, expiresAt, kind, userAgent, address, seenAt } = session
     await Promise.all([
-      ...(kind === 'token' ? [execute(connection, replaceToken, [userId, createdAt])] : []),
+      execute(connection, replace, [userId, createdAt, replaced]),
       execute(connection, forget, [userId, createdAt]),
       execute(connection, start, [id, userId, createdAt, expiresAt, kind, userAgent, address, seenAt]),
     ])
+  }
+
+  async leaveOneEach(organizationId: string, keptId: string | null, at: Date): Promise<void> {
+    const { connection } = this.#tx
+    await execute(connection, lockPeople, [organizationId])
+    // A statement of its own, which sees the sessions that were started while the locks were awaited.
+    await execute(connection, leaveOneEach, [organizationId, keptId, at])
   }
 
   async endOwn(userId: string, id: string, how: SessionEnd, at: Date): Promise<SignInClient | null> {

@@ -39,6 +39,7 @@ export interface Facts extends Partial<ContactPolicy> {
   readonly raw?: boolean
   readonly keepsBodies?: boolean
   readonly timeZone?: string
+  readonly severalSessions?: boolean
   /** Of a spinner that was published although receivers cannot tell whose mail it sends. */
   readonly insisted?: boolean
   /** Recipients of jobs of earlier versions that go on by the one that was published. */

@@ -7,6 +7,7 @@ import { hasNoPassword } from '../../../domain/account/user.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
+import { openSession } from '../sessions/open-session.ts'
 
 export interface OpenDemoLinkCommand {
   /** Null for what cannot be a token. */
@@ -35,7 +36,7 @@ export class OpenDemoLink {
       const user = link === null || link.userId === null ? null : await tx.users.lock(link.userId)
       if (user === null || !hasNoPassword(user)) throw invalidLink()
       const session = newSession(this.#ids.next(), user.id, now, client)
-      await tx.sessions.start(session)
+      await openSession(tx, user, session)
       await tx.audit.add(demoSignIn(by, user, 'link'))
       return session
     })

@@ -1,4 +1,5 @@
 import { service } from '../../../domain/account/audit/actor.ts'
+import { newSettings } from '../../../domain/account/organization.ts'
 import { noPassword } from '../../../domain/account/user.ts'
 import { usualDuplicateWindowSeconds } from '../../../domain/arrival/intake.ts'
 import { usualExits } from '../../../domain/spinner/exit.ts'
@@ -65,8 +66,7 @@ export class SetUpDemo {
         id: organizationId,
         name: 'Demo',
         planId,
-        keepsBodies: false,
-        timeZone: 'UTC',
+        ...newSettings,
         createdAt,
       })
       await tx.users.add({

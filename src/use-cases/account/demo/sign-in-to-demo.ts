@@ -6,6 +6,7 @@ import { DomainError } from '../../../domain/errors.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
+import { openSession } from '../sessions/open-session.ts'
 
 export interface SignInToDemoCommand {
   readonly userId: string
@@ -31,7 +32,7 @@ export class SignInToDemo {
       const user = await tx.users.lock(userId)
       if (user === null || !hasNoPassword(user))
         throw new DomainError('NOT_FOUND', { message: 'There is no demo to sign in to' })
-      await tx.sessions.start(session)
+      await openSession(tx, user, session)
       await tx.audit.add(demoSignIn(by, user, 'click'))
     })
     return session

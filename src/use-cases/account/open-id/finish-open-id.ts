@@ -18,6 +18,7 @@ import type { Ids } from '../../../ports/ids.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
 import { placeIn } from '../place-in.ts'
+import { openSession } from '../sessions/open-session.ts'
 import type { SignUpOptions } from '../sign-up.ts'
 
 export interface FinishOpenIdCommand {
@@ -101,7 +102,7 @@ export class FinishOpenId {
           ? await this.#joined(tx, identity, invitation, by)
           : await this.#newlyLinked(tx, known, identity, by))
       const session = newSession(this.#ids.next(), user.id, this.#clock.now(), client)
-      await tx.sessions.start(session)
+      await openSession(tx, user, session)
       await tx.audit.add({
         action: 'signIn.succeeded',
         organizationId: user.organizationId,

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { operator } from '../../../src/domain/account/audit/actor.ts'
+import { newSession } from '../../../src/domain/account/session.ts'
+import { Ids } from '../../../src/ports/ids.ts'
+import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { ChangeOrganization } from '../../../src/use-cases/account/change-organization.ts'
+import { openSession } from '../../../src/use-cases/account/sessions/open-session.ts'
+import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+
+let world: PostgresWorld
+
+beforeAll(async () => {
+  world = await createPostgresWorld()
+})
+afterAll(() => world.close())
+
+it('a sign-in that is under way when several sessions are turned off leaves one session', async () => {
+  const { organizationId, userId = '' } = world.demo
+  const allow = (severalSessions: boolean) =>
+    world.container
+      .get(ChangeOrganization)
+      .execute({ organizationId, changes: { severalSessions }, signedIn: null, by: operator })
+  const client = { kind: 'console', userAgent: null, address: null } as const
+  const [isRead, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const signIn = (before: () => Promise<void>) =>
+    world.container.get(UnitOfWork).run(async (tx) => {
+      const user = await tx.users.lock(userId)
+      if (user === null) throw new Error('The demo has an owner')
+      await openSession(
+        tx,
+        user,
+        newSession(world.container.get(Ids).next(), userId, world.clock.now(), client),
+      )
+      await before()
+    })
+  await allow(true)
+  await signIn(async () => {})
+  const second = signIn(() => {
+    isRead.resolve()
+    return goOn.promise
+  })
+  await isRead.promise
+  const turningOff = allow(false)
+  await Promise.race([turningOff, somebodyWaits()])
+  goOn.resolve()
+  await Promise.all([second, turningOff])
+  const { rows } = await world.sql.query('select id from sessions where user_id = $1 and ended_at is null', [
+    userId,
+  ])
+  expect(rows).toHaveLength(1)
+})
+
+async function somebodyWaits(): Promise<void> {
+  for (;;) {
+    const { rows } = await world.sql.query(
+      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    )
+    if (rows.length > 0) return
+    await new Promise((done) => setTimeout(done, 20))
+  }
+}
