@@ -145,6 +145,45 @@ describe('a database that was recovered to an earlier moment', () => {
     expect(await mails()).toEqual([])
   })
 
+  it.each([
+    { on: 'schedule', cron: '0 9 * * *', timeZone: 'UTC' },
+    { on: 'records', withinSeconds: 3600 },
+  ])(
+    'begins a job of a spinner that starts on $on, because anybody may have run it by hand',
+    async (starts) => {
+      const { spinnerId, organizationId } = world.demo
+      await api.ingest(leads(3))
+      await world.sql.query('update spinner_versions set starts = $2 where spinner_id = $1', [
+        spinnerId,
+        starts,
+      ])
+      await world.sql.query(
+        `insert into spinner_starts (spinner_id, organization_id, starts, due_at, look_at)
+       select $1, $2, $3, at, at from date_trunc('milliseconds', now() + interval '1 hour') as at`,
+        [spinnerId, organizationId, starts],
+      )
+      expect(await lookAfter()).toMatchObject({ inDoubt: 3, begun: 1 })
+      await api.ingest(leads(1, 10))
+      await triggered()
+      await world.drain()
+      expect(await mails()).toEqual(['person10@example.com'])
+    },
+  )
+
+  it('begins a job of a spinner that requires data of its trigger, and fails nobody for want of it', async () => {
+    await world.sql.query(
+      `update spinner_versions set trigger_data = $2,
+              steps = jsonb_set(steps, '{0,subject}', '"{{ trigger.topic }}"') where spinner_id = $1`,
+      [world.demo.spinnerId, JSON.stringify([{ name: 'topic', type: 'text', required: true }])],
+    )
+    await api.ingest(leads(3))
+    expect(await lookAfter()).toMatchObject({ inDoubt: 3, ended: 0, begun: 1, held: 0 })
+    await api.ingest(leads(1, 10))
+    await api.trigger({ json: { data: { topic: 'tea' } } })
+    await world.drain()
+    expect(await mails()).toEqual(['person10@example.com'])
+  })
+
   it('takes those for doubtful who wait for a sender, which may have been mended, and lets time run for others', async () => {
     await api.ingest(leads(4))
     const jobId = await triggered()

@@ -16,7 +16,10 @@ export abstract class LostTime {
   abstract open(ended: readonly ReasonCode[]): Promise<void>
   /** Spinners whose start was due and could not be made. */
   abstract spinnersStillDue(): Promise<readonly string[]>
-  /** Published ones that write mail to what is new when somebody calls them, and have not taken all of it. */
+  /**
+   * Published spinners that write mail to new records and have not taken all of them. A spinner that starts by itself
+   * is among them, because anybody may have started it by a call as well.
+   */
   abstract untaken(): Promise<readonly Untaken[]>
   /** Starts a job over what nobody has taken, as a trigger does. False where the plan leaves no room for it. */
   abstract take(untaken: Untaken, jobId: string, period: string): Promise<boolean>

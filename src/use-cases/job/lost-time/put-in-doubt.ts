@@ -9,6 +9,7 @@ import {
 import type { Withheld } from '../../../domain/job/recipient/withheld.ts'
 import type { Lease, LeasedSlice } from '../../../domain/job/slice.ts'
 import { programOf } from '../../../domain/spinner/program.ts'
+import { columnOf } from '../../../domain/spinner/trigger-data.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { SendingMark, Slices } from '../../../ports/job/slices.ts'
@@ -144,7 +145,14 @@ function endOf({ recipient, made, mail }: Doubted, withheld: Withheld | null, re
   const unknown: Outcome = { kind: 'unconfirmed', ...because('RESTORED', { at: restoredTo.toISOString() }) }
   if (withheld !== null) return withheld.kind === 'waits' ? unknown : withheld
   if ('send' in made || mail.index !== recipient.step || recipient.inDoubt) return unknown
-  return made.kind === 'failed' || made.kind === 'skipped' ? made : unknown
+  if (made.kind === 'failed') return lacksTriggerData(made) ? unknown : made
+  return made.kind === 'skipped' ? made : unknown
+}
+
+/** Whether a message could not be made because the data of a lost trigger is not known. */
+function lacksTriggerData({ evidence }: Outcome & { readonly kind: 'failed' }): boolean {
+  const column = evidence?.['column']
+  return typeof column === 'string' && column.startsWith(columnOf(''))
 }
 
 function leftAlone({ recordId, step, attempts }: DueRecipient): Settlement {

@@ -69,7 +69,7 @@ export class PostgresLostTime extends LostTime {
          from spinners s
          join spinner_versions v on v.spinner_id = s.id and v.version = s.published_version
          cross join lateral end_of_ledger(p_table => s.data_table_id) t
-        where s.paused_at is null and v.audience = 'new' and v.starts ->> 'on' = 'call'
+        where s.paused_at is null and v.audience = 'new'
           and jsonb_path_exists(v.steps, 'strict $.**.type ? (@ == "email")')
           and (t.last_seq > s.taken_seq or exists (
             select from returned_audiences r where r.spinner_id = s.id and r.taken_by is null))
@@ -87,7 +87,9 @@ export class PostgresLostTime extends LostTime {
         `select from trigger_jobs(
            p_now => clock_timestamp(), p_period => $1, entry_digests => array[null]::text[],
            entry_organizations => array[$2::uuid], entry_spinners => array[$3::uuid], entry_jobs => array[$4::uuid],
-           entry_keys => null, entry_fingerprints => null, entry_wishes => null,
+           entry_keys => null, entry_fingerprints => null,
+           -- The data that the lost trigger sent is not known; without any, a version that requires some is not started.
+           entry_wishes => array['{"data": {}}']::jsonb[],
            named_entries => null, named_ids => null, named_seqs => null)`,
         [period, organizationId, spinnerId, jobId],
       )
