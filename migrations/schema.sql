@@ -100,6 +100,7 @@ create table arrival_claims (
   places integer[] not null,
   at timestamp with time zone not null,
   seconds integer not null,
+  contents bigint[],
   constraint arrival_claims_pkey PRIMARY KEY (data_table_id, key)
 );
 CREATE INDEX arrival_claims_at_idx ON public.arrival_claims USING brin (at);

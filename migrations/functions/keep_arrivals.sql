@@ -39,10 +39,11 @@ begin
   -- All at once, because nearly all are new.
   claimants := array(select n from generate_series(1, cardinality(arrival_ids)) n
                       where outcomes[n] = 'kept' and claim_keys[n] is not null order by n);
-  taken := claim_arrivals(
+  taken := claim_deliveries(
     array(select arrival_tables[n] from unnest(claimants) with ordinality c(n, i) order by i),
     array(select claim_keys[n] from unnest(claimants) with ordinality c(n, i) order by i),
     array_fill('{-1}'::text, array[cardinality(claimants)]),
+    array_fill(null::text, array[cardinality(claimants)]),
     array(select claim_times[n] from unnest(claimants) with ordinality c(n, i) order by i),
     array(select claim_seconds[n] from unnest(claimants) with ordinality c(n, i) order by i));
   for pair in select value from jsonb_array_elements(taken) loop

@@ -3,6 +3,7 @@ import type { Context, Middleware } from 'koa'
 import type { Credential } from '../../domain/account/credential.ts'
 import type { Scope } from '../../domain/account/scope.ts'
 import type { SignedIn } from '../../domain/account/session.ts'
+import { namesDelivery } from '../../domain/arrival/mapping/delivery-marks.ts'
 import { refusalOf } from '../../domain/cell/departure.ts'
 import { DomainError } from '../../domain/errors.ts'
 import type { KeyUsage } from '../../ports/account/key-usage.ts'
@@ -204,6 +205,7 @@ export function guard(route: Route, options: GuardOptions): Middleware<RequestSt
         signedIn,
         stillSignedIn: () => authenticate.execute(sessionTokenOf(ctx.req)),
         idempotency: route.idempotent ? idempotencyOf(ctx.req.headers['idempotency-key'], sent) : null,
+        namesDelivery: route.salvage !== undefined && namesDelivery(ctx.req.headers),
         revision: route.conditional ? revisionOf(ctx.req.headers['if-match']) : null,
         requestId: ctx.state.requestId as string,
         sent: () => sentRequest(ctx, params, credential),

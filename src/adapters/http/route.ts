@@ -51,6 +51,8 @@ export interface RouteRequest<Params, Body, Query> {
   /** The same person again, for an answer that takes long; refuses when the session has ended meanwhile. */
   readonly stillSignedIn: () => Promise<SignedIn>
   readonly idempotency: Idempotency | null
+  /** Whether a header names the delivery, on routes that salvage. */
+  readonly namesDelivery: boolean
   /** The revision that the sender has before them, from If-Match. */
   readonly revision: number | null
   readonly requestId: string

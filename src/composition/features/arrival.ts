@@ -74,8 +74,8 @@ export const arrival: Feature = {
     provide(AdmitArrivals, ArrivalStore, RecordIntake, DeliveryReader, UnitOfWork, Clock, Metrics),
     provide(FinishArrivals, ArrivalStore, RecordIntake, DeliveryReader, UnitOfWork, Clock),
     provide(ClearOldArrivals, ArrivalStore, Clock, ArrivalBounds),
-    provide(IngestRecords, RecordIntake, DeliveryProof, Metrics),
-    provide(IngestWhatFits, RecordIntake, DeliveryProof, Metrics),
+    provide(IngestRecords, RecordIntake, DeliveryProof, Clock, Metrics),
+    provide(IngestWhatFits, RecordIntake, DeliveryProof, Clock, Metrics),
     provide(ImportPlaces),
     provide(AddressColumns, SpinnerQueries, Templates),
     provide(

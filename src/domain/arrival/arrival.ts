@@ -20,6 +20,9 @@ export const mostReasons = 50
  */
 export const unverified = 'UNVERIFIED'
 
+/** The code of a body whose delivery id was used with other content that is in the table. A person admits it by id. */
+export const deliveryIdReused = 'DELIVERY_ID_REUSED'
+
 /** The code of rows that an import left out. They go in by another import, once they are mended, and by no admission. */
 export const rowsLeftOut = 'ROWS_LEFT_OUT'
 
@@ -78,17 +81,6 @@ export interface Settlement
   > {
   /** How many of its records went in with this. */
   readonly accepted: number
-}
-
-/** By what an arrival, or one of its records, is known again. */
-export interface Claim {
-  /** Of the delivery. */
-  readonly text: string
-  /** Of the record in it; null for all of it. */
-  readonly place: number | null
-  /** Nothing else may be this for so long, before and after. */
-  readonly seconds: number
-  readonly at: Date
 }
 
 /** Who sent it. */

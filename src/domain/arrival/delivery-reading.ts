@@ -5,7 +5,8 @@ import { Comparisons } from '../table/closest.ts'
 import type { TableShape } from '../table/table-shape.ts'
 import type { ArrivalReason } from './arrival.ts'
 import { type Decoded, type Decoding, isObject, own } from './mapping/decoded.ts'
-import { builtInDeliveryId, type HeaderValues } from './mapping/delivery-marks.ts'
+import { contentOfOwn } from './mapping/delivery-content.ts'
+import { type DeliveryId, deliveryIdInHeaders, type HeaderValues } from './mapping/delivery-marks.ts'
 import { type DeliveryContext, mapDelivery } from './mapping/map-delivery.ts'
 import type { MappedItem } from './mapping/mapped-delivery.ts'
 import type { Mapping } from './mapping/mapping.ts'
@@ -14,15 +15,18 @@ import { shapeOf } from './mapping/shape.ts'
 import { versionsOf } from './mapping/stored-mapping.ts'
 import { isPing } from './ping.ts'
 import { isRecord } from './records.ts'
+import { signedIdHeaderOf } from './signature.ts'
 
 export interface NamedMapping extends Mapping {
   readonly id: string
   readonly version: number
 }
 
-interface Placed {
+export interface Placed {
   readonly index: number
-  readonly deliveryId: string | null
+  readonly deliveryId: DeliveryId | null
+  /** A digest of what came under the delivery id; null without one. */
+  readonly content: string | null
 }
 
 /** One of the records of a delivery: it fits the table, is left out on purpose, or waits, with the reasons. */
@@ -98,10 +102,11 @@ export function readDelivery(
   const target = { table, comparisons: new Comparisons() }
   const records = ownRecords(withoutTable(decoded))
   if (records !== null) {
-    const items = records.map((record, index) => ownItem(record, index, decoded, context.headers, target))
+    const items = records.map((record, index) => ownItem(record, index, context.headers, target))
     return shaped({ ...nothing, items, reasons: [] })
   }
-  const mapped = mapDelivery(mappings, decoded, context)
+  const signedIdHeader = signedIdHeaderOf(table.signature)
+  const mapped = mapDelivery(mappings, decoded, { ...context, signedIdHeader })
   if (mapped === null) return held('UNKNOWN_SHAPE', 'No mapping of the table is for a body of this shape')
   const items = mapped.items.map((item) => mappedItem(item, target))
   const mappingVersions = versionsOf(mappings)
@@ -114,14 +119,19 @@ function withoutTable(body: Decoded): Decoded {
   return Object.fromEntries(Object.entries(body).filter(([key]) => key !== 'dataTableId'))
 }
 
-function ownItem(
+/** Returns what identifies a record of a body in our own form, which has room for a delivery id in its headers alone. */
+export function ownMarks(
   record: Decoded,
   index: number,
-  body: Decoded,
   headers: HeaderValues,
-  target: Target,
-): ReadItem {
-  const placed = { index, deliveryId: builtInDeliveryId(body, body, headers) }
+  { signature }: Pick<TableShape, 'signature'>,
+): Placed {
+  const deliveryId = deliveryIdInHeaders(headers, signedIdHeaderOf(signature))
+  return { index, deliveryId, content: deliveryId && contentOfOwn(record) }
+}
+
+function ownItem(record: Decoded, index: number, headers: HeaderValues, target: Target): ReadItem {
+  const placed = ownMarks(record, index, headers, target.table)
   if (!isRecord(record)) {
     const message = 'A record is a flat object of strings, numbers, booleans and nulls'
     return {
@@ -150,8 +160,8 @@ function isStorableText(text: string): boolean {
 
 function mappedItem(item: MappedItem<NamedMapping>, target: Target): ReadItem {
   const { table } = target
-  const { index, deliveryId } = item
-  const placed = { index, deliveryId }
+  const { index, deliveryId, content } = item
+  const placed = { index, deliveryId, content }
   if (item.outcome === 'ignored') return { ...placed, outcome: 'ignored' }
   if (item.outcome === 'held')
     return { ...placed, outcome: 'held', reasons: item.reasons.map((reason) => ({ ...reason, index })) }

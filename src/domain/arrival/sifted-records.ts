@@ -14,6 +14,8 @@ export interface RefusedRecord {
 
 export interface SiftedRecords {
   readonly fitting: readonly DataRecord[]
+  /** The place of each fitting record in the request. */
+  readonly places: readonly number[]
   readonly refused: readonly RefusedRecord[]
 }
 
@@ -25,6 +27,7 @@ export const mostErrorsOfRequest = 500
 /** Tells the records that belong in a table from those that do not. */
 export function sift(candidates: readonly unknown[], shape: TableShape): SiftedRecords {
   const fitting: DataRecord[] = []
+  const places: number[] = []
   const refused: RefusedRecord[] = []
   const comparisons = new Comparisons()
   let left = mostErrorsOfRequest
@@ -36,8 +39,10 @@ export function sift(candidates: readonly unknown[], shape: TableShape): SiftedR
     const most = Math.min(left, mostErrorsOfRecord)
     if (!isRecord(candidate))
       refuse(index, 'VALIDATION_FAILED', recordFaults(candidate, index).slice(0, most))
-    else if (shape.fits([candidate])) fitting.push(candidate)
-    else refuse(index, 'SCHEMA_MISMATCH', shape.faultsOf(candidate, `/records/${index}`, most, comparisons))
+    else if (shape.fits([candidate])) {
+      fitting.push(candidate)
+      places.push(index)
+    } else refuse(index, 'SCHEMA_MISMATCH', shape.faultsOf(candidate, `/records/${index}`, most, comparisons))
   })
-  return { fitting, refused }
+  return { fitting, places, refused }
 }

@@ -1,4 +1,5 @@
 import { DomainError } from '../errors.ts'
+import type { SignedIdHeader } from './mapping/delivery-marks.ts'
 
 /** How senders prove that a delivery is theirs. */
 export const signaturePresets = [
@@ -44,4 +45,42 @@ export type BadSignatureRule = (typeof badSignatureRules)[number]
 export interface TableSignature {
   readonly preset: SignaturePreset
   readonly secretCiphertext: string
+}
+
+/** Twice the five minutes by which a signed time may differ from now, because the time may also lie ahead. */
+const timestampedSeconds = 10 * 60
+const untimedSeconds = 24 * 60 * 60
+
+/**
+ * What identifies a delivery that somebody else has recorded and sends again: the id that its signature covers, or its
+ * bytes, for as long as the signature stays good. A delivery whose signature has no time is remembered for a day.
+ */
+export type ReplayMark =
+  | { readonly by: 'header'; readonly header: SignedIdHeader }
+  | { readonly by: 'bytes'; readonly seconds: number }
+
+const timestamped: ReplayMark = { by: 'bytes', seconds: timestampedSeconds }
+
+/** Null for a static secret: whoever has recorded it can send anything. */
+const replayMarks: Partial<Record<SignaturePreset, ReplayMark | null>> = {
+  standardWebhooks: { by: 'header', header: 'webhook-id' },
+  svix: { by: 'header', header: 'svix-id' },
+  hubspotV3: timestamped,
+  stripe: timestamped,
+  close: timestamped,
+  webflow: timestamped,
+  token: null,
+  basic: null,
+}
+
+export function replayMarkOf(signature: Pick<TableSignature, 'preset'> | null): ReplayMark | null {
+  if (signature === null) return null
+  const mark = replayMarks[signature.preset]
+  return mark === undefined ? { by: 'bytes', seconds: untimedSeconds } : mark
+}
+
+/** The header of the delivery id that signatures of the table cover; null if they cover none. */
+export function signedIdHeaderOf(signature: Pick<TableSignature, 'preset'> | null): SignedIdHeader | null {
+  const mark = replayMarkOf(signature)
+  return mark?.by === 'header' ? mark.header : null
 }

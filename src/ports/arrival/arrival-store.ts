@@ -1,4 +1,5 @@
-import type { Claim, KeptArrival, Settlement } from '../../domain/arrival/arrival.ts'
+import type { KeptArrival, Settlement } from '../../domain/arrival/arrival.ts'
+import type { Claim } from '../../domain/arrival/claims.ts'
 
 /** Which arrivals are to be admitted: these, those of one shape, or all that can be. */
 export interface WantedArrivals {

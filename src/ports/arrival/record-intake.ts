@@ -1,5 +1,6 @@
 import type { Credential } from '../../domain/account/credential.ts'
-import type { Claim, Settlement } from '../../domain/arrival/arrival.ts'
+import type { Settlement } from '../../domain/arrival/arrival.ts'
+import type { Claim } from '../../domain/arrival/claims.ts'
 import type { RefusedRecord } from '../../domain/arrival/sifted-records.ts'
 import type { Idempotency, Remembered, Replayable } from '../../domain/idempotency.ts'
 import type { DataRecord } from '../../domain/table/cell.ts'
@@ -37,11 +38,11 @@ export interface Standing {
   readonly mappingVersions: string | null
 }
 
-/** Records that came of an arrival, each with what it is known again by. */
+/** Records with the claims that identify each of them. */
 export interface Admission {
-  readonly arrival: Pick<Arrival, 'credential' | 'dataTableId' | 'records' | 'requestId'>
-  /** As many as there are records, in the same order. */
-  readonly claims: readonly Claim[]
+  readonly arrival: Arrival
+  /** The claims of each record, in the order of the records. */
+  readonly claims: readonly (readonly Claim[])[]
   /** Of the mappings that made them; null where none did. */
   readonly mappingVersions: string | null
   /** What becomes of the arrival that they were held in; null where they were held in none. */
@@ -50,8 +51,11 @@ export interface Admission {
 
 export type Admitted =
   | { readonly outcome: 'appended'; readonly receipt: Receipt }
-  /** Nothing was written, because these were taken already: places among the records. */
-  | { readonly outcome: 'duplicates'; readonly places: readonly number[] }
+  /**
+   * Nothing was written. The places of the records that were taken already, and of those whose delivery id was used
+   * with other content.
+   */
+  | { readonly outcome: 'duplicates'; readonly places: readonly number[]; readonly others: readonly number[] }
   /** Nothing was written, because somebody else has settled the arrival. */
   | { readonly outcome: 'settled' }
 
@@ -84,9 +88,9 @@ export abstract class RecordIntake {
   abstract append(arrival: Arrival, shape: TableShape): Promise<Replayable<Receipt> | null>
 
   /**
-   * The same for records that come of an arrival: claims each of them and settles the arrival in the same commit, so
-   * that each is taken once, whoever comes with it and however often. Null as there, and where the table has other
-   * mappings now. That some were taken already is said to whoever asks, whatever their credential.
+   * Appends records that can be identified: claims each of them, and settles the arrival that they were held in, in the
+   * same commit, so that each is taken once, whoever brings it and however often. Null as for `append`, and if the table
+   * has other mappings now. The answer for records that were taken already does not depend on the credential.
    */
   abstract admit(admission: Admission, shape: TableShape): Promise<Admitted | null>
 }

@@ -1,13 +1,14 @@
 import type { Credential } from '../../domain/account/credential.ts'
 import {
   type ArrivalReason,
-  type Claim,
+  type ArrivalSource,
+  deliveryIdReused,
   type KeptArrival,
   mostReasons,
   type Settlement,
 } from '../../domain/arrival/arrival.ts'
+import { asAnotherDelivery, type Claim, claimsOf } from '../../domain/arrival/claims.ts'
 import type { DeliveryReading, ReadItem } from '../../domain/arrival/delivery-reading.ts'
-import { deliveriesKnownSeconds } from '../../domain/arrival/intake.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { mostRecordsPerAppend } from '../../domain/table/cell.ts'
 import type { TableShape } from '../../domain/table/table-shape.ts'
@@ -16,6 +17,8 @@ import type { Admitted, RecordIntake } from '../../ports/arrival/record-intake.t
 /** A body whose records are to go into a table. */
 export interface Consignment {
   readonly credential: Credential
+  /** How the body came, whatever credential it goes in by now. */
+  readonly source: ArrivalSource
   readonly dataTableId: string | null
   readonly requestId: string
   readonly receivedAt: Date
@@ -23,6 +26,8 @@ export interface Consignment {
   readonly digest: string
   /** What it is held in; null for one that has just come. */
   readonly kept: KeptArrival | null
+  /** Whether a person has named the arrival, knowing that its delivery id was used with other content. */
+  readonly mayReuseId?: boolean
 }
 
 /** `stale`: the table has changed since it was read, and so may what fits it. `late`: patience has ended. */
@@ -41,6 +46,8 @@ export class AdmissionRun {
   #ignored = 0
   /** Those that need not be looked at again. */
   readonly #done = new Set<number>()
+  /** Records that go in as another delivery, although their delivery id was used before. */
+  readonly #another = new Set<number>()
   #waiting = new Map<number, readonly ArrivalReason[]>()
   #kept: KeptArrival | null
 
@@ -141,7 +148,12 @@ export class AdmissionRun {
         this.#done.add(index)
         this.#duplicates++
       }
-      left = left.filter((_, place) => !places.has(place))
+      const others = admitted.others.flatMap((place) => left[place] ?? [])
+      for (const { index } of others) {
+        if (this.#consignment.mayReuseId === true) this.#another.add(index)
+        else this.#waiting.set(index, [{ ...idReused, index }])
+      }
+      left = left.filter(({ index }, place) => !places.has(place) && !this.#waiting.has(index))
     }
     return 'done'
   }
@@ -158,11 +170,16 @@ export class AdmissionRun {
     const settlement =
       this.#kept &&
       settlementOf(this.#kept, reading, { waiting, reasons: this.#reasons(), accepted: group.length })
-    const claims = group.map((item) => this.#claimOf(item, table))
+    const claims = group.map((item) => this.#claimsOf(item, table))
     const shape = group[0]?.isPatch === true ? table.forPatches : table
     const { mappingVersions } = reading
     return this.#intake.admit(
-      { arrival: { credential, dataTableId, records, requestId }, claims, mappingVersions, settlement },
+      {
+        arrival: { credential, dataTableId, records, requestId, idempotency: null },
+        claims,
+        mappingVersions,
+        settlement,
+      },
       shape,
     )
   }
@@ -171,8 +188,9 @@ export class AdmissionRun {
     return [...this.#waiting.values()].flat().slice(0, mostReasons)
   }
 
-  #claimOf(item: Ready, table: TableShape): Claim {
-    return claimOf(item, this.#consignment, table)
+  #claimsOf(item: Ready, table: TableShape): readonly Claim[] {
+    const claims = claimsOf(item, this.#consignment, table)
+    return this.#another.has(item.index) ? asAnotherDelivery(claims) : claims
   }
 
   async #inTime(work: Promise<Admitted | null>): Promise<Admitted | null | 'late'> {
@@ -193,15 +211,10 @@ export class AdmissionRun {
 
 const onItsWay: ArrivalReason = { code: 'ON_ITS_WAY', message: 'It goes in by itself within a minute' }
 
-/** By the id of the delivery where its sender says one; else by the bytes. */
-function claimOf(
-  { index: place, deliveryId }: Pick<ReadItem, 'index' | 'deliveryId'>,
-  { digest, receivedAt: at }: Pick<Consignment, 'digest' | 'receivedAt'>,
-  { duplicateWindowSeconds }: Pick<TableShape, 'duplicateWindowSeconds'>,
-): Claim {
-  return deliveryId === null
-    ? { text: `bytes\n${digest}`, place, seconds: duplicateWindowSeconds, at }
-    : { text: `id\n${deliveryId}`, place, seconds: deliveriesKnownSeconds, at }
+const idReused: ArrivalReason = {
+  code: deliveryIdReused,
+  message:
+    'Its delivery id was used before, with other content that is in the table. Admit this arrival by itself if it is another delivery, or discard it',
 }
 
 /** What becomes of a kept arrival of which these records wait still. */

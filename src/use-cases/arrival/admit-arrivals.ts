@@ -1,5 +1,10 @@
 import type { Actor } from '../../domain/account/audit/actor.ts'
-import { type ArrivalReason, type KeptArrival, unverified } from '../../domain/arrival/arrival.ts'
+import {
+  type ArrivalReason,
+  deliveryIdReused,
+  type KeptArrival,
+  unverified,
+} from '../../domain/arrival/arrival.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { periodOf } from '../../domain/plan/period.ts'
 import type { DataTable } from '../../domain/table/data-table.ts'
@@ -82,7 +87,7 @@ export class AdmitArrivals {
         // Whoever lets in all that waits does not mean what may be forged.
         if (arrival.code === unverified && command.arrivalIds === undefined) tally.hold(arrival.reasons)
         else if (command.dryRun) await this.#rehearse(arrival, shape, tally)
-        else await this.#admit(arrival, tally)
+        else await this.#admit(arrival, tally, mayReuseId(arrival, command))
         await giveWay()
       }
       after = arrivals.at(-1)?.id ?? null
@@ -103,11 +108,10 @@ export class AdmitArrivals {
     return table
   }
 
-  async #admit(arrival: KeptArrival, tally: Tally): Promise<void> {
+  async #admit(arrival: KeptArrival, tally: Tally, mayReuse: boolean): Promise<void> {
     const tools = { arrivals: this.#arrivals, intake: this.#intake, reader: this.#reader }
-    const outcome = await admitKept(arrival, tools, () =>
-      this.#table(arrival.organizationId, arrival.dataTableId ?? ''),
-    )
+    const tableOf = () => this.#table(arrival.organizationId, arrival.dataTableId ?? '')
+    const outcome = await admitKept(arrival, tools, tableOf, mayReuse)
     if (outcome === null) return
     tally.admitted += outcome.accepted
     tally.duplicate += outcome.duplicates
@@ -135,6 +139,12 @@ export class AdmitArrivals {
       else tally.admit()
     }
   }
+}
+
+/** Whether whoever names the arrival has been told that its delivery id was used with other content. */
+function mayReuseId({ code, reasons }: KeptArrival, { arrivalIds }: AdmitArrivalsCommand): boolean {
+  if (arrivalIds === undefined) return false
+  return code === 'IDEMPOTENCY_KEY_REUSED' || reasons.some((reason) => reason.code === deliveryIdReused)
 }
 
 class Tally {

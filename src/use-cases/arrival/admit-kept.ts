@@ -1,4 +1,4 @@
-import type { ArrivalReason, KeptArrival } from '../../domain/arrival/arrival.ts'
+import { type ArrivalReason, type KeptArrival, sourceOf } from '../../domain/arrival/arrival.ts'
 import type { DataTable } from '../../domain/table/data-table.ts'
 import { TableShape } from '../../domain/table/table-shape.ts'
 import type { ArrivalStore } from '../../ports/arrival/arrival-store.ts'
@@ -27,6 +27,7 @@ export async function admitKept(
   arrival: KeptArrival,
   { arrivals, intake, reader }: Tools,
   tableOf: () => Promise<DataTable>,
+  mayReuseId = false,
 ): Promise<KeptAdmitted | null> {
   const { body, requestId, receivedAt } = arrival
   if (body === null) return null
@@ -40,6 +41,8 @@ export async function admitKept(
     const reading = await reader.read(body, shape)
     run ??= new AdmissionRun(intake, {
       credential,
+      source: sourceOf(arrival),
+      mayReuseId,
       dataTableId: table.id,
       requestId,
       receivedAt,

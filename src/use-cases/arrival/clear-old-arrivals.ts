@@ -1,14 +1,11 @@
 import type { ArrivalBounds } from '../../domain/arrival/arrival-bounds.ts'
-import { longestDuplicateWindowSeconds } from '../../domain/arrival/intake.ts'
+import { deliveriesKnownSeconds, longestDuplicateWindowSeconds } from '../../domain/arrival/intake.ts'
 import type { ArrivalStore } from '../../ports/arrival/arrival-store.ts'
 import type { Clock } from '../../ports/clock.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/**
- * Forgets arrivals that were kept for as long as they are, and what was claimed longer ago than anything counts as a
- * repeat.
- */
+/** Deletes arrivals at the end of the days for which they are kept, and claims that no arrival can repeat any more. */
 export class ClearOldArrivals {
   readonly #arrivals: ArrivalStore
   readonly #clock: Clock
@@ -22,9 +19,12 @@ export class ClearOldArrivals {
 
   async execute(signal: AbortSignal): Promise<void> {
     const now = this.#clock.now().getTime()
+    const heldMs = this.#bounds.days * dayMs
+    const knownMs = Math.max(longestDuplicateWindowSeconds, deliveriesKnownSeconds) * 1000
     const before = {
-      arrivals: new Date(now - this.#bounds.days * dayMs),
-      claims: new Date(now - longestDuplicateWindowSeconds * 1000),
+      arrivals: new Date(now - heldMs),
+      // An arrival that is admitted on its last day may be the first copy of a delivery that was taken later.
+      claims: new Date(now - heldMs - knownMs),
     }
     while (!signal.aborted && (await this.#arrivals.clear(before)));
   }

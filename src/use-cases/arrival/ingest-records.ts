@@ -1,11 +1,16 @@
 import { DomainError } from '../../domain/errors.ts'
 import { type Replayable, replay } from '../../domain/idempotency.ts'
+import type { TableShape } from '../../domain/table/table-shape.ts'
 import type { Arrival, Receipt, RecordIntake } from '../../ports/arrival/record-intake.ts'
+import type { Clock } from '../../ports/clock.ts'
 import type { Metrics } from '../../ports/metrics.ts'
-import { type DeliveryProof, type RequestOf, unsigned } from './delivery-proof.ts'
+import { type AppendedOnce, anonymous, appendOnce, type OwnDelivery } from './append-once.ts'
+import type { DeliveryProof } from './delivery-proof.ts'
 
 export interface Ingested extends Replayable<Receipt> {
   readonly organizationId: string
+  /** The number of records that had been taken before. */
+  readonly repeated?: number
   /** Only of a table that is: it answers in another form. */
   readonly intake?: 'open' | undefined
 }
@@ -14,17 +19,21 @@ export interface Ingested extends Replayable<Receipt> {
 export class IngestRecords {
   readonly #intake: RecordIntake
   readonly #proof: DeliveryProof
+  readonly #clock: Clock
   readonly #metrics: Metrics
 
-  constructor(intake: RecordIntake, proof: DeliveryProof, metrics: Metrics) {
+  constructor(intake: RecordIntake, proof: DeliveryProof, clock: Clock, metrics: Metrics) {
     this.#intake = intake
     this.#proof = proof
+    this.#clock = clock
     this.#metrics = metrics
   }
 
-  /** `requestOf` is asked for where the table wants a signature. */
-  async execute(arrival: Arrival, requestOf: RequestOf = unsigned): Promise<Ingested> {
+  /** Takes a request once that names its delivery, or that its table could not tell from a recorded one. */
+  async execute(arrival: Arrival, delivery: OwnDelivery = anonymous): Promise<Ingested> {
+    const { requestOf } = delivery
     let shape = this.#intake.remembered(arrival)
+    let repeat: AppendedOnce | null = null
     // What is remembered is nearly always true, and the append itself checks it. Each further look
     // is owed to a change made in between, so a few of them are enough.
     for (let looks = 0; looks < 5; looks++) {
@@ -32,12 +41,13 @@ export class IngestRecords {
         const { organizationId } = shape
         if (shape.signature !== null) await this.#proof.assertGood(shape, arrival.credential, requestOf)
         const intake = shape.intake === 'open' ? shape.intake : undefined
-        const receipt = await this.#intake.append(arrival, shape)
-        if (receipt !== null) {
-          const { answer, replayed } = receipt
+        const appended = await this.#append(arrival, shape, delivery)
+        if (appended !== null && (!appended.isRepeat || arrival.idempotency === null)) {
+          const { receipt: answer, isReplay: replayed, repeated } = appended
           if (!replayed) this.#metrics.noteRecords(arrival.credential.kind, answer.inserted)
-          return { answer, replayed, organizationId, intake }
+          return { answer, replayed, ...(repeated > 0 && { repeated }), organizationId, intake }
         }
+        repeat = appended
       }
       const { organizationId, earlier, shape: present } = await this.#intake.standing(arrival)
       try {
@@ -48,6 +58,11 @@ export class IngestRecords {
           return { ...replay(arrival.idempotency, earlier), organizationId, intake }
         }
         if (present === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })
+        // A person has admitted all of it before its sender repeated it.
+        if (repeat !== null) {
+          const intake = present.intake === 'open' ? present.intake : undefined
+          return { answer: repeat.receipt, replayed: true, organizationId, intake }
+        }
         present.assertFits(arrival.records)
       } catch (error) {
         throw error instanceof DomainError ? error.for(organizationId) : error
@@ -55,5 +70,14 @@ export class IngestRecords {
       shape = present
     }
     throw new DomainError('OVERLOADED')
+  }
+
+  async #append(arrival: Arrival, shape: TableShape, delivery: OwnDelivery): Promise<AppendedOnce | null> {
+    const own = { arrival, places: [] }
+    try {
+      return await appendOnce(this.#intake, own, shape, delivery, this.#clock.now())
+    } catch (error) {
+      throw error instanceof DomainError ? error.for(shape.organizationId) : error
+    }
   }
 }

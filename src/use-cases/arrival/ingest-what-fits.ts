@@ -2,8 +2,10 @@ import { sift } from '../../domain/arrival/sifted-records.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { replay } from '../../domain/idempotency.ts'
 import type { Arrival, RecordIntake } from '../../ports/arrival/record-intake.ts'
+import type { Clock } from '../../ports/clock.ts'
 import type { Metrics } from '../../ports/metrics.ts'
-import { type DeliveryProof, type RequestOf, unsigned } from './delivery-proof.ts'
+import { anonymous, appendOnce, type OwnDelivery } from './append-once.ts'
+import type { DeliveryProof } from './delivery-proof.ts'
 import type { Ingested } from './ingest-records.ts'
 
 export interface IngestWhatFitsCommand extends Omit<Arrival, 'records' | 'refused'> {
@@ -18,23 +20,25 @@ export interface IngestWhatFitsCommand extends Omit<Arrival, 'records' | 'refuse
 export class IngestWhatFits {
   readonly #intake: RecordIntake
   readonly #proof: DeliveryProof
+  readonly #clock: Clock
   readonly #metrics: Metrics
 
-  constructor(intake: RecordIntake, proof: DeliveryProof, metrics: Metrics) {
+  constructor(intake: RecordIntake, proof: DeliveryProof, clock: Clock, metrics: Metrics) {
     this.#intake = intake
     this.#proof = proof
+    this.#clock = clock
     this.#metrics = metrics
   }
 
   async execute(
     { records: candidates, ...command }: IngestWhatFitsCommand,
-    requestOf: RequestOf = unsigned,
+    delivery: OwnDelivery = anonymous,
   ): Promise<Ingested> {
     // Each further look is owed to a change of the table made in between.
     for (let looks = 0; looks < 5; looks++) {
       const { organizationId, earlier, shape } = await this.#intake.standing({ ...command, records: [] })
       try {
-        if (shape !== null) await this.#proof.assertGood(shape, command.credential, requestOf)
+        if (shape !== null) await this.#proof.assertGood(shape, command.credential, delivery.requestOf)
         if (earlier !== null && command.idempotency !== null)
           return { ...replay(command.idempotency, earlier), organizationId }
         if (shape === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })
@@ -42,10 +46,12 @@ export class IngestWhatFits {
       } catch (error) {
         throw error instanceof DomainError ? error.for(organizationId) : error
       }
-      const { fitting, refused } = sift(candidates, shape)
-      const receipt = await this.#intake.append({ ...command, records: fitting, refused }, shape)
-      if (receipt === null) continue
-      const { answer, replayed } = receipt
+      const { fitting, places, refused } = sift(candidates, shape)
+      const own = { arrival: { ...command, records: fitting, refused }, places }
+      const appended = await appendOnce(this.#intake, own, shape, delivery, this.#clock.now())
+      if (appended === null) continue
+      const { isReplay: replayed } = appended
+      const answer = { ...appended.receipt, results: refused }
       if (!replayed) this.#metrics.noteRecords(command.credential.kind, answer.inserted)
       return { answer, replayed, organizationId }
     }

@@ -2,15 +2,14 @@ import type { Credential } from '../../domain/account/credential.ts'
 import {
   type ArrivalBody,
   type ArrivalReason,
-  type Claim,
   type KeptArrival,
   mostReasons,
   unverified,
 } from '../../domain/arrival/arrival.ts'
 import type { KeptState } from '../../domain/arrival/arrival-state.ts'
+import { heldClaimOf } from '../../domain/arrival/claims.ts'
 import { type DeliveryReading, reasonsOf } from '../../domain/arrival/delivery-reading.ts'
-import { deliveriesKnownSeconds, type Intake } from '../../domain/arrival/intake.ts'
-import { builtInDeliveryId } from '../../domain/arrival/mapping/delivery-marks.ts'
+import type { Intake } from '../../domain/arrival/intake.ts'
 import { DomainError } from '../../domain/errors.ts'
 import type { TableShape } from '../../domain/table/table-shape.ts'
 import type { ArrivalStore } from '../../ports/arrival/arrival-store.ts'
@@ -128,7 +127,8 @@ export class TakeArrival {
 
   #newRun({ credential, dataTableId, requestId }: Unfit, { digest }: ArrivalBody): AdmissionRun {
     const receivedAt = this.#clock.now()
-    const consignment = { credential, dataTableId, requestId, receivedAt, digest, kept: null }
+    const { kind: source } = credential
+    const consignment = { credential, source, dataTableId, requestId, receivedAt, digest, kept: null }
     return new AdmissionRun(this.#intake, consignment, patienceMs)
   }
 
@@ -166,6 +166,7 @@ export class TakeArrival {
       // Apart from the claims of what is signed: nobody can have a delivery taken for a repeat of a forged one.
       text: `unverified\n${body.digest}`,
       place: null,
+      content: null,
       seconds: table.duplicateWindowSeconds,
       at: kept.receivedAt,
     }
@@ -237,7 +238,7 @@ export class TakeArrival {
       accepted,
       waiting,
     }
-    if ((await this.#arrivals.keep(kept, wholeClaim(body, receivedAt, shape))) === 'duplicate') {
+    if ((await this.#arrivals.keep(kept, heldClaimOf(body, receivedAt, shape))) === 'duplicate') {
       this.#metrics.noteArrival('duplicate', held + duplicates)
       return { ...taken, duplicate: duplicates + held }
     }
@@ -287,16 +288,4 @@ function mayBeGreeting(unfit: Unfit, body: ArrivalBody): boolean {
   } catch {
     return true
   }
-}
-
-/** By which a body that waits is known again. */
-function wholeClaim(
-  { headers, digest }: ArrivalBody,
-  at: Date,
-  { duplicateWindowSeconds: seconds }: TableShape,
-): Claim {
-  const deliveryId = builtInDeliveryId(null, null, headers)
-  return deliveryId === null
-    ? { text: `bytes\n${digest}`, place: null, seconds, at }
-    : { text: `id\n${deliveryId}`, place: null, seconds: deliveriesKnownSeconds, at }
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import type { Claim, KeptArrival, Settlement } from '../../../src/domain/arrival/arrival.ts'
+import type { KeptArrival, Settlement } from '../../../src/domain/arrival/arrival.ts'
+import type { Claim } from '../../../src/domain/arrival/claims.ts'
 import { type StoredMapping, versionsOf } from '../../../src/domain/arrival/mapping/stored-mapping.ts'
 import type { DataRecord } from '../../../src/domain/table/cell.ts'
 import { TableShape } from '../../../src/domain/table/table-shape.ts'
@@ -33,7 +34,20 @@ describe.each(adapters)('RecordIntake that admits on %s', (name) => {
     if (table === null) throw new Error('There is such a table')
     return new TableShape(table)
   }
-  const claim = (text: string): Claim => ({ text, place: 0, seconds: 600, at: world.clock.now() })
+  const claim = (text: string, content: string | null = null): Claim => ({
+    text,
+    place: 0,
+    content,
+    seconds: 600,
+    at: world.clock.now(),
+  })
+  const arrivalOf = (records: readonly DataRecord[]) => ({
+    credential: own.token,
+    dataTableId: null,
+    records,
+    idempotency: null,
+    requestId: 'request',
+  })
   const admit = async (
     records: readonly DataRecord[],
     texts: readonly string[],
@@ -42,8 +56,8 @@ describe.each(adapters)('RecordIntake that admits on %s', (name) => {
   ) =>
     intake.admit(
       {
-        arrival: { credential: own.token, dataTableId: null, records, requestId: 'request' },
-        claims: texts.map(claim),
+        arrival: arrivalOf(records),
+        claims: texts.map((text) => [claim(text)]),
         mappingVersions,
         settlement,
       },
@@ -123,8 +137,8 @@ describe.each(adapters)('RecordIntake that admits on %s', (name) => {
 
   it('writes nothing of records of which some were taken, and says which', async () => {
     await admit(leads(1), ['a'])
-    expect(await admit(leads(3), ['b', 'a', 'c'])).toEqual({ outcome: 'duplicates', places: [1] })
-    expect(await admit(leads(2), ['d', 'd'])).toEqual({ outcome: 'duplicates', places: [1] })
+    expect(await admit(leads(3), ['b', 'a', 'c'])).toEqual({ outcome: 'duplicates', places: [1], others: [] })
+    expect(await admit(leads(2), ['d', 'd'])).toEqual({ outcome: 'duplicates', places: [1], others: [] })
     expect(await records()).toHaveLength(1)
   })
 
@@ -136,20 +150,64 @@ describe.each(adapters)('RecordIntake that admits on %s', (name) => {
 
   it('tells the records of one delivery by their places, whenever they come', async () => {
     const one = async (places: readonly number[]) => {
-      const claims = places.map((place) => ({ ...claim('delivery'), place }))
-      const arrival = {
-        credential: own.token,
-        dataTableId: null,
-        records: leads(places.length),
-        requestId: 'request',
-      }
+      const claims = places.map((place) => [{ ...claim('delivery'), place }])
+      const arrival = arrivalOf(leads(places.length))
       return intake.admit({ arrival, claims, mappingVersions: null, settlement: null }, await shape())
     }
     expect(await one([0, 2])).toMatchObject({ outcome: 'appended' })
-    expect(await one([1, 2, 3])).toEqual({ outcome: 'duplicates', places: [1] })
+    expect(await one([1, 2, 3])).toEqual({ outcome: 'duplicates', places: [1], others: [] })
     expect(await one([1, 3])).toMatchObject({ outcome: 'appended' })
     expect(await one([0, 1, 2, 3])).toMatchObject({ outcome: 'duplicates' })
     expect(await records()).toHaveLength(4)
+  })
+
+  it('says of which records the delivery id was used with other content', async () => {
+    const content = (digits: string) => digits.repeat(16)
+    const one = async (...contents: readonly (string | null)[]) => {
+      const claims = contents.map((digits, place) => [{ ...claim('delivery', digits), place }])
+      const arrival = arrivalOf(leads(contents.length))
+      return intake.admit({ arrival, claims, mappingVersions: null, settlement: null }, await shape())
+    }
+    expect(await one(content('a'))).toMatchObject({ outcome: 'appended' })
+    expect(await one(content('b'), content('f'))).toEqual({ outcome: 'duplicates', places: [], others: [0] })
+    expect(await one(content('a'), content('f'))).toEqual({ outcome: 'duplicates', places: [0], others: [] })
+    expect(await one(null)).toMatchObject({ places: [0], others: [] })
+    expect(await records()).toHaveLength(1)
+  })
+
+  it('takes a record with several claims only if none of them was made', async () => {
+    const by = async (...texts: readonly string[]) =>
+      intake.admit(
+        {
+          arrival: arrivalOf(leads(1)),
+          claims: [texts.map((text) => claim(text))],
+          mappingVersions: null,
+          settlement: null,
+        },
+        await shape(),
+      )
+    expect(await by('id 1', 'bytes 1')).toMatchObject({ outcome: 'appended' })
+    expect(await by('id 2', 'bytes 1')).toEqual({ outcome: 'duplicates', places: [0], others: [] })
+    expect(await by('id 2', 'bytes 2')).toMatchObject({ outcome: 'appended' })
+  })
+
+  it('remembers the Idempotency-Key in the same commit', async () => {
+    const idempotency = { key: 'k', fingerprint: 'print' }
+    const once = async (text: string) =>
+      intake.admit(
+        {
+          arrival: { ...arrivalOf(leads(1)), idempotency },
+          claims: [[claim(text)]],
+          mappingVersions: null,
+          settlement: null,
+        },
+        await shape(),
+      )
+    expect(await once('a')).toMatchObject({ outcome: 'appended' })
+    expect(await once('b')).toBeNull()
+    const { earlier } = await intake.standing({ ...arrivalOf([]), idempotency })
+    expect(earlier).toEqual({ fingerprint: 'print', answer: { inserted: 1 } })
+    expect(await records()).toHaveLength(1)
   })
 
   it('takes all of many that come at once with claims of their own', async () => {
@@ -183,8 +241,8 @@ describe.each(adapters)('RecordIntake that admits on %s', (name) => {
   it('answers null for a shape that the table has no longer', async () => {
     const before = await shape()
     await matchBy(['email'])
-    const arrival = { credential: own.token, dataTableId: null, records: leads(1), requestId: 'request' }
-    const claims = [claim('a')]
+    const arrival = arrivalOf(leads(1))
+    const claims = [[claim('a')]]
     expect(
       await intake.admit({ arrival, claims, mappingVersions: null, settlement: null }, before),
     ).toBeNull()

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { provideValue } from '../../../src/composition/provide.ts'
-import type { Claim, KeptArrival, Settlement } from '../../../src/domain/arrival/arrival.ts'
+import type { KeptArrival, Settlement } from '../../../src/domain/arrival/arrival.ts'
 import { ArrivalBounds, rowBytes } from '../../../src/domain/arrival/arrival-bounds.ts'
+import type { Claim } from '../../../src/domain/arrival/claims.ts'
 import { TableShape } from '../../../src/domain/table/table-shape.ts'
 import { ArrivalQueries } from '../../../src/ports/arrival/arrival-queries.ts'
 import { ArrivalStore } from '../../../src/ports/arrival/arrival-store.ts'
@@ -115,6 +116,7 @@ describe.each(adapters)('ArrivalStore, ArrivalQueries and HeldBodies on %s', (na
     const claim = (ms: number) => ({
       text: 'bytes',
       place: null,
+      content: null,
       seconds: 60,
       at: new Date(at.getTime() + ms),
     })
@@ -126,7 +128,7 @@ describe.each(adapters)('ArrivalStore, ArrivalQueries and HeldBodies on %s', (na
   })
 
   it('lets one of many that claim the same at once be kept', async () => {
-    const claim = { text: 'at once', place: null, seconds: 60, at: world.clock.now() }
+    const claim = { text: 'at once', place: null, content: null, seconds: 60, at: world.clock.now() }
     const outcomes = await Promise.all(Array.from({ length: 4 }, async () => (await kept({}, claim)).outcome))
     expect(outcomes.filter((outcome) => outcome === 'kept')).toHaveLength(1)
   })

@@ -233,7 +233,7 @@ describe.each(adapters)('an open table on %s', (name) => {
       await map()
       await send(foreign(1), { 'webhook-id': 'msg_1' })
       later(72 * 60 * 60 * 1000)
-      expect((await send(foreign(2), { 'webhook-id': 'msg_1' })).body).toMatchObject({ duplicate: 1 })
+      expect((await send(foreign(1), { 'webhook-id': 'msg_1' })).body).toMatchObject({ duplicate: 1 })
       expect(await records()).toHaveLength(1)
     })
 

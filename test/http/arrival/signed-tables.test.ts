@@ -16,8 +16,11 @@ describe.each(adapters)('a table whose deliveries are signed, on %s', (name) => 
   let projectId: string
   let table: { id: string; url: URL }
 
+  let began: string
+
   beforeAll(async () => {
     world = await createWorld(name)
+    began = world.clock.now().toISOString()
     api = await createApi(world)
     ada = await signUp(api)
     projectId = (await ada.do('POST', '/projects', { name: 'Leads' })).id
@@ -27,6 +30,7 @@ describe.each(adapters)('a table whose deliveries are signed, on %s', (name) => 
     await world.close()
   })
   beforeEach(async () => {
+    world.clock.set(began)
     table = await tableOf({ signature: { preset: 'typeform', secret } })
   })
 
@@ -94,8 +98,8 @@ describe.each(adapters)('a table whose deliveries are signed, on %s', (name) => 
     const { status, body } = await post(own)
     expect([status, body]).toEqual([200, { ok: true, accepted: 0, held: 1, arrivalId: expect.any(String) }])
     expect((await post(own)).body).toMatchObject({ held: 0, duplicate: 1 })
-    // What is signed is no repeat of what only looks like it.
-    expect(said(await post(own, signed(own)))).toEqual([201, 1])
+    const other = own.replaceAll('Ada', 'Augusta')
+    expect(said(await post(other, signed(other)))).toEqual([201, 1])
     expect(await arrivals()).toEqual(
       expect.arrayContaining([expect.objectContaining({ state: 'held', code: 'UNVERIFIED' })]),
     )
@@ -104,6 +108,56 @@ describe.each(adapters)('a table whose deliveries are signed, on %s', (name) => 
     expect(await records()).toHaveLength(1)
     expect(await admit({ arrivalIds: [body['arrivalId']] })).toMatchObject({ admitted: 1, held: 0 })
     expect(await records()).toHaveLength(2)
+  })
+
+  it('takes a signed delivery beside an unsigned copy of it, and admits the copy no more', async () => {
+    await ada.do('PATCH', `/data-tables/${table.id}`, { onBadSignature: 'hold' })
+    const { arrivalId } = (await post(own)).body
+    expect(said(await post(own, signed(own)))).toEqual([201, 1])
+    const admitted = await ada.do('POST', '/arrivals/admit', {
+      dataTableId: table.id,
+      arrivalIds: [arrivalId],
+    })
+    expect(admitted).toMatchObject({ admitted: 0, duplicate: 1 })
+    expect(await records()).toHaveLength(1)
+  })
+
+  it('remembers deliveries for a day whose signature has no time, whatever id is put on a copy', async () => {
+    expect(said(await post(own, signed(own)))).toEqual([201, 1])
+    world.clock.set(new Date(world.clock.now().getTime() + 23 * 60 * 60 * 1000).toISOString())
+    for (const headers of [{}, { 'webhook-id': 'msg_other' }, { 'idempotency-key': 'other' }]) {
+      const { status, body, headers: answered } = await post(own, { ...signed(own), ...headers })
+      expect([status, body]).toEqual([201, { ok: true, inserted: 1 }])
+      expect(answered.get('idempotency-replayed')).toBe('true')
+    }
+    expect(await records()).toHaveLength(1)
+  })
+
+  it('takes a replay within the five minutes of its signed time for a repeat', async () => {
+    const key = Buffer.from('a-key-of-standard-webhooks')
+    table = await tableOf({
+      signature: { preset: 'standardWebhooks', secret: `whsec_${key.toString('base64')}` },
+    })
+    const time = String(Math.floor(world.clock.now().getTime() / 1000))
+    const headersOf = (id: string) => ({
+      'webhook-id': id,
+      'webhook-timestamp': time,
+      'webhook-signature': `v1,${createHmac('sha256', key).update(`${id}.${time}.${own}`).digest('base64')}`,
+    })
+    expect(said(await post(own, headersOf('msg_1')))).toEqual([201, 1])
+    await post(own, headersOf('msg_1'))
+    await post(own, { ...headersOf('msg_1'), 'idempotency-key': 'another' })
+    expect(await records()).toHaveLength(1)
+    // The id is signed: another one is another delivery, whatever it holds.
+    expect(said(await post(own, headersOf('msg_2')))).toEqual([201, 1])
+    expect(await records()).toHaveLength(2)
+
+    table = await tableOf({ signature: { preset: 'stripe', secret } })
+    const signature = createHmac('sha256', secret).update(`${time}.${own}`).digest('hex')
+    const stripe = { 'stripe-signature': `t=${time},v1=${signature}` }
+    await post(own, stripe)
+    await post(own, { ...stripe, 'webhook-id': 'msg_3' })
+    expect(await records()).toHaveLength(1)
   })
 
   it('knows the signature over the URL that it gave to its sender', async () => {

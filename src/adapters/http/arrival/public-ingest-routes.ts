@@ -1,6 +1,7 @@
 import Joi from 'joi'
 import type { ArrivalBody } from '../../../domain/arrival/arrival.ts'
 import { reasonsOf } from '../../../domain/arrival/delivery-reading.ts'
+import { keptHeaders } from '../../../domain/arrival/kept-headers.ts'
 import { bodyBounds } from '../../../domain/arrival/mapping/decoded.ts'
 import { assertRecordCount, assertRecords } from '../../../domain/arrival/records.ts'
 import {
@@ -15,7 +16,7 @@ import type { Arrival, Receipt } from '../../../ports/arrival/record-intake.ts'
 import type { SignedRequest } from '../../../ports/arrival/signatures.ts'
 import type { PublicUrls } from '../../../ports/public-urls.ts'
 import type { AdmitCaller } from '../../../use-cases/account/admit-caller.ts'
-import { type RequestOf, unsigned } from '../../../use-cases/arrival/delivery-proof.ts'
+import type { OwnDelivery } from '../../../use-cases/arrival/append-once.ts'
 import type { Ingested, IngestRecords } from '../../../use-cases/arrival/ingest-records.ts'
 import type { IngestWhatFits } from '../../../use-cases/arrival/ingest-what-fits.ts'
 import type { TakeArrival } from '../../../use-cases/arrival/take-arrival.ts'
@@ -157,8 +158,12 @@ export function publicIngestRoutes({
       salvage: (sent, refusal) => salvaged(sent, refusal, tableNamed(sent)),
       responses: accepted,
       errors: ['NOT_FOUND', 'TABLE_HAS_NO_SCHEMA', 'SCHEMA_MISMATCH', 'PLAN_LIMIT'],
-      handle: ({ body, credential, idempotency, requestId }) =>
-        ingest(body, { dataTableId: body.dataTableId, credential, idempotency, requestId }),
+      handle: ({ body, credential, idempotency, requestId, namesDelivery, sent }) =>
+        ingest(
+          body,
+          { dataTableId: body.dataTableId, credential, idempotency, requestId },
+          delivered(namesDelivery, sent),
+        ),
     }),
     route<{ token: string }, undefined, Readonly<Record<string, string>>>({
       method: 'GET',
@@ -202,19 +207,39 @@ export function publicIngestRoutes({
       salvage: (sent, refusal) => salvaged(sent, refusal, null),
       responses: accepted,
       errors: ['INVALID_SIGNATURE', 'TABLE_HAS_NO_SCHEMA', 'SCHEMA_MISMATCH', 'PLAN_LIMIT'],
-      handle: ({ body, credential, idempotency, requestId, sent }) =>
-        ingest(body, { dataTableId: null, credential, idempotency, requestId }, () => signedRequest(sent())),
+      handle: ({ body, credential, idempotency, requestId, namesDelivery, sent }) =>
+        ingest(
+          body,
+          { dataTableId: null, credential, idempotency, requestId },
+          delivered(namesDelivery, sent),
+        ),
     }),
   ]
 
   async function ingest(
     { records: sent, onError: rule }: RecordsBody,
     arrival: Omit<Arrival, 'records'>,
-    requestOf: RequestOf = unsigned,
+    delivery: OwnDelivery,
   ): Promise<Answer> {
     const command = { ...arrival, records: sent }
-    if (rule === undefined) return receipt(await ingestRecords.execute(command, requestOf))
-    return partialReceipt(await ingestWhatFits.execute(command, requestOf))
+    if (rule === undefined) return receipt(await ingestRecords.execute(command, delivery))
+    return partialReceipt(await ingestWhatFits.execute(command, delivery))
+  }
+
+  function delivered(namesDelivery: boolean, sentOf: () => SentRequest): OwnDelivery {
+    let request: SentRequest | null = null
+    const sent = () => {
+      request ??= sentOf()
+      return request
+    }
+    return {
+      headers: namesDelivery ? keptHeaders(sent().headers) : null,
+      digest: async () => {
+        const body = await sent().body()
+        return body === null || body === 'tooLarge' ? '' : body.digest
+      },
+      requestOf: () => signedRequest(sent()),
+    }
   }
 
   /** Some senders sign the URL too: it is the one that was given to them, whatever proxies made of it. */
@@ -301,8 +326,9 @@ function shownRefusal({ index, ok, code, errors }: RefusedRecord): object {
   return { index, ok, code, errors: shown }
 }
 
-function receipt({ answer, replayed, organizationId, intake }: Ingested): Answer {
-  if (intake === 'open') return openReceipt(answer, replayed, organizationId)
+function receipt(ingested: Ingested): Answer {
+  const { answer, replayed, organizationId, intake } = ingested
+  if (intake === 'open') return openReceipt(ingested)
   return { status: 201, body: countsOf(answer), headers: replayHeaders(replayed), organizationId }
 }
 
@@ -310,10 +336,15 @@ function countsOf({ inserted, updated, unchanged }: Receipt) {
   return { ok: true, inserted, ...(updated === undefined ? {} : { updated, unchanged }) }
 }
 
-function openReceipt(answer: Receipt, replayed: boolean, organizationId: string): Answer {
+function openReceipt({ answer, replayed, organizationId, repeated = 0 }: Ingested): Answer {
   const { inserted, updated = 0, unchanged = 0 } = answer
   const taken = inserted + updated + unchanged
-  const told = replayed ? { accepted: 0, duplicate: taken } : { accepted: taken, duplicate: 0 }
+  const told = replayed ? { accepted: 0, duplicate: taken } : toldOf(taken, answer, repeated)
   const answered = { organizationId, ...told, held: 0, ignored: 0, arrivalId: null }
   return { ...takenAnswer(answered), headers: replayHeaders(replayed) }
+}
+
+/** The unchanged records of a table with match columns include those that had been taken before. */
+function toldOf(taken: number, { unchanged }: Receipt, repeated: number) {
+  return { accepted: unchanged === undefined ? taken : taken - repeated, duplicate: repeated }
 }

@@ -1,7 +1,8 @@
-import type { Claim, KeptArrival, Settlement } from '../../../domain/arrival/arrival.ts'
+import type { KeptArrival, Settlement } from '../../../domain/arrival/arrival.ts'
 import { rowsLeftOut } from '../../../domain/arrival/arrival.ts'
 import { type ArrivalBounds, holdIsFull, sizeOf } from '../../../domain/arrival/arrival-bounds.ts'
 import { isAdmissible } from '../../../domain/arrival/arrival-state.ts'
+import type { Claim } from '../../../domain/arrival/claims.ts'
 import { isMentionedIn } from '../../../domain/arrival/mentions.ts'
 import { ArrivalStore, type WantedArrivals } from '../../../ports/arrival/arrival-store.ts'
 import type { BodyDecoder } from '../../../ports/arrival/body-decoder.ts'
@@ -27,7 +28,7 @@ export class MemoryArrivalStore extends ArrivalStore {
     if (!this.#hasRoomFor(arrival)) throw holdIsFull()
     const { dataTableId } = arrival
     if (claim !== null && dataTableId !== null) {
-      if (takenPlaces(this.#store, dataTableId, [claim]).length > 0) return 'duplicate'
+      if (takenPlaces(this.#store, dataTableId, [[claim]]).places.length > 0) return 'duplicate'
       takeClaim(this.#store, dataTableId, claim)
     }
     this.#put(arrival)

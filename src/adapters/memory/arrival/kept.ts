@@ -1,21 +1,31 @@
-import type { Claim, KeptArrival, Settlement } from '../../../domain/arrival/arrival.ts'
+import type { KeptArrival, Settlement } from '../../../domain/arrival/arrival.ts'
 import { isAdmissible } from '../../../domain/arrival/arrival-state.ts'
+import type { Claim } from '../../../domain/arrival/claims.ts'
 import type { MemoryStore } from '../store.ts'
 
-/** Of those that cannot be claimed, the places; also of one that an earlier of the same list claims. */
+/** Returns the places of records that were taken, and of those whose delivery id was used with other content. */
 export function takenPlaces(
   store: MemoryStore,
   dataTableId: string,
-  claims: readonly Claim[],
-): readonly number[] {
+  claims: readonly (readonly Claim[])[],
+): { readonly places: readonly number[]; readonly others: readonly number[] } {
   const seen = new Set<string>()
-  return claims.flatMap((claim, place) => {
-    const slot = slotOf(dataTableId, claim)
-    const earlier = store.claims.get(slot)
-    const isTaken = seen.has(slot) || (earlier !== undefined && areNear(earlier, claim))
-    seen.add(slot)
-    return isTaken ? [place] : []
-  })
+  const places: number[] = []
+  const others: number[] = []
+  for (const [place, own] of claims.entries()) {
+    const found = own.flatMap((claim) => {
+      const slot = slotOf(dataTableId, claim)
+      if (seen.has(slot)) return ['same']
+      seen.add(slot)
+      const earlier = store.claims.get(slot)
+      if (earlier === undefined || !areNear(earlier, claim)) return []
+      const isSame = [earlier.content, null].includes(claim.content) || earlier.content === null
+      return [isSame ? 'same' : 'other']
+    })
+    if (found.includes('same')) places.push(place)
+    else if (found.includes('other')) others.push(place)
+  }
+  return { places, others }
 }
 
 export function takeClaim(store: MemoryStore, dataTableId: string, claim: Claim): void {

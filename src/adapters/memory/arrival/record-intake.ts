@@ -123,11 +123,11 @@ export class MemoryRecordIntake extends RecordIntake {
     const mappings = this.#store.mappings.get(shape.tableId) ?? []
     if (mappingVersions !== null && mappingVersions !== versionsOf(mappings)) return null
     if (settlement !== null && !isUnsettled(this.#store, settlement)) return { outcome: 'settled' }
-    const places = takenPlaces(this.#store, shape.tableId, claims)
-    if (places.length > 0) return { outcome: 'duplicates', places }
-    const appended = this.appendNow({ ...arrival, idempotency: null }, shape)
+    const taken = takenPlaces(this.#store, shape.tableId, claims)
+    if (taken.places.length + taken.others.length > 0) return { outcome: 'duplicates', ...taken }
+    const appended = this.appendNow(arrival, shape)
     if (appended === null) return null
-    for (const claim of claims) takeClaim(this.#store, shape.tableId, claim)
+    for (const claim of claims.flat()) takeClaim(this.#store, shape.tableId, claim)
     if (settlement !== null) settleArrival(this.#store, settlement)
     return { outcome: 'appended', receipt: appended.answer }
   }

@@ -1,10 +1,6 @@
-import {
-  type Claim,
-  type KeptArrival,
-  rowsLeftOut,
-  type Settlement,
-} from '../../../domain/arrival/arrival.ts'
+import { type KeptArrival, rowsLeftOut, type Settlement } from '../../../domain/arrival/arrival.ts'
 import { type ArrivalBounds, holdIsFull, rowBytes } from '../../../domain/arrival/arrival-bounds.ts'
+import type { Claim } from '../../../domain/arrival/claims.ts'
 import { isMentionedIn } from '../../../domain/arrival/mentions.ts'
 import { isId } from '../../../domain/id.ts'
 import { ArrivalStore, type WantedArrivals } from '../../../ports/arrival/arrival-store.ts'

@@ -31,6 +31,7 @@ import {
   type ArrivalWithResults,
   appendRemembering,
   nothing,
+  rememberingResults,
   withResults,
 } from './flush/remembered-results.ts'
 import { type MatchedEntry, UpsertFlush, UpsertQueue } from './flush/upsert-flush.ts'
@@ -204,20 +205,29 @@ export class PostgresRecordIntake extends RecordIntake {
 
   override async admit(admission: Admission, shape: TableShape): Promise<Admitted | null> {
     const repeated = repeatedClaims(admission.claims)
-    if (repeated.length > 0) return { outcome: 'duplicates', places: repeated }
-    const arrival: Arrival = { ...admission.arrival, idempotency: null }
-    const own = admission.claims.map(({ text, place }) => `${shape.tableId} ${text} ${place}`)
+    if (repeated.length > 0) return { outcome: 'duplicates', places: repeated, others: [] }
+    const { arrival } = admission
+    const entry = this.#admittedEntryOf(admission, shape)
+    const { idempotency, refused = [] } = arrival
+    if (idempotency === null || refused.length === 0) return this.#admissions.write(entry)
+    const now = this.#clock.now()
+    const order = { shape, arrival: { ...arrival, idempotency, refused } }
+    return new UpsertQueue<AdmittedEntry, Admitted | null>(() =>
+      rememberingResults(this.#database, order, async (writer) => {
+        const [outcome = null] = await writeAdmissions(writer, [entry], now)
+        if (outcome instanceof Error) throw outcome
+        return outcome
+      }),
+    ).write(entry)
+  }
+
+  #admittedEntryOf(admission: Admission, shape: TableShape): AdmittedEntry {
+    const { arrival } = admission
+    const own = admission.claims.flat().map(({ text, place }) => `${shape.tableId} ${text} ${place}`)
     const { match } = shape
-    if (match === null) {
-      return this.#admissions.write({
-        ...this.#entryOf(arrival, shape),
-        admission,
-        claims: own,
-        matched: null,
-      })
-    }
+    if (match === null) return { ...this.#entryOf(arrival, shape), admission, claims: own, matched: null }
     const matched = this.#matchedEntryOf(arrival, shape, match)
-    return this.#admissions.write({ ...matched, admission, matched, claims: [...own, ...matched.claims] })
+    return { ...matched, admission, matched, claims: [...own, ...matched.claims] }
   }
 
   #entryOf(arrival: Arrival, shape: TableShape): Entry {

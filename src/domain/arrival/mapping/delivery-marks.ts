@@ -3,31 +3,83 @@ import { type Decoded, own } from './decoded.ts'
 /** Header names are in lower case. */
 export type HeaderValues = Readonly<Record<string, string>>
 
-const idHeaders = ['idempotency-key', 'webhook-id', 'svix-id', 'x-shopify-webhook-id']
-const idPaths = [['event_id'], ['eventId'], ['messageId'], ['meta', 'id']]
+/**
+ * The id by which a sender names a delivery. An id in the body is a guess, because senders also give this name to the
+ * id of a webinar or of a person. A mapping, a header and an Idempotency-Key name the delivery on purpose.
+ */
+export interface DeliveryId {
+  readonly text: string
+  readonly from: 'idempotencyKey' | 'header' | 'mapping' | 'body'
+}
+
+const keyHeader = 'idempotency-key'
+const idHeaders = ['webhook-id', 'svix-id', 'x-shopify-webhook-id'] as const
+const idPaths = [['event_id'], ['eventId'], ['messageId']]
 const timePaths = [['occurredAt'], ['update_time'], ['updated_at'], ['meta', 'timestamp']]
 const longestMark = 255
 
+/** A header that the signature of a delivery covers. */
+export type SignedIdHeader = 'webhook-id' | 'svix-id'
+
 /**
- * By what a delivery is known again where its mapping does not say: what senders are known to send. Of a list each
- * item has its own; `Id` counts beside an `sObject` only, because everywhere else it is the lead's.
+ * Returns the id that a sender has put into a header. A header that is signed wins, because anybody who repeats a
+ * request can change the other headers.
  */
-export function builtInDeliveryId(record: Decoded, body: Decoded, headers: HeaderValues): string | null {
-  for (const name of idHeaders) {
-    const value = Object.hasOwn(headers, name) ? markOf(headers[name]) : null
-    if (value !== null) return value
+export function deliveryIdInHeaders(
+  headers: HeaderValues,
+  signed: SignedIdHeader | null = null,
+): DeliveryId | null {
+  if (signed !== null) {
+    const text = headerMark(headers, signed)
+    if (text !== null) return { text, from: 'header' }
   }
-  for (const holder of record === body ? [body] : [record, body]) {
-    const found = firstMark(holder, idPaths)
-    if (found !== null) return found
-    if (own(holder, 'sObject') !== undefined) {
-      const notification = markOf(own(holder, 'Id'))
-      if (notification !== null) return notification
-    }
-    const id = markOf(own(holder, 'id'))
-    if (id?.startsWith('evt_')) return id
+  const key = headerMark(headers, keyHeader)
+  if (key !== null) return { text: key, from: 'idempotencyKey' }
+  for (const name of idHeaders) {
+    const text = headerMark(headers, name)
+    if (text !== null) return { text, from: 'header' }
   }
   return null
+}
+
+/** Whether any header names the delivery. Costs four look-ups, because every request in our own form asks. */
+export function namesDelivery(headers: Readonly<Record<string, unknown>>): boolean {
+  return keyHeader in headers || idHeaders.some((name) => name in headers)
+}
+
+/**
+ * Returns the id of a delivery whose mapping names no path to it, from the places where senders are known to put it. In
+ * a list each item has its own id. `Id` counts only beside an `sObject`, because it is the lead's id everywhere else;
+ * `meta.id` counts only if it has a letter in it, because a whole number there is the id of a person (Pipedrive v1).
+ */
+export function builtInDeliveryId(
+  record: Decoded,
+  body: Decoded,
+  headers: HeaderValues,
+  signed: SignedIdHeader | null = null,
+): DeliveryId | null {
+  const inHeaders = deliveryIdInHeaders(headers, signed)
+  if (inHeaders !== null) return inHeaders
+  for (const holder of record === body ? [body] : [record, body]) {
+    const text = firstMark(holder, idPaths) ?? idIn(holder)
+    if (text !== null) return { text, from: 'body' }
+  }
+  return null
+}
+
+function idIn(holder: Decoded): string | null {
+  const inMeta = markOf(own(own(holder, 'meta'), 'id'))
+  if (inMeta !== null && /[a-z]/i.test(inMeta)) return inMeta
+  if (own(holder, 'sObject') !== undefined) {
+    const notification = markOf(own(holder, 'Id'))
+    if (notification !== null) return notification
+  }
+  const id = markOf(own(holder, 'id'))
+  return id?.startsWith('evt_') ? id : null
+}
+
+function headerMark(headers: HeaderValues, name: string): string | null {
+  return Object.hasOwn(headers, name) ? markOf(headers[name]) : null
 }
 
 export function builtInVersionTime(record: Decoded, body: Decoded): string | null {

@@ -1,7 +1,15 @@
 import type { Cell, DataRecord } from '../../table/cell.ts'
 import { type PhoneOf, transformed, Unfit } from '../transform/transformed.ts'
 import { bodyBounds, type Decoded, isBlank, isList, isScalar } from './decoded.ts'
-import { builtInDeliveryId, builtInVersionTime, type HeaderValues, markOf } from './delivery-marks.ts'
+import { contentOfForeign } from './delivery-content.ts'
+import {
+  builtInDeliveryId,
+  builtInVersionTime,
+  type DeliveryId,
+  type HeaderValues,
+  markOf,
+  type SignedIdHeader,
+} from './delivery-marks.ts'
 import { Effort, EffortSpent } from './effort.ts'
 import type { MappedDelivery, MappedItem, MappingReason } from './mapped-delivery.ts'
 import type { FieldSource, Mapping, MappingField } from './mapping.ts'
@@ -11,6 +19,8 @@ import { behind, goesThroughAll, isSame, type Path, valueAt, valuesAt } from './
 export interface DeliveryContext {
   /** Names in lower case. */
   readonly headers: HeaderValues
+  /** The header of the delivery id that the signature covers, if the table asks for such a signature. */
+  readonly signedIdHeader?: SignedIdHeader | null
   readonly query: Readonly<Record<string, string>>
   readonly phoneOf: PhoneOf
 }
@@ -70,7 +80,7 @@ function mappedItem<M extends Mapping>(
   candidates: readonly M[],
   around: Surroundings,
 ): MappedItem<M> {
-  const unmarked = { index, deliveryId: null, versionTime: null }
+  const unmarked = { index, deliveryId: null, content: null, versionTime: null }
   const held = (code: MappingReason['code'], message: string): MappedItem<M> => ({
     ...unmarked,
     outcome: 'held',
@@ -274,10 +284,15 @@ function partsOf(
 
 function marksBy(mapping: Mapping, record: Decoded, around: Surroundings) {
   const builtIn = builtInMarks(record, around)
+  const named = markAt(mapping.deliveryId, record, around)
   return {
-    deliveryId: markAt(mapping.deliveryId, record, around) ?? builtIn.deliveryId,
+    ...(named === null ? builtIn : markedBy({ text: named, from: 'mapping' }, record)),
     versionTime: markAt(mapping.versionTime, record, around) ?? builtIn.versionTime,
   }
+}
+
+function markedBy(deliveryId: DeliveryId | null, record: Decoded) {
+  return { deliveryId, content: deliveryId && contentOfForeign(record) }
 }
 
 function markAt(path: Path | undefined, record: Decoded, { body, effort }: Surroundings): string | null {
@@ -287,7 +302,7 @@ function markAt(path: Path | undefined, record: Decoded, { body, effort }: Surro
 
 function builtInMarks(record: Decoded, { body, context }: Surroundings) {
   return {
-    deliveryId: builtInDeliveryId(record, body, context.headers),
+    ...markedBy(builtInDeliveryId(record, body, context.headers, context.signedIdHeader), record),
     versionTime: builtInVersionTime(record, body),
   }
 }

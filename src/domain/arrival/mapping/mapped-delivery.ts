@@ -1,4 +1,5 @@
 import type { DataRecord } from '../../table/cell.ts'
+import type { DeliveryId } from './delivery-marks.ts'
 import type { MappingAction } from './mapping.ts'
 import type { Path } from './path.ts'
 
@@ -28,8 +29,10 @@ type MappingReasonCode =
 interface Placed {
   /** The place among what the root leads to: the same however often the delivery comes. */
   readonly index: number
-  /** What the sender says of which the delivery is a repeat when it comes again; null where it says nothing. */
-  readonly deliveryId: string | null
+  /** The id by which the sender names the delivery; null if it names none. */
+  readonly deliveryId: DeliveryId | null
+  /** A digest of the record as it was sent, without what a repeat changes; null without a delivery id. */
+  readonly content: string | null
   /** How new its sender says it is, as it was sent; null where it says nothing. */
   readonly versionTime: string | null
 }

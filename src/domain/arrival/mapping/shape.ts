@@ -1,4 +1,5 @@
 import { type Decoded, type DecodedObject, isList, isObject, isScalar, own } from './decoded.ts'
+import { textDigest } from './text-digest.ts'
 
 /**
  * A digest of how a body is built, so that the held bodies of one sender lie together. It is made of the names of the
@@ -6,7 +7,8 @@ import { type Decoded, type DecodedObject, isList, isObject, isScalar, own } fro
  * items a list has, nor what is null; a key alone at its level is only a wrapper; keys that are ids are one key.
  */
 export function shapeOf(body: Decoded): string {
-  return digest(outline(body, 2, 0))
+  // Somebody who forges a shape only puts a held body among other held bodies.
+  return textDigest(outline(body, 2, 0))
 }
 
 /** Of so many keys in one object; who sends more is told apart by these. */
@@ -71,20 +73,4 @@ export function isKindKey(key: string, value: Decoded): value is string {
 
 function tellsKind(key: string, value: Decoded): string {
   return isKindKey(key, value) ? `=${value}` : ''
-}
-
-/**
- * Not against malice: whoever makes two shapes the same has put a body among others that it is not like, where it is
- * held.
- */
-function digest(text: string): string {
-  let [high, low] = [0xdeadbeef, 0x41c6ce57]
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    high = Math.imul(high ^ code, 2654435761)
-    low = Math.imul(low ^ code, 1597334677)
-  }
-  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909)
-  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909)
-  return [high, low].map((half) => (half >>> 0).toString(16).padStart(8, '0')).join('')
 }

@@ -113,7 +113,7 @@ describe('a delivery', () => {
   it('is known again by what its mapping says, else by what senders are known to send', () => {
     const marks = (body: Decoded, one: Mapping = email, headers: Record<string, string> = {}) =>
       mapDelivery([one], body, { ...noContext, headers })?.items.map((item) => [
-        item.deliveryId,
+        item.deliveryId?.text ?? null,
         item.versionTime,
       ])
     expect(

@@ -1,38 +1,57 @@
 import { hash } from 'node:crypto'
-import type { Claim, Settlement } from '../../../../domain/arrival/arrival.ts'
+import type { Settlement } from '../../../../domain/arrival/arrival.ts'
+import type { Claim } from '../../../../domain/arrival/claims.ts'
 
 /** Sixteen bytes: of a thousand million deliveries no two are the same by chance. */
 export function claimKey({ text }: Pick<Claim, 'text'>): Buffer {
   return hash('sha256', text, 'buffer').subarray(0, 16)
 }
 
-/** The claims of one delivery, which are one row. */
-export interface GroupedClaims extends Omit<Claim, 'place'> {
+/** The claims with one text, which are one row. */
+export interface GroupedClaims {
+  readonly text: string
+  readonly at: Date
+  readonly seconds: number
   readonly places: readonly number[]
-  /** Where each of them stands among the claims that were grouped. */
-  readonly positions: readonly number[]
+  readonly contents: readonly (string | null)[]
+  /** The positions of the records that the claims belong to. */
+  readonly records: readonly number[]
 }
 
 const wholeDelivery = -1
 
-export function groupedClaims(claims: readonly Claim[]): readonly GroupedClaims[] {
-  const groups = new Map<string, GroupedClaims & { places: number[]; positions: number[] }>()
-  for (const [position, { text, place, at, seconds }] of claims.entries()) {
-    const group = groups.get(text) ?? { text, at, seconds, places: [], positions: [] }
-    group.places.push(place ?? wholeDelivery)
-    group.positions.push(position)
-    groups.set(text, group)
+export function groupedClaims(claims: readonly (readonly Claim[])[]): readonly GroupedClaims[] {
+  type Group = GroupedClaims & { places: number[]; contents: (string | null)[]; records: number[] }
+  const groups = new Map<string, Group>()
+  for (const [record, own] of claims.entries()) {
+    for (const { text, place, content, at, seconds } of own) {
+      const group = groups.get(text) ?? { text, at, seconds, places: [], contents: [], records: [] }
+      group.places.push(place ?? wholeDelivery)
+      group.contents.push(content)
+      group.records.push(record)
+      groups.set(text, group)
+    }
   }
   return [...groups.values()]
 }
 
-/** Those that an earlier one of the same list is, by their positions. */
-export function repeatedClaims(claims: readonly Claim[]): readonly number[] {
+/** Returns the digests of a row as an array of PostgreSQL; null for a row whose text tells the content. */
+export function contentsOf({ contents }: GroupedClaims): string | null {
+  if (contents.every((content) => content === null)) return null
+  return `{${contents.map((content) => (content === null ? 'null' : signed64(content))).join(',')}}`
+}
+
+function signed64(digits: string): string {
+  return BigInt.asIntN(64, BigInt(`0x${digits}`)).toString()
+}
+
+/** Returns the positions of the records that have a claim of an earlier record of the same list. */
+export function repeatedClaims(claims: readonly (readonly Claim[])[]): readonly number[] {
   const seen = new Set<string>()
-  return claims.flatMap(({ text, place }, position) => {
-    const name = `${place} ${text}`
-    if (seen.has(name)) return [position]
-    seen.add(name)
+  return claims.flatMap((own, position) => {
+    const names = own.map(({ text, place }) => `${place} ${text}`)
+    if (names.some((name) => seen.has(name))) return [position]
+    for (const name of names) seen.add(name)
     return []
   })
 }

@@ -5,7 +5,7 @@ import { sqlState } from '../../faults.ts'
 import { retryingAlone } from '../../lost-race.ts'
 import { sqlFunction } from '../../sql-function.ts'
 import { settledMeanwhile } from '../arrival-store.ts'
-import { claimKey, groupedClaims, settlementValues } from './admission-values.ts'
+import { claimKey, contentsOf, groupedClaims, settlementValues } from './admission-values.ts'
 import type { Entry, Writer } from './intake-commits.ts'
 import { Lanes, ofLanes } from './lanes.ts'
 import {
@@ -31,6 +31,7 @@ const ofArrivals = [
   'claim_tables',
   'claim_keys',
   'claim_places',
+  'claim_contents',
   'claim_times',
   'claim_seconds',
   'settled_ids',
@@ -41,9 +42,10 @@ const ofArrivals = [
   'settled_facts',
 ] as const
 
-const ofAll = ['p_now', 'p_period', ...ofLanes, 'lane_mappings', ...ofArrivals] as const
-const admitNew = sqlFunction('admit_new_records', ...ofAll, 'entry_counts')
-const admitMatched = sqlFunction('admit_matched_records', ...ofAll, ...ofMatched)
+const ofKeys = ['entry_keys', 'entry_fingerprints'] as const
+const ofAll = ['p_now', 'p_period', ...ofLanes, 'lane_mappings', ...ofKeys, ...ofArrivals] as const
+const admitAppends = sqlFunction('admit_appends', ...ofAll, 'entry_counts')
+const admitUpserts = sqlFunction('admit_upserts', ...ofAll, ...ofMatched)
 
 /** Raised for an entry that came alone, with what stands in its way. */
 const takenAlready = 'SP004'
@@ -76,15 +78,16 @@ async function write(
     p_period: periodOf(now),
     ...lanes.valuesOf(entries, ({ admission }) => admission.mappingVersions),
     lane_mappings: lanes.mappings,
+    ...keyValues(entries),
     ...claimValues(entries),
     ...settlementValues(entries.flatMap(({ admission }) => admission.settlement ?? [])),
   }
   if (matched.length === 0) {
     const counts = entries.map(({ arrival }) => arrival.records.length)
-    await connection.write(...admitNew({ ...values, entry_counts: counts }))
+    await connection.write(...admitAppends({ ...values, entry_counts: counts }))
     return counts.map((inserted) => ({ outcome: 'appended', receipt: { inserted } }))
   }
-  const call = admitMatched({ ...values, ...matchedValues(matched, lanes) })
+  const call = admitUpserts({ ...values, ...matchedValues(matched, lanes) })
   const written = await connection.write<Written>(...call)
   return written.map(({ inserted, updated, unchanged }) => ({
     outcome: 'appended',
@@ -100,20 +103,34 @@ function claimValues(entries: readonly AdmittedEntry[]) {
     claim_tables: claims.map(({ tableId }) => tableId),
     claim_keys: claims.map(claimKey),
     claim_places: claims.map(({ places }) => `{${places.join(',')}}`),
+    claim_contents: claims.map(contentsOf),
     claim_times: claims.map(({ at }) => at),
     claim_seconds: claims.map(({ seconds }) => seconds),
   }
 }
 
-function takenPositions(
-  { admission }: AdmittedEntry,
-  taken: readonly (readonly [claim: number, place: number])[],
-): readonly number[] {
+/** As `claim_deliveries` tells them: the number of the claim, the place, and whether its content is another one. */
+type Taken = readonly [claim: number, place: number, isOther: boolean]
+
+function takenRecords({ admission }: AdmittedEntry, taken: readonly Taken[]) {
   const groups = groupedClaims(admission.claims)
-  return taken.flatMap(([claim, place]) => {
-    const group = groups[claim - 1]
-    return group?.positions[group.places.indexOf(place)] ?? []
-  })
+  const recordsOf = (wanted: boolean) =>
+    taken.flatMap(([claim, place, isOther]) => {
+      const group = groups[claim - 1]
+      return isOther === wanted ? (group?.records[group.places.indexOf(place)] ?? []) : []
+    })
+  const places = new Set(recordsOf(false))
+  const others = new Set(recordsOf(true).filter((record) => !places.has(record)))
+  return { places: [...places], others: [...others] }
+}
+
+function keyValues(entries: readonly AdmittedEntry[]) {
+  const keys = entries.map(({ arrival: { idempotency } }) => idempotency)
+  const isAny = keys.some((key) => key !== null)
+  return {
+    entry_keys: isAny ? keys.map((key) => key?.key ?? null) : null,
+    entry_fingerprints: isAny ? keys.map((key) => key?.fingerprint ?? null) : null,
+  }
 }
 
 interface LeftOut {
@@ -128,10 +145,7 @@ function refusal(error: unknown, entry: AdmittedEntry, now: Date): AdmitOutcome 
     case settledMeanwhile:
       return { outcome: 'settled' }
     case takenAlready:
-      return {
-        outcome: 'duplicates',
-        places: takenPositions(entry, JSON.parse(detail) as [number, number][]),
-      }
+      return { outcome: 'duplicates', ...takenRecords(entry, JSON.parse(detail) as Taken[]) }
     case withoutRoom:
       return entry.matched === null ? (error as Error) : overLimit(entry.matched, detail, now)
     case leftOut: {

@@ -7,6 +7,7 @@ import { type Database, execute, type Statement } from '../../database.ts'
 import { asDomainError } from '../../faults.ts'
 import { sqlFunction } from '../../sql-function.ts'
 import { inTransaction } from '../../transaction.ts'
+import type { AdmitOutcome } from './admit-flush.ts'
 import type { Appended, Writer } from './intake-commits.ts'
 
 const claimKey = sqlFunction(
@@ -42,16 +43,15 @@ export async function appendRemembering<Busy extends 'busy'>(
   now: Date,
   append: (writer: Writer) => Promise<readonly (Appended | Busy | Error)[]>,
 ): Promise<Appended | Busy> {
-  const { credential, idempotency, records, refused } = arrival
-  const { organizationId, tableId } = shape
-  const route = credential.kind === 'ingestToken' ? `ingest:${tableId}` : 'ingest'
+  const { idempotency, records, refused } = arrival
+  const { organizationId } = shape
   return inTransaction(database, async (connection) => {
     if (records.length === 0) {
       const answer = withResults(nothing(shape), refused)
       const call = claimKey({
         p_now: now,
         entry_organizations: [organizationId],
-        entry_routes: [route],
+        entry_routes: [routeOf(arrival, shape)],
         entry_keys: [idempotency.key],
         entry_fingerprints: [idempotency.fingerprint],
         entry_answers: [JSON.stringify(answer)],
@@ -62,10 +62,36 @@ export async function appendRemembering<Busy extends 'busy'>(
     const [outcome = null] = await append(savingWriter(connection))
     if (outcome instanceof Error) throw outcome
     if (outcome === null || typeof outcome === 'string') return outcome
-    const values = [organizationId, route, idempotency.key, JSON.stringify(refused)]
-    await execute(connection, addResults, values)
+    await addTo(connection, { shape, arrival })
     return { ...outcome, answer: withResults(outcome.answer, refused) }
   })
+}
+
+/** Admits in a transaction of its own, in which the results join the remembered answer. */
+export async function rememberingResults(
+  database: Database,
+  { shape, arrival }: { readonly shape: TableShape; readonly arrival: ArrivalWithResults },
+  admit: (writer: Writer) => Promise<AdmitOutcome>,
+): Promise<AdmitOutcome> {
+  return inTransaction(database, async (connection) => {
+    const outcome = await admit(savingWriter(connection))
+    if (outcome === null || outcome === 'busy' || outcome.outcome !== 'appended') return outcome
+    await addTo(connection, { shape, arrival })
+    return { ...outcome, receipt: withResults(outcome.receipt, arrival.refused) }
+  })
+}
+
+async function addTo(
+  connection: pg.Client,
+  { shape, arrival }: { readonly shape: TableShape; readonly arrival: ArrivalWithResults },
+): Promise<void> {
+  const { idempotency, refused } = arrival
+  const values = [shape.organizationId, routeOf(arrival, shape), idempotency.key, JSON.stringify(refused)]
+  await execute(connection, addResults, values)
+}
+
+function routeOf({ credential }: Pick<Arrival, 'credential'>, { tableId }: TableShape): string {
+  return credential.kind === 'ingestToken' ? `ingest:${tableId}` : 'ingest'
 }
 
 /** What is answered where no record fits. */

@@ -1,15 +1,16 @@
--- `append_rows` for what comes of arrivals: claims each record and settles the arrivals that they were held in, all in
--- one commit, so that each is admitted once, whoever admits it and whatever dies half-way. Where one of the entries
+-- `append_rows` for records that can be identified: claims each record and settles the arrivals that they were held in,
+-- all in one commit, so that each is admitted once, whoever admits it and whatever dies half-way. Where one of the entries
 -- cannot be written none is, and an entry that came alone is told why by what is raised: SP003 for an arrival that
--- somebody else has settled, SP004 for records that were taken already (detail: pairs of the claim and the place),
+-- somebody else has settled, SP004 for records that were taken already (detail: as `claim_deliveries` tells them),
 -- SP005 for what `append_rows` leaves out (detail: its row), or would, because the mappings of the table have changed.
-create or replace function admit_new_records(
+create or replace function admit_appends(
   p_now timestamptz, p_period text,
   lane_digests text[], lane_by_token boolean[], lane_tables uuid[], lane_versions int[],
   -- As `assert_mappings` takes them.
   lane_mappings text[],
-  entry_lanes int[], entry_counts int[], entry_requests text[], p_rows jsonb,
-  claim_tables uuid[], claim_keys bytea[], claim_places text[], claim_times timestamptz[], claim_seconds int[],
+  entry_lanes int[], entry_counts int[], entry_requests text[], entry_keys text[], entry_fingerprints text[],
+  p_rows jsonb,
+  claim_tables uuid[], claim_keys bytea[], claim_places text[], claim_contents text[], claim_times timestamptz[], claim_seconds int[],
   settled_ids uuid[], settled_revisions int[], settled_states text[], settled_codes text[], settled_accepted int[],
   settled_facts jsonb[]
 ) returns void
@@ -20,13 +21,13 @@ declare
 begin
   perform assert_mappings(lane_tables, lane_mappings);
   perform settle_arrivals(settled_ids, settled_revisions, settled_states, settled_codes, settled_accepted, settled_facts);
-  taken := claim_arrivals(claim_tables, claim_keys, claim_places, claim_times, claim_seconds);
+  taken := claim_deliveries(claim_tables, claim_keys, claim_places, claim_contents, claim_times, claim_seconds);
   if taken <> '[]' then
     raise exception 'records were taken already' using errcode = 'SP004', detail = taken::text;
   end if;
   select * into left_out
     from append_rows(p_now, p_period, lane_digests, lane_by_token, lane_tables, lane_versions,
-                     entry_lanes, entry_counts, entry_requests, null, null, p_rows) limit 1;
+                     entry_lanes, entry_counts, entry_requests, entry_keys, entry_fingerprints, p_rows) limit 1;
   if found then
     raise exception 'an entry was left out' using errcode = 'SP005', detail = to_json(left_out)::text;
   end if;

@@ -1,11 +1,12 @@
--- `admit_new_records` for tables with match columns, by `upsert_records`; answers what that does.
-create or replace function admit_matched_records(
+-- `admit_appends` for tables with match columns, by `upsert_records`; answers what that does.
+create or replace function admit_upserts(
   p_now timestamptz, p_period text,
   lane_digests text[], lane_by_token boolean[], lane_tables uuid[], lane_versions int[], lane_mappings text[],
   lane_blanks jsonb[],
-  entry_lanes int[], entry_counts int[], entry_folded int[], entry_requests text[],
+  entry_lanes int[], entry_counts int[], entry_folded int[], entry_requests text[], entry_keys text[],
+  entry_fingerprints text[],
   p_rows jsonb, p_keys bytea, p_versions text[], p_older jsonb,
-  claim_tables uuid[], claim_keys bytea[], claim_places text[], claim_times timestamptz[], claim_seconds int[],
+  claim_tables uuid[], claim_keys bytea[], claim_places text[], claim_contents text[], claim_times timestamptz[], claim_seconds int[],
   settled_ids uuid[], settled_revisions int[], settled_states text[], settled_codes text[], settled_accepted int[],
   settled_facts jsonb[]
 ) returns table (entry int, reason text, inserted int, updated int, unchanged int)
@@ -17,13 +18,14 @@ declare
 begin
   perform assert_mappings(lane_tables, lane_mappings);
   perform settle_arrivals(settled_ids, settled_revisions, settled_states, settled_codes, settled_accepted, settled_facts);
-  taken := claim_arrivals(claim_tables, claim_keys, claim_places, claim_times, claim_seconds);
+  taken := claim_deliveries(claim_tables, claim_keys, claim_places, claim_contents, claim_times, claim_seconds);
   if taken <> '[]' then
     raise exception 'records were taken already' using errcode = 'SP004', detail = taken::text;
   end if;
   for part in
     select * from upsert_records(p_now, p_period, lane_digests, lane_by_token, lane_tables, lane_versions, lane_blanks,
-                                 entry_lanes, entry_counts, entry_folded, entry_requests, null, null,
+                                 entry_lanes, entry_counts, entry_folded, entry_requests, entry_keys,
+                                 entry_fingerprints,
                                  p_rows, p_keys, p_versions, p_older, false)
   loop
     if part.reason is not null then

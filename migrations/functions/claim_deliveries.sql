@@ -1,0 +1,74 @@
+-- Claims places of deliveries for arrivals: those of a delivery that is new, or whose claim is far enough from the time
+-- of the one that asks, whichever of the two came first; or other places of a delivery that is known. Returns what could
+-- not be claimed, as triples of the number of the claim, from 1 on, the place, and whether the place was claimed with
+-- other content: then the sender has used the id of a delivery for another one. A claim without contents, and one of the
+-- former version, stands for any content.
+create or replace function claim_deliveries(
+  claim_tables uuid[], claim_keys bytea[], claim_places text[], claim_contents text[], claim_times timestamptz[],
+  claim_seconds int[]
+) returns jsonb
+language plpgsql
+--! include one_plan
+as $$
+declare
+  fresh int[];
+  taken jsonb := '[]';
+  part record;
+  earlier record;
+  common jsonb;
+begin
+  if cardinality(claim_keys) = 0 then
+    return taken;
+  end if;
+  -- Nearly all are new. In one order in every call, or two could wait for each other.
+  with written as (
+    insert into arrival_claims (data_table_id, key, places, contents, at, seconds)
+    select c.table_id, c.key, c.places::int[], c.contents::bigint[], c.at, c.seconds
+      from unnest(claim_tables, claim_keys, claim_places, claim_contents, claim_times, claim_seconds)
+           with ordinality as c(table_id, key, places, contents, at, seconds, no)
+     order by c.table_id, c.key, c.no
+    on conflict do nothing
+    returning data_table_id, key
+  )
+  select case when count(*) < cardinality(claim_keys)
+              then array(select min(c.no)::int from written w
+                           join unnest(claim_tables, claim_keys) with ordinality as c(table_id, key, no)
+                             on c.table_id = w.data_table_id and c.key = w.key
+                          group by w.data_table_id, w.key) end
+    into fresh from written;
+  if fresh is null then
+    return taken;
+  end if;
+  for part in
+    select c.table_id, c.key, c.places::int[] as places, c.contents::bigint[] as contents, c.at, c.seconds, c.no
+      from unnest(claim_tables, claim_keys, claim_places, claim_contents, claim_times, claim_seconds)
+           with ordinality as c(table_id, key, places, contents, at, seconds, no)
+     where c.no <> all (fresh)
+     order by c.table_id, c.key, c.no
+  loop
+    select a.places, a.contents, a.at, a.seconds into earlier
+      from arrival_claims a where a.data_table_id = part.table_id and a.key = part.key for update;
+    if part.at >= earlier.at + make_interval(secs => earlier.seconds)
+       or earlier.at >= part.at + make_interval(secs => part.seconds) then
+      earlier.places := '{}';
+      earlier.contents := null;
+    end if;
+    select jsonb_agg(jsonb_build_array(part.no, p.place, p.is_other)) into common
+      from (select n.place, bool_and(n.content <> coalesce(e.content, n.content)) is true as is_other
+              from unnest(part.places, part.contents) as n(place, content)
+              join unnest(earlier.places, earlier.contents) as e(place, content) on e.place = n.place
+             group by n.place) p;
+    if common is null then
+      update arrival_claims a
+         set places = earlier.places || part.places,
+             contents = case when coalesce(earlier.contents, part.contents) is not null then
+               coalesce(earlier.contents, array_fill(null::bigint, array[cardinality(earlier.places)]))
+               || coalesce(part.contents, array_fill(null::bigint, array[cardinality(part.places)])) end,
+             at = greatest(a.at, part.at), seconds = part.seconds
+       where a.data_table_id = part.table_id and a.key = part.key;
+    else
+      taken := taken || common;
+    end if;
+  end loop;
+  return taken;
+end $$;

@@ -1,0 +1,80 @@
+import type { TableShape } from '../table/table-shape.ts'
+import { type ArrivalBody, type ArrivalSource } from './arrival.ts'
+import type { Placed } from './delivery-reading.ts'
+import { deliveriesKnownSeconds } from './intake.ts'
+import { type DeliveryId, deliveryIdInHeaders } from './mapping/delivery-marks.ts'
+import { replayMarkOf, signedIdHeaderOf } from './signature.ts'
+
+/** Identifies an arrival, or one record of it, so that nothing is taken twice. */
+export interface Claim {
+  /** Names the delivery. */
+  readonly text: string
+  /** The place of the record in the delivery; null for the delivery as a whole. */
+  readonly place: number | null
+  /**
+   * A digest of the record. An earlier claim of the same place with another digest is no earlier copy of this record:
+   * the sender has used the id twice. Null where the text already tells the content.
+   */
+  readonly content: string | null
+  /** The time, before and after `at`, within which the same claim is a repeat. */
+  readonly seconds: number
+  readonly at: Date
+}
+
+/** What the claims of a record depend on besides the record. */
+export interface ClaimedDelivery {
+  /** A digest of the bytes of the body. */
+  readonly digest: string
+  readonly receivedAt: Date
+  readonly source: ArrivalSource
+}
+
+type Rules = Pick<TableShape, 'duplicateWindowSeconds' | 'signature'>
+
+/**
+ * Returns the claims of one record: by the delivery id if its sender names one, otherwise by the bytes; and by the bytes
+ * besides where a signature does not cover the id, because a replay could come under another id.
+ */
+export function claimsOf(
+  { index: place, deliveryId, content }: Placed,
+  { digest, receivedAt: at, source }: ClaimedDelivery,
+  { duplicateWindowSeconds, signature }: Rules,
+): readonly Claim[] {
+  const mark = source === 'ingestToken' ? replayMarkOf(signature) : null
+  const claims: Claim[] = []
+  if (deliveryId !== null) {
+    const isGuess = deliveryId.from === 'body'
+    const text = isGuess ? `${nameOf(deliveryId, source)}\n${content}` : nameOf(deliveryId, source)
+    claims.push({ text, place, content: isGuess ? null : content, seconds: deliveriesKnownSeconds, at })
+  }
+  if (deliveryId === null || mark?.by === 'bytes') {
+    const seconds = Math.max(duplicateWindowSeconds, mark?.by === 'bytes' ? mark.seconds : 0)
+    claims.push({ text: `bytes\n${digest}`, place, content: null, seconds, at })
+  }
+  return claims
+}
+
+/** Returns claims for other content under a delivery id that is in use, so that its own repeats are recognized. */
+export function asAnotherDelivery(claims: readonly Claim[]): readonly Claim[] {
+  return claims.map((claim) =>
+    claim.content === null ? claim : { ...claim, text: `${claim.text}\n${claim.content}`, content: null },
+  )
+}
+
+/** Returns the claim that keeps the repeat of a body from being held a second time. Other bytes are held on their own. */
+export function heldClaimOf(
+  { headers, digest }: Pick<ArrivalBody, 'headers' | 'digest'>,
+  at: Date,
+  { duplicateWindowSeconds, signature }: Rules,
+): Claim {
+  const id = deliveryIdInHeaders(headers, signedIdHeaderOf(signature))
+  const bytes = `bytes\n${digest}`
+  return id === null
+    ? { text: bytes, place: null, content: null, seconds: duplicateWindowSeconds, at }
+    : { text: `id\n${id.text}\n${bytes}`, place: null, content: null, seconds: deliveriesKnownSeconds, at }
+}
+
+/** An Idempotency-Key of the API key route and the same key of a webhook URL name two requests. */
+function nameOf({ text, from }: DeliveryId, source: ArrivalSource): string {
+  return from === 'idempotencyKey' && source === 'apiKey' ? `key\n${text}` : `id\n${text}`
+}

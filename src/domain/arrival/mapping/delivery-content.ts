@@ -1,0 +1,57 @@
+import { type Decoded, isList, isObject } from './decoded.ts'
+import { textDigest } from './text-digest.ts'
+
+/** Keys that a sender changes when it repeats a delivery, in lower case without signs: counters and sending times. */
+const retryKeys = new Set([
+  'attempt',
+  'attempts',
+  'attemptcount',
+  'attemptno',
+  'attemptnumber',
+  'deliveredat',
+  'deliveryattempt',
+  'deliveryattempts',
+  'deliverycount',
+  'isretry',
+  'lastattemptat',
+  'pendingwebhooks',
+  'redelivered',
+  'redelivery',
+  'redeliverycount',
+  'retried',
+  'retriedat',
+  'retries',
+  'retry',
+  'retryattempt',
+  'retrycount',
+  'retrynum',
+  'retrynumber',
+  'sendtime',
+  'sentat',
+  'senttime',
+  'senttimestamp',
+  'timestamp',
+  'timestampmicro',
+])
+
+/** The record itself and the objects directly in it, such as `meta`. Deeper values belong to the lead. */
+const retryLevels = 2
+
+/** Returns a digest that is the same for a delivery and for its repeats, whose counters and sending times differ. */
+export function contentOfForeign(record: Decoded): string {
+  return textDigest(canonical(record, retryLevels))
+}
+
+/** Returns a digest of a record in our own form. Each of its keys is a column, so every value counts. */
+export function contentOfOwn(record: Decoded): string {
+  return textDigest(canonical(record, 0))
+}
+
+function canonical(value: Decoded, levels: number): string {
+  if (isList(value)) return `[${value.map((item) => canonical(item, levels)).join()}]`
+  if (!isObject(value)) return JSON.stringify(value)
+  const parts = Object.entries(value)
+    .filter(([key]) => levels === 0 || !retryKeys.has(key.toLowerCase().replaceAll(/[^a-z]/g, '')))
+    .map(([key, inner]) => `${JSON.stringify(key)}:${canonical(inner, Math.max(levels - 1, 0))}`)
+  return `{${parts.toSorted().join()}}`
+}

@@ -1,0 +1,101 @@
+import { asAnotherDelivery, claimsOf } from '../../domain/arrival/claims.ts'
+import { ownMarks } from '../../domain/arrival/delivery-reading.ts'
+import { deliveryIdInHeaders, type HeaderValues } from '../../domain/arrival/mapping/delivery-marks.ts'
+import { replayMarkOf, signedIdHeaderOf } from '../../domain/arrival/signature.ts'
+import { DomainError } from '../../domain/errors.ts'
+import type { TableShape } from '../../domain/table/table-shape.ts'
+import type { Arrival, Receipt, RecordIntake } from '../../ports/arrival/record-intake.ts'
+import { type RequestOf, unsigned } from './delivery-proof.ts'
+
+/** A request in our own form, with what identifies it besides its records. */
+export interface OwnDelivery {
+  /** The headers that may name the delivery; null without any, as for most requests. */
+  readonly headers: HeaderValues | null
+  /** A digest of the bytes of the body. */
+  readonly digest: () => Promise<string>
+  readonly requestOf: RequestOf
+}
+
+export const anonymous: OwnDelivery = { headers: null, digest: async () => '', requestOf: unsigned }
+
+/** Records of a request in our own form. */
+export interface OwnRecords {
+  readonly arrival: Arrival
+  /** The place of each record in the request. */
+  readonly places: readonly number[]
+}
+
+export interface AppendedOnce {
+  readonly receipt: Receipt
+  /** The number of records that had been taken before; they count as inserted in the receipt if all had been. */
+  readonly repeated: number
+  readonly isRepeat: boolean
+  readonly isReplay: boolean
+}
+
+/**
+ * Appends records of a request in our own form, each once. A request that names no delivery, to a table whose signatures
+ * a recorded request could repeat, is only appended: claims would cost it a tenth of its rate. Returns null as
+ * `RecordIntake.append` does. Throws IDEMPOTENCY_KEY_REUSED for other content under an id that is in use.
+ */
+export async function appendOnce(
+  intake: RecordIntake,
+  { arrival, places }: OwnRecords,
+  shape: TableShape,
+  delivery: OwnDelivery,
+  now: Date,
+): Promise<AppendedOnce | null> {
+  const { credential, records } = arrival
+  const mark = credential.kind === 'ingestToken' ? replayMarkOf(shape.signature) : null
+  const headers = delivery.headers ?? {}
+  const isNamed = deliveryIdInHeaders(headers, signedIdHeaderOf(shape.signature)) !== null
+  if (records.length === 0 || (!isNamed && mark?.by !== 'bytes')) {
+    const receipt = await intake.append(arrival, shape)
+    return receipt && { receipt: receipt.answer, repeated: 0, isRepeat: false, isReplay: receipt.replayed }
+  }
+  const digest = mark?.by === 'bytes' ? await delivery.digest() : ''
+  const claimed = { digest, receivedAt: now, source: credential.kind }
+  let left = records.map((record, at) => {
+    const marks = ownMarks(record, places[at] ?? at, headers, shape)
+    return { record, from: marks.deliveryId?.from ?? null, claims: claimsOf(marks, claimed, shape) }
+  })
+  let repeated = 0
+  while (left.length > 0) {
+    const kept = left.map(({ record }) => record)
+    const claims = left.map((one) => one.claims)
+    const admission = {
+      arrival: { ...arrival, records: kept },
+      claims,
+      mappingVersions: null,
+      settlement: null,
+    }
+    const admitted = await intake.admit(admission, shape)
+    if (admitted === null || admitted.outcome === 'settled') return null
+    if (admitted.outcome === 'appended')
+      return { receipt: withRepeated(admitted.receipt, repeated), repeated, isRepeat: false, isReplay: false }
+    const taken = new Set(admitted.places)
+    const others = new Set(admitted.others)
+    repeated += taken.size
+    left = left
+      .map((one, at) => (others.has(at) ? anotherOf(one, shape) : one))
+      .filter((_, at) => !taken.has(at))
+  }
+  return { receipt: repeatReceipt(records.length, shape), repeated, isRepeat: true, isReplay: true }
+}
+
+/** A strict table cannot hold a delivery for a person to look at; a header that senders use carelessly costs no lead. */
+function anotherOf<
+  One extends { readonly from: string | null; readonly claims: ReturnType<typeof claimsOf> },
+>(one: One, { intake }: TableShape): One {
+  if (one.from === 'idempotencyKey' || intake === 'open') throw new DomainError('IDEMPOTENCY_KEY_REUSED')
+  return { ...one, claims: asAnotherDelivery(one.claims) }
+}
+
+function withRepeated(receipt: Receipt, repeated: number): Receipt {
+  return receipt.unchanged === undefined ? receipt : { ...receipt, unchanged: receipt.unchanged + repeated }
+}
+
+/** The answer of a request all of whose records are in the table already. */
+function repeatReceipt(count: number, { match }: TableShape): Receipt {
+  return match === null ? { inserted: count } : { inserted: 0, updated: 0, unchanged: count }
+}

@@ -1,0 +1,280 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { ClearOldArrivals } from '../../../src/use-cases/arrival/clear-old-arrivals.ts'
+import { type Api, createApi } from '../../support/api.ts'
+import { type Person, signUp } from '../../support/person.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+const mapping = {
+  name: 'Webinar',
+  match: { where: [], requires: [['email']] },
+  root: [],
+  fields: [
+    { column: 'name', from: [{ path: ['first'] }], transform: [] },
+    { column: 'email', from: [{ path: ['email'] }], transform: [] },
+  ],
+  action: 'insert',
+}
+
+describe.each(adapters)('one delivery that comes by several ways, on %s', (name) => {
+  let world: World
+  let api: Api
+  let ada: Person
+  let projectId: string
+  let key: string
+  let table: { id: string; path: string }
+
+  beforeAll(async () => {
+    world = await createWorld(name)
+    api = await createApi(world)
+    ada = await signUp(api)
+    projectId = (await ada.do('POST', '/projects', { name: 'Leads' })).id
+    key = (await ada.do('POST', '/api-keys', { name: 'CRM', scopes: ['ingest'] })).secret
+  })
+  afterAll(async () => {
+    await api.close()
+    await world.close()
+  })
+  beforeEach(() => world.clock.set('2026-11-20T12:00:00.000Z'))
+
+  async function open(intake: 'open' | 'strict', header = 'name,email'): Promise<void> {
+    const { id } = await ada.do('POST', `/projects/${projectId}/data-tables`, { name: 'Leads' })
+    await ada.import(id, `${header}\n`)
+    const { webhookUrl } = await ada.do('PATCH', `/data-tables/${id}`, { intake })
+    table = { id, path: new URL(webhookUrl).pathname }
+  }
+
+  const lead = (no: number) => ({ name: `Ada ${no}`, email: `ada${no}@example.com`, city: 'London' })
+  const urlSend = (body: object, headers: Record<string, string>) =>
+    api.ask(table.path, { method: 'POST', raw: JSON.stringify(body), headers })
+  const keySend = (body: object, headers: Record<string, string>) =>
+    api.ask('/api/v1/public/ingest', {
+      method: 'POST',
+      key,
+      raw: JSON.stringify({ dataTableId: table.id, ...body }),
+      headers,
+    })
+  const addCity = () => ada.do('POST', `/data-tables/${table.id}/columns`, { name: 'city' })
+  const admit = async (which: object = { all: true }) => {
+    await world.settle()
+    return ada.do('POST', '/arrivals/admit', { dataTableId: table.id, ...which })
+  }
+  const records = () => world.inspect.records(table.id)
+  const waiting = async () => {
+    await world.settle()
+    return (await ada.do('GET', `/arrivals?dataTableId=${table.id}&limit=200`)).items.filter(
+      ({ state }: { state: string }) => state !== 'accepted',
+    )
+  }
+
+  describe.each([
+    ['open', 'by URL', 'webhook-id'],
+    ['open', 'by URL', 'svix-id'],
+    ['open', 'by URL', 'idempotency-key'],
+    ['open', 'by API key', 'idempotency-key'],
+    ['strict', 'by URL', 'webhook-id'],
+    ['strict', 'by URL', 'idempotency-key'],
+    ['strict', 'by API key', 'idempotency-key'],
+    ['strict', 'by API key', 'x-shopify-webhook-id'],
+  ] as const)('into an %s table, %s, with %s', (intake, way, header) => {
+    let delivery = 0
+    const send = (body: object) =>
+      (way === 'by URL' ? urlSend : keySend)(body, { [header]: `${intake}-${delivery}` })
+    beforeEach(async () => {
+      delivery++
+      await open(intake)
+    })
+
+    it('is one record if it waits first, is repeated and is then admitted', async () => {
+      await send({ records: [lead(1)] })
+      expect(await waiting()).toHaveLength(1)
+      await addCity()
+      const repeated = await send({ records: [lead(1)] })
+      expect([200, 201]).toContain(repeated.status)
+      expect(await records()).toEqual([lead(1)])
+      expect(await admit()).toMatchObject({ admitted: 0, duplicate: 1, held: 0 })
+      expect(await records()).toEqual([lead(1)])
+    })
+
+    it('is one record if it is admitted first and then repeated, at once or later', async () => {
+      await send({ records: [lead(1), lead(2)] })
+      await addCity()
+      await Promise.all([admit(), admit(), send({ records: [lead(1), lead(2)] })])
+      const { status, body } = await send({ records: [lead(1), lead(2)] })
+      expect([status, body]).toEqual(
+        intake === 'open'
+          ? [200, { ok: true, accepted: 0, held: 0, arrivalId: null, duplicate: 2 }]
+          : [201, { ok: true, inserted: 2 }],
+      )
+      expect((await records()).map(({ name }) => name).toSorted()).toEqual(['Ada 1', 'Ada 2'])
+    })
+
+    it('is one record if it is accepted and then repeated, also by many at once', async () => {
+      await addCity()
+      await Promise.all(Array.from({ length: 20 }, () => send({ records: [lead(1), lead(2)] })))
+      await send({ records: [lead(1), lead(2)] })
+      expect(await records()).toHaveLength(2)
+      const used = await world.inspect.used(ada.organizationId, 'records', '2026-11')
+      await send({ records: [lead(1), lead(2)] })
+      expect(await world.inspect.used(ada.organizationId, 'records', '2026-11')).toBe(used)
+    })
+
+    it('leaves the records of other deliveries alone', async () => {
+      await addCity()
+      const other = (no: number) =>
+        (way === 'by URL' ? urlSend : keySend)({ records: [lead(7)] }, { [header]: `${intake}-other-${no}` })
+      await Promise.all([other(1), other(2), other(3)])
+      expect(await records()).toHaveLength(3)
+    })
+  })
+
+  it('brings what is missing of a delivery that was admitted in part', async () => {
+    await open('strict')
+    const { city: _, ...short } = lead(1)
+    const body = { records: [short, lead(2)] }
+    await urlSend(body, { 'webhook-id': 'w' })
+    expect(await admit()).toMatchObject({ admitted: 1, held: 1 })
+    await addCity()
+    await ada.do('PATCH', `/data-tables/${table.id}`, { missingColumns: 'fill' })
+    expect((await urlSend(body, { 'webhook-id': 'w' })).body).toEqual({ ok: true, inserted: 1 })
+    expect((await urlSend(body, { 'webhook-id': 'w' })).body).toEqual({ ok: true, inserted: 2 })
+    expect((await records()).map(({ name }) => name)).toEqual(['Ada 1', 'Ada 2'])
+  })
+
+  it('inserts the fitting records of a request once, whether or not its other records are left out', async () => {
+    await open('strict')
+    const body = { records: [lead(1), { name: 'Ada 2', email: 'ada2@example.com' }], onError: 'continue' }
+    expect((await urlSend(body, { 'webhook-id': 'w' })).body).toMatchObject({ inserted: 1 })
+    await addCity()
+    await ada.do('PATCH', `/data-tables/${table.id}`, { missingColumns: 'fill' })
+    expect((await urlSend(body, { 'webhook-id': 'w' })).body).toMatchObject({ inserted: 1, results: [] })
+    expect((await records()).map(({ name }) => name).toSorted()).toEqual(['Ada 1', 'Ada 2'])
+  })
+
+  it('counts a repeat as unchanged in a table with match columns', async () => {
+    await open('strict', 'name,email,city')
+    await ada.do('PATCH', `/data-tables/${table.id}`, {
+      match: { columns: ['email'], onMatch: 'update', newerBy: null },
+    })
+    const first = await urlSend({ records: [lead(1)] }, { 'webhook-id': 'w' })
+    const again = await urlSend({ records: [lead(1)] }, { 'webhook-id': 'w' })
+    expect(first.body).toEqual({ ok: true, inserted: 1, updated: 0, unchanged: 0 })
+    expect(again.body).toEqual({ ok: true, inserted: 0, updated: 0, unchanged: 1 })
+    expect(again.headers.get('idempotency-replayed')).toBe('true')
+  })
+
+  it('is no repeat of what is written under the same key of another way in', async () => {
+    await open('strict', 'name,email,city')
+    await keySend({ records: [lead(1)] }, { 'idempotency-key': 'k' })
+    await urlSend({ records: [lead(1)] }, { 'idempotency-key': 'k' })
+    expect(await records()).toHaveLength(2)
+  })
+
+  describe('with other content under its id', () => {
+    it('is refused under an Idempotency-Key by a strict table, and kept', async () => {
+      await open('strict')
+      await keySend({ records: [lead(1)] }, { 'idempotency-key': 'k2' })
+      const { city: _, ...fixed } = lead(1)
+      const repaired = await keySend({ records: [fixed] }, { 'idempotency-key': 'k2' })
+      expect(repaired.status).toBe(201)
+      const other = await keySend({ records: [{ ...fixed, name: 'Grace' }] }, { 'idempotency-key': 'k2' })
+      expect([other.status, other.body['code']]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
+      await addCity()
+      await ada.do('PATCH', `/data-tables/${table.id}`, { missingColumns: 'fill' })
+      // The first, faulty form of the same lead is not let in beside the repaired one.
+      expect(await admit()).toMatchObject({ admitted: 0, held: 2, reasons: [{ code: 'DELIVERY_ID_REUSED' }] })
+      expect(await records()).toHaveLength(1)
+      const arrivalIds = (await waiting()).map(({ id }: { id: string }) => id)
+      expect(await admit({ arrivalIds })).toMatchObject({ admitted: 2, held: 0 })
+    })
+
+    it('is another delivery to a strict table, whose senders may put one id on all', async () => {
+      await open('strict', 'name,email,city')
+      for (const no of [1, 2, 2, 1, 3]) await urlSend({ records: [lead(no)] }, { 'webhook-id': 'constant' })
+      expect((await records()).map(({ name }) => name)).toEqual(['Ada 1', 'Ada 2', 'Ada 3'])
+    })
+
+    it('waits for a person in an open table, which says why', async () => {
+      await open('open', 'name,email,city')
+      expect((await urlSend({ records: [lead(1)] }, { 'webhook-id': 'w' })).body).toMatchObject({
+        accepted: 1,
+      })
+      const { body } = await urlSend({ records: [lead(2)] }, { 'webhook-id': 'w' })
+      expect(body).toMatchObject({ accepted: 0, held: 1 })
+      const [held] = await waiting()
+      expect(held).toMatchObject({ id: body['arrivalId'], code: 'DELIVERY_ID_REUSED' })
+      expect(await admit()).toMatchObject({ admitted: 0, held: 1 })
+      expect(await admit({ arrivalIds: [held.id] })).toMatchObject({ admitted: 1 })
+      expect(await records()).toHaveLength(2)
+    })
+
+    it('is held on its own where the first one waits too', async () => {
+      await open('open')
+      for (const no of [1, 2, 1]) await urlSend({ records: [lead(no)] }, { 'webhook-id': 'w' })
+      expect(await waiting()).toHaveLength(2)
+    })
+  })
+
+  describe('that a mapping reads', () => {
+    const send = (body: object, headers: Record<string, string> = {}) => urlSend(body, headers)
+    const map = (changes: object = {}) =>
+      ada.do('POST', `/data-tables/${table.id}/mappings`, { ...mapping, ...changes })
+    beforeEach(() => open('open'))
+
+    it('is another one for another person, whatever the body calls an event', async () => {
+      await map()
+      const registrant = (no: number) => ({
+        event_id: 'webinar-42',
+        first: `Ada ${no}`,
+        email: `a${no}@x.test`,
+      })
+      for (const no of [1, 2, 1, 3]) await send(registrant(no))
+      expect((await records()).map(({ name }) => name)).toEqual(['Ada 1', 'Ada 2', 'Ada 3'])
+    })
+
+    it('is the same one when only counters and sending times differ', async () => {
+      await map()
+      const attempt = (no: number) => ({
+        eventId: 100,
+        first: 'Ada',
+        email: 'a@x.test',
+        attemptNumber: no,
+        sentAt: `2026-11-20T12:00:0${no}Z`,
+        meta: { retry: no, timestamp: 1_700_000_000 + no },
+      })
+      for (const no of [0, 1, 2]) await send(attempt(no))
+      expect(await records()).toHaveLength(1)
+    })
+
+    it('keeps each change of a person whose id stands in meta.id', async () => {
+      await map({ root: ['current'], match: { where: [], requires: [] } })
+      const change = (first: string) => ({
+        meta: { id: 77, action: 'updated' },
+        current: { first, email: 'a@x.test' },
+      })
+      for (const first of ['Ada', 'Augusta'])
+        expect((await send(change(first))).body).toMatchObject({ accepted: 1 })
+    })
+
+    it('waits where the mapping names the id and the content is another one', async () => {
+      await map({ deliveryId: ['number'] })
+      const of = (first: string) => ({ number: 5, first, email: 'a@x.test' })
+      expect((await send(of('Ada'))).body).toMatchObject({ accepted: 1 })
+      expect((await send(of('Ada'))).body).toMatchObject({ duplicate: 1 })
+      expect((await send(of('Grace'))).body).toMatchObject({ accepted: 0, held: 1 })
+      expect(await waiting()).toMatchObject([{ code: 'DELIVERY_ID_REUSED' }])
+    })
+
+    it('is known for as long as the first copy of it may wait', async () => {
+      const body = { first: 'Ada', email: 'a@x.test' }
+      await send(body, { 'webhook-id': 'w' })
+      await map()
+      world.clock.set('2026-11-20T20:00:00.000Z')
+      expect((await send(body, { 'webhook-id': 'w' })).body).toMatchObject({ accepted: 1 })
+      world.clock.set('2026-12-15T12:00:00.000Z')
+      await world.container.get(ClearOldArrivals).execute(new AbortController().signal)
+      world.clock.set('2026-11-20T20:00:00.000Z')
+      expect(await admit()).toMatchObject({ admitted: 0, duplicate: 1 })
+      expect(await records()).toHaveLength(1)
+    })
+  })
+})
