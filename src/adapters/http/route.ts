@@ -154,6 +154,8 @@ interface BodyOfRoute<Body> {
   readonly alsoPlain?: boolean
   /** Of what is salvaged: whether a body need not be held to the schema to know that it is not of it. */
   readonly isPlainlyOther?: (sent: unknown) => boolean
+  /** Whether a table with open intake also takes bodies of any other form: JSON, XML and HTML forms. */
+  readonly takesAnyForm?: boolean
   readonly examples: Readonly<Record<string, { readonly summary: string; readonly value: unknown }>>
 }
 

@@ -3,7 +3,7 @@ import { sessionEnd } from '../account/session-end.ts'
 import { answerOf, api, consoleHeaders, refusal } from '../client.ts'
 import { everyPage } from '../every-page.ts'
 import { Unreachable } from '../problem.ts'
-import type { File as UploadedFile } from '../schema.ts'
+import type { UploadedFile } from '../schema.ts'
 
 export const filesQuery = queryOptions({
   queryKey: ['files'],

@@ -95,7 +95,7 @@ export function openIdRoutes(options: OpenIdOptions): Route[] {
         200: {
           description: 'Where to go on: at the provider.',
           schema: Joi.object({ url: Joi.string().uri().required() }),
-          example: { url: 'https://sso.example.com/authorize?…' },
+          example: { url: 'https://sso.example.com/authorize?client_id=spindle&state=Zk3vJ8' },
         },
       },
       errors: ['NOT_FOUND'],

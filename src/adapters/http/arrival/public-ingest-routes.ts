@@ -142,6 +142,7 @@ export function publicIngestRoutes({
         schema: Joi.object({ dataTableId, records, onError }),
         limit: fiveMegabytes,
         isPlainlyOther,
+        takesAnyForm: true,
         examples: {
           one: {
             summary: 'One record',
@@ -193,7 +194,7 @@ export function publicIngestRoutes({
       path: '/public/data-tables/ingest/{token}',
       summary: "Append records by a table's webhook URL",
       description:
-        'The token in the path is the credential, so the URL is a password: for senders that can post JSON but cannot set a header.',
+        'The token in the path is the credential, so the URL is a password: for senders that cannot set a header. A table with strict intake takes only `records`. A table with open intake takes any JSON, XML or HTML form: its mappings turn the body into records, and a body that no mapping fits is held and answered with 200.',
       tag: 'Public API',
       auth: { kind: 'ingestToken', scope: 'ingest' },
       params: tokenInPath,
@@ -201,6 +202,7 @@ export function publicIngestRoutes({
         schema: Joi.object({ records, onError }),
         limit: fiveMegabytes,
         isPlainlyOther,
+        takesAnyForm: true,
         examples: { one: { summary: 'One record', value: { records: exampleRecords } } },
       },
       idempotent: true,

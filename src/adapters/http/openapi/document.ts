@@ -122,11 +122,46 @@ function operationOf(route: Route, schemas: JsonSchemas): Json {
       : {
           requestBody: {
             required: !body.optional,
-            content: { 'application/json': { schema: schemas.of(body.schema), examples: body.examples } },
+            content: bodyContentOf(body, schemas),
           },
         }),
     ...(route.upload === undefined ? {} : { requestBody: uploadBodyOf(route.upload, schemas) }),
     responses: responsesOf(route, schemas),
+  }
+}
+
+const anyFields: Json = {
+  type: 'object',
+  additionalProperties: true,
+  description: 'Any fields. Only a table with open intake takes this form.',
+}
+const anyXml: Json = {
+  type: 'string',
+  description: 'Any XML document. Only a table with open intake takes this form.',
+}
+
+/** The media types of a JSON body, with those that only tables with open intake take. */
+function bodyContentOf(
+  { schema, examples, takesAnyForm }: NonNullable<Route['body']>,
+  schemas: JsonSchemas,
+): Json {
+  const own = schemas.of(schema)
+  if (takesAnyForm !== true) return { 'application/json': { schema: own, examples } }
+  const anyList = {
+    type: 'array',
+    items: anyFields,
+    description: 'Any list. Only a table with open intake takes this form.',
+  }
+  const anyForm = {
+    summary: 'Any other body, for a table with open intake',
+    value: { event: 'lead.created', contact: { full_name: 'Ada Lovelace', mail: 'ada@example.com' } },
+  }
+  return {
+    'application/json': { schema: { anyOf: [own, anyFields, anyList] }, examples: { ...examples, anyForm } },
+    'application/x-www-form-urlencoded': { schema: anyFields },
+    'multipart/form-data': { schema: anyFields },
+    'application/xml': { schema: anyXml },
+    'text/xml': { schema: anyXml },
   }
 }
 

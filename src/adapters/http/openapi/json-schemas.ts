@@ -40,7 +40,7 @@ export class JsonSchemas {
   #written(json: Json, schema: Schema): Json {
     const { named, items, refersTo, ...words } = metaOf(schema)
     if (refersTo !== undefined) return { $ref: `#/components/schemas/${refersTo}` }
-    const whole = { ...plain(json), ...words, ...this.#parts(json, schema, items) }
+    const whole = portable({ ...plain(json), ...words, ...this.#parts(json, schema, items) })
     if (named === undefined) return whole
     const known = this.#named.get(named)
     if (known !== undefined && !isDeepStrictEqual(known, whole))
@@ -80,6 +80,44 @@ function plain({ patternProperties, ...json }: Json): Json {
     return { ...json, patternProperties }
   const [pattern, additionalProperties] = one
   return { ...json, ...(pattern === '.*' ? {} : { propertyNames: { pattern } }), additionalProperties }
+}
+
+/** Unicode categories by their code points: a pattern with `\p` needs the `u` flag, which many validators do not set. */
+const codePoints: readonly (readonly [category: string, range: string])[] = [
+  [String.raw`\p{Cc}`, String.raw`\u0000-\u001f\u007f-\u009f`],
+  [String.raw`\p{Zl}`, String.raw`\u2028`],
+  [String.raw`\p{Zp}`, String.raw`\u2029`],
+]
+
+/**
+ * Rewrites what generators of clients turn into code that does not compile: a choice of one schema, and an object or list
+ * with text in it as a default, because the text loses its type. Such a default stands in the description.
+ */
+function portable(json: Json): Json {
+  const { anyOf, default: usual, ...words } = unwrapped(json)
+  const { pattern, description } = words
+  const isWritable = typeof usual !== 'object' || !hasText(usual)
+  const said = [description, `Default: \`${JSON.stringify(usual)}\`.`].filter(Boolean).join(' ')
+  return {
+    ...words,
+    ...(anyOf === undefined ? {} : { anyOf }),
+    ...(typeof pattern === 'string' && {
+      pattern: codePoints.reduce((text, [category, range]) => text.replaceAll(category, range), pattern),
+    }),
+    ...(usual === undefined ? {} : isWritable ? { default: usual } : { description: said }),
+  }
+}
+
+function hasText(value: unknown): boolean {
+  if (typeof value === 'string') return true
+  return typeof value === 'object' && value !== null && Object.values(value).some(hasText)
+}
+
+/** A choice of one schema is that schema. */
+function unwrapped({ anyOf, ...json }: Json): Json {
+  const [only, ...others] = Array.isArray(anyOf) ? (anyOf as Json[]) : []
+  if (only === undefined || others.length > 0) return anyOf === undefined ? json : { ...json, anyOf }
+  return { ...only, ...json }
 }
 
 function termsOf(schema: Schema): Terms {

@@ -36,7 +36,7 @@ const schema = Joi.object({
   size: Joi.number().integer().required().description('In bytes.'),
   digest: Joi.string().required().description('SHA-256, in hexadecimal digits.'),
   createdAt: momentForm,
-}).meta({ named: 'File' })
+}).meta({ named: 'UploadedFile' })
 
 const example = {
   id: '01936f51-3e90-7f65-8d33-7081a2b3c4d5',

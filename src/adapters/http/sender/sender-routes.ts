@@ -202,7 +202,7 @@ export function senderRoutes(options: SenderOptions): Route[] {
         200: {
           description: 'Where the provider asks.',
           schema: Joi.object({ url: Joi.string().uri().required() }),
-          example: { url: 'https://accounts.google.com/o/oauth2/v2/auth?…' },
+          example: { url: 'https://accounts.google.com/o/oauth2/v2/auth?client_id=spindle&state=Zk3vJ8' },
         },
       },
       errors: ['CONFLICT'],

@@ -19,7 +19,11 @@ export const startsForm = Joi.object({
     .min(least)
     .max(most)
     .when('on', { is: 'records', then: Joi.number().default(usual), otherwise: Joi.forbidden() })
-    .description('Of `records`: how soon what arrived is taken, at most one job in that time.'),
+    .description(
+      `For \`records\` only: the longest time, in seconds, until a job takes the records that arrived; at most one job starts in that time. ${usual} if it is left out.`,
+    )
+    // The default holds for one value of `on` only, and clients would send it with the others, which is refused.
+    .meta({ default: undefined }),
   cron: cronForm.when('on', { is: 'schedule', then: Joi.required(), otherwise: Joi.forbidden() }),
   timeZone: zoneNameForm.when('on', { is: 'schedule', then: Joi.required(), otherwise: Joi.forbidden() }),
 }).description(
