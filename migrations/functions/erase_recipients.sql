@@ -1,5 +1,6 @@
 -- Of up to p_slices slices of a job after one: stops the recipients of erased records that are not being sent to at
--- this moment, and takes the words and the evidence from those that name the address or are of an erased record.
+-- this moment, and takes the words and the evidence from those that name the address or are of an erased record, also
+-- from those that an exit is about to stop.
 -- Answers the last slice that was looked at (null when there are none left), how many recipients had something to lose,
 -- and how many are being sent to.
 create or replace function erase_recipients(
@@ -32,7 +33,8 @@ begin
       -- As a set ("in"), which is looked up: with "any" each recipient is compared with every record, and 10,000 of one
       -- person took seconds.
       from (select slice, record_id, record_id in (select unnest(p_records)) as is_own,
-                   strpos(lower(error), p_address) > 0 or strpos(lower(evidence::text), p_address) > 0 as is_named
+                   strpos(lower(error), p_address) > 0 or strpos(lower(evidence::text), p_address) > 0
+                     or strpos(lower(leaving::text), p_address) > 0 as is_named
               from recipients
              where job_id = p_job and slice > p_after and slice <= last_slice offset 0) r
      where r.is_own or r.is_named
@@ -54,9 +56,9 @@ begin
              due_at = least(s.due_at, at)
        where s.job_id = p_job and s.no = hit.slice;
     end if;
-    update recipients r set error = null, evidence = null
+    update recipients r set error = null, evidence = null, leaving = r.leaving - 'evidence'
      where r.job_id = p_job and r.slice = hit.slice and r.record_id = any(hit.ids)
-       and (r.error is not null or r.evidence is not null);
+       and (r.error is not null or r.evidence is not null or r.leaving -> 'evidence' is not null);
     get diagnostics changed = row_count;
     erased := erased + changed;
     delete from step_waits w

@@ -1,12 +1,18 @@
--- Puts another name in the place of an address in the audit entries about suppressions of an organization; says in how
--- many. Who did what, and when, stays as it is.
+-- Erases a person from the audit entries of an organization: puts another name in the place of the address in entries
+-- about suppressions, and "erased" in the place of a request id that names the person. Returns how many entries changed.
+-- Who did what, and when, stays as it is.
 create or replace function redact_audit_events(p_organization uuid, p_address text, p_name text, out redacted int)
 language plpgsql
 as $$
 begin
   perform set_config('spindle.redacts_audit', 'on', true);
-  update audit_events e set subject = jsonb_set(e.subject, '{name}', to_jsonb(p_name))
-   where e.organization_id = p_organization and e.subject->>'kind' = 'suppression' and e.subject->>'name' = p_address;
+  update audit_events e
+     set subject = case when e.subject->>'kind' = 'suppression' and e.subject->>'name' = p_address
+                        then jsonb_set(e.subject, '{name}', to_jsonb(p_name)) else e.subject end,
+         request_id = case when strpos(lower(e.request_id), p_address) > 0 then 'erased' else e.request_id end
+   where e.organization_id = p_organization
+     and (e.subject->>'kind' = 'suppression' and e.subject->>'name' = p_address
+          or strpos(lower(e.request_id), p_address) > 0);
   get diagnostics redacted = row_count;
   perform set_config('spindle.redacts_audit', 'off', true);
 end $$;

@@ -103,14 +103,14 @@ export const arrival: Feature = {
     provide(ForgetIdempotencyKeys, UnitOfWork, Clock),
   ],
   memory: [
-    provideAs(ArrivalStore, MemoryArrivalStore, MemoryStore, ArrivalBounds, BodyDecoder, Metrics),
+    provideAs(ArrivalStore, MemoryArrivalStore, MemoryStore, ArrivalBounds, Metrics),
     provideAs(ArrivalQueries, MemoryArrivalQueries, MemoryStore),
     provideAs(HeldBodies, MemoryHeldBodies, MemoryStore),
     provideAs(RecordIntake, MemoryRecordIntake, MemoryStore, Clock, RecordKeys),
     provideAs(StagedRecords, MemoryStagedRecords, MemoryStore),
   ],
   postgres: [
-    provideAs(ArrivalStore, PostgresArrivalStore, Database, Sealing, ArrivalBounds, BodyDecoder, Metrics),
+    provideAs(ArrivalStore, PostgresArrivalStore, Database, Sealing, ArrivalBounds, Metrics),
     provideAs(ArrivalQueries, PostgresArrivalQueries, Database),
     provideAs(HeldBodies, PostgresHeldBodies, Database, Sealing),
     provideAs(RecordIntake, PostgresRecordIntake, Database, Clock, RecordKeys),

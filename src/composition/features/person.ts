@@ -23,6 +23,8 @@ import { PostgresSuppressions } from '../../adapters/postgres/person/suppression
 import { KeyRing } from '../../adapters/security/key-ring.ts'
 import { SignedUnsubscribeLinks } from '../../adapters/security/signed-unsubscribe-links.ts'
 import { ArrivalStore } from '../../ports/arrival/arrival-store.ts'
+import { BodyDecoder } from '../../ports/arrival/body-decoder.ts'
+import { Mappings } from '../../ports/arrival/mappings.ts'
 import { Clock } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
 import { JobSteps } from '../../ports/job/job-steps.ts'
@@ -40,6 +42,7 @@ import { MessageLog } from '../../ports/sender/message/message-log.ts'
 import { SpinnerQueries } from '../../ports/spinner/spinner-queries.ts'
 import { RecordKeys } from '../../ports/table/record-keys.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
+import { ArrivalsOfPerson } from '../../use-cases/person/arrivals-of-person.ts'
 import { ErasePerson, ErasePersonOptions } from '../../use-cases/person/erase-person.ts'
 import { ExplainContact } from '../../use-cases/person/explain-contact.ts'
 import { ExportPerson } from '../../use-cases/person/export-person.ts'
@@ -68,12 +71,21 @@ export const person: Feature = {
       StepRunners,
       Clock,
     ),
-    provide(ExportPerson, UnitOfWork, PersonRecords, ArrivalStore, PersonTraceQueries, PersonDigests, Clock),
+    provide(ArrivalsOfPerson, ArrivalStore, BodyDecoder, Mappings, UnitOfWork, RecordKeys),
+    provide(
+      ExportPerson,
+      UnitOfWork,
+      PersonRecords,
+      ArrivalsOfPerson,
+      PersonTraceQueries,
+      PersonDigests,
+      Clock,
+    ),
     provide(
       ErasePerson,
       UnitOfWork,
       PersonRecords,
-      ArrivalStore,
+      ArrivalsOfPerson,
       PersonCopies,
       PersonDigests,
       Clock,
@@ -93,7 +105,7 @@ export const person: Feature = {
     provideAs(PersonHistory, MemoryPersonHistory, MemoryStore),
     provideAs(ContactRules, MemoryContactRules, MemoryStore, Clock, Ids),
     provideAs(PersonDigests, MemoryPersonDigests, MemoryStore),
-    provideAs(PersonCopies, MemoryPersonCopies, MemoryStore),
+    provideAs(PersonCopies, MemoryPersonCopies, MemoryStore, RecordKeys),
     provideAs(PersonTraceQueries, MemoryPersonTraceQueries, MemoryStore),
   ],
   postgres: [

@@ -36,6 +36,8 @@ export interface ArrivalBody {
   /** Names in lower case; none of a credential. */
   readonly headers: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, string>>
+  /** Whether an erase has left null in the place of records, so that the other records keep their places. */
+  readonly isPartlyErased?: boolean
 }
 
 /** What is known of an arrival, whatever became of it. */

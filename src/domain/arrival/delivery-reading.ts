@@ -102,7 +102,11 @@ export function readDelivery(
   const target = { table, comparisons: new Comparisons() }
   const records = ownRecords(withoutTable(decoded))
   if (records !== null) {
-    const items = records.map((record, index) => ownItem(record, index, context.headers, target))
+    const items = records.flatMap((record, index) =>
+      record === null && context.isPartlyErased === true
+        ? []
+        : [ownItem(record, index, context.headers, target)],
+    )
     return shaped({ ...nothing, items, reasons: [] })
   }
   const signedIdHeader = signedIdHeaderOf(table.signature)

@@ -1,5 +1,6 @@
 import { normalizedEmail } from '../email-address.ts'
 import type { DataRecord } from '../table/cell.ts'
+import { columnKind } from '../table/column-kind.ts'
 
 /** The addresses that stand in cells of a record, in their one form, each once. */
 export function addressesIn(record: DataRecord): readonly string[] {
@@ -11,6 +12,13 @@ export function addressesIn(record: DataRecord): readonly string[] {
     if (address !== null) found.add(address)
   }
   return [...found]
+}
+
+/** The addresses that say whose a record is: those of columns named as an address is, before all others. */
+export function ownAddressesIn(record: DataRecord): readonly string[] {
+  const own = Object.fromEntries(Object.entries(record).filter(([name]) => columnKind(name) === 'email'))
+  const addresses = addressesIn(own)
+  return addresses.length > 0 ? addresses : addressesIn(record)
 }
 
 /** Whether a record is one of the person: a cell of it, whichever, is their address. */

@@ -1,14 +1,9 @@
-import { normalizedEmail } from '../email-address.ts'
-import type { DataRecord } from '../table/cell.ts'
-import { columnKind } from '../table/column-kind.ts'
-import type { Match } from '../table/match.ts'
+import type { SoughtPerson } from './person-sought.ts'
 
-/** Somebody who is to be erased, in one organization. */
-export interface PersonToErase {
+/** A person who is to be erased, in one organization. */
+export type PersonToErase = SoughtPerson & {
   readonly organizationId: string
-  /** As `normalizedEmail` leaves it. */
-  readonly address: string
-  /** By which they are known again: see `PersonDigests`. */
+  /** Digest by which the audit knows the person again: see `PersonDigests`. */
   readonly digest: string
 }
 
@@ -28,6 +23,7 @@ export const personStores = [
   'requestIds',
   'auditEntries',
   'triggerData',
+  'notes',
 ] as const
 type PersonStore = (typeof personStores)[number]
 
@@ -45,30 +41,9 @@ export interface ErasureReceipt {
   readonly stores: readonly { readonly store: PersonStore; readonly erased: number }[]
 }
 
-/**
- * What becomes of a record of which a cell is the address: null where it is the person's own, otherwise the columns
- * that are emptied. A lead is not gone because its owner, whose address stands in it too, is erased. Whose a record is,
- * match columns say, and those that are called as an address is; where none of them has one, whichever cell it is.
- */
-export function columnsToEmpty(
-  match: Pick<Match, 'columns'> | null,
-  record: DataRecord,
-  address: string,
-): readonly string[] | null {
-  const addresses = Object.entries(record).flatMap(([name, cell]) => {
-    const read = typeof cell === 'string' && cell.includes('@') ? normalizedEmail(cell) : null
-    return read === null ? [] : [{ name, isOf: read === address }]
-  })
-  const deciding = addresses.filter(
-    ({ name }) => match?.columns.includes(name) === true || columnKind(name) === 'email',
-  )
-  if ((deciding.length > 0 ? deciding : addresses).some(({ isOf }) => isOf)) return null
-  return addresses.filter(({ isOf }) => isOf).map(({ name }) => name)
-}
-
-/** Whether a text names the address, in whatever case. */
-export function names(text: string | null, address: string): boolean {
-  return text?.toLowerCase().includes(address) === true
+/** Whether a text holds words that are in lower case, in whatever case. Words of null name nobody. */
+export function names(text: string | null, words: string | null): boolean {
+  return words !== null && text?.toLowerCase().includes(words) === true
 }
 
 export function together(...all: readonly ErasedCounts[]): ErasedCounts {

@@ -113,7 +113,8 @@ export interface ExportedArrival {
 /** Everything about a person, in one organization. */
 export interface PersonExport extends PersonTraces {
   readonly at: Date
-  readonly address: string
+  /** Null for a person without an address. */
+  readonly address: string | null
   readonly tables: readonly ExportedTable[]
   readonly arrivals: readonly ExportedArrival[]
 }

@@ -48,14 +48,12 @@ export abstract class ArrivalStore {
   /** Some of what was received before then, and of the claims before then. False when there is nothing more. */
   abstract clear(before: { readonly arrivals: Date; readonly claims: Date }): Promise<boolean>
 
-  /**
-   * Those of an organization in whose body an address stands, as `normalizedEmail` leaves it; of many parts none does.
-   */
-  abstract mentioning(organizationId: string, address: string): AsyncIterable<readonly KeptArrival[]>
+  /** Reads the arrivals of an organization that have a body, in order of arrival, a part at a time. */
+  abstract withBodies(organizationId: string): AsyncIterable<readonly KeptArrival[]>
 
   /**
-   * Erases those of an organization in whose body an address stands, as `normalizedEmail` leaves it, with everybody
-   * else in them: bytes cannot be taken out of a body that nobody can read. Says how many.
+   * Replaces the body of an arrival by what is left of it after an erase; with null the arrival is deleted. False where
+   * the arrival was settled, erased or cleared since it was read.
    */
-  abstract eraseMentioning(organizationId: string, address: string): Promise<number>
+  abstract erase(arrival: KeptArrival, rest: KeptArrival | null): Promise<boolean>
 }

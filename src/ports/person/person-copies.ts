@@ -26,6 +26,12 @@ export abstract class PersonCopies {
   /** The same for the rows of imports that are not entered yet, as far as they have come in. */
   abstract eraseImportRows(person: PersonToErase): Promise<ErasedCounts>
 
+  /**
+   * Notes the records that were deleted before and to which the person's address was written to: what is said of them
+   * in jobs is the person's.
+   */
+  abstract noteDeleted(person: PersonToErase): Promise<void>
+
   /** The records that are gone and noted, up to so many: also those of an erase that was interrupted. */
   abstract erasedRecords(organizationId: string, most: number): Promise<readonly ErasedRecord[]>
 

@@ -1,3 +1,4 @@
+import type { SoughtPerson } from '../../domain/person/person-sought.ts'
 import type { DataRecord } from '../../domain/table/cell.ts'
 
 /** A record that has a person's address in one of its cells, and the append by which it came. */
@@ -44,6 +45,12 @@ export abstract class PersonRecords {
     column: string,
     value: string,
   ): AsyncIterable<readonly PersonRecord[]>
+
+  /**
+   * All records that name the person anywhere: in a cell that is their address or value, or within a longer text. In
+   * the same order.
+   */
+  abstract naming(organizationId: string, person: SoughtPerson): AsyncIterable<readonly PersonRecord[]>
 }
 
 /** Somebody may stand in every record of a table, as whoever looks after the leads does. */

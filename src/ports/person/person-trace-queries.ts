@@ -4,7 +4,10 @@ import type { PersonRecord } from './person-records.ts'
 /** Whose traces are asked for. */
 export interface KnownPerson {
   readonly organizationId: string
-  readonly address: string
+  /** Null for a person without an address. */
+  readonly address: string | null
+  /** Text in lower case that names the person; null for a value that is too short for that. */
+  readonly words: string | null
   readonly records: readonly Pick<PersonRecord, 'dataTableId' | 'recordId'>[]
 }
 

@@ -8,7 +8,7 @@ import { StartFault } from '../faults/start-fault.ts'
 import { adminCommand, type Parsed, table } from './admin-command.ts'
 
 export const exportPerson = adminCommand({
-  form: 'export-person ORGANIZATION EMAIL',
+  form: 'export-person ORGANIZATION EMAIL|COLUMN=VALUE',
   positionals: 2,
   summary: 'Prints everything that an organization keeps of a person, as one JSON object.',
   options: {},
@@ -17,7 +17,7 @@ export const exportPerson = adminCommand({
 })
 
 export const erasePerson = adminCommand({
-  form: 'erase-person ORGANIZATION EMAIL [--json]',
+  form: 'erase-person ORGANIZATION EMAIL|COLUMN=VALUE [--json]',
   positionals: 2,
   summary: 'Erases every copy of what an organization keeps of a person, and prints the receipt.',
   options: {},
@@ -28,10 +28,17 @@ export const erasePerson = adminCommand({
   },
 })
 
-function personOf({ words: [organizationId = '', email = ''] }: Parsed) {
+function personOf({ words: [organizationId = '', sought = ''] }: Parsed) {
   if (!isId(organizationId))
     throw new StartFault('ORGANIZATION is an id, as `npm run admin -- organizations` lists them.')
-  return { organizationId: organizationId.toLowerCase(), email, by: operator }
+  const [column = '', ...value] = sought.split('=')
+  return {
+    organizationId: organizationId.toLowerCase(),
+    // An address may hold an equals sign, and a phone number holds no at sign.
+    sought:
+      value.length > 0 && !sought.includes('@') ? { column, value: value.join('=') } : { email: sought },
+    by: operator,
+  }
 }
 
 function told({ found, onTheWire, suppressed, stores, person }: ErasureReceipt): string {

@@ -40,11 +40,12 @@ export class DeliveryReader {
   }
 
   #readBy(mappings: readonly StoredMapping[], body: ArrivalBody, table: TableShape): DeliveryReading {
-    const { headers, query } = body
+    const { headers, query, isPartlyErased = false } = body
     const { defaultCountry } = table
     const phoneOf = (text: string, country: string | null) =>
       this.#phones.read(text, country ?? defaultCountry)
-    return readDelivery(this.#decoder.decode(body), table, mappings, { headers, query, phoneOf })
+    const context = { headers, query, phoneOf, isPartlyErased }
+    return readDelivery(this.#decoder.decode(body), table, mappings, context)
   }
 
   /** How the body of something that was refused is built, and how many records it holds in our own form. */

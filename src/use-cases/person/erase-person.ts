@@ -1,5 +1,4 @@
 import type { Actor } from '../../domain/account/audit/actor.ts'
-import { emailOf } from '../../domain/email-address.ts'
 import { DomainError } from '../../domain/errors.ts'
 import {
   type ErasedCounts,
@@ -8,16 +7,18 @@ import {
   personStores,
   together,
 } from '../../domain/person/erasure.ts'
-import type { ArrivalStore } from '../../ports/arrival/arrival-store.ts'
+import type { PersonSought, SoughtPerson } from '../../domain/person/person-sought.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { ErasedRecord, PersonCopies } from '../../ports/person/person-copies.ts'
 import type { PersonDigests } from '../../ports/person/person-digests.ts'
 import type { PersonRecord, PersonRecords } from '../../ports/person/person-records.ts'
-import type { UnitOfWork } from '../../ports/unit-of-work.ts'
+import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
+import type { ArrivalsOfPerson } from './arrivals-of-person.ts'
+import { identityOf, soughtPeople } from './sought-people.ts'
 
 export interface ErasePersonCommand {
   readonly organizationId: string
-  readonly email: string
+  readonly sought: PersonSought
   readonly by: Actor
 }
 
@@ -43,7 +44,7 @@ const aMoment = () => new Promise((resolve) => setTimeout(resolve, 100))
 export class ErasePerson {
   readonly #unitOfWork: UnitOfWork
   readonly #records: PersonRecords
-  readonly #arrivals: ArrivalStore
+  readonly #arrivals: ArrivalsOfPerson
   readonly #copies: PersonCopies
   readonly #digests: PersonDigests
   readonly #clock: Clock
@@ -52,7 +53,7 @@ export class ErasePerson {
   constructor(
     unitOfWork: UnitOfWork,
     records: PersonRecords,
-    arrivals: ArrivalStore,
+    arrivals: ArrivalsOfPerson,
     copies: PersonCopies,
     digests: PersonDigests,
     clock: Clock,
@@ -67,19 +68,27 @@ export class ErasePerson {
     this.#options = options
   }
 
-  async execute({ organizationId, email, by }: ErasePersonCommand): Promise<ErasureReceipt> {
-    const address = emailOf(email)
-    const digest = await this.#digestOf(organizationId, address)
-    const person = { organizationId, address, digest }
+  async execute({ organizationId, sought, by }: ErasePersonCommand): Promise<ErasureReceipt> {
+    await this.#assertOrganization(organizationId)
+    const receipts: ErasureReceipt[] = []
+    for (const known of await soughtPeople(this.#records, organizationId, sought))
+      receipts.push(await this.#erase(organizationId, known, by))
+    return receipts.reduce(joined)
+  }
+
+  async #erase(organizationId: string, known: SoughtPerson, by: Actor): Promise<ErasureReceipt> {
+    const digest = await this.#digests.of(organizationId, identityOf(known))
+    const person: PersonToErase = { ...known, organizationId, digest }
     const begun = await this.#begin(person, by)
     // Bodies that wait and rows first: those that become records meanwhile are found among the records.
-    const arrivals = await this.#arrivals.eraseMentioning(organizationId, address)
+    const arrivals = await this.#arrivals.erase(organizationId, person)
     const rows = await this.#copies.eraseImportRows(person)
     const records = await this.#eraseRecords(person)
+    await this.#copies.noteDeleted(person)
     const rest = await this.#eraseTraces(person)
     // Mail that was on its way may have bounced, or its link been followed, meanwhile.
     const ended = await this.#unitOfWork.run(async (tx) => {
-      const suppressions = Number(await tx.suppressions.digest({ organizationId, email: address, digest }))
+      const suppressions = await digestedIn(tx, person)
       // Slices whose recipients were stopped are counted anew.
       await tx.wakeups.add([organizationId])
       const kept = await tx.suppressions.digested(organizationId, digest)
@@ -98,15 +107,15 @@ export class ErasePerson {
     }
   }
 
-  async #digestOf(organizationId: string, address: string): Promise<string> {
+  async #assertOrganization(organizationId: string): Promise<void> {
     const organization = await this.#unitOfWork.run((tx) => tx.organizations.lock(organizationId))
     if (organization === null) throw new DomainError('NOT_FOUND', { message: 'Organization not found' })
-    return this.#digests.of(organizationId, address)
   }
 
-  async #begin({ organizationId, address, digest }: PersonToErase, by: Actor): Promise<ErasedCounts> {
+  async #begin(person: PersonToErase, by: Actor): Promise<ErasedCounts> {
+    const { organizationId, digest } = person
     return this.#unitOfWork.run(async (tx) => {
-      const suppressions = Number(await tx.suppressions.digest({ organizationId, email: address, digest }))
+      const suppressions = await digestedIn(tx, person)
       const subject = { kind: 'person', id: null, name: digest } as const
       await tx.audit.add({ action: 'person.erased', organizationId, by, subject })
       return { suppressions }
@@ -115,7 +124,7 @@ export class ErasePerson {
 
   async #eraseRecords(person: PersonToErase): Promise<ErasedCounts> {
     let counts: ErasedCounts = {}
-    for await (const found of this.#records.of(person.organizationId, person.address))
+    for await (const found of this.#records.naming(person.organizationId, person))
       for (const [dataTableId, recordIds] of byTable(found))
         counts = together(counts, await this.#copies.eraseRecords(person, { dataTableId, recordIds }))
     return counts
@@ -144,6 +153,30 @@ export class ErasePerson {
       recipients += erased
       if (onTheWire === 0 || performance.now() > until) return { recipients, onTheWire }
     }
+  }
+}
+
+/** Turns the suppression of an address into a digest; says how many there were. */
+async function digestedIn(
+  tx: Transaction,
+  { organizationId, address, digest }: PersonToErase,
+): Promise<number> {
+  return address === null
+    ? 0
+    : Number(await tx.suppressions.digest({ organizationId, email: address, digest }))
+}
+
+/** A person who is recognized by an address and by a value has one receipt, under the digest of the address. */
+function joined(first: ErasureReceipt, second: ErasureReceipt): ErasureReceipt {
+  return {
+    ...first,
+    at: second.at,
+    found: first.found || second.found,
+    onTheWire: first.onTheWire + second.onTheWire,
+    stores: first.stores.map(({ store, erased }, index) => ({
+      store,
+      erased: erased + (second.stores[index]?.erased ?? 0),
+    })),
   }
 }
 

@@ -1,19 +1,21 @@
 import type { Actor } from '../../domain/account/audit/actor.ts'
-import type { KeptArrival } from '../../domain/arrival/arrival.ts'
 import { shownState } from '../../domain/arrival/arrival-state.ts'
-import { emailOf } from '../../domain/email-address.ts'
+import { type ArrivalOfPerson, bodyOfPerson } from '../../domain/arrival/erased-arrival.ts'
 import { DomainError } from '../../domain/errors.ts'
 import type { ExportedArrival, ExportedTable, PersonExport } from '../../domain/person/person-export.ts'
-import type { ArrivalStore } from '../../ports/arrival/arrival-store.ts'
+import type { PersonSought } from '../../domain/person/person-sought.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { PersonDigests } from '../../ports/person/person-digests.ts'
+import { wordsOfPerson } from '../../ports/person/person-recognition.ts'
 import type { PersonRecord, PersonRecords } from '../../ports/person/person-records.ts'
 import type { PersonTraceQueries } from '../../ports/person/person-trace-queries.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
+import type { ArrivalsOfPerson } from './arrivals-of-person.ts'
+import { identityOf, soughtPeople } from './sought-people.ts'
 
 export interface ExportPersonCommand {
   readonly organizationId: string
-  readonly email: string
+  readonly sought: PersonSought
   readonly by: Actor
 }
 
@@ -21,7 +23,7 @@ export interface ExportPersonCommand {
 export class ExportPerson {
   readonly #unitOfWork: UnitOfWork
   readonly #records: PersonRecords
-  readonly #arrivals: ArrivalStore
+  readonly #arrivals: ArrivalsOfPerson
   readonly #traces: PersonTraceQueries
   readonly #digests: PersonDigests
   readonly #clock: Clock
@@ -29,7 +31,7 @@ export class ExportPerson {
   constructor(
     unitOfWork: UnitOfWork,
     records: PersonRecords,
-    arrivals: ArrivalStore,
+    arrivals: ArrivalsOfPerson,
     traces: PersonTraceQueries,
     digests: PersonDigests,
     clock: Clock,
@@ -42,23 +44,36 @@ export class ExportPerson {
     this.#clock = clock
   }
 
-  async execute({ organizationId, email, by }: ExportPersonCommand): Promise<PersonExport> {
-    const address = emailOf(email)
+  async execute({ organizationId, sought, by }: ExportPersonCommand): Promise<PersonExport> {
     const organization = await this.#unitOfWork.run((tx) => tx.organizations.lock(organizationId))
     if (organization === null) throw new DomainError('NOT_FOUND', { message: 'Organization not found' })
-    const digest = await this.#digests.of(organizationId, address)
-    const subject = { kind: 'person', id: null, name: digest } as const
-    await this.#unitOfWork.run((tx) =>
-      tx.audit.add({ action: 'person.exported', organizationId, by, subject }),
-    )
-    const records: PersonRecord[] = []
-    for await (const found of this.#records.of(organizationId, address)) records.push(...found)
-    const tables = await this.#byTable(organizationId, records)
-    const arrivals: ExportedArrival[] = []
-    for await (const found of this.#arrivals.mentioning(organizationId, address))
-      arrivals.push(...found.flatMap(exported))
-    const traces = await this.#traces.of({ organizationId, address, records })
-    return { at: this.#clock.now(), address, tables, arrivals, ...traces }
+    const people = await soughtPeople(this.#records, organizationId, sought)
+    for (const person of people) {
+      const name = await this.#digests.of(organizationId, identityOf(person))
+      const subject = { kind: 'person', id: null, name } as const
+      await this.#unitOfWork.run((tx) =>
+        tx.audit.add({ action: 'person.exported', organizationId, by, subject }),
+      )
+    }
+    const records = new Map<string, PersonRecord>()
+    const arrivals = new Map<string, ExportedArrival>()
+    for (const person of people) {
+      const found =
+        person.address === null
+          ? this.#records.having(organizationId, person.value.column, person.value.text)
+          : this.#records.of(organizationId, person.address)
+      for await (const chunk of found)
+        for (const one of chunk) records.set(`${one.dataTableId} ${one.recordId}`, one)
+      for await (const one of this.#arrivals.of(organizationId, person))
+        for (const arrival of exported(one)) arrivals.set(arrival.id, arrival)
+    }
+    const own = [...records.values()]
+    const tables = await this.#byTable(organizationId, own)
+    const [first] = people
+    const address = first?.address ?? null
+    const words = first === undefined ? null : wordsOfPerson(first)
+    const traces = await this.#traces.of({ organizationId, address, words, records: own })
+    return { at: this.#clock.now(), address, tables, arrivals: [...arrivals.values()], ...traces }
   }
 
   #byTable(organizationId: string, records: readonly PersonRecord[]): Promise<ExportedTable[]> {
@@ -84,7 +99,9 @@ export class ExportPerson {
   }
 }
 
-function exported({ id, dataTableId, receivedAt, state, body }: KeptArrival): ExportedArrival[] {
+function exported(one: ArrivalOfPerson): ExportedArrival[] {
+  const { id, dataTableId, receivedAt, state } = one.arrival
+  const body = bodyOfPerson(one)
   if (body === null) return []
   const { contentType, contentEncoding, bytes } = body
   const text = Buffer.from(bytes).toString(contentEncoding === null ? 'utf8' : 'base64')

@@ -1,19 +1,16 @@
 import { emailOf } from '../../domain/email-address.ts'
 import type { Page, PageOf } from '../../domain/page.ts'
-import { addressesIn } from '../../domain/person/address-cells.ts'
+import { ownAddressesIn } from '../../domain/person/address-cells.ts'
+import type { PersonSought } from '../../domain/person/person-sought.ts'
 import { timelineOf } from '../../domain/person/person-trace.ts'
 import type { Suppression } from '../../domain/person/suppression.ts'
 import { type TimelineItem, timelinePage } from '../../domain/person/timeline.ts'
 import type { LoggedMessage } from '../../domain/sender/message/logged-message.ts'
-import { columnKind } from '../../domain/table/column-kind.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { PersonHistory } from '../../ports/person/person-history.ts'
 import type { PersonRecord, PersonRecords } from '../../ports/person/person-records.ts'
 import type { Suppressions } from '../../ports/person/suppressions.ts'
 import type { MessageLog } from '../../ports/sender/message/message-log.ts'
-
-/** By their address, or by what a column says of them: a phone number, an account. */
-export type PersonSought = { readonly email: string } | { readonly column: string; readonly value: string }
 
 export interface FollowPersonQuery {
   readonly organizationId: string
@@ -68,7 +65,7 @@ export class FollowPerson {
     if ('email' in sought) return this.#follow(organizationId, emailOf(sought.email), [], true, page)
     const { column, value } = sought
     const found = await this.#gather(this.#records.having(organizationId, column, value))
-    const people = [...new Set(found.records.flatMap(addressesOf))]
+    const people = [...new Set(found.records.flatMap(({ data }) => ownAddressesIn(data)))]
     if (people.length > 1) {
       const [address, suppression, items, next] = [null, null, [], null]
       return { address, people: people.slice(0, mostPeople), suppression, items, next, complete: false }
@@ -117,13 +114,6 @@ export class FollowPerson {
     }
     return { records, complete: true }
   }
-}
-
-/** A column that is named for the address of the person says who it is, where others may name a colleague. */
-function addressesOf({ data }: PersonRecord): readonly string[] {
-  const own = Object.fromEntries(Object.entries(data).filter(([name]) => columnKind(name) === 'email'))
-  const addresses = addressesIn(own)
-  return addresses.length > 0 ? addresses : addressesIn(data)
 }
 
 const placeOf = ({ dataTableId, recordId }: PersonRecord) => `${dataTableId} ${recordId}`

@@ -68,7 +68,8 @@ describe.each(adapters)('SearchQueries on %s', (name) => {
     expect(await find('ada', stranger.organizationId)).toEqual([])
     expect(await find(jobId, stranger.organizationId)).toEqual([])
     const { organizationId } = person
-    await world.container.get(ErasePerson).execute({ organizationId, email: 'ada@example.com', by: operator })
+    const sought = { email: 'ada@example.com' }
+    await world.container.get(ErasePerson).execute({ organizationId, sought, by: operator })
     expect(await idsOf('ada')).toEqual([])
   })
 })

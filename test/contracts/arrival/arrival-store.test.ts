@@ -243,21 +243,32 @@ describe.each(adapters)('ArrivalStore, ArrivalQueries and HeldBodies on %s', (na
     expect([await find(one.id), (await find(later.id))?.id]).toEqual([null, later.id])
   })
 
-  it('erases whatever mentions an address, in whatever form, and of no other organization', async () => {
-    const texts = [
-      '{"list":[{"Mail":"ADA@Example.com"}]}',
-      'mail=ada%40example.com',
-      '{"broken": "ada@example.com',
-    ]
-    for (const text of texts) await kept({ body: bodyOf(text) })
-    const { one: left } = await kept({ body: bodyOf('{"mail":"notada@example.com"}') })
+  it('reads the bodies of one organization, in order of arrival', async () => {
+    const { one } = await kept({ body: bodyOf('{"n":1}') })
+    const { one: two } = await kept({ body: bodyOf('{"n":2}') })
+    await keptSoon({ body: null })
     const other = await createTenant(world)
-    const { one: theirs } = await kept({
-      organizationId: other.organizationId,
-      body: bodyOf('{"mail":"ada@example.com"}'),
-    })
-    expect(await store.eraseMentioning(own.organizationId, 'ada@example.com')).toBe(3)
-    expect((await find(left.id))?.id).toBe(left.id)
-    expect(await store.find(other.organizationId, theirs.id)).not.toBeNull()
+    await kept({ organizationId: other.organizationId })
+    const found: KeptArrival[] = []
+    for await (const part of store.withBodies(own.organizationId)) found.push(...part)
+    expect(found.map(plain)).toEqual([plain(one), plain(two)])
+  })
+
+  it('replaces a body by what is left of it, or deletes the arrival, once', async () => {
+    const { one } = await kept({ waiting: [0, 1] })
+    const rest = { ...one, body: { ...bodyOf('[null]'), isPartlyErased: true }, waiting: [1], reasons: [] }
+    expect(await store.erase(one, { ...rest, records: 1 })).toBe(true)
+    expect(plain(await find(one.id))).toEqual(plain({ ...rest, records: 1, revision: 2 }))
+    expect(await store.settle(settlement(one))).toBe(false)
+    expect(await store.erase(one, null)).toBe(false)
+    expect(await store.erase({ ...one, revision: 2 }, null)).toBe(true)
+    expect(await find(one.id)).toBeNull()
+  })
+
+  it('erases nothing of an arrival that was settled since it was read', async () => {
+    const { one } = await kept()
+    await store.settle(settlement(one))
+    expect(await store.erase(one, null)).toBe(false)
+    expect(await find(one.id)).toMatchObject({ state: 'accepted' })
   })
 })

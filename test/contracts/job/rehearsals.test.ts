@@ -175,7 +175,7 @@ describe.each(adapters)('Rehearsals, RehearsalFacts and RehearsalAudiences (%s)'
     const { organizationId } = own
     const other = await createTenant(world)
     const kept = (await begin({ organizationId: other.organizationId, spinnerId: other.spinnerId })) ?? ''
-    const person = { organizationId, address: 'ada@acme.example', digest: 'digest' }
+    const person = { organizationId, address: 'ada@acme.example', value: null, digest: 'digest' }
     await world.container.get(PersonCopies).eraseRest(person, [])
     expect(await rehearsals().find(organizationId, id, now)).toBeNull()
     expect(await rehearsals().progress(id, 1, now)).toBe(false)

@@ -43,7 +43,7 @@ describe.each(adapters)('PersonCopies and PersonTraceQueries on %s', (name) => {
     own = await createTenant(world)
     const { organizationId } = own
     const digest = await world.container.get(PersonDigests).of(organizationId, ada)
-    person = { organizationId, address: ada, digest }
+    person = { organizationId, address: ada, value: null, digest }
   })
 
   const ingest = (...records: Record<string, string | null>[]) =>
@@ -67,7 +67,7 @@ describe.each(adapters)('PersonCopies and PersonTraceQueries on %s', (name) => {
     const { recordIds } = await found()
     const records = recordIds.map((recordId) => ({ dataTableId: own.dataTableId, recordId }))
     const { organizationId } = own
-    return world.container.get(PersonTraceQueries).of({ organizationId, address: ada, records })
+    return world.container.get(PersonTraceQueries).of({ organizationId, address: ada, words: ada, records })
   }
   const trigger = async (): Promise<string> => {
     const command = { caller: own.key, spinnerId: own.spinnerId, idempotency: null }
@@ -107,7 +107,8 @@ describe.each(adapters)('PersonCopies and PersonTraceQueries on %s', (name) => {
       await ingest(lead(3))
       const { dataTableId } = own
       const erase = async (address: string) =>
-        (await copies.eraseRecords({ ...person, address }, { dataTableId, recordIds })).records ?? 0
+        (await copies.eraseRecords({ ...person, address, value: null }, { dataTableId, recordIds }))
+          .records ?? 0
       expect([await erase('eve@example.com'), await erase(ada), await erase(ada)]).toEqual([0, 1, 0])
       expect(await world.inspect.records(own.dataTableId)).toEqual([lead(3)])
     })

@@ -236,7 +236,7 @@ describe.each(adapters)('HeardStore, and what is heard, on %s', (name) => {
     await hear({ kind: 'hardBounce', words, answers: { messageIds: [messageIdOf(0)], addresses: [ada] } })
     await world.container
       .get(ErasePerson)
-      .execute({ organizationId: own.organizationId, email: ada, by: operator })
+      .execute({ organizationId: own.organizationId, sought: { email: ada }, by: operator })
     const left =
       name === 'memory'
         ? JSON.stringify([...world.container.get(MemoryStore).heard.values()].map(({ kind }) => kind))

@@ -210,6 +210,104 @@ describe.each(adapters)('a person who is exported and erased, on %s', (adapter) 
     expect((await send('lead-Ada@example.com')).headers.get('idempotency-replayed')).toBeNull()
   })
 
+  describe('of whom a held body holds a part', () => {
+    let path: string
+    const send = async (body: unknown) =>
+      (await fetch(api.url + path, { method: 'POST', body: JSON.stringify(body) })).status
+    const held = async () =>
+      (await owner.do('GET', `/arrivals?dataTableId=${own.dataTableId}&state=held`)).items
+
+    beforeEach(async () => {
+      const { webhookUrl } = await owner.do('PATCH', `/data-tables/${own.dataTableId}`, { intake: 'open' })
+      path = new URL(webhookUrl).pathname
+    })
+
+    it('loses that part, and the leads of others go in, each once', async () => {
+      const people = [
+        { mail: email, who: 'Ada' },
+        { mail: 'kay@example.com', who: 'Kay' },
+        { mail: 'lin@example.com', who: 'Lin' },
+      ]
+      expect(await send({ people })).toBe(200)
+      const before = await exported()
+      expect(before.arrivals).toMatchObject([{ state: 'held' }])
+      expect(before.arrivals[0].body).toContain(email)
+      expect(before.arrivals[0].body).not.toContain('kay@example.com')
+      expect(counts(await erase())).toMatchObject({ arrivals: 1 })
+      expect((await exported()).arrivals).toEqual([])
+      expect(await held()).toMatchObject([{ state: 'held' }])
+      await owner.do('POST', `/data-tables/${own.dataTableId}/mappings`, {
+        name: 'People',
+        root: ['people', { all: true }],
+        match: { where: [], requires: [] },
+        fields: [
+          { column: 'name', from: [{ path: ['who'] }], transform: [] },
+          { column: 'email', from: [{ path: ['mail'] }], transform: [] },
+        ],
+        action: 'insert',
+      })
+      const admit = () => owner.do('POST', '/arrivals/admit', { dataTableId: own.dataTableId, all: true })
+      expect(await admit()).toMatchObject({ admitted: 2, held: 0 })
+      // A repeat of the same bytes knows the records of others again, at their places.
+      await send({ people })
+      const names = (await records()).map((one: { data: { name: string } }) => one.data.name)
+      expect(names.filter((name: string) => name === 'Kay' || name === 'Lin')).toHaveLength(2)
+    })
+
+    it('is gone with a body that holds nobody else', async () => {
+      await send({ contact: { mail: email, who: 'Ada' } })
+      expect(counts(await erase())).toMatchObject({ arrivals: 1 })
+      expect(await held()).toEqual([])
+    })
+  })
+
+  describe('who has no address', () => {
+    let phones: string
+    const phone = '+44 20 7946 0000'
+    const sought = { column: 'phone', value: '+442079460000' }
+
+    beforeEach(async () => {
+      const { id } = await owner.do('POST', `/projects/${own.projectId}/data-tables`, { name: 'Phones' })
+      phones = id
+      await owner.import(id, `name,phone,note\nAda,${phone},\nLin,+44 20 7946 0001,ask ${phone}\n`)
+    })
+
+    it('is exported and erased by the value of a column, however it is written', async () => {
+      const all = await owner.do('POST', '/people/export', sought)
+      expect(all).toMatchObject({
+        address: null,
+        tables: [{ name: 'Phones', records: [{ data: { name: 'Ada' } }] }],
+      })
+      const receipt = await owner.do('POST', '/people/erase', sought)
+      expect(receipt).toMatchObject({ found: true, suppressed: false })
+      expect(counts(receipt)).toEqual({ records: 1 })
+      const { items } = await owner.do('GET', `/data-tables/${phones}/records`)
+      expect(items).toMatchObject([{ data: { name: 'Lin' } }])
+      expect(await owner.do('POST', '/people/erase', sought)).toMatchObject({ found: false })
+    })
+
+    it('is the person of the address that stands beside the value', async () => {
+      const { id } = await owner.do('POST', `/projects/${own.projectId}/data-tables`, { name: 'Both' })
+      await owner.import(id, `phone,email\n${phone},${email}\n`)
+      expect(counts(await owner.do('POST', '/people/erase', sought))).toEqual({ records: 3 })
+      expect(await exported()).toMatchObject({ tables: [] })
+    })
+
+    it('is not erased by a value that several people share', async () => {
+      const { id } = await owner.do('POST', `/projects/${own.projectId}/data-tables`, { name: 'Shared' })
+      await owner.import(id, `account,email\nA-1,${email}\nA-1,lin@example.com\n`)
+      for (const path of ['/people/export', '/people/erase'])
+        expect(await owner.ask('POST', path, { column: 'account', value: 'A-1' })).toMatchObject({
+          status: 409,
+        })
+    })
+
+    it('is refused without a value, and with an address beside it', async () => {
+      for (const body of [{ column: 'phone' }, { value: '1' }, { ...sought, email }])
+        expect(await owner.ask('POST', '/people/erase', body)).toMatchObject({ status: 400 })
+    })
+  })
+
   it('is for owners, and nobody else’s', async () => {
     const member = await addMember(api, world.container, owner.organizationId)
     for (const path of ['/people/export', '/people/erase'])

@@ -226,7 +226,8 @@ describe('an erase, on a database', () => {
     )
     await Promise.all([importing, erase(), erase()])
     expect((await importing).status).toBe(201)
-    await container.get(ErasePerson).execute({ organizationId: owner.organizationId, email, by: operator })
+    const { organizationId } = owner
+    await container.get(ErasePerson).execute({ organizationId, sought: { email }, by: operator })
     await isPrunedTo(3_002)
     expect(await tablesWith(local)).toEqual({})
   })
@@ -304,7 +305,7 @@ describe('an erase, on a database', () => {
     // What the first steps of an erase leave when the process dies after them.
     const { organizationId } = owner
     const digest = await world.container.get(PersonDigests).of(organizationId, email)
-    const person = { organizationId, address: email, digest }
+    const person = { organizationId, address: email, value: null, digest }
     const { items } = await owner.do('GET', `/data-tables/${own.dataTableId}/records?order=newest&limit=1`)
     const found = { dataTableId: own.dataTableId, recordIds: [items[0].id] }
     await world.container.get(PersonCopies).eraseRecords(person, found)

@@ -42,6 +42,8 @@ describe('npm run admin -- export-person and erase-person', () => {
     await expect(printed(erasePerson, 'ORG', email)).rejects.toThrow('admin -- organizations')
     await expect(printed(erasePerson, own.projectId, email)).rejects.toThrow('Organization not found')
     await expect(printed(exportPerson, own.organizationId, 'ada')).rejects.toThrow('not an e-mail address')
-    expect(() => erasePerson.parse([own.organizationId])).toThrow('erase-person ORGANIZATION EMAIL')
+    expect(() => erasePerson.parse([own.organizationId])).toThrow(
+      'erase-person ORGANIZATION EMAIL|COLUMN=VALUE',
+    )
   })
 })

@@ -1,12 +1,14 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useErasePerson, useRefreshAfterErase } from '../../api/person/person-copies.ts'
+import type { PersonSought } from '../../api/person/people.ts'
+import { nameOf, useErasePerson, useRefreshAfterErase } from '../../api/person/person-copies.ts'
 import { ProblemAlert } from '../problem/problem-alert.tsx'
 import { useReturnFocus } from '../use-return-focus.ts'
 import { ErasureReceipt } from './erasure-receipt.tsx'
 
-/** Erasing cannot be undone, so the address is typed once more. */
-export function ErasePerson({ email, close: closeDialog }: { email: string; close: () => void }) {
+/** Erasing cannot be undone, so the address, or the value that stands for the person, is typed once more. */
+export function ErasePerson({ sought, close: closeDialog }: { sought: PersonSought; close: () => void }) {
+  const name = nameOf(sought)
   useReturnFocus()
   const erase = useErasePerson()
   const refresh = useRefreshAfterErase()
@@ -15,38 +17,38 @@ export function ErasePerson({ email, close: closeDialog }: { email: string; clos
     if (erase.isSuccess) refresh()
   }
   const [typed, setTyped] = useState('')
-  const isSame = typed.trim().toLowerCase() === email.toLowerCase()
+  const isSame = typed.trim().toLowerCase() === name.trim().toLowerCase()
   return (
     <Modal
       opened
       onClose={close}
-      title={erase.isSuccess ? `${email} was erased` : `Erase ${email}?`}
+      title={erase.isSuccess ? `${name} was erased` : `Erase ${name}?`}
       closeOnClickOutside={!erase.isPending}
       closeOnEscape={!erase.isPending}
     >
       {erase.isSuccess ? (
-        <ErasureReceipt receipt={erase.data} repeat={() => erase.mutate(email)} close={close} />
+        <ErasureReceipt receipt={erase.data} repeat={() => erase.mutate(sought)} close={close} />
       ) : (
         <form
           onSubmit={(event) => {
             event.preventDefault()
-            if (isSame) erase.mutate(email)
+            if (isSame) erase.mutate(sought)
           }}
         >
           <Stack>
             {erase.isError && <ProblemAlert error={erase.error} />}
             <Text size="sm">
               Their records in every data table go, with what was sent to them and every note of it. Mail that
-              is queued is stopped. A record of somebody else in which the address stands only loses that
-              cell. This cannot be undone.
+              is queued is stopped. Records and held deliveries of other people stay, without what names this
+              person. This cannot be undone.
             </Text>
             <Text size="sm">
               If they have opted out, that stays: as a code that tells nobody the address, so that they are
               not written to if they come back.
             </Text>
             <TextInput
-              label="Type the address to confirm"
-              placeholder={email}
+              label={'email' in sought ? 'Type the address to confirm' : 'Type the value to confirm'}
+              placeholder={name}
               value={typed}
               onChange={(event) => setTyped(event.currentTarget.value)}
               data-autofocus

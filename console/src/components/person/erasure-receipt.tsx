@@ -16,6 +16,7 @@ const names: Readonly<Record<Receipt['stores'][number]['store'], string>> = {
   requestIds: 'Request ids',
   auditEntries: 'Addresses in the audit',
   triggerData: 'Data of triggers',
+  notes: 'Notes of providers and servers',
 }
 
 /** What was erased, and what is still to come. */

@@ -2,11 +2,12 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Download, Ellipsis, UserX } from 'lucide-react'
 import { useMay } from '../../api/account/session.ts'
-import { useExportPerson } from '../../api/person/person-copies.ts'
+import type { PersonSought } from '../../api/person/people.ts'
+import { nameOf, useExportPerson } from '../../api/person/person-copies.ts'
 import { ErasePerson } from './erase-person.tsx'
 
-/** What an owner does with everything that is kept of whoever has an address. */
-export function PersonActions({ email }: { email: string }) {
+/** Menu by which admins export or erase everything that is kept of a person. */
+export function PersonActions({ sought }: { sought: PersonSought }) {
   const isAdmin = useMay('admin')
   const exportPerson = useExportPerson()
   const [isErasing, { open, close }] = useDisclosure()
@@ -19,7 +20,7 @@ export function PersonActions({ email }: { email: string }) {
             variant="subtle"
             color="gray"
             loading={exportPerson.isPending}
-            aria-label={`Export or erase ${email}`}
+            aria-label={`Export or erase ${nameOf(sought)}`}
           >
             <Ellipsis size={16} aria-hidden />
           </ActionIcon>
@@ -27,7 +28,7 @@ export function PersonActions({ email }: { email: string }) {
         <Menu.Dropdown>
           <Menu.Item
             leftSection={<Download size={16} aria-hidden />}
-            onClick={() => exportPerson.mutate(email)}
+            onClick={() => exportPerson.mutate(sought)}
           >
             Export everything
           </Menu.Item>
@@ -36,7 +37,7 @@ export function PersonActions({ email }: { email: string }) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      {isErasing && <ErasePerson email={email} close={close} />}
+      {isErasing && <ErasePerson sought={sought} close={close} />}
     </>
   )
 }

@@ -134,7 +134,7 @@ function SuppressionRow({ suppression: { id, email, reason, createdAt } }: { sup
               <Trash2 size={16} aria-hidden />
             </ActionIcon>
           </Tooltip>
-          <PersonActions email={email} />
+          <PersonActions sought={{ email }} />
         </Group>
       </Table.Td>
     </Table.Tr>

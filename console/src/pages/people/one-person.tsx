@@ -42,7 +42,7 @@ export function OnePerson({ sought }: { sought: PersonSought }) {
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 4 }} order={{ base: 1, md: 2 }}>
         <Stack gap="lg">
-          <Standing person={person} />
+          <Standing person={person} sought={sought} />
           {person.address !== null && <ExplainBox key={person.address} address={person.address} />}
         </Stack>
       </Grid.Col>
@@ -86,14 +86,14 @@ const suppressions = {
   added: 'Added by hand',
 } as const
 
-function Standing({ person: { address, suppression } }: { person: Person }) {
+function Standing({ person: { address, suppression }, sought }: { person: Person; sought: PersonSought }) {
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="person">
       <Group justify="space-between" align="flex-start" wrap="nowrap" mb="xs">
         <Title order={2} size="h4" id="person" style={{ overflowWrap: 'anywhere' }}>
           {address ?? 'No address'}
         </Title>
-        {address !== null && <PersonActions email={address} />}
+        <PersonActions sought={address === null ? sought : { email: address }} />
       </Group>
       {address === null ? (
         <Text size="sm" c="dimmed">

@@ -24,7 +24,9 @@ const place = { jobId: idForm, recordId: text, step: count }
 
 export const exportSchema = Joi.object({
   at: momentForm,
-  address: text.description('In the one form that all of its spellings have.'),
+  address: text
+    .allow(null)
+    .description('E-mail address in its normalized spelling; null for a person without an address.'),
   tables: list(
     Joi.object({
       dataTableId: idForm,

@@ -1,4 +1,6 @@
 import Joi from 'joi'
+import { DomainError } from '../../../domain/errors.ts'
+import type { PersonSought } from '../../../domain/person/person-sought.ts'
 import type { ErasePerson } from '../../../use-cases/person/erase-person.ts'
 import type { ExportPerson } from '../../../use-cases/person/export-person.ts'
 import { emailForm, smallBody } from '../forms.ts'
@@ -18,7 +20,9 @@ export interface PersonCopyOptions {
 }
 
 interface Asked {
-  readonly email: string
+  readonly email?: string
+  readonly column?: string
+  readonly value?: string
 }
 
 const common = {
@@ -26,11 +30,24 @@ const common = {
   tag: 'People',
   auth: adminsOnly,
   body: {
-    schema: Joi.object({ email: emailForm }),
+    schema: Joi.object({
+      email: emailForm
+        .optional()
+        .description('E-mail address of the person. Give `email`, or `column` and `value`.'),
+      column: Joi.string()
+        .max(200)
+        .description('Name of a column that says who the person is, such as a phone number; with `value`.'),
+      value: Joi.string()
+        .max(1000)
+        .description('Value of the column in the records of the person, compared as match columns are.'),
+    }),
     limit: smallBody,
-    examples: { address: { summary: 'An address', value: { email: 'ada@example.com' } } },
+    examples: {
+      address: { summary: 'By address', value: { email: 'ada@example.com' } },
+      value: { summary: 'By phone number', value: { column: 'phone', value: '+44 20 7946 0000' } },
+    },
   },
-  errors: [],
+  errors: ['CONFLICT'],
 } as const
 
 export function personCopyRoutes({ exportPerson, erasePerson }: PersonCopyOptions): Route[] {
@@ -40,11 +57,11 @@ export function personCopyRoutes({ exportPerson, erasePerson }: PersonCopyOption
       path: '/people/export',
       summary: 'Export everything about a person',
       description:
-        'For admins. All that the organization keeps of whoever has the address: records, what was sent, captured messages, contacts, changes, reasons, the suppression.',
+        'For admins. Returns everything that the organization keeps about a person: records, what was sent, captured messages, contacts, changes, reasons and the suppression. Give `email`; for a person without an address, give `column` and `value`. Of a held body that names several people, only the part of this person is returned. A value whose records have different addresses is a 409 `CONFLICT`.',
       responses: { 200: { description: 'The data.', schema: exportSchema, example: exampleExport } },
-      handle: async ({ signedIn: { user }, body: { email }, by }) => {
+      handle: async ({ signedIn: { user }, body, by }) => {
         const { organizationId } = user
-        const exported = await exportPerson.execute({ organizationId, email, by: by() })
+        const exported = await exportPerson.execute({ organizationId, sought: soughtBy(body), by: by() })
         return { status: 200, body: presentExport(exported) }
       },
     }),
@@ -53,13 +70,22 @@ export function personCopyRoutes({ exportPerson, erasePerson }: PersonCopyOption
       path: '/people/erase',
       summary: 'Erase a person',
       description:
-        'For admins, and not to be undone. Every copy goes, mail that is queued is stopped, and a suppression stays as a digest that tells nobody the address. A record of somebody else in which the address stands, as that of a lead whose owner it is, only loses that cell. Safe to repeat: after an interruption it completes, and a second time it finds nothing.',
+        'For admins. This cannot be undone. Deletes every copy, stops queued mail, and keeps a suppression as a digest that tells nobody the address. Give `email`; for a person without an address, give `column` and `value`. A record of somebody else that names the person, such as a lead whose owner it is, only loses that cell; a held body loses the part of the person. A value whose records have different addresses is a 409 `CONFLICT`. The call is safe to repeat: after an interruption it completes, and a second time it finds nothing.',
       responses: { 200: { description: 'The receipt.', schema: receiptSchema, example: exampleReceipt } },
-      handle: async ({ signedIn: { user }, body: { email }, by }) => {
+      handle: async ({ signedIn: { user }, body, by }) => {
         const { organizationId } = user
-        const receipt = await erasePerson.execute({ organizationId, email, by: by() })
+        const receipt = await erasePerson.execute({ organizationId, sought: soughtBy(body), by: by() })
         return { status: 200, body: presentReceipt(receipt) }
       },
     }),
   ]
+}
+
+function soughtBy({ email, column, value }: Asked): PersonSought {
+  if (email !== undefined && column === undefined && value === undefined) return { email }
+  if (email === undefined && column !== undefined && value !== undefined) return { column, value }
+  throw new DomainError('VALIDATION_FAILED', {
+    message: 'Say who it is by `email` alone, or by `column` and `value` together',
+    errors: [{ pointer: '/email', code: 'REQUIRED' }],
+  })
 }

@@ -1,8 +1,9 @@
 import Joi from 'joi'
 import { DomainError } from '../../../domain/errors.ts'
+import type { PersonSought } from '../../../domain/person/person-sought.ts'
 import type { JobSteps } from '../../../ports/job/job-steps.ts'
 import type { ExplainContact } from '../../../use-cases/person/explain-contact.ts'
-import type { FollowPerson, PersonSought } from '../../../use-cases/person/follow-person.ts'
+import type { FollowPerson } from '../../../use-cases/person/follow-person.ts'
 import {
   emailForm,
   emailInQuery,

@@ -3,9 +3,7 @@ import { rowsLeftOut } from '../../../domain/arrival/arrival.ts'
 import { type ArrivalBounds, holdIsFull, sizeOf } from '../../../domain/arrival/arrival-bounds.ts'
 import { isAdmissible } from '../../../domain/arrival/arrival-state.ts'
 import type { Claim } from '../../../domain/arrival/claims.ts'
-import { isMentionedIn } from '../../../domain/arrival/mentions.ts'
 import { ArrivalStore, type WantedArrivals } from '../../../ports/arrival/arrival-store.ts'
-import type { BodyDecoder } from '../../../ports/arrival/body-decoder.ts'
 import type { Metrics } from '../../../ports/metrics.ts'
 import type { MemoryStore } from '../store.ts'
 import { isUnsettled, settleArrival, takeClaim, takenPlaces } from './kept.ts'
@@ -13,14 +11,12 @@ import { isUnsettled, settleArrival, takeClaim, takenPlaces } from './kept.ts'
 export class MemoryArrivalStore extends ArrivalStore {
   readonly #store: MemoryStore
   readonly #bounds: ArrivalBounds
-  readonly #decoder: BodyDecoder
   readonly #metrics: Metrics
 
-  constructor(store: MemoryStore, bounds: ArrivalBounds, decoder: BodyDecoder, metrics: Metrics) {
+  constructor(store: MemoryStore, bounds: ArrivalBounds, metrics: Metrics) {
     super()
     this.#store = store
     this.#bounds = bounds
-    this.#decoder = decoder
     this.#metrics = metrics
   }
 
@@ -83,19 +79,16 @@ export class MemoryArrivalStore extends ArrivalStore {
     return false
   }
 
-  override async *mentioning(organizationId: string, address: string) {
-    yield this.#of(organizationId).filter(
-      ({ body }) => body !== null && isMentionedIn(body, this.#decoder.decode(body), address),
-    )
+  override async *withBodies(organizationId: string) {
+    yield this.#of(organizationId).filter(({ body }) => body !== null)
   }
 
-  override async eraseMentioning(organizationId: string, address: string): Promise<number> {
-    let erased = 0
-    for await (const found of this.mentioning(organizationId, address)) {
-      for (const { id } of found) this.#store.arrivals.delete(id)
-      erased += found.length
-    }
-    return erased
+  override async erase({ id, revision }: KeptArrival, rest: KeptArrival | null): Promise<boolean> {
+    const present = this.#store.arrivals.get(id)
+    if (present?.revision !== revision || present.body === null) return false
+    if (rest === null) this.#store.arrivals.delete(id)
+    else this.#store.arrivals.set(id, { ...rest, revision: revision + 1 })
+    return true
   }
 
   #inOrder(): KeptArrival[] {

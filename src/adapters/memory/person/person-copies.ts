@@ -1,43 +1,45 @@
 import { normalizedEmail } from '../../../domain/email-address.ts'
 import { hasEnded } from '../../../domain/job/job.ts'
 import { isUnfinished } from '../../../domain/job/recipient/recipient-state.ts'
-import {
-  columnsToEmpty,
-  type ErasedCounts,
-  names,
-  type PersonToErase,
-} from '../../../domain/person/erasure.ts'
+import { type ErasedCounts, names, type PersonToErase } from '../../../domain/person/erasure.ts'
+import { erasedCells, erasedText } from '../../../domain/person/known-by.ts'
 import type { OutboxMessage } from '../../../domain/sender/message/message.ts'
-import type { DataRecord } from '../../../domain/table/cell.ts'
 import { type ErasedRecord, PersonCopies, type RecordsOfTable } from '../../../ports/person/person-copies.ts'
+import { recognitionOf, wordsOfPerson } from '../../../ports/person/person-recognition.ts'
+import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import type { MemoryStore, StoredRecipient, StoredSlice } from '../store.ts'
 
 export class MemoryPersonCopies extends PersonCopies {
   readonly #store: MemoryStore
 
-  constructor(store: MemoryStore) {
+  readonly #keys: RecordKeys
+
+  constructor(store: MemoryStore, keys: RecordKeys) {
     super()
     this.#store = store
+    this.#keys = keys
   }
 
   override async eraseRecords(
-    { organizationId, address }: PersonToErase,
+    person: PersonToErase,
     { dataTableId, recordIds }: RecordsOfTable,
   ): Promise<ErasedCounts> {
+    const { organizationId } = person
     const table = this.#store.owned(this.#store.tables, organizationId, dataTableId)
     if (table === null) return {}
     const records = new Map(this.#store.records.get(dataTableId))
+    const knownBy = recognitionOf(person, this.#keys, table.defaultCountry)
     const gone: ErasedRecord[] = []
     let cells = 0
     for (const recordId of recordIds) {
       const data = records.get(Number(recordId))
-      const empty = data && columnsToEmpty(table.match, data, address)
-      if (data === undefined || empty === undefined) continue
-      if (empty === null) {
+      const changed = data && erasedCells(table.match, data, knownBy)
+      if (data === undefined || changed === undefined) continue
+      if (changed === null) {
         records.delete(Number(recordId))
         gone.push({ dataTableId, recordId })
-      } else if (empty.length > 0) {
-        records.set(Number(recordId), emptied(data, empty))
+      } else if (Object.keys(changed).length > 0) {
+        records.set(Number(recordId), { ...data, ...changed })
         cells++
       }
     }
@@ -50,17 +52,18 @@ export class MemoryPersonCopies extends PersonCopies {
     return { records: gone.length, recordKeys: keys.length - kept.length, cells }
   }
 
-  override async eraseImportRows({ organizationId, address }: PersonToErase): Promise<ErasedCounts> {
+  override async eraseImportRows(person: PersonToErase): Promise<ErasedCounts> {
     let importRows = 0
     for (const { dataTableId, batches } of this.#store.imports.values()) {
-      const table = this.#store.owned(this.#store.tables, organizationId, dataTableId)
+      const table = this.#store.owned(this.#store.tables, person.organizationId, dataTableId)
       if (table === null) continue
+      const knownBy = recognitionOf(person, this.#keys, table.defaultCountry)
       for (const [no, rows] of batches) {
         const left = rows.flatMap((row) => {
-          const empty = columnsToEmpty(table.match, row.record, address)
-          if (empty?.length === 0) return [row]
+          const changed = erasedCells(table.match, row.record, knownBy)
+          if (changed !== null && Object.keys(changed).length === 0) return [row]
           importRows++
-          return empty === null ? [] : [{ ...row, record: emptied(row.record, empty) }]
+          return changed === null ? [] : [{ ...row, record: { ...row.record, ...changed } }]
         })
         batches.set(no, left)
       }
@@ -68,14 +71,34 @@ export class MemoryPersonCopies extends PersonCopies {
     return { importRows }
   }
 
+  override async noteDeleted({ organizationId, address }: PersonToErase): Promise<void> {
+    const { contacts, messages, jobs, records, erasedRecords } = this.#store
+    const written = [...contacts.values(), ...messages.values()].filter(
+      (one) => one.organizationId === organizationId && one.address === address,
+    )
+    const gone = written.flatMap(({ jobId, recordId }) => {
+      const dataTableId = jobs.get(jobId)?.dataTableId
+      if (dataTableId === undefined || records.get(dataTableId)?.has(Number(recordId)) === true) return []
+      const isOthers = [...messages.values()].some(
+        (one) => one.jobId === jobId && one.recordId === recordId && one.address !== address,
+      )
+      return isOthers ? [] : [{ dataTableId, recordId }]
+    })
+    const before = erasedRecords.get(organizationId) ?? []
+    const isKnown = ({ recordId }: ErasedRecord) => before.some((one) => one.recordId === recordId)
+    erasedRecords.set(organizationId, [...before, ...gone.filter((one) => !isKnown(one))])
+  }
+
   override async erasedRecords(organizationId: string, most: number): Promise<readonly ErasedRecord[]> {
     return (this.#store.erasedRecords.get(organizationId) ?? []).slice(0, most)
   }
 
   override async eraseRecipients(
-    { organizationId, address }: PersonToErase,
+    person: PersonToErase,
     records: readonly ErasedRecord[],
   ): Promise<{ readonly erased: number; readonly onTheWire: number }> {
+    const { organizationId } = person
+    const words = wordsOfPerson(person)
     let erased = 0
     let onTheWire = 0
     for (const [slot, slice] of this.#store.slices) {
@@ -86,7 +109,7 @@ export class MemoryPersonCopies extends PersonCopies {
       )
       const goesOn = !hasEnded(job.status)
       const recipients = [...slice.recipients.values()].map((one) =>
-        erasedRecipient(one, slice, { own, goesOn, address }),
+        erasedRecipient(one, slice, { own, goesOn, words }),
       )
       const changed = recipients.filter((one) => one !== slice.recipients.get(one.recordId)).length
       erased += changed
@@ -101,24 +124,24 @@ export class MemoryPersonCopies extends PersonCopies {
     return { erased, onTheWire }
   }
 
-  override async eraseRest(
-    { organizationId, address, digest }: PersonToErase,
-    records: readonly ErasedRecord[],
-  ): Promise<ErasedCounts> {
+  override async eraseRest(person: PersonToErase, records: readonly ErasedRecord[]): Promise<ErasedCounts> {
+    const { organizationId, address, digest } = person
+    const words = wordsOfPerson(person)
     const { outbox, contacts, idempotencyKeys, auditEntries, appends, tables, rehearsals } = this.#store
     for (const { id, organizationId: of } of rehearsals.values())
       if (of === organizationId) rehearsals.delete(id)
     const gone = new Set(records.map(({ recordId }) => recordId))
     const left = outbox.filter(
-      (one) => one.organizationId !== organizationId || !(gone.has(one.recordId) || concerns(one, address)),
+      (one) =>
+        one.organizationId !== organizationId || !(gone.has(one.recordId) || concerns(one, address, words)),
     )
     const logged = [...this.#store.messages].filter(
       ([, one]) =>
         one.organizationId === organizationId &&
         (one.address === address ||
           gone.has(one.recordId) ||
-          concerns(one, address) ||
-          names(one.words, address)),
+          concerns(one, address, words) ||
+          names(one.words, words)),
     )
     for (const [slot] of logged) this.#store.messages.delete(slot)
     const messages = outbox.length - left.length + logged.length
@@ -130,17 +153,20 @@ export class MemoryPersonCopies extends PersonCopies {
     const keys = [...idempotencyKeys.keys()].filter(
       (slot) =>
         slot.startsWith(`${organizationId} `) &&
-        names(`${slot} ${JSON.stringify(idempotencyKeys.get(slot)?.answer)}`, address),
+        names(`${slot} ${JSON.stringify(idempotencyKeys.get(slot)?.answer)}`, words),
     )
     for (const slot of keys) idempotencyKeys.delete(slot)
     let requestIds = 0
     for (const { id } of [...tables.values()].filter((table) => table.organizationId === organizationId)) {
       const before = appends.get(id) ?? []
-      const after = before.map((one) =>
-        names(one.requestId, address) ? { ...one, requestId: 'erased' } : one,
-      )
+      const after = before.map((one) => (names(one.requestId, words) ? { ...one, requestId: 'erased' } : one))
       requestIds += after.filter((one, index) => one !== before[index]).length
       appends.set(id, after)
+    }
+    for (const [id, one] of this.#store.arrivals) {
+      if (one.organizationId !== organizationId || !names(one.requestId, words)) continue
+      this.#store.arrivals.set(id, { ...one, requestId: erasedText })
+      requestIds++
     }
     const entries = [...auditEntries.values()].filter(
       ({ organizationId: own, subject }) =>
@@ -154,15 +180,45 @@ export class MemoryPersonCopies extends PersonCopies {
       idempotencyKeys: keys.length,
       requestIds,
       auditEntries: entries.length,
-      triggerData: this.#eraseTriggerData(organizationId, address),
+      triggerData: this.#eraseTriggerData(organizationId, words),
+      notes: this.#eraseNotes(organizationId, words),
     }
   }
 
-  #eraseTriggerData(organizationId: string, address: string): number {
+  /** Words of providers and servers, which quote whom they refuse. */
+  #eraseNotes(organizationId: string, words: string | null): number {
+    const { arrivals, senders, breakers, mailboxes } = this.#store
+    const isOwn = (senderId: string) => senders.get(senderId)?.organizationId === organizationId
+    let notes = 0
+    for (const [id, one] of arrivals) {
+      if (one.organizationId !== organizationId || !names(JSON.stringify(one.reasons), words)) continue
+      arrivals.set(id, { ...one, reasons: [] })
+      notes++
+    }
+    for (const [slot, one] of breakers) {
+      if (!isOwn(one.senderId) || one.trouble === null || !names(one.trouble.words, words)) continue
+      breakers.set(slot, { ...one, trouble: { ...one.trouble, words: erasedText } })
+      notes++
+    }
+    for (const [slot, one] of mailboxes) {
+      if (!isOwn(one.senderId) || one.trouble === null || !names(one.trouble.words, words)) continue
+      mailboxes.set(slot, { ...one, trouble: { ...one.trouble, words: erasedText } })
+      notes++
+    }
+    for (const [slot, one] of senders) {
+      if (one.organizationId !== organizationId || one.trouble === null) continue
+      if (!names(one.trouble.words, words)) continue
+      senders.set(slot, { ...one, trouble: { ...one.trouble, words: erasedText } })
+      notes++
+    }
+    return notes
+  }
+
+  #eraseTriggerData(organizationId: string, words: string | null): number {
     let erased = 0
     for (const job of this.#store.jobs.values()) {
       const said = Object.entries(job.data ?? {})
-      const isNamed = (value: unknown) => typeof value === 'string' && names(value, address)
+      const isNamed = (value: unknown) => typeof value === 'string' && names(value, words)
       if (job.organizationId !== organizationId || !said.some(([, value]) => isNamed(value))) continue
       const data = Object.fromEntries(said.map(([name, value]) => [name, isNamed(value) ? 'erased' : value]))
       this.#store.jobs.set(job.id, { ...job, data })
@@ -181,31 +237,29 @@ export class MemoryPersonCopies extends PersonCopies {
 
 export function concerns(
   { to, subject, text, html }: Pick<OutboxMessage, 'to' | 'subject' | 'text' | 'html'>,
-  address: string,
+  address: string | null,
+  words: string | null,
 ): boolean {
-  return normalizedEmail(to) === address || [subject, text, html].some((one) => names(one, address))
-}
-
-function emptied(record: DataRecord, columns: readonly string[]): DataRecord {
-  return { ...record, ...Object.fromEntries(columns.map((column) => [column, null])) }
+  if (address !== null && normalizedEmail(to) === address) return true
+  return [subject, text, html].some((one) => names(one, words))
 }
 
 interface Erasing {
   readonly own: ReadonlySet<string>
   readonly goesOn: boolean
-  readonly address: string
+  readonly words: string | null
 }
 
 /** The same where there is nothing to erase. */
 function erasedRecipient(
   one: StoredRecipient,
   { sending }: StoredSlice,
-  { own, goesOn, address }: Erasing,
+  { own, goesOn, words }: Erasing,
 ): StoredRecipient {
   const { recordId, state, error, evidence } = one
   const wordless = { ...one, error: null, evidence: null }
   if (own.has(recordId) && goesOn && isUnfinished(state) && !sending.has(recordId))
     return { ...wordless, state: 'skipped', reason: 'PERSON_ERASED' }
-  const isNamed = own.has(recordId) || names(error, address) || names(JSON.stringify(evidence), address)
+  const isNamed = own.has(recordId) || names(error, words) || names(JSON.stringify(evidence), words)
   return isNamed && (error !== null || evidence !== null) ? wordless : one
 }

@@ -1,5 +1,8 @@
 import { hasAddress } from '../../../domain/person/address-cells.ts'
+import { isNamedInRecord } from '../../../domain/person/known-by.ts'
+import type { SoughtPerson } from '../../../domain/person/person-sought.ts'
 import type { DataRecord } from '../../../domain/table/cell.ts'
+import { recognitionOf } from '../../../ports/person/person-recognition.ts'
 import {
   chunkOfPersonRecords,
   type PersonRecord,
@@ -32,6 +35,13 @@ export class MemoryPersonRecords extends PersonRecords {
       const keyOf = this.#keys.readerFor({ columns: [column], defaultCountry: table.defaultCountry })
       const key = keyOf({ [column]: value })
       if (key !== null) yield* this.#chunks(table, (record) => keyOf(record) === key)
+    }
+  }
+
+  override async *naming(organizationId: string, person: SoughtPerson) {
+    for (const table of this.#tablesOf(organizationId)) {
+      const knownBy = recognitionOf(person, this.#keys, table.defaultCountry)
+      yield* this.#chunks(table, (record) => isNamedInRecord(record, knownBy))
     }
   }
 

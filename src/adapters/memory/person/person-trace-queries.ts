@@ -16,20 +16,21 @@ export class MemoryPersonTraceQueries extends PersonTraceQueries {
     this.#store = store
   }
 
-  override async of({ organizationId, address, records }: KnownPerson): Promise<PersonTraces> {
+  override async of({ organizationId, address, words, records }: KnownPerson): Promise<PersonTraces> {
     const isOwn = (one: { readonly organizationId: string }) => one.organizationId === organizationId
     const contacts = [...this.#store.contacts.values()]
       .filter((one) => isOwn(one) && one.address === address)
       .map(({ at, spinnerId, jobId, recordId, step }) => ({ at, spinnerId, jobId, recordId, step }))
     const ids = new Set([...records, ...contacts].map(({ recordId }) => recordId))
     const messages = this.#store.outbox
-      .filter((one) => isOwn(one) && (ids.has(one.recordId) || concerns(one, address)))
+      .filter((one) => isOwn(one) && (ids.has(one.recordId) || concerns(one, address, words)))
       .map((one) =>
         without(one, 'organizationId', 'unsubscribeUrl', 'slice', 'from', 'thread', 'attachments', 'isTest'),
       )
     const log = [...this.#store.messages.values()]
       .filter(
-        (one) => isOwn(one) && (one.address === address || ids.has(one.recordId) || concerns(one, address)),
+        (one) =>
+          isOwn(one) && (one.address === address || ids.has(one.recordId) || concerns(one, address, words)),
       )
       .map((one) => ({
         ...without(one, 'organizationId', 'address', 'slice', 'providerThread'),
@@ -42,12 +43,12 @@ export class MemoryPersonTraceQueries extends PersonTraceQueries {
       log,
       contacts,
       changes: [],
-      suppression: this.#suppression(organizationId, address),
+      suppression: address === null ? null : this.#suppression(organizationId, address),
       triggerData: [...this.#store.jobs.values()]
         .filter(isOwn)
         .flatMap(({ id: jobId, data }) =>
           Object.entries(data ?? {}).flatMap(([name, value]) =>
-            typeof value === 'string' && names(value, address) ? [{ jobId, name, value }] : [],
+            typeof value === 'string' && names(value, words) ? [{ jobId, name, value }] : [],
           ),
         ),
     }

@@ -1,10 +1,8 @@
 import { type KeptArrival, rowsLeftOut, type Settlement } from '../../../domain/arrival/arrival.ts'
 import { type ArrivalBounds, holdIsFull, rowBytes } from '../../../domain/arrival/arrival-bounds.ts'
 import type { Claim } from '../../../domain/arrival/claims.ts'
-import { isMentionedIn } from '../../../domain/arrival/mentions.ts'
 import { isId } from '../../../domain/id.ts'
 import { ArrivalStore, type WantedArrivals } from '../../../ports/arrival/arrival-store.ts'
-import type { BodyDecoder } from '../../../ports/arrival/body-decoder.ts'
 import type { Metrics } from '../../../ports/metrics.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import type { Database, Statement } from '../database.ts'
@@ -125,31 +123,33 @@ const findBodies: Statement = {
      where before < ${bytesAtOnce} order by id`,
 }
 
-const erase: Statement = {
-  name: 'erase_arrivals',
-  text: 'delete from arrivals where organization_id = $1 and id = any ($2::uuid[]) returning 1',
+const deleteArrival: Statement = {
+  name: 'erase_arrival',
+  text: `
+    delete from arrivals where organization_id = $1 and id = $2 and revision = $3 and body is not null returning 1`,
+}
+
+const replaceBody: Statement = {
+  name: 'erase_part_of_arrival',
+  text: `
+    update arrivals
+       set body = $4, size = $5, waiting = $6, records = $7, reasons = $8::jsonb, revision = revision + 1
+     where organization_id = $1 and id = $2 and revision = $3 and body is not null
+    returning 1`,
 }
 
 export class PostgresArrivalStore extends ArrivalStore {
   readonly #database: Database
   readonly #sealing: Sealing
   readonly #bounds: ArrivalBounds
-  readonly #decoder: BodyDecoder
   readonly #commits: SharedCommits<Entry, Outcome>
   readonly #soon: SoonKept
 
-  constructor(
-    database: Database,
-    sealing: Sealing,
-    bounds: ArrivalBounds,
-    decoder: BodyDecoder,
-    metrics: Metrics,
-  ) {
+  constructor(database: Database, sealing: Sealing, bounds: ArrivalBounds, metrics: Metrics) {
     super()
     this.#database = database
     this.#sealing = sealing
     this.#bounds = bounds
-    this.#decoder = decoder
     this.#commits = new SharedCommits(
       {
         inFlight: 2,
@@ -220,24 +220,26 @@ export class PostgresArrivalStore extends ArrivalStore {
     return arrivals.length === clearedAtOnce || claims.length === claimsAtOnce
   }
 
-  override async *mentioning(organizationId: string, address: string) {
+  override async *withBodies(organizationId: string) {
     for (let after: string | null = null; ; ) {
       const rows: KeptRow[] = await this.#database.read<KeptRow>(findBodies, [organizationId, after])
       if (rows.length === 0) return
-      yield this.#opened(rows).filter(
-        ({ body }) => body !== null && isMentionedIn(body, this.#decoder.decode(body), address),
-      )
+      yield this.#opened(rows)
       after = rows.at(-1)?.id ?? null
     }
   }
 
-  override async eraseMentioning(organizationId: string, address: string): Promise<number> {
-    let erased = 0
-    for await (const found of this.mentioning(organizationId, address)) {
-      const ids = found.map(({ id }) => id)
-      if (ids.length > 0) erased += (await this.#database.write(erase, [organizationId, ids])).length
-    }
-    return erased
+  override async erase(
+    { organizationId, id, revision }: KeptArrival,
+    rest: KeptArrival | null,
+  ): Promise<boolean> {
+    const found = [organizationId, id, revision]
+    if (rest === null) return (await this.#database.write(deleteArrival, found)).length > 0
+    const { body, waiting, records, reasons } = rest
+    const sealed = body && (await sealedBody(body, id, this.#sealing))
+    const size = rowBytes + (sealed?.length ?? 0)
+    const values = [...found, sealed, size, waiting, records, JSON.stringify(reasons)]
+    return (await this.#database.write(replaceBody, values)).length > 0
   }
 
   #opened(rows: readonly KeptRow[]): readonly KeptArrival[] {

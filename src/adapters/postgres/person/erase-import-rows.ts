@@ -1,16 +1,20 @@
-import { columnsToEmpty, type PersonToErase } from '../../../domain/person/erasure.ts'
+import type { PersonToErase } from '../../../domain/person/erasure.ts'
+import { erasedCells } from '../../../domain/person/known-by.ts'
 import type { DataRecord } from '../../../domain/table/cell.ts'
+import { columnKind } from '../../../domain/table/column-kind.ts'
 import type { Match } from '../../../domain/table/match.ts'
+import { recognitionOf, wordsOfPerson } from '../../../ports/person/person-recognition.ts'
+import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import { execute, type Statement } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'
 import { namedCells } from './person-records.ts'
-import { addressPatterns } from './superset-filter.ts'
+import { addressPatterns, textPattern } from './superset-filter.ts'
 
 // Of one that is being entered, this waits for the end: then its rows are records, and it is there no more.
 const lockImport: Statement = {
   name: 'lock_import_to_erase_from',
   text: `
-    select i.data_table_id as "dataTableId", t.match
+    select i.data_table_id as "dataTableId", t.match, t.default_country as "defaultCountry"
       from imports i join data_tables t on t.id = i.data_table_id
      where i.id = $1 for no key update of i`,
 }
@@ -67,12 +71,14 @@ interface StagedRow {
 interface ImportToEraseFrom {
   readonly dataTableId: string
   readonly match: Match | null
+  readonly defaultCountry: string | null
 }
 
 /** Of some blocks after one, in one transaction; answers the last that was looked at, null after the last. */
 export async function eraseImportRows(
   connection: OpenTransaction['connection'],
-  { address }: PersonToErase,
+  keys: RecordKeys,
+  person: PersonToErase,
   importId: string,
   after: number,
 ): Promise<{ readonly erased: number; readonly last: number | null }> {
@@ -83,24 +89,28 @@ export async function eraseImportRows(
   const last = part?.last ?? null
   if (held === undefined || last === null) return { erased: 0, last: null }
   const { dataTableId } = held
-  const { local } = addressPatterns(address)
+  const knownBy = recognitionOf(person, keys, held.defaultCountry)
   const rows = await execute<StagedRow & { [name: string]: unknown }>(connection, findRows, [
     importId,
     after,
     last,
     dataTableId,
-    local,
+    rowPattern(person),
   ])
   let erased = 0
   for (const { no, id, place, data } of rows) {
-    const empty = columnsToEmpty(held.match, data, address)
-    if (empty?.length === 0) continue
+    const cells = erasedCells(held.match, data, knownBy)
+    if (cells !== null && Object.keys(cells).length === 0) continue
     erased++
-    if (empty === null) await execute(connection, removeRow, [importId, dataTableId, id, no, place])
-    else {
-      const cells = Object.fromEntries(empty.map((column) => [column, null]))
-      await execute(connection, emptyCells, [dataTableId, id, JSON.stringify(cells), importId])
-    }
+    if (cells === null) await execute(connection, removeRow, [importId, dataTableId, id, no, place])
+    else await execute(connection, emptyCells, [dataTableId, id, JSON.stringify(cells), importId])
   }
   return { erased, last }
+}
+
+/** A phone number has many spellings, and a short value may stand in any row: then every row is looked at. */
+function rowPattern(person: PersonToErase): string {
+  if (person.address !== null) return addressPatterns(person.address).local
+  const words = wordsOfPerson(person)
+  return words === null || columnKind(person.value.column) === 'phone' ? '%' : textPattern(words)
 }

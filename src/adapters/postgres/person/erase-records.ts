@@ -1,7 +1,9 @@
-import { columnsToEmpty, type ErasedCounts, type PersonToErase } from '../../../domain/person/erasure.ts'
+import type { ErasedCounts, PersonToErase } from '../../../domain/person/erasure.ts'
+import { erasedCells } from '../../../domain/person/known-by.ts'
 import type { DataRecord } from '../../../domain/table/cell.ts'
 import type { Match } from '../../../domain/table/match.ts'
 import type { RecordsOfTable } from '../../../ports/person/person-copies.ts'
+import { recognitionOf } from '../../../ports/person/person-recognition.ts'
 import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import { execute, type Statement } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'
@@ -97,12 +99,12 @@ interface FoundRecord {
 export async function eraseRecords(
   connection: Connection,
   keys: RecordKeys,
-  { organizationId, address }: PersonToErase,
+  person: PersonToErase,
   { dataTableId, recordIds }: RecordsOfTable,
 ): Promise<ErasedCounts> {
   const [table] = await execute<TableToEraseFrom & { [name: string]: unknown }>(connection, findTable, [
     dataTableId,
-    organizationId,
+    person.organizationId,
   ])
   if (table === undefined) return {}
   const { match, defaultCountry, generation } = table
@@ -110,12 +112,11 @@ export async function eraseRecords(
     dataTableId,
     recordIds,
   ])
-  const judged = found.map((record) => ({ ...record, empty: columnsToEmpty(match, record.data, address) }))
-  const own = judged.filter(({ empty }) => empty === null)
-  const others = judged.flatMap(({ id, version, empty }) =>
-    empty === null || empty.length === 0
-      ? []
-      : [{ id, version, cells: Object.fromEntries(empty.map((column) => [column, null])) }],
+  const knownBy = recognitionOf(person, keys, defaultCountry)
+  const judged = found.map((record) => ({ ...record, cells: erasedCells(match, record.data, knownBy) }))
+  const own = judged.filter(({ cells }) => cells === null)
+  const others = judged.flatMap(({ id, version, cells }) =>
+    cells === null || Object.keys(cells).length === 0 ? [] : [{ id, version, cells }],
   )
   const keyOf = match === null ? null : keys.readerFor({ columns: match.columns, defaultCountry })
   const ownKeys = keyOf === null ? [] : own.map(({ data }) => keyOf(data)).filter((key) => key !== null)
@@ -124,7 +125,7 @@ export async function eraseRecords(
     dataTableId,
     own.map(({ id }) => id),
     own.map(({ version }) => version),
-    organizationId,
+    person.organizationId,
   ])
   const records = gone?.ids.length ?? 0
   const touched = [...(gone?.ids ?? []), ...others.map(({ id }) => id)]

@@ -78,6 +78,11 @@ export async function* logOfOrganization(
 }
 
 /** Sent to the address, or speaking of it. */
-export function concerns({ to, subject, text, html }: MessageContent, address: string): boolean {
-  return normalizedEmail(to) === address || [subject, text, html].some((one) => names(one, address))
+export function concerns(
+  { to, subject, text, html }: MessageContent,
+  address: string | null,
+  words: string | null,
+): boolean {
+  if (address !== null && normalizedEmail(to) === address) return true
+  return [subject, text, html].some((one) => names(one, words))
 }

@@ -1,6 +1,7 @@
 import { type ErasedCounts, names, type PersonToErase, together } from '../../../domain/person/erasure.ts'
 import type { Match, MatchRule } from '../../../domain/table/match.ts'
 import { type ErasedRecord, PersonCopies, type RecordsOfTable } from '../../../ports/person/person-copies.ts'
+import { wordsOfPerson } from '../../../ports/person/person-recognition.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import type { Database, Statement } from '../database.ts'
@@ -22,6 +23,21 @@ const findErased: Statement = {
   text: `
     select data_table_id as "dataTableId", record_id as "recordId" from erased_records
      where organization_id = $1 order by data_table_id, record_id limit $2`,
+}
+
+// Record ids are never given again, so a record that is missing was deleted.
+const noteDeleted: Statement = {
+  name: 'note_deleted_records_of_person',
+  text: `
+    insert into erased_records (organization_id, data_table_id, record_id)
+    select distinct $1::uuid, j.data_table_id, w.record_id
+      from (select root_job_id as job_id, record_id from contacts where organization_id = $1 and address = $2
+            union
+            select job_id, record_id from messages where organization_id = $1 and address = $2) w
+      join jobs j on j.id = w.job_id
+     where not exists (select from records r where r.data_table_id = j.data_table_id and r.id = w.record_id)
+       and not exists (select from messages m where m.job_id = w.job_id and m.record_id = w.record_id and m.address <> $2)
+    on conflict do nothing`,
 }
 
 const forgetErased: Statement = {
@@ -84,6 +100,46 @@ const removeRehearsals: Statement = {
   name: 'erase_rehearsals',
   text: 'delete from rehearsals where organization_id = $1',
 }
+
+// The body is erased by itself; a sender chooses the request id, and the names of columns that a reason quotes.
+const emptyArrivals: Statement = {
+  name: 'erase_request_ids_of_arrivals',
+  text: `
+    update arrivals
+       set request_id = case when strpos(lower(request_id), $2) > 0 then 'erased' else request_id end,
+           reasons = case when strpos(lower(reasons::text), $2) > 0 then '[]' else reasons end
+     where organization_id = $1 and (strpos(lower(request_id), $2) > 0 or strpos(lower(reasons::text), $2) > 0)
+    returning 1`,
+}
+
+/** A note keeps its code and its numbers. */
+const wordless = (column: string, key: string) => `jsonb_set(${column}, '{${key}}', '"erased"')`
+const noteOfSender = (table: string, column: string, ofSender: string): Statement => ({
+  name: `erase_notes_of_${table}`,
+  text: `
+    update ${table} n set ${column} = ${wordless(`n.${column}`, 'words')}
+      from senders s
+     where s.organization_id = $1 and s.id = ${ofSender} and strpos(lower(n.${column}::text), $2) > 0
+    returning 1`,
+})
+
+const emptyNotes: readonly Statement[] = [
+  noteOfSender('sender_breakers', 'trouble', 'n.sender_id'),
+  noteOfSender('mailboxes', 'trouble', 'n.sender_id'),
+  noteOfSender('senders', 'state_reason', 'n.id'),
+  {
+    name: 'erase_notes_of_starts',
+    text: `
+      update spinner_starts set stopped = ${wordless('stopped', 'message')}
+       where organization_id = $1 and strpos(lower(stopped::text), $2) > 0
+      returning 1`,
+  },
+  {
+    name: 'erase_errors_of_jobs',
+    text: `
+      update jobs set error = 'erased' where organization_id = $1 and strpos(lower(error), $2) > 0 returning 1`,
+  },
+]
 
 const findTables: Statement = {
   name: 'tables_to_erase_rest_from',
@@ -154,7 +210,9 @@ export class PostgresPersonCopies extends PersonCopies {
     for (const { id } of await this.#database.read<{ id: string }>(findImports, [person.organizationId])) {
       for (let after: number | null = 0; after !== null; ) {
         const from: number = after
-        const part = await this.#inTransaction((connection) => eraseImportRows(connection, person, id, from))
+        const part = await this.#inTransaction((connection) =>
+          eraseImportRows(connection, this.#keys, person, id, from),
+        )
         importRows += part.erased
         after = part.last
       }
@@ -164,6 +222,10 @@ export class PostgresPersonCopies extends PersonCopies {
 
   override erasedRecords(organizationId: string, most: number): Promise<readonly ErasedRecord[]> {
     return this.#database.read<ErasedRecord & { [name: string]: unknown }>(findErased, [organizationId, most])
+  }
+
+  override async noteDeleted({ organizationId, address }: PersonToErase): Promise<void> {
+    await this.#database.write(noteDeleted, [organizationId, address])
   }
 
   override async eraseRecipients(person: PersonToErase, records: readonly ErasedRecord[]) {
@@ -178,7 +240,7 @@ export class PostgresPersonCopies extends PersonCopies {
           p_after: after,
           p_slices: slicesAtOnce,
           p_records: ofTable.get(dataTableId) ?? [],
-          p_address: person.address,
+          p_address: wordsOfPerson(person),
         })
         const [part]: ErasedPart[] = await this.#database.write<ErasedPart>(...call)
         after = part?.last_slice ?? null
@@ -190,17 +252,19 @@ export class PostgresPersonCopies extends PersonCopies {
   }
 
   override async eraseRest(person: PersonToErase, records: readonly ErasedRecord[]): Promise<ErasedCounts> {
-    const { organizationId, address, digest } = person
-    const idempotencyKeys = (await this.#database.write(removeIdempotencyKeys, [organizationId, address]))
+    const { organizationId, digest } = person
+    const words = wordsOfPerson(person)
+    const idempotencyKeys = (await this.#database.write(removeIdempotencyKeys, [organizationId, words]))
       .length
     await this.#database.write(removeRehearsals, [organizationId])
-    const redact = redactAudit({ p_organization: organizationId, p_address: address, p_name: digest })
+    const redact = redactAudit({ p_organization: organizationId, p_address: words, p_name: digest })
     const [audit] = await this.#database.write<{ redacted: number }>(...redact)
     let [recordKeys, requestIds] = [0, 0]
     for (const table of await this.#database.read<TableToSearch>(findTables, [organizationId])) {
-      recordKeys += await this.#eraseKey(table, address)
-      requestIds += await this.#eraseRequestIds(table, address)
+      recordKeys += await this.#eraseKey(table, person)
+      requestIds += await this.#eraseRequestIds(table, words)
     }
+    requestIds += (await this.#database.write(emptyArrivals, [organizationId, words])).length
     return {
       recordKeys,
       messages: await this.#eraseMessages(person, records),
@@ -208,7 +272,8 @@ export class PostgresPersonCopies extends PersonCopies {
       idempotencyKeys,
       requestIds,
       auditEntries: audit?.redacted ?? 0,
-      triggerData: (await this.#database.write(emptyTriggerData, [organizationId, address])).length,
+      triggerData: (await this.#database.write(emptyTriggerData, [organizationId, words])).length,
+      notes: await this.#eraseNotes(organizationId, words),
     }
   }
 
@@ -219,10 +284,13 @@ export class PostgresPersonCopies extends PersonCopies {
 
   async #eraseMessages(person: PersonToErase, records: readonly ErasedRecord[]): Promise<number> {
     const { organizationId, address } = person
+    const words = wordsOfPerson(person)
     const gone = new Set(records.map(({ recordId }) => recordId))
     let erased = 0
     for await (const messages of messagesOfOrganization(this.#database, this.#sealing, organizationId)) {
-      const doomed = messages.filter((message) => gone.has(message.recordId) || concerns(message, address))
+      const doomed = messages.filter(
+        (message) => gone.has(message.recordId) || concerns(message, address, words),
+      )
       if (doomed.length === 0) continue
       const ids = doomed.map(({ id }) => id)
       erased += (await this.#database.write(removeMessages, [organizationId, ids])).length
@@ -232,8 +300,8 @@ export class PostgresPersonCopies extends PersonCopies {
         (one) =>
           one.address === address ||
           gone.has(one.recordId) ||
-          concerns(one, address) ||
-          names(one.words, address),
+          concerns(one, address, words) ||
+          names(one.words, words),
       )
       if (doomed.length === 0) continue
       const ids = doomed.map(({ id }) => id)
@@ -252,14 +320,14 @@ export class PostgresPersonCopies extends PersonCopies {
   }
 
   /** What senders chose. Each table is gone through a part at a time. */
-  async #eraseRequestIds({ id, lastSeq }: TableToSearch, address: string): Promise<number> {
+  async #eraseRequestIds({ id, lastSeq }: TableToSearch, words: string | null): Promise<number> {
     let erased = 0
     for (let seq = 0; seq < lastSeq; seq += appendsAtOnce) {
-      const values = [id, seq, seq + appendsAtOnce, address]
+      const values = [id, seq, seq + appendsAtOnce, words]
       erased += (await this.#database.write(emptyAppends, values)).length
     }
     for (let after: string | null = '0'; after !== null; ) {
-      const values: unknown[] = [id, after, address, changesAtOnce]
+      const values: unknown[] = [id, after, words, changesAtOnce]
       const [part]: EmptiedPart[] = await this.#database.write<EmptiedPart>(emptyChanges, values)
       erased += part?.emptied ?? 0
       after = part?.last ?? null
@@ -270,12 +338,22 @@ export class PostgresPersonCopies extends PersonCopies {
   /** A key whose record went in the moment in which it was claimed. */
   async #eraseKey(
     { id, match, defaultCountry, generation }: TableToSearch,
-    address: string,
+    { address, value }: PersonToErase,
   ): Promise<number> {
     const [column, ...others] = match?.columns ?? []
     if (column === undefined || others.length > 0) return 0
-    const key = this.#keys.readerFor({ columns: [column], defaultCountry })({ [column]: address })
+    const text = address ?? (value?.column === column ? value.text : null)
+    const key = this.#keys.readerFor({ columns: [column], defaultCountry })({ [column]: text })
+    if (key === null) return 0
     return (await this.#database.write(removeKeys, [id, generation, [key]])).length
+  }
+
+  /** Words of providers and servers, which quote whom they refuse. */
+  async #eraseNotes(organizationId: string, words: string | null): Promise<number> {
+    let erased = 0
+    for (const statement of emptyNotes)
+      erased += (await this.#database.write(statement, [organizationId, words])).length
+    return erased
   }
 
   #inTransaction<Result>(

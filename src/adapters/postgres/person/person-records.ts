@@ -1,6 +1,9 @@
 import { idsPerBlock } from '../../../domain/arrival/id-block.ts'
 import { hasAddress } from '../../../domain/person/address-cells.ts'
+import { isNamedInRecord } from '../../../domain/person/known-by.ts'
+import type { SoughtPerson } from '../../../domain/person/person-sought.ts'
 import type { DataRecord } from '../../../domain/table/cell.ts'
+import { recognitionOf, wordsOfPerson } from '../../../ports/person/person-recognition.ts'
 import {
   chunkOfPersonRecords,
   type PersonRecord,
@@ -9,7 +12,7 @@ import {
 } from '../../../ports/person/person-records.ts'
 import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import type { Database, Statement } from '../database.ts'
-import { addressPatterns, valueFilter } from './superset-filter.ts'
+import { addressPatterns, textPattern, valueFilter } from './superset-filter.ts'
 
 const tablesOf: Statement = {
   name: 'tables_of_organization',
@@ -57,6 +60,8 @@ const withAddress: Statement = {
   ),
 }
 
+const withWords: Statement = { name: 'candidates_with_words', text: candidates(`${said} like $4`) }
+
 const withText: Statement = {
   name: 'candidates_with_text',
   text: candidates('(lower((r.data->>$4) collate "C") like $5 or r.data->$4 = $6::jsonb)'),
@@ -86,6 +91,11 @@ const arrivals: Statement = {
     select a.first_id as "firstId", a.count, a.created_at as at, a.request_id as "requestId", a.api_key_id as "apiKeyId",
            a.seq, case when a.api_key_id is null then case a.source when 'w' then 'webhookUrl' when 'i' then 'import' end end as keyless
       from appends a where a.data_table_id = $1 and a.first_id = any($2::bigint[])`,
+}
+
+function patternsOf(address: string): readonly (string | null)[] {
+  const { local, whole } = addressPatterns(address)
+  return [local, whole]
 }
 
 interface Table {
@@ -121,9 +131,9 @@ export class PostgresPersonRecords extends PersonRecords {
   }
 
   override async *of(organizationId: string, address: string, { dataTableIds }: WhereToLook = {}) {
-    const { local, whole } = addressPatterns(address)
+    const patterns = patternsOf(address)
     for (const { id } of await this.#tables(organizationId, dataTableIds ?? null, null)) {
-      for await (const found of this.#candidates(id, withAddress, [local, whole])) {
+      for await (const found of this.#candidates(id, withAddress, patterns)) {
         const own = found.filter(({ data }) => hasAddress(data, address))
         yield await this.#arrived(id, own)
       }
@@ -142,6 +152,23 @@ export class PostgresPersonRecords extends PersonRecords {
         yield await this.#arrived(table.id, own)
       }
     }
+  }
+
+  override async *naming(organizationId: string, person: SoughtPerson) {
+    const words = wordsOfPerson(person)
+    if (words !== null)
+      for (const { id, defaultCountry } of await this.#tables(organizationId, null, null)) {
+        const knownBy = recognitionOf(person, this.#keys, defaultCountry)
+        const parts =
+          person.address === null
+            ? this.#candidates(id, withWords, [textPattern(words)])
+            : this.#candidates(id, withAddress, patternsOf(person.address))
+        for await (const found of parts) {
+          const named = found.filter(({ data }) => isNamedInRecord(data, knownBy))
+          yield await this.#arrived(id, named)
+        }
+      }
+    if (person.value !== null) yield* this.having(organizationId, person.value.column, person.value.text)
   }
 
   #tables(organizationId: string, ids: readonly string[] | null, column: string | null): Promise<Table[]> {

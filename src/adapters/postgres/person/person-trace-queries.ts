@@ -95,9 +95,9 @@ export class PostgresPersonTraceQueries extends PersonTraceQueries {
   }
 
   override async of(person: KnownPerson): Promise<PersonTraces> {
-    const { organizationId, address, records } = person
+    const { organizationId, address, words, records } = person
     const contacts = await this.#database.read<Row<ExportedContact>>(findContacts, [organizationId, address])
-    const digest = await this.#digests.known(organizationId, address)
+    const digest = address === null ? null : await this.#digests.known(organizationId, address)
     const values = [organizationId, address, digest]
     const [suppression] = await this.#database.read<Row<ExportedSuppression>>(findSuppression, values)
     // A record that was deleted is known by the messages to the address.
@@ -113,7 +113,7 @@ export class PostgresPersonTraceQueries extends PersonTraceQueries {
     const log = await this.#log(person, recordIds)
     const triggerData = await this.#database.read<Row<ExportedTriggerData>>(findTriggerData, [
       organizationId,
-      address,
+      words,
     ])
     return { ...jobs, messages, log, contacts, changes, suppression: suppression ?? null, triggerData }
   }
@@ -135,18 +135,18 @@ export class PostgresPersonTraceQueries extends PersonTraceQueries {
     return { recipients, deliveries }
   }
 
-  async #messages({ organizationId, address }: KnownPerson, recordIds: ReadonlySet<string>) {
+  async #messages({ organizationId, address, words }: KnownPerson, recordIds: ReadonlySet<string>) {
     const found: ExportedMessage[] = []
     for await (const messages of messagesOfOrganization(this.#database, this.#sealing, organizationId))
-      found.push(...messages.filter((one) => recordIds.has(one.recordId) || concerns(one, address)))
+      found.push(...messages.filter((one) => recordIds.has(one.recordId) || concerns(one, address, words)))
     return found
   }
 
-  async #log({ organizationId, address }: KnownPerson, recordIds: ReadonlySet<string>) {
+  async #log({ organizationId, address, words }: KnownPerson, recordIds: ReadonlySet<string>) {
     const found: LoggedMessageWithBody[] = []
     for await (const messages of logOfOrganization(this.#database, this.#sealing, organizationId))
       for (const { address: to, ...one } of messages)
-        if (to === address || recordIds.has(one.recordId) || concerns(one, address)) found.push(one)
+        if (to === address || recordIds.has(one.recordId) || concerns(one, address, words)) found.push(one)
     return found
   }
 }

@@ -40,7 +40,7 @@ export function addressPatterns(address: string): AddressPatterns {
   }
 }
 
-function textPattern(text: string): string {
+export function textPattern(text: string): string {
   return `%${looselyLike(text.trim().normalize('NFC'))}%`
 }
 

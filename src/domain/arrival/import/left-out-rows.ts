@@ -1,4 +1,5 @@
 import { DomainError } from '../../errors.ts'
+import { csvLine } from './csv-lines.ts'
 import { type FaultGroup, FaultTally } from './fault-tally.ts'
 import { type FileRow, type RowFault, reasonColumn } from './row-fault.ts'
 
@@ -46,8 +47,4 @@ export class LeftOutRows {
   get csv(): string {
     return `\uFEFF${this.#lines.join('')}`
   }
-}
-
-function csvLine(cells: readonly string[]): string {
-  return `${cells.map((cell) => (/[",;\t|\r\n]|^\s|\s$|^$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\n`
 }

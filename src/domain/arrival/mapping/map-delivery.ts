@@ -23,6 +23,8 @@ export interface DeliveryContext {
   readonly signedIdHeader?: SignedIdHeader | null
   readonly query: Readonly<Record<string, string>>
   readonly phoneOf: PhoneOf
+  /** Whether null among the records stands for a person who was erased. */
+  readonly isPartlyErased?: boolean
 }
 
 /**
@@ -70,7 +72,11 @@ function delivered<M extends Mapping>(
   records: readonly Decoded[],
   around: Surroundings,
 ): MappedDelivery<M> {
-  const items = records.map((record, index) => mappedItem(record, index, candidates, around))
+  const items = records.flatMap((record, index) =>
+    record === null && around.context.isPartlyErased === true
+      ? []
+      : [mappedItem(record, index, candidates, around)],
+  )
   return { mapping, action: mapping.action, items }
 }
 

@@ -30,7 +30,8 @@ function look(value: Decoded, path: Path, found: Path[]): void {
   if (path.length > deepest || found.length >= mostRoots) return
   if (isList(value)) {
     const first = value.find((item) => !isScalar(item))
-    if (first === undefined || !value.every(isObject)) return
+    // Null stands for a person who was erased.
+    if (first === undefined || !value.every((item) => item === null || isObject(item))) return
     const items: Path = [...path, { all: true }]
     found.push(items)
     look(first, items, found)

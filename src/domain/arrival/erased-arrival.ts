@@ -1,0 +1,128 @@
+import { erasedCells, type KnownBy } from '../person/known-by.ts'
+import { type ArrivalBody, type KeptArrival, rowsLeftOut } from './arrival.ts'
+import { csvLine, csvLines } from './import/csv-lines.ts'
+import type { Decoding } from './mapping/decoded.ts'
+import { isNamedInBody, type Partition, partOfPerson, withoutPerson } from './person-in-body.ts'
+
+/** A kept arrival that names a person, in parts that an erase and an export need. */
+export interface ArrivalOfPerson {
+  readonly arrival: KeptArrival
+  readonly decoding: Decoding
+  readonly partition: Partition
+  readonly knownBy: KnownBy
+}
+
+/** Whether a body names the person: in its bytes, its headers or its query. */
+export function isNamedIn({ arrival: { body }, decoding, knownBy }: ArrivalOfPerson): boolean {
+  if (body === null) return false
+  const beside = [body.headers, body.query].flatMap((texts) => Object.entries(texts))
+  if (beside.some(([name, text]) => isText(name, text, knownBy))) return true
+  if (decoding.fault === null && isNamedInBody(decoding.decoded, knownBy)) return true
+  return decoding.fault !== null && isText('', textOf(body.bytes), knownBy)
+}
+
+/**
+ * Returns the arrival without the person; null where nothing else is left in it. A body that nobody can read goes as a
+ * whole, because nobody can tell whose parts it has. The digest stays that of the bytes as they came, so that a repeat
+ * of them is recognized.
+ */
+export function withoutPersonIn(of: ArrivalOfPerson): KeptArrival | null {
+  const { arrival, decoding, partition, knownBy } = of
+  const { body } = arrival
+  if (body === null) return arrival
+  const beside = {
+    ...body,
+    headers: erasedTexts(body.headers, knownBy),
+    query: erasedTexts(body.query, knownBy),
+  }
+  if (arrival.code === rowsLeftOut) return withoutRows(arrival, beside, partition, knownBy)
+  if (decoding.fault !== null)
+    return isText('', textOf(body.bytes), knownBy) ? null : { ...arrival, body: beside }
+  const rest = withoutPerson(decoding.decoded, partition, knownBy)
+  if (rest.left === 'nothing') return null
+  if (rest.left === 'all') return { ...arrival, body: beside }
+  const waiting = arrival.waiting?.filter((index) => !rest.erased.has(index)) ?? null
+  if (waiting?.length === 0) return null
+  return {
+    ...arrival,
+    body: {
+      ...asJson(beside, rest.decoded),
+      isPartlyErased: body.isPartlyErased === true || rest.erased.size > 0,
+    },
+    waiting,
+    reasons: arrival.reasons.filter(({ index }) => index === undefined || !rest.erased.has(index)),
+    records: arrival.records === null ? null : Math.max(0, arrival.records - rest.erased.size),
+  }
+}
+
+/** Returns the part of a body that an export of the person tells; all of a body that nobody can read. */
+export function bodyOfPerson(of: ArrivalOfPerson): ArrivalBody | null {
+  const { arrival, decoding, partition, knownBy } = of
+  const { body } = arrival
+  if (body === null) return null
+  if (arrival.code === rowsLeftOut) {
+    const [header = [], ...rows] = linesOf(body)
+    const own = rows.filter((cells) => cells.some((cell, at) => isText(header[at] ?? '', cell, knownBy)))
+    return withText(body, csvOf([header, ...own]))
+  }
+  return decoding.fault === null ? asJson(body, partOfPerson(decoding.decoded, partition, knownBy)) : body
+}
+
+function withoutRows(
+  arrival: KeptArrival,
+  body: ArrivalBody,
+  { match }: Partition,
+  knownBy: KnownBy,
+): KeptArrival | null {
+  const [header = [], ...rows] = linesOf(body)
+  const left = rows.flatMap((cells) => {
+    const row = Object.fromEntries(header.map((name, at) => [name, cells[at] ?? '']))
+    const changed = erasedCells(match, row, knownBy)
+    return changed === null
+      ? []
+      : [header.map((name) => String(changed[name] ?? (name in changed ? '' : row[name])))]
+  })
+  if (left.length === 0) return null
+  const names = header.map((name) => knownBy.erasedFrom(name) ?? name)
+  return { ...arrival, records: left.length, body: withText(body, csvOf([names, ...left])) }
+}
+
+const byteOrderMark = '\uFEFF'
+
+function linesOf({ bytes }: ArrivalBody): readonly (readonly string[])[] {
+  // The decoder takes the byte order mark away.
+  return csvLines(textOf(bytes))
+}
+
+function csvOf(lines: readonly (readonly string[])[]): string {
+  return `${byteOrderMark}${lines.map(csvLine).join('')}`
+}
+
+/** Any body that was read can be written as JSON, which every reader of bodies takes. */
+function asJson(body: ArrivalBody, decoded: unknown): ArrivalBody {
+  const text = JSON.stringify(decoded)
+  const contentType = 'application/json'
+  const headers = Object.hasOwn(body.headers, 'content-type')
+    ? { ...body.headers, 'content-type': contentType }
+    : body.headers
+  return { ...withText(body, text), contentType, contentEncoding: null, headers }
+}
+
+function withText(body: ArrivalBody, text: string): ArrivalBody {
+  return { ...body, bytes: new TextEncoder().encode(text) }
+}
+
+function erasedTexts(
+  texts: Readonly<Record<string, string>>,
+  knownBy: KnownBy,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(texts).filter(([name, text]) => !isText(name, text, knownBy)))
+}
+
+function isText(name: string, text: string, knownBy: KnownBy): boolean {
+  return knownBy.is(name, text) || knownBy.erasedFrom(text) !== null || knownBy.erasedFrom(name) !== null
+}
+
+function textOf(bytes: Uint8Array): string {
+  return new TextDecoder('utf-8').decode(bytes)
+}

@@ -1,0 +1,19 @@
+/** Writes one line of CSV. */
+export function csvLine(cells: readonly string[]): string {
+  return `${cells.map((cell) => (/[",;\t|\r\n]|^\s|\s$|^$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\n`
+}
+
+/** Reads lines that `csvLine` has written. */
+export function csvLines(text: string): readonly (readonly string[])[] {
+  const lines: string[][] = []
+  let cells: string[] = []
+  for (const [, quoted, plain = '', end = ''] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\n]*))(,|\n|$)/g)) {
+    if (quoted === undefined && plain === '' && end === '' && cells.length === 0) break
+    cells.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'))
+    if (end === ',') continue
+    lines.push(cells)
+    cells = []
+    if (end === '') break
+  }
+  return lines
+}

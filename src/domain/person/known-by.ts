@@ -1,0 +1,122 @@
+import { likeness, wordsOf } from '../arrival/proposal/names.ts'
+import { normalizedEmail } from '../email-address.ts'
+import type { Cell, DataRecord } from '../table/cell.ts'
+import { columnKind } from '../table/column-kind.ts'
+import type { Match } from '../table/match.ts'
+import { addressesNamedIn } from './named-addresses.ts'
+
+/** Text that takes the place of an address or a value which stood in a longer text. */
+export const erasedText = 'erased'
+
+/** How a person is recognized in cells, in records and in texts. */
+export interface KnownBy {
+  /** Text in lower case that names the person wherever it stands; null for a value that is too short for that. */
+  readonly words: string | null
+  /** Whether a cell or a value, under this name, is the person's address or value and nothing else. */
+  is(name: string, value: Cell): boolean
+  /** Whether a record is the person's own. A record of somebody else may still name the person. */
+  owns(match: Pick<Match, 'columns'> | null, record: DataRecord): boolean
+  /** Returns the text without what names the person; null where nothing in the text does. */
+  erasedFrom(text: string): string | null
+}
+
+/**
+ * Recognizes a person by an address, as `normalizedEmail` returns it. A record is the person's own by its match columns
+ * and by columns that are named as an address is. Where none of these has an address, any cell decides: a lead is not
+ * erased because its owner, whose address stands in it too, is erased.
+ */
+export function knownByAddress(address: string): KnownBy {
+  const is = (_name: string, value: Cell) =>
+    typeof value === 'string' && value.includes('@') && normalizedEmail(value) === address
+  return {
+    words: address,
+    is,
+    owns: (match, record) => {
+      const cells = Object.entries(record).filter(
+        ([, cell]) => typeof cell === 'string' && cell.includes('@') && normalizedEmail(cell) !== null,
+      )
+      const deciding = cells.filter(
+        ([name]) => match?.columns.includes(name) === true || columnKind(name) === 'email',
+      )
+      return (deciding.length > 0 ? deciding : cells).some(([name, cell]) => is(name, cell))
+    },
+    erasedFrom: (text) => {
+      const places = addressesNamedIn(text, address)
+      if (places.length === 0) return null
+      let rest = ''
+      let end = 0
+      for (const place of places) {
+        rest += text.slice(end, place.from) + erasedText
+        end = place.to
+      }
+      return rest + text.slice(end)
+    },
+  }
+}
+
+/** A shorter value stands in texts by chance. */
+const shortestName = 8
+/** Two names that are at least so alike are taken for the same column. */
+const alike = 0.6
+
+/**
+ * Recognizes a person by the value of a column. `keyOf` reads a record as match columns compare it, so that a phone
+ * number is recognized however it is written.
+ */
+export function knownByValue(
+  column: string,
+  value: string,
+  keyOf: (record: DataRecord) => string | null,
+): KnownBy {
+  const key = keyOf({ [column]: value })
+  const text = value.trim().toLowerCase()
+  const words = text.length >= shortestName ? text : null
+  const isSame = (cell: Cell) => key !== null && cell !== null && keyOf({ [column]: cell }) === key
+  const columnWords = wordsOf(column)
+  return {
+    words,
+    is: (name, cell) =>
+      isSame(cell) &&
+      (name === column || words !== null || likeness(columnWords, wordsOf(name), false) >= alike),
+    owns: (_match, record) => Object.hasOwn(record, column) && isSame(record[column] ?? null),
+    erasedFrom: (long) => {
+      if (words === null) return null
+      let [rest, end] = ['', 0]
+      const lower = long.toLowerCase()
+      // Letters exist whose lower case is longer; the places in the two texts differ then.
+      if (lower.length !== long.length) return lower.includes(words) ? erasedText : null
+      for (let at = lower.indexOf(words); at !== -1; at = lower.indexOf(words, end)) {
+        rest += long.slice(end, at) + erasedText
+        end = at + words.length
+      }
+      return end === 0 ? null : rest + long.slice(end)
+    },
+  }
+}
+
+/** Whether any cell of a record names the person. */
+export function isNamedInRecord(record: DataRecord, knownBy: KnownBy): boolean {
+  return Object.entries(record).some(
+    ([name, cell]) =>
+      knownBy.is(name, cell) || (typeof cell === 'string' && knownBy.erasedFrom(cell) !== null),
+  )
+}
+
+/**
+ * Returns the cells of a record that change when a person is erased: null for a record that is the person's own and
+ * goes as a whole. A cell that is the address becomes null; a longer text loses the address.
+ */
+export function erasedCells(
+  match: Pick<Match, 'columns'> | null,
+  record: DataRecord,
+  knownBy: KnownBy,
+): DataRecord | null {
+  if (knownBy.owns(match, record)) return null
+  return Object.fromEntries(
+    Object.entries(record).flatMap(([name, cell]): [string, Cell][] => {
+      if (knownBy.is(name, cell)) return [[name, null]]
+      const rest = typeof cell === 'string' ? knownBy.erasedFrom(cell) : null
+      return rest === null ? [] : [[name, rest]]
+    }),
+  )
+}

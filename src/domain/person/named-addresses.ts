@@ -1,0 +1,43 @@
+import { normalizedEmail } from '../email-address.ts'
+
+/** Characters that no address is written with, or that stand around one in a text. */
+const around = /[\s<>"'(),;:[\]{}|\\=&?]/
+const longestPart = 254
+/** The at sign as it is, and as URLs and forms encode it. */
+const atSign = /@|%40/g
+
+interface TextRange {
+  readonly from: number
+  /** Exclusive. */
+  readonly to: number
+}
+
+/** Finds an address, as `normalizedEmail` returns it, in a text: in any spelling, and encoded as in a URL. */
+export function addressesNamedIn(text: string, address: string): readonly TextRange[] {
+  const found: TextRange[] = []
+  for (const { index: at, 0: sign } of text.matchAll(atSign)) {
+    if (at < (found.at(-1)?.to ?? 0)) continue
+    let [from, to] = [at, at + sign.length]
+    while (from > 0 && at - from < longestPart && !around.test(text[from - 1] ?? '')) from--
+    while (to < text.length && to - at < longestPart && !around.test(text[to] ?? '')) to++
+    while (to > at + sign.length && text[to - 1] === '.') to--
+    if (isAddress(text.slice(from, to), address)) found.push({ from, to })
+  }
+  return found
+}
+
+/** In a URL, brackets and commas around an address may be encoded as well. */
+function isAddress(part: string, address: string): boolean {
+  const plain = decoded(part)
+  if (normalizedEmail(plain) === address) return true
+  return plain !== part && around.test(plain) && addressesNamedIn(plain, address).length > 0
+}
+
+function decoded(text: string): string {
+  if (!text.includes('%')) return text
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text.replaceAll('%40', '@')
+  }
+}

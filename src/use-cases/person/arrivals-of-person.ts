@@ -1,0 +1,90 @@
+import type { KeptArrival } from '../../domain/arrival/arrival.ts'
+import { type ArrivalOfPerson, isNamedIn, withoutPersonIn } from '../../domain/arrival/erased-arrival.ts'
+import type { Decoding } from '../../domain/arrival/mapping/decoded.ts'
+import { mapDelivery } from '../../domain/arrival/mapping/map-delivery.ts'
+import type { Path } from '../../domain/arrival/mapping/path.ts'
+import type { SoughtPerson } from '../../domain/person/person-sought.ts'
+import type { ArrivalStore } from '../../ports/arrival/arrival-store.ts'
+import type { BodyDecoder } from '../../ports/arrival/body-decoder.ts'
+import type { Mappings } from '../../ports/arrival/mappings.ts'
+import { recognitionOf } from '../../ports/person/person-recognition.ts'
+import type { RecordKeys } from '../../ports/table/record-keys.ts'
+import type { UnitOfWork } from '../../ports/unit-of-work.ts'
+
+/** Somebody else may settle an arrival as often as there are people who look at it at once. */
+const mostAttempts = 5
+
+/** Finds a person in the bodies that an organization keeps, and takes the person's part out of them. */
+export class ArrivalsOfPerson {
+  readonly #arrivals: ArrivalStore
+  readonly #decoder: BodyDecoder
+  readonly #mappings: Mappings
+  readonly #unitOfWork: UnitOfWork
+  readonly #keys: RecordKeys
+
+  constructor(
+    arrivals: ArrivalStore,
+    decoder: BodyDecoder,
+    mappings: Mappings,
+    unitOfWork: UnitOfWork,
+    keys: RecordKeys,
+  ) {
+    this.#arrivals = arrivals
+    this.#decoder = decoder
+    this.#mappings = mappings
+    this.#unitOfWork = unitOfWork
+    this.#keys = keys
+  }
+
+  async *of(organizationId: string, person: SoughtPerson): AsyncIterable<ArrivalOfPerson> {
+    for await (const found of this.#arrivals.withBodies(organizationId))
+      for (const arrival of found) {
+        const one = await this.#read(arrival, person)
+        if (isNamedIn(one)) yield one
+      }
+  }
+
+  /** Says in how many bodies the person stood. Other people's parts of a body stay where they can be told apart. */
+  async erase(organizationId: string, person: SoughtPerson): Promise<number> {
+    let erased = 0
+    for await (const one of this.of(organizationId, person)) if (await this.#erase(one, person)) erased++
+    return erased
+  }
+
+  async #erase(first: ArrivalOfPerson, person: SoughtPerson): Promise<boolean> {
+    let one = first
+    for (let attempts = 0; attempts < mostAttempts; attempts++) {
+      const { arrival } = one
+      if (await this.#arrivals.erase(arrival, withoutPersonIn(one))) return true
+      const present = await this.#arrivals.find(arrival.organizationId, arrival.id)
+      if (present === null) return false
+      one = await this.#read(present, person)
+      if (!isNamedIn(one)) return false
+    }
+    return this.#arrivals.erase(one.arrival, null)
+  }
+
+  async #read(arrival: KeptArrival, person: SoughtPerson): Promise<ArrivalOfPerson> {
+    const { organizationId, dataTableId, body } = arrival
+    const table =
+      dataTableId === null
+        ? null
+        : await this.#unitOfWork.run((tx) => tx.dataTables.find(organizationId, dataTableId))
+    const knownBy = recognitionOf(person, this.#keys, table?.defaultCountry ?? null)
+    const decoding: Decoding = body === null ? { decoded: null, fault: null } : this.#decoder.decode(body)
+    const root = table === null || body === null ? null : await this.#rootOf(table.id, decoding, arrival)
+    return { arrival, decoding, partition: { root, match: table?.match ?? null }, knownBy }
+  }
+
+  /** The root of the mapping that the body is read by. */
+  async #rootOf(
+    dataTableId: string,
+    { decoded, fault }: Decoding,
+    { body }: KeptArrival,
+  ): Promise<Path | null> {
+    if (fault !== null || body === null) return null
+    const mappings = await this.#mappings.of(dataTableId)
+    const { headers, query } = body
+    return mapDelivery(mappings, decoded, { headers, query, phoneOf: () => null })?.mapping.root ?? null
+  }
+}

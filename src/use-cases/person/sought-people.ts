@@ -1,0 +1,39 @@
+import { emailOf } from '../../domain/email-address.ts'
+import { DomainError } from '../../domain/errors.ts'
+import { ownAddressesIn } from '../../domain/person/address-cells.ts'
+import type { PersonSought, SoughtPerson } from '../../domain/person/person-sought.ts'
+import type { PersonRecords } from '../../ports/person/person-records.ts'
+
+/**
+ * Finds out how a person is recognized. A value of a column leads to the address in its records, if there is one: the
+ * person is then recognized by both. Refuses a value that several people share, such as an account.
+ */
+export async function soughtPeople(
+  records: PersonRecords,
+  organizationId: string,
+  sought: PersonSought,
+): Promise<readonly SoughtPerson[]> {
+  if ('email' in sought) return [{ address: emailOf(sought.email), value: null }]
+  const { column, value } = sought
+  const addresses = new Set<string>()
+  for await (const found of records.having(organizationId, column, value))
+    for (const { data } of found) {
+      for (const address of ownAddressesIn(data)) addresses.add(address)
+      if (addresses.size > 1) throw sharedValue()
+    }
+  const byValue = { address: null, value: { column, text: value } }
+  const [address] = addresses
+  return address === undefined ? [byValue] : [{ address, value: null }, byValue]
+}
+
+function sharedValue(): DomainError {
+  return new DomainError('CONFLICT', {
+    message:
+      'Records with this value have different addresses, so it is several people. Name each by `email`',
+  })
+}
+
+/** Text that the digest of a person is made from. */
+export function identityOf({ address, value }: SoughtPerson): string {
+  return address ?? `${value?.column ?? ''}=${value?.text.trim().toLowerCase() ?? ''}`
+}

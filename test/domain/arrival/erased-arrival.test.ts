@@ -1,0 +1,101 @@
+import { expect, it } from '@jest/globals'
+import { type KeptArrival, rowsLeftOut } from '../../../src/domain/arrival/arrival.ts'
+import { bodyOfPerson, isNamedIn, withoutPersonIn } from '../../../src/domain/arrival/erased-arrival.ts'
+import { csvLine, csvLines } from '../../../src/domain/arrival/import/csv-lines.ts'
+import type { Decoding } from '../../../src/domain/arrival/mapping/decoded.ts'
+import { knownByAddress } from '../../../src/domain/person/known-by.ts'
+
+const ada = 'ada@example.com'
+const knownBy = knownByAddress(ada)
+
+function arrivalOf(text: string, changes: Partial<KeptArrival> = {}): KeptArrival {
+  return {
+    id: '0',
+    organizationId: '0',
+    dataTableId: '0',
+    receivedAt: new Date(0),
+    state: 'held',
+    code: null,
+    reasons: [],
+    shape: null,
+    mappingId: null,
+    apiKeyId: null,
+    requestId: 'request',
+    records: 2,
+    accepted: 0,
+    waiting: null,
+    body: {
+      bytes: Buffer.from(text),
+      digest: 'as it came',
+      contentType: 'text/plain',
+      contentEncoding: null,
+      headers: { from: 'crm', 'reply-to': ada },
+      query: { [ada]: '1', n: '2' },
+    },
+    revision: 1,
+    ...changes,
+  }
+}
+const of = (arrival: KeptArrival, decoding: Decoding) => ({
+  arrival,
+  decoding,
+  partition: { root: null, match: null },
+  knownBy,
+})
+const unreadable: Decoding = { decoded: null, fault: { code: 'MALFORMED_BODY', message: 'It is none' } }
+const textOf = (bytes: Uint8Array | undefined) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+
+it('rows that an import left out lose those of the person, and keep those of others in their form', () => {
+  const lines = [
+    ['Reason', 'name', 'email', 'owner'],
+    ['Line 2 is wrong', 'Ada, the first', 'ADA@example.com', 'lin@example.com'],
+    ['Line 3 is wrong', 'Kay "K"\nsecond', 'kay@example.com', ada],
+    ['Line 4 is wrong', '', 'eve@example.com', `not ${ada}`],
+  ]
+  const csv = `\uFEFF${lines.map(csvLine).join('')}`
+  const left = withoutPersonIn(of(arrivalOf(csv, { code: rowsLeftOut, records: 3 }), unreadable))
+  expect(left?.records).toBe(2)
+  const text = textOf(left?.body?.bytes)
+  expect(text.startsWith('\uFEFF')).toBe(true)
+  expect(csvLines(text.slice(1))).toEqual([
+    lines[0],
+    ['Line 3 is wrong', 'Kay "K"\nsecond', 'kay@example.com', ''],
+    ['Line 4 is wrong', '', 'eve@example.com', 'not erased'],
+  ])
+  const told = bodyOfPerson(of(arrivalOf(csv, { code: rowsLeftOut }), unreadable))
+  expect(csvLines(textOf(told?.bytes).slice(1))).toHaveLength(4)
+})
+
+it('an arrival keeps its digest, its other places and its other reasons', () => {
+  const decoded = [{ mail: ada }, { mail: 'kay@example.com' }, { mail: 'eve@example.com' }]
+  const reasons = [0, 1, 2].map((index) => ({ code: 'UNKNOWN_COLUMN', message: 'No such column', index }))
+  const arrival = arrivalOf(JSON.stringify(decoded), { waiting: [0, 2], reasons, records: 3 })
+  const left = withoutPersonIn(of(arrival, { decoded, fault: null }))
+  expect(left).toMatchObject({
+    records: 2,
+    waiting: [2],
+    reasons: reasons.slice(1),
+    body: {
+      digest: 'as it came',
+      contentType: 'application/json',
+      headers: { from: 'crm' },
+      query: { n: '2' },
+      isPartlyErased: true,
+    },
+  })
+  expect(JSON.parse(textOf(left?.body?.bytes))).toEqual([null, ...decoded.slice(1)])
+})
+
+it('an arrival of which only the person still waits goes as a whole', () => {
+  const decoded = [{ mail: ada }, { mail: 'kay@example.com' }]
+  const arrival = arrivalOf(JSON.stringify(decoded), { waiting: [0] })
+  expect(withoutPersonIn(of(arrival, { decoded, fault: null }))).toBeNull()
+})
+
+it('a body that nobody can read goes as a whole where it names the person, and else loses headers and query', () => {
+  expect(withoutPersonIn(of(arrivalOf(`{"broken": "${ada}`), unreadable))).toBeNull()
+  const other = of(arrivalOf('{"broken'), unreadable)
+  expect(isNamedIn(other)).toBe(true)
+  expect(withoutPersonIn(other)?.body).toMatchObject({ headers: { from: 'crm' }, query: { n: '2' } })
+  expect(textOf(withoutPersonIn(other)?.body?.bytes)).toBe('{"broken')
+})

@@ -1,0 +1,98 @@
+import { describe, expect, it } from '@jest/globals'
+import type { Decoded } from '../../../src/domain/arrival/mapping/decoded.ts'
+import { type Partition, partOfPerson, withoutPerson } from '../../../src/domain/arrival/person-in-body.ts'
+import { knownByAddress } from '../../../src/domain/person/known-by.ts'
+
+const ada = 'ada@example.com'
+const lin = 'lin@example.com'
+const known = knownByAddress(ada)
+const unmapped: Partition = { root: null, match: null }
+const rest = (body: Decoded, partition: Partition = unmapped) => {
+  const left = withoutPerson(body, partition, known)
+  return left.left === 'rest' ? left.decoded : left.left
+}
+
+describe('a body without a person', () => {
+  it.each<[string, Decoded, Decoded]>([
+    ['our own form', { records: [{ email: ada }, { email: lin }] }, { records: [null, { email: lin }] }],
+    ['a list of people', [{ email: lin }, { email: 'ADA@example.com', n: 1 }], [{ email: lin }, null]],
+    [
+      'people in a list under keys',
+      { meta: { at: 1 }, data: { leads: [{ contact: { mail: ada } }, { contact: { mail: lin } }] } },
+      { meta: { at: 1 }, data: { leads: [null, { contact: { mail: lin } }] } },
+    ],
+    [
+      'wrapped values',
+      [{ properties: { email: { value: ada } } }, { properties: { email: { value: lin } } }],
+      [null, { properties: { email: { value: lin } } }],
+    ],
+  ])('keeps the records of others, at their places: %s', (_form, body, left) => {
+    expect(rest(body)).toEqual(left)
+  })
+
+  it('keeps the records of others where a mapping says that they are records', () => {
+    const body = { rows: [{ who: ada }, { tel: '1' }] }
+    const partition: Partition = { root: ['rows', { all: true }], match: null }
+    expect(rest(body, partition)).toEqual({ rows: [null, { tel: '1' }] })
+    expect(partOfPerson(body, partition, known)).toEqual({ rows: [{ who: ada }, null] })
+  })
+
+  it('keeps a lead of somebody else whose owner the person is', () => {
+    expect(rest({ email: lin, owner: { email: ada, name: 'A' }, note: `by ${ada}` })).toEqual({
+      email: lin,
+      owner: { email: null, name: 'A' },
+      note: 'by erased',
+    })
+    expect(rest({ records: [{ email: lin, owner: ada }] })).toEqual({
+      records: [{ email: lin, owner: null }],
+    })
+  })
+
+  it.each<[string, Decoded]>([
+    ['a lead', { contact: { email: ada, name: 'Ada' } }],
+    ['only the person in a list', { records: [{ email: ada }, { email: ada, n: 2 }] }],
+    [
+      'the answers of a form',
+      {
+        answers: [
+          { type: 'email', email: ada, field: { ref: 'a' } },
+          { type: 'text', text: 'Ada', field: { ref: 'b' } },
+        ],
+      },
+    ],
+    [
+      'the answers of a form with two addresses',
+      {
+        answers: [
+          { type: 'email', email: ada, field: { ref: 'a' } },
+          { type: 'email', email: lin, field: { ref: 'b' } },
+          { type: 'text', text: 'Ada', field: { ref: 'c' } },
+        ],
+      },
+    ],
+    [
+      'labels and values',
+      {
+        fields: [
+          { label: 'E-Mail', value: ada },
+          { label: 'Name', value: 'Ada' },
+        ],
+      },
+    ],
+    ['several addresses of one person', { firstName: 'Ada', emails: [{ email: ada }, { email: lin }] }],
+    ['a text that names nobody else', { note: `new lead: ${ada}` }],
+  ])('is nothing where the body holds nobody else: %s', (_form, body) => {
+    expect(rest(body)).toBe('nothing')
+  })
+
+  it('is all of a body that does not name the person', () => {
+    expect(rest({ email: `not${ada}` })).toBe('all')
+  })
+
+  it('holds no key that is the address', () => {
+    expect(rest([{ email: lin, seen: { [ada]: 1 } }, { email: 'eve@example.com' }])).toEqual([
+      { email: lin, seen: { erased: 1 } },
+      { email: 'eve@example.com' },
+    ])
+  })
+})

@@ -1,0 +1,62 @@
+import { describe, expect, it } from '@jest/globals'
+import { addressesIn } from '../../../src/domain/person/address-cells.ts'
+import { erasedCells, knownByAddress, knownByValue } from '../../../src/domain/person/known-by.ts'
+import type { DataRecord } from '../../../src/domain/table/cell.ts'
+
+const ada = 'ada@example.com'
+const lin = 'lin@example.com'
+const changed = (record: DataRecord, columns: readonly string[] | null = null) =>
+  erasedCells(columns && { columns }, record, knownByAddress(ada))
+
+describe('a record in which the address of a person stands', () => {
+  it.each([
+    ['a column that is called as an address is', { owner: lin, 'E-Mail': ' ADA@Example.com ' }],
+    ['one of several such columns', { email: lin, 'private email': ada }],
+    ['whichever cell, where no such column has an address', { owner: lin, note: ada, email: 'none' }],
+    ['a column that is gone from the table', { dropped: ada }],
+  ])('is their own by %s', (_how, record) => {
+    expect(changed(record)).toBeNull()
+  })
+
+  it('is their own by a match column, whatever it is called', () => {
+    const record = { login: ada, email: lin }
+    expect(changed(record, ['login'])).toBeNull()
+    expect(changed(record, ['phone'])).toEqual({ login: null })
+  })
+
+  it('is somebody else’s where such a column names another, and loses each cell', () => {
+    const record = { owner: ada, 'sent by': 'Ada@EXAMPLE.com', email: lin, age: 36, note: 'asked her' }
+    expect(changed(record)).toEqual({ owner: null, 'sent by': null })
+    expect(addressesIn(record)).toEqual([ada, lin])
+  })
+
+  it('keeps a longer text without the address, in whatever spelling it stands there', () => {
+    const note = `Asked <ADA@example.com>, see https://crm.example/?q=ada%40example.com&n=1; not${ada}.`
+    expect(changed({ note, email: lin })).toEqual({
+      note: `Asked <erased>, see https://crm.example/?q=erased&n=1; not${ada}.`,
+    })
+    expect(changed({ note: `asked not${ada}`, email: null, phone: 5 })).toEqual({})
+  })
+})
+
+describe('a person who is known by the value of a column', () => {
+  /** As phone numbers are compared: by their digits. */
+  const keyOf = ({ phone }: DataRecord) =>
+    /^[\d +]+$/.test(String(phone)) ? String(phone).replaceAll(/\D/g, '') : null
+  const knownBy = knownByValue('phone', '+44 20 7946 0000', keyOf)
+
+  it('owns records by that column alone, however it is written', () => {
+    expect(erasedCells(null, { phone: '+442079460000', name: 'Ada' }, knownBy)).toBeNull()
+    expect(erasedCells(null, { phone: '5', desk: '+442079460000' }, knownBy)).toEqual({ desk: null })
+    expect(erasedCells(null, { phone: '5', note: 'Call +44 20 7946 0000.' }, knownBy)).toEqual({
+      note: 'Call erased.',
+    })
+  })
+
+  it('is not recognized by a short value in texts and in other columns', () => {
+    const short = knownByValue('account', '7', ({ account }) => String(account ?? '') || null)
+    expect(short.words).toBeNull()
+    expect(erasedCells(null, { account: '8', age: 7, note: '7 calls' }, short)).toEqual({})
+    expect(erasedCells(null, { account: 7 }, short)).toBeNull()
+  })
+})

@@ -1,0 +1,385 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
+import { openedBody } from '../../../src/adapters/postgres/arrival/sealed-body.ts'
+import {
+  openedHead,
+  openedBody as openedLogBody,
+  sealedHead,
+  sealedBody as sealedLogBody,
+} from '../../../src/adapters/postgres/sender/message/logged-rows.ts'
+import { openedMessage } from '../../../src/adapters/postgres/sender/message/sealed-message.ts'
+import { StagedRecords } from '../../../src/ports/arrival/staged-records.ts'
+import { Ids } from '../../../src/ports/ids.ts'
+import { Sealing } from '../../../src/ports/sealing.ts'
+import { type Api, createApi } from '../../support/api.ts'
+import { furnish, type Person, signUp, type Workshop } from '../../support/person.ts'
+import { addSender } from '../../support/sender.ts'
+import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+
+/** Text that is found nowhere by chance. */
+const local = 'zoe.unmistakable'
+const email = `${local}@example.com`
+const said = `550 5.7.1 <${email}> is not wanted here`
+
+/** Columns with text or bytes in which an address may arrive from outside: an erase takes it from each of them. */
+const planted = [
+  'appends.idempotency_key',
+  'appends.request_id',
+  'arrivals.body',
+  'arrivals.reasons',
+  'arrivals.request_id',
+  'audit_events.request_id',
+  'audit_events.subject',
+  'contacts.address',
+  'idempotency_keys.answer',
+  'idempotency_keys.key',
+  'index_entries.value',
+  'jobs.data',
+  'jobs.error',
+  'mailboxes.trouble',
+  'messages.address',
+  'messages.body',
+  'messages.sealed',
+  'messages.words',
+  'outbox.sealed',
+  'recipients.error',
+  'recipients.evidence',
+  'recipients.leaving',
+  'record_changes.request_id',
+  'records.data',
+  'rehearsals.error',
+  'rehearsals.result',
+  'sender_breakers.trouble',
+  'senders.state_reason',
+  'spinner_starts.stopped',
+  'suppressions.email',
+]
+
+/** Tables in which people of the organization, or accounts of the service, name whom they want. */
+const words = [
+  'account_links',
+  'api_keys',
+  'connect_states',
+  'files',
+  'mappings',
+  'open_id_identities',
+  'open_id_states',
+  'organizations',
+  'projects',
+  'record_indexes',
+  'removed_columns',
+  'sessions',
+  'spinner_versions',
+  'spinners',
+  'throttle',
+  'users',
+  'views',
+]
+/** Tables with digests, codes, numbers and what operators have written. */
+const nothing = [
+  'arrival_claims',
+  'data_steps',
+  'deliveries',
+  'departed_credentials',
+  'departures',
+  'digest_keys',
+
+  'digested_suppressions',
+  'event_tokens',
+  'heard',
+  'imports',
+  'knex_migrations',
+  'meters',
+  'password_resets',
+  'plans',
+  'record_keys',
+  'restorations',
+  'schema_files',
+  'sealing_keys',
+  'sender_domains',
+  'slices',
+  'spendings',
+  'split_arms',
+  'staged_keys',
+  'step_waits',
+  'webhook_secrets',
+]
+/** Columns with codes, digests and what people of the organization wrote, in tables that hold more than that. */
+const others = new Set([
+  'arrivals.state',
+  'arrivals.code',
+  'arrivals.shape',
+  'audit_events.action',
+  'audit_events.actor',
+  'audit_events.address',
+  'audit_events.after',
+  'audit_events.before',
+  'contacts.active_domain',
+
+  'data_tables.*',
+  'idempotency_keys.fingerprint',
+  'idempotency_keys.route',
+  'jobs.paused_by',
+  'jobs.source',
+  'jobs.status',
+  'mailboxes.cursor',
+  'messages.message_id',
+  'messages.provider_id',
+  'messages.provider_thread',
+  'messages.state',
+  'recipients.reason',
+  'recipients.state',
+  'record_changes.columns',
+  'rehearsals.state',
+  'rehearsals.wish_digest',
+  'spinner_starts.starts',
+  'suppressions.reason',
+  'senders.address',
+  'senders.credentials',
+  'senders.kind',
+  'senders.name',
+  'senders.ramp',
+  'senders.reply_to',
+  'senders.settings',
+  'senders.signature',
+  'senders.state',
+  'senders.time_zone',
+  // Of releases before the content was sealed.
+  'outbox.recipient',
+  'outbox.subject',
+  'outbox.text_body',
+  'outbox.html_body',
+])
+
+let world: PostgresWorld
+let api: Api
+let owner: Person
+let own: Workshop
+
+beforeAll(async () => {
+  world = await createPostgresWorld()
+  api = await createApi(world)
+})
+afterAll(async () => {
+  await api.close()
+  await world.close()
+})
+beforeEach(async () => {
+  world.clock.follow()
+  owner = await signUp(api)
+  own = await furnish(owner)
+})
+
+const textColumns = async () =>
+  (
+    await world.sql.query<{ column: string }>(
+      `select c.table_name || '.' || c.column_name as column
+         from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+        where t.table_type = 'BASE TABLE' and c.table_schema = 'public'
+          and c.data_type in ('text', 'character varying', 'json', 'jsonb', 'bytea', 'ARRAY')
+          and c.udt_name not in ('_int4', '_int8', '_uuid', '_float8')
+        order by 1`,
+    )
+  ).rows.map(({ column }) => column)
+
+/** Columns of the whole database in which a text stands, with sealed bytes opened. */
+async function columnsWith(text: string): Promise<readonly string[]> {
+  const found = new Set<string>()
+  const { rows: columns } = await world.sql.query<{
+    schema: string
+    name: string
+    of: string
+    type: string
+  }>(`
+    select c.table_schema as schema, c.table_name as of, c.column_name as name, c.data_type as type
+      from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+     where t.table_type = 'BASE TABLE' and t.table_schema not in ('pg_catalog', 'information_schema')`)
+  for (const { schema, of, name, type } of columns) {
+    const isThere =
+      type === 'bytea'
+        ? `position(convert_to($1, 'UTF8') in "${name}") > 0`
+        : `position($1 in lower("${name}"::text)) > 0`
+    const { rows } = await world.sql.query(`select 1 from "${schema}"."${of}" where ${isThere} limit 1`, [
+      text,
+    ])
+    if (rows.length > 0) found.add(schema === 'public' ? `${of}.${name}` : `${schema}.${of}.${name}`)
+  }
+  for (const [column, opened] of await unsealed()) if (opened.toLowerCase().includes(text)) found.add(column)
+  return [...found].toSorted()
+}
+
+async function unsealed(): Promise<readonly (readonly [string, string])[]> {
+  const sealing = world.container.get(Sealing)
+  const all: [string, string][] = []
+  const rowsOf = async (text: string) => (await world.sql.query(text)).rows
+  for (const { id, body } of await rowsOf('select id, body from arrivals where body is not null')) {
+    const opened = openedBody(body, id, sealing)
+    all.push(['arrivals.body', `${JSON.stringify(opened)} ${Buffer.from(opened?.bytes ?? '').toString()}`])
+  }
+  for (const { id, sealed } of await rowsOf('select id, sealed from outbox where sealed is not null'))
+    all.push(['outbox.sealed', JSON.stringify(openedMessage(sealed, id, sealing))])
+  for (const { id, sealed, body } of await rowsOf('select id, sealed, body from messages')) {
+    all.push(['messages.sealed', JSON.stringify(openedHead(sealed, id, sealing))])
+    if (body !== null) all.push(['messages.body', JSON.stringify(openedLogBody(body, id, sealing))])
+  }
+  return all
+}
+
+const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+  fetch(`${api.url}/api/v1/public${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+
+/** Every way in, and every place where words of providers, servers and senders are kept. */
+async function plantEverywhere(): Promise<void> {
+  const { organizationId } = owner
+  const { dataTableId, projectId, spinnerId, apiKey } = own
+  const beside = await owner.do('POST', `/projects/${projectId}/data-tables`, { name: 'Beside' })
+  await owner.import(beside.id, 'name,email,note\nLin,lin@example.com,plain\n')
+  await owner.do('PATCH', `/data-tables/${beside.id}`, { match: { columns: ['email'], onMatch: 'update' } })
+  const key = { authorization: `Bearer ${apiKey}` }
+  let requests = 0
+  const marks = () => ({
+    ...key,
+    'x-request-id': `crm:${email}`,
+    'idempotency-key': `lead:${++requests}:${email}`,
+  })
+  // A record that is hers, records of others that name her, and changes of both.
+  await post('/ingest', { dataTableId, records: [{ name: 'Zoe', email }] }, marks())
+  await post(
+    '/ingest',
+    { dataTableId, records: [{ name: `Ask ${email}`, email: 'eve@example.com' }] },
+    marks(),
+  )
+  for (const note of [`friend of <${email.toUpperCase()}>`, email])
+    await post(
+      '/ingest',
+      { dataTableId: beside.id, records: [{ name: 'Lin', email: 'lin@example.com', note }] },
+      marks(),
+    )
+  await owner.do('POST', `/spinners/${spinnerId}/jobs`)
+  await world.drain()
+  await owner.do('POST', '/suppressions', { email }, { headers: { 'x-request-id': `by:${email}` } })
+  // Bodies that wait: one of several people, one whose keys name her, one that is refused.
+  const webhookOf = async (id: string, intake: string): Promise<string> => {
+    const { webhookUrl } = await owner.do('PATCH', `/data-tables/${id}`, { intake })
+    return api.url + new URL(webhookUrl).pathname
+  }
+  const open = await webhookOf(beside.id, 'open')
+  for (const body of [
+    {
+      people: [
+        { mail: email, who: 'Zoe' },
+        { mail: 'kay@example.com', who: 'Kay' },
+      ],
+    },
+    { records: [{ [email]: 1 }] },
+  ])
+    await fetch(open, { method: 'POST', headers: { 'x-request-id': email }, body: JSON.stringify(body) })
+  await fetch(await webhookOf(dataTableId, 'strict'), {
+    method: 'POST',
+    body: JSON.stringify({ records: [{ [email]: email }] }),
+  })
+  await world.settle()
+  const staged = world.container.get(StagedRecords)
+  const importId = world.container.get(Ids).next()
+  await staged.begin(importId, dataTableId, { keyed: false, created: [] })
+  const rows = [
+    ['Zoe', email],
+    [`with ${email}`, 'lin@example.com'],
+  ]
+  await staged.write(importId, 1, { columns: ['name', 'email'], missing: [], keys: null, rows })
+  // Words of providers and servers, as they are kept.
+  const { id: senderId } = await addSender(world, organizationId)
+  const sealing = world.container.get(Sealing)
+  const messageId = world.container.get(Ids).next()
+  const about = JSON.stringify({ code: 'PROVIDER_REFUSES', words: said, numbers: { sent: 5 } })
+  const sql = (text: string, ...values: unknown[]) => world.sql.query(text, values)
+  await sql(
+    `insert into sender_breakers (sender_id, spinner_id, armed_at, paused_at, trouble) values ($1, $2, now(), now(), $3)`,
+    senderId,
+    spinnerId,
+    about,
+  )
+  await sql(`update senders set state_reason = $2 where id = $1`, senderId, about)
+  await sql(
+    `insert into mailboxes (sender_id, trouble, due_at) values ($1, $2, now())
+     on conflict (sender_id) do update set trouble = excluded.trouble`,
+    senderId,
+    about,
+  )
+  await sql(
+    `insert into spinner_starts (spinner_id, organization_id, starts, due_at, stopped)
+     values ($1, $2, '{"on": "call"}', now(), $3)
+     on conflict (spinner_id) do update set stopped = excluded.stopped`,
+    spinnerId,
+    organizationId,
+    JSON.stringify({ code: 'MISSING_CELL', message: said }),
+  )
+  await sql(
+    `update jobs set error = $2, data = $3 where organization_id = $1`,
+    organizationId,
+    said,
+    JSON.stringify({ who: email, n: 1 }),
+  )
+  await sql(
+    `update recipients set error = $1, evidence = $2, leaving = jsonb_build_object('code', 'REPLIED', 'evidence', $2::jsonb) where job_id in (select id from jobs where organization_id = $3)`,
+    said,
+    JSON.stringify({ words: said }),
+    organizationId,
+  )
+  await sql(`update idempotency_keys set answer = answer || $2 where organization_id = $1`, organizationId, {
+    said,
+  })
+  await sql(
+    `insert into messages (id, organization_id, job_id, slice, record_id, step, sender_id, address, state, words, created_at,
+                           sealed, body)
+     select $1, $2, j.id, 1, 1, 7, $3, $4, 'sent', $5, now(), $6, $7 from jobs j where j.organization_id = $2 limit 1`,
+    messageId,
+    organizationId,
+    senderId,
+    email,
+    said,
+    sealedHead({ to: email, subject: 'Hello' }, messageId, sealing),
+    sealedLogBody({ text: said, html: null }, messageId, sealing),
+  )
+  await sql(`insert into index_fills (data_table_id, no, ready) values ($1, 1, true)`, dataTableId)
+  await sql(
+    `insert into index_entries (data_table_id, no, value, record_id)
+     select data_table_id, 1, lower(data ->> 'email'), id from records where data_table_id = $1 and data ->> 'email' = $2
+      order by id limit 1`,
+    dataTableId,
+    email,
+  )
+  await sql(
+    `insert into rehearsals (id, organization_id, spinner_id, wish_digest, superseded_by_next, total, result, error,
+                             created_at, seen_at)
+     values ($1, $2, $3, 'digest', false, 1, $4, $5, now(), now())`,
+    world.container.get(Ids).next(),
+    organizationId,
+    spinnerId,
+    JSON.stringify({ sample: email }),
+    said,
+  )
+}
+
+it('knows every column of the database that can hold text: whether an erase looks at it, and why not', async () => {
+  const known = (column: string) => {
+    const [table = ''] = column.split('.')
+    const isOfTable = [...words, ...nothing].includes(table)
+    return [isOfTable, planted.includes(column), others.has(column) || others.has(`${table}.*`)]
+  }
+  const wrong = (await textColumns()).filter((column) => known(column).filter(Boolean).length !== 1)
+  expect(wrong).toEqual([])
+})
+
+it('leaves no address in any column, wherever it was planted, and what others have stays', async () => {
+  await plantEverywhere()
+  expect(await columnsWith(local)).toEqual(planted)
+  await owner.do('POST', '/people/erase', { email })
+  expect(await columnsWith(local)).toEqual([])
+  const kept = await columnsWith('kay@example.com')
+  expect(kept).toEqual(['arrivals.body'])
+  expect(await owner.do('POST', '/people/erase', { email })).toMatchObject({ found: false })
+})
