@@ -35,6 +35,7 @@ const planted = [
   'index_entries.value',
   'jobs.data',
   'jobs.error',
+  'mailboxes.failing_mails',
   'mailboxes.trouble',
   'messages.address',
   'messages.body',
@@ -94,6 +95,7 @@ const nothing = [
   'record_keys',
   'restorations',
   'schema_files',
+  'sender_budgets',
   'sealing_keys',
   'sender_domains',
   'slices',
@@ -304,10 +306,11 @@ async function plantEverywhere(): Promise<void> {
   )
   await sql(`update senders set state_reason = $2 where id = $1`, senderId, about)
   await sql(
-    `insert into mailboxes (sender_id, trouble, due_at) values ($1, $2, now())
-     on conflict (sender_id) do update set trouble = excluded.trouble`,
+    `insert into mailboxes (sender_id, trouble, failing_mails, due_at) values ($1, $2, $3, now())
+     on conflict (sender_id) do update set trouble = excluded.trouble, failing_mails = excluded.failing_mails`,
     senderId,
     about,
+    JSON.stringify([{ key: '1', messageId: null, failures: 3, reason: { code: 'BROKEN', words: said } }]),
   )
   await sql(
     `insert into spinner_starts (spinner_id, organization_id, starts, due_at, stopped)

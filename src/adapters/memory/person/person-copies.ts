@@ -3,6 +3,7 @@ import { hasEnded } from '../../../domain/job/job.ts'
 import { isUnfinished } from '../../../domain/job/recipient/recipient-state.ts'
 import { type ErasedCounts, names, type PersonToErase } from '../../../domain/person/erasure.ts'
 import { erasedCells, erasedText } from '../../../domain/person/known-by.ts'
+import type { FailingMail } from '../../../domain/sender/heard/failing-mail.ts'
 import type { OutboxMessage } from '../../../domain/sender/message/message.ts'
 import { type ErasedRecord, PersonCopies, type RecordsOfTable } from '../../../ports/person/person-copies.ts'
 import { recognitionOf, wordsOfPerson } from '../../../ports/person/person-recognition.ts'
@@ -203,6 +204,15 @@ export class MemoryPersonCopies extends PersonCopies {
     for (const [slot, one] of mailboxes) {
       if (!isOwn(one.senderId) || one.trouble === null || !names(one.trouble.words, words)) continue
       mailboxes.set(slot, { ...one, trouble: { ...one.trouble, words: erasedText } })
+      notes++
+    }
+    for (const [slot, one] of mailboxes) {
+      const isNamed = (mail: FailingMail) => names(JSON.stringify(mail), words)
+      if (!isOwn(one.senderId) || !one.failingMails.some(isNamed)) continue
+      const failingMails = one.failingMails.map((mail) =>
+        isNamed(mail) ? { ...mail, messageId: null, reason: { ...mail.reason, words: erasedText } } : mail,
+      )
+      mailboxes.set(slot, { ...one, failingMails })
       notes++
     }
     for (const [slot, one] of senders) {

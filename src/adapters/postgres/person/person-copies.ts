@@ -128,6 +128,19 @@ const emptyNotes: readonly Statement[] = [
   noteOfSender('mailboxes', 'trouble', 'n.sender_id'),
   noteOfSender('senders', 'state_reason', 'n.id'),
   {
+    name: 'erase_notes_of_failing_mails',
+    text: `
+      update mailboxes n
+         set failing_mails = (
+           select jsonb_agg(case when strpos(lower(m.mail::text), $2) > 0
+                                 then jsonb_set(m.mail, '{reason,words}', '"erased"') || '{"messageId": null}' else m.mail end
+                            order by m.no)
+             from jsonb_array_elements(n.failing_mails) with ordinality m(mail, no))
+        from senders s
+       where s.organization_id = $1 and s.id = n.sender_id and strpos(lower(n.failing_mails::text), $2) > 0
+      returning 1`,
+  },
+  {
     name: 'erase_notes_of_starts',
     text: `
       update spinner_starts set stopped = ${wordless('stopped', 'message')}
