@@ -9,7 +9,8 @@
 -- violation, after which the caller comes back without it: looking every key up before cost new ones half of their
 -- rate. Otherwise known keys are looked up, new ones claimed in their order, and records changed in the order of ids,
 -- so that flushes of several processes wait for each other but never in a circle. Known keys are locked only where
--- versions are compared. Of two changes of one record the later finds what the earlier left.
+-- versions are compared; after a change the flush looks up whether the key of the record still stands. Of two changes of
+-- one record the later finds what the earlier left.
 --
 -- Returns every entry: left out with a reason ('stale', 'seen', or 'busy' while an import has all keys of the table to
 -- itself), or with what came of it. When the flush as a whole
@@ -35,7 +36,9 @@ declare
   tables uuid[]; firsts bigint[]; starts int[]; added int[]; changed int[];
   -- Per entry, where there are idempotency keys.
   claimants uuid[]; routes text[]; may_go_on boolean[];
-  has_keys boolean; lane_keys jsonb[]; written bigint[];
+  has_keys boolean; lane_keys jsonb[];
+  -- Of the records that were changed.
+  written bigint[]; written_tables uuid[]; written_generations int[]; written_keys bytea[];
   part record; ledger record;
   overtaken boolean;
 begin
@@ -208,15 +211,31 @@ begin
     select array_agg(coalesce(c.added, 0)::int order by e.no), array_agg(coalesce(c.changed, 0)::int order by e.no),
            (select count(*) from placed where key <> no_key) <> (select count(*) from claims) + (select count(*) from takeovers)
            or (select count(*) from found where applies) <> (select count(*) from updated),
-           (select array_agg(u.record_id) from updated u)
-      into added, changed, overtaken, written
+           w.ids, w.tables, w.generations, w.keys
+      into added, changed, overtaken, written, written_tables, written_generations, written_keys
       from generate_series(1, cardinality(tables)) e(no)
-      left join counts c on c.entry = e.no;
+      left join counts c on c.entry = e.no
+      cross join (
+        select array_agg(u.record_id) as ids, array_agg(u.table_id) as tables, array_agg(u.generation) as generations,
+               array_agg(u.key) as keys
+          from updated u) w
+     group by w.ids, w.tables, w.generations, w.keys;
     -- Another process has claimed one of the keys, or deleted one of the records, since they were looked up.
     if overtaken then
       raise exception 'a key changed while the flush was on its way' using errcode = 'SP001';
     end if;
     if written is not null then
+      -- Whoever edits a record takes its former key away before they change its cells, and this flush may have waited for
+      -- those. A new statement sees what they have committed.
+      if exists (
+        select from unnest(written_tables, written_generations, written_keys, written) as w(table_id, generation, key, id)
+          left join lateral (
+            select x.record_id from record_keys x
+             where x.data_table_id = w.table_id and x.generation = w.generation and x.key = w.key offset 0) k on true
+         where k.record_id is distinct from w.id
+      ) then
+        raise exception 'a record was edited while the flush was on its way' using errcode = 'SP001';
+      end if;
       perform note_changes(p_tables => good_tables, p_records => written);
     end if;
   end if;

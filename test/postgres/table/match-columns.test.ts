@@ -127,6 +127,27 @@ describe('match columns on PostgreSQL', () => {
     expect([await count('record_keys'), await count('keyings')]).toEqual([0, 0])
   })
 
+  it('leave a record that is being edited to another key alone, and add whoever has its former key', async () => {
+    await ingest(person('a@x.org', { phone: '1' }))
+    const [recordId = ''] = await ids()
+    const table = await tableNow()
+    let upsert: ReturnType<typeof ingest> | undefined
+    await world.container.get(UnitOfWork).run(async (tx) => {
+      const cells = { email: 'b@x.org' }
+      const at = world.clock.now()
+      expect(await tx.records.change({ table, recordId, cells, requestId: 'the edit', at })).toBe('changed')
+      upsert = ingest(person('a@x.org', { phone: '2' }))
+      // The upsert has found the record by the key that it had, and waits for the edit.
+      expect(await somebodyWaits()).toBe(true)
+    })
+    expect(await upsert).toEqual({ inserted: 1, updated: 0, unchanged: 0 })
+    expect(await world.inspect.records(own.dataTableId)).toEqual([
+      person('b@x.org', { phone: '1' }),
+      person('a@x.org', { phone: '2' }),
+    ])
+    expect(await ingest(person('b@x.org', { phone: '3' }))).toMatchObject({ inserted: 0, updated: 1 })
+  })
+
   it('take the key along with a record that is deleted, and with the table', async () => {
     await ingest(person('a@x.org'), person('b@x.org'))
     await ingest(person('a@x.org', { name: 'Ann' }), person('b@x.org', { name: 'Bea' }))
