@@ -604,6 +604,7 @@ create table open_id_states (
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
   invitation text,
+  own_organization boolean not null default false,
   constraint open_id_states_pkey PRIMARY KEY (digest)
 );
 CREATE INDEX open_id_states_expires_at_idx ON public.open_id_states USING btree (expires_at);
@@ -1103,6 +1104,7 @@ create table users (
   role text not null,
   password_hash text not null,
   created_at timestamp with time zone not null,
+  address_confirmed_at timestamp with time zone,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_email_key UNIQUE (email),
   constraint users_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),

@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-router'
 import { DemoLinkPage } from '../pages/account/demo-link-page.tsx'
 import { ForgotPasswordPage } from '../pages/account/forgot-password-page.tsx'
+import { OwnOrganizationPage } from '../pages/account/own-organization-page.tsx'
 import { ResetPasswordPage } from '../pages/account/reset-password-page.tsx'
 import { JoinPage, SignUpPage } from '../pages/account/sign-up-page.tsx'
 import { FaultPage } from './fault-page.tsx'
@@ -29,6 +30,11 @@ const resetPassword = createRoute({
   component: ResetPasswordPage,
 })
 
+const ownOrganization = createRoute({
+  getParentRoute: () => root,
+  path: '/own-organization',
+  component: OwnOrganizationPage,
+})
 const demoLink = createRoute({ getParentRoute: () => root, path: '/demo', component: DemoLinkPage })
 
 const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', component: SessionGate })
@@ -185,6 +191,7 @@ export const router = createRouter({
     join,
     forgotPassword,
     resetPassword,
+    ownOrganization,
     demoLink,
     signedIn.addChildren([
       home,

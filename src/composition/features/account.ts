@@ -116,6 +116,7 @@ export const account: Feature = {
       Clock,
       Ids,
       MailConfirmationLink,
+      Mailer,
       SignUpOptions,
     ),
     provideValue(SignUpOptions, new SignUpOptions(defaultPlan, signUp, confirmsAddresses)),

@@ -6,6 +6,8 @@ export interface OpenIdState {
   readonly checks: string
   /** The digest of the invitation whose link they had opened; null for none. */
   readonly invitation: string | null
+  /** Whether they asked for an organization of their own, and not for the unconfirmed account of their address. */
+  readonly ownOrganization: boolean
   readonly createdAt: Date
   readonly expiresAt: Date
 }

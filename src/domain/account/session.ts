@@ -1,6 +1,6 @@
 import { DomainError, type ErrorCode } from '../errors.ts'
 import { cutText } from '../storable-text.ts'
-import type { User } from './user.ts'
+import type { Person } from './user.ts'
 
 /** Why a session ended before its time. */
 export type SessionEnd = 'signed_out' | 'replaced' | 'password_reset'
@@ -42,7 +42,7 @@ export interface Session extends SignInClient {
 /** A person with the session that they act in. */
 export interface SignedIn {
   readonly session: Session
-  readonly user: Omit<User, 'passwordHash'>
+  readonly user: Person
 }
 
 /** A working day: short enough for a token that was left behind, long enough not to be asked twice. */

@@ -18,5 +18,15 @@ export interface User {
   readonly name: string
   readonly role: Role
   readonly passwordHash: string
+  /** The time when the person showed that the address is theirs; null if nobody has. */
+  readonly addressConfirmedAt: Date | null
   readonly createdAt: Date
+}
+
+/** A user without what decides how they sign in. */
+export type Person = Omit<User, 'passwordHash' | 'addressConfirmedAt'>
+
+/** Returns the address that an account gets whose address turned out to be somebody else's. It takes no mail. */
+export function releasedAddress({ id }: Pick<User, 'id'>): string {
+  return `${id}@released.invalid`
 }

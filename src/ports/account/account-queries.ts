@@ -1,7 +1,7 @@
 import type { Invitation } from '../../domain/account/invitation.ts'
 import type { Organization, OrganizationView } from '../../domain/account/organization.ts'
 import type { Session, SignedIn } from '../../domain/account/session.ts'
-import type { User } from '../../domain/account/user.ts'
+import type { Person, User } from '../../domain/account/user.ts'
 
 /** An organization as the operator of the service sees it. */
 export interface OrganizationSummary extends Organization {
@@ -9,7 +9,7 @@ export interface OrganizationSummary extends Organization {
 }
 
 /** Somebody of an organization, as the others see them. */
-export interface Member extends Omit<User, 'passwordHash'> {
+export interface Member extends Person {
   /** To some minutes; null for somebody who has no session that is remembered. */
   readonly seenAt: Date | null
 }

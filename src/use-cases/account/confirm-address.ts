@@ -35,6 +35,7 @@ export class ConfirmAddress {
       const present = link?.userId === user.id ? await tx.users.lock(user.id) : null
       if (present === null || !(await confirmOrganization(tx, present, by, at)))
         throw invalidLink(user.organizationId)
+      await tx.users.save({ ...present, addressConfirmedAt: at })
       await tx.sessions.endOthers(session, 'password_reset', at)
     })
   }

@@ -50,7 +50,7 @@ export class ConfirmPasswordReset {
       if (user === null) throw invalidToken()
       // Whose it is, only the token tells; refused, it stays unused.
       assertNotWeak(await this.#strength.weaknessOf(password, [user.email, user.name]))
-      await tx.users.save({ ...user, passwordHash })
+      await tx.users.save({ ...user, passwordHash, addressConfirmedAt: user.addressConfirmedAt ?? at })
       await tx.sessions.endAll(user.id, 'password_reset', at)
       const reader = asPerson(by, user)
       const { organizationId } = user

@@ -52,7 +52,7 @@ export class CreateUser {
       const organization = isId(organizationId) ? await tx.organizations.lock(organizationId) : null
       if (organization === null) throw new DomainError('NOT_FOUND', { message: 'Organization not found' })
       const createdAt = this.#clock.now()
-      await tx.users.add({ ...user, id, email, passwordHash, createdAt })
+      await tx.users.add({ ...user, id, email, passwordHash, addressConfirmedAt: createdAt, createdAt })
       const { name, role } = user
       const subject = accountSubject(email, { id })
       await tx.audit.add({

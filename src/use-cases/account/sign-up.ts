@@ -5,6 +5,7 @@ import { assertNotWeak } from '../../domain/account/password-weakness.ts'
 import { newSession, type Session, type SignInClient } from '../../domain/account/session.ts'
 import { assertMayCreate, type SignUpMode } from '../../domain/account/sign-up-mode.ts'
 import { emailOf } from '../../domain/email-address.ts'
+import type { Mailer } from '../../ports/account/mailer.ts'
 import type { PasswordStrength } from '../../ports/account/password-strength.ts'
 import type { Passwords } from '../../ports/account/passwords.ts'
 import type { Throttle } from '../../ports/account/throttle.ts'
@@ -50,6 +51,7 @@ export class SignUp {
   readonly #clock: Clock
   readonly #ids: Ids
   readonly #confirmationLink: MailConfirmationLink
+  readonly #mailer: Mailer
   readonly #options: SignUpOptions
 
   constructor(
@@ -60,6 +62,7 @@ export class SignUp {
     clock: Clock,
     ids: Ids,
     confirmationLink: MailConfirmationLink,
+    mailer: Mailer,
     options: SignUpOptions,
   ) {
     this.#unitOfWork = unitOfWork
@@ -69,6 +72,7 @@ export class SignUp {
     this.#clock = clock
     this.#ids = ids
     this.#confirmationLink = confirmationLink
+    this.#mailer = mailer
     this.#options = options
   }
 
@@ -92,7 +96,16 @@ export class SignUp {
         newId: () => this.#ids.next(),
         at: createdAt,
       })
-      await tx.users.add({ ...place.of, id: userId, email, name, passwordHash, createdAt })
+      const addressConfirmedAt = this.#isConfirmed(invitation, by) ? createdAt : null
+      await tx.users.add({
+        ...place.of,
+        id: userId,
+        email,
+        name,
+        passwordHash,
+        addressConfirmedAt,
+        createdAt,
+      })
       await tx.sessions.start(session, [])
       await tx.audit.add({ ...place.told({ id: userId, email }), by: asPerson(by, { id: userId, email }) })
       // The operator, and whoever was invited by the operator, is known.
@@ -114,6 +127,15 @@ export class SignUp {
   #assertAdmittedBy(invitation: AccountLink | null, by: Actor): void {
     const creates = invitation !== null && invitation.organizationId === null
     if (creates && by.kind !== 'operator') assertMayCreate(this.#options.mode, true)
+  }
+
+  /**
+   * Whether the address counts as the person's own: on the operator's word, or because the link was mailed to it. Where
+   * the service sends no mail, the person who invites has the link.
+   */
+  #isConfirmed(invitation: AccountLink | null, by: Actor): boolean {
+    if (by.kind === 'operator') return true
+    return invitation !== null && (invitation.organizationId === null || this.#mailer.delivers)
   }
 
   async #taken(

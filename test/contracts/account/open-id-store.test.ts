@@ -12,13 +12,19 @@ describe.each(adapters)('OpenIdStore on %s', (name) => {
   afterAll(() => world.close())
 
   const run: UnitOfWork['run'] = (work) => world.container.get(UnitOfWork).run(work)
-  const added = async (digest: string, invitation: string | null = null) => {
+  const added = async (digest: string, invitation: string | null = null, ownOrganization = false) => {
     const createdAt = world.clock.now()
-    const state = { digest, checks: 'sealed', invitation, createdAt, expiresAt: openIdStateEnd(createdAt) }
+    const expiresAt = openIdStateEnd(createdAt)
+    const state = { digest, checks: 'sealed', invitation, ownOrganization, createdAt, expiresAt }
     await run((tx) => tx.openId.addState(state))
     return state
   }
   const take = (digest: string, at = world.clock.now()) => run((tx) => tx.openId.takeState(digest, at))
+
+  it('answers whether an organization of their own is asked for', async () => {
+    const state = await added('own', null, true)
+    expect(await take('own')).toEqual(state)
+  })
 
   it('answers a state as it was added, once, also to eight who ask at once', async () => {
     const state = await added('once', 'the digest of an invitation')

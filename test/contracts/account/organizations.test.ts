@@ -85,6 +85,7 @@ describe.each(adapters)('OrganizationStore and AccountQueries on %s', (name) => 
           name: who,
           role,
           passwordHash: 'hash',
+          addressConfirmedAt: null,
           createdAt: old.createdAt,
         })
       }

@@ -37,6 +37,7 @@ describe.each(adapters)('UserStore, SessionStore and AccountQueries on %s', (nam
       name: 'Ada Lovelace',
       role: 'owner',
       passwordHash: '$argon2id$hash',
+      addressConfirmedAt: null,
       createdAt: world.clock.now(),
       ...changes,
     }
@@ -67,7 +68,13 @@ describe.each(adapters)('UserStore, SessionStore and AccountQueries on %s', (nam
     })
 
     it('keeps what is saved', async () => {
-      const changed = { ...user, name: 'Grace', role: 'viewer', passwordHash: 'another' } as const
+      const changed = {
+        ...user,
+        name: 'Grace',
+        role: 'viewer',
+        passwordHash: 'another',
+        addressConfirmedAt: world.clock.now(),
+      } as const
       await inTransaction((tx) => tx.users.save(changed))
       expect(await queries.userByEmail(user.email)).toEqual(changed)
     })
@@ -106,7 +113,7 @@ describe.each(adapters)('UserStore, SessionStore and AccountQueries on %s', (nam
 
     it('is found with its user, whose password hash stays behind', async () => {
       const session = await started()
-      const { passwordHash: _hash, ...seen } = user
+      const { passwordHash: _hash, addressConfirmedAt: _confirmed, ...seen } = user
       expect(await queries.signedIn(session.id)).toEqual({ session, user: seen })
     })
 

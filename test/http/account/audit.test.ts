@@ -723,7 +723,13 @@ describe.each(adapters)('what is done on %s', (adapter) => {
   it('has left one of every action that there is', () => {
     // Those of a move are looked at where there are two cells.
     expect(
-      [...seen, 'account.linked', 'organization.moved', 'organization.moveGivenUp'].toSorted(byText),
+      [
+        ...seen,
+        'account.linked',
+        'account.released',
+        'organization.moved',
+        'organization.moveGivenUp',
+      ].toSorted(byText),
     ).toEqual([...auditActions].toSorted(byText))
   })
 })

@@ -11,11 +11,16 @@ import { Invite } from '../../../src/use-cases/account/invite.ts'
 import { SignUpOptions } from '../../../src/use-cases/account/sign-up.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { MailProvider } from '../../support/mail-provider.ts'
-import { signUp } from '../../support/person.ts'
+import { addMember, type Person, signUp } from '../../support/person.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 const callback = 'http://127.0.0.1:3000/api/v1/auth/oidc/callback'
 let people = 0
+
+/** As where SMTP_URL is not set. */
+class NoMailer extends MemoryMailer {
+  override readonly delivers = false
+}
 
 type Page = Pick<Response, 'status' | 'headers'>
 
@@ -25,12 +30,12 @@ describe.each(adapters)('sign-in with OpenID Connect on %s', (adapter) => {
   let mailer: MemoryMailer
   let api: Api
 
-  const within = (mode: SignUpMode, confirms = false) => {
+  const within = (mode: SignUpMode, confirms = false, delivers = true) => {
     beforeAll(async () => {
       provider = await MailProvider.start(callback)
       const { clientId, clientSecret, issuer } = provider.settings()
       const settings = { clientId, clientSecret, issuer, name: 'Example SSO' }
-      mailer = new MemoryMailer()
+      mailer = delivers ? new MemoryMailer() : new NoMailer()
       world = await createWorld(adapter, [
         provideValue(Mailer, mailer),
         provideValue(SignUpOptions, new SignUpOptions('starter', mode, confirms)),
@@ -68,6 +73,20 @@ describe.each(adapters)('sign-in with OpenID Connect on %s', (adapter) => {
     expect(status).toBe(200)
     const [cookie = ''] = (headers.get('set-cookie') ?? '').split(';')
     return { url: String(body['url']), cookie }
+  }
+  async function startOwn(): Promise<Page> {
+    const json = { ownOrganization: true }
+    const { body, headers } = await api.ask('/api/v1/auth/oidc', { method: 'POST', json })
+    const [cookie = ''] = (headers.get('set-cookie') ?? '').split(';')
+    return comeBack(await provider.consent(String(body['url'])), cookie)
+  }
+  /** The mailed link sets a new password, which shows that the address is theirs. */
+  async function resetPassword({ email, password }: Person): Promise<void> {
+    await api.ask('/api/v1/auth/password-reset', { method: 'POST', json: { email } })
+    const token = /#(rst_\w+)/.exec(mailer.mails.findLast(({ to }) => to === email)?.text ?? '')?.[1]
+    const json = { token, password: `${password} again` }
+    const { status } = await api.ask('/api/v1/auth/password-reset/confirm', { method: 'POST', json })
+    expect(status).toBe(204)
   }
   async function joinFrom(invitation: string): Promise<Page> {
     const { url, cookie } = await begunFrom(invitation)
@@ -118,14 +137,60 @@ describe.each(adapters)('sign-in with OpenID Connect on %s', (adapter) => {
       expect((await api.ask('/api/v1/sessions', { key })).body['items']).toMatchObject([{ kind: 'console' }])
     })
 
-    it('takes over the account of a verified address: what was known of it before opens nothing', async () => {
+    it('takes over the confirmed account of a verified address: what was known of it before opens nothing', async () => {
       const ada = await signUp(api)
+      await resetPassword(ada)
       someone('ada', ada.email)
       const { user } = await whoIs(tokenOf(await signIn()))
       expect(user).toMatchObject({ email: ada.email, role: 'owner' })
       expect((await ada.ask('GET', '/auth/session')).body['code']).toBe('SESSION_REVOKED')
       const json = { email: ada.email, password: ada.password }
       expect((await api.ask('/api/v1/auth/login', { method: 'POST', json })).status).toBe(401)
+    })
+
+    it('leaves an account alone whose address nobody has confirmed, and what a stranger has left in it', async () => {
+      const stranger = await signUp(api)
+      someone('victim', stranger.email)
+      const reply = await signIn()
+      expect([reply.status, tokenOf(reply)]).toEqual([403, ''])
+      expect((await stranger.ask('GET', '/auth/session')).status).toBe(200)
+      await resetPassword(stranger)
+      const { organization } = await whoIs(tokenOf(await signIn()))
+      expect(organization).toMatchObject({ id: stranger.organizationId })
+    })
+
+    it('gives an organization of their own to whoever asks, and the address with it', async () => {
+      const stranger = await signUp(api)
+      someone('owner', stranger.email)
+      expect((await signIn()).status).toBe(403)
+      const { user, organization } = await whoIs(tokenOf(await startOwn()))
+      expect(user).toMatchObject({ email: stranger.email, role: 'owner' })
+      expect(organization).not.toMatchObject({ id: stranger.organizationId })
+      expect((await stranger.ask('GET', '/auth/session')).body['code']).toBe('SESSION_REVOKED')
+      const json = { email: stranger.email, password: stranger.password }
+      expect((await api.ask('/api/v1/auth/login', { method: 'POST', json })).status).toBe(401)
+      expect((await whoIs(tokenOf(await signIn())))['user']).toEqual(user)
+    })
+
+    it('takes no address from an account that has confirmed it', async () => {
+      const ada = await signUp(api)
+      await resetPassword(ada)
+      someone('ada again', ada.email)
+      const { organization } = await whoIs(tokenOf(await startOwn()))
+      expect(organization).toMatchObject({ id: ada.organizationId })
+    })
+
+    it('takes either an invitation or the wish for an own organization', async () => {
+      for (const json of [{}, { ownOrganization: false }, { ownOrganization: true, invitation: 'inv_' }])
+        expect((await api.ask('/api/v1/auth/oidc', { method: 'POST', json })).status).toBe(400)
+    })
+
+    it('counts an address as confirmed to which the invitation was mailed', async () => {
+      const ada = await signUp(api)
+      await ada.do('POST', '/invitations', { email: emailNow(), role: 'viewer' })
+      await signUp(api, { email: emailNow(), invitation: mailed() })
+      const { organization } = await whoIs(tokenOf(await signIn()))
+      expect(organization).toMatchObject({ id: ada.organizationId })
     })
 
     it('joins the organization whose link was opened, in the role of the invitation', async () => {
@@ -194,6 +259,28 @@ describe.each(adapters)('sign-in with OpenID Connect on %s', (adapter) => {
       } finally {
         provider.tokenFault = null
       }
+    })
+  })
+
+  describe('where no mail is sent', () => {
+    within('open', false, false)
+
+    it('counts no address as confirmed whose invitation the inviter has had', async () => {
+      const stranger = await signUp(api)
+      const { url } = await stranger.do('POST', '/invitations', { email: emailNow(), role: 'owner' })
+      await signUp(api, { email: emailNow(), invitation: secretIn(String(url)) })
+      const reply = await signIn()
+      expect([reply.status, tokenOf(reply)]).toEqual([403, ''])
+      const { organization } = await whoIs(tokenOf(await startOwn()))
+      expect(organization).not.toMatchObject({ id: stranger.organizationId })
+    })
+
+    it('counts an address as confirmed on the word of the operator', async () => {
+      const member = await addMember(api, world.container, world.demo.organizationId)
+      someone('member', member.email)
+      expect((await whoIs(tokenOf(await signIn())))['organization']).toMatchObject({
+        id: world.demo.organizationId,
+      })
     })
   })
 

@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-query'
 import { answerOf, api } from '../client.ts'
 import { isProblem } from '../problem.ts'
-import type { SignedIn } from '../schema.ts'
+import type { paths, SignedIn } from '../schema.ts'
 import { tellOtherTabs } from './other-tabs.ts'
 import { sessionEnd } from './session-end.ts'
 
@@ -78,11 +78,13 @@ export const providersQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** Leads to the provider, and back into the organization whose link was opened. */
-export function useJoinByProvider() {
+type BeginByProvider = paths['/api/v1/auth/oidc']['post']['requestBody']['content']['application/json']
+
+/** Leads to the provider, and back into the organization whose link was opened, or into one's own. */
+export function useBeginByProvider() {
   return useMutation({
     meta: { shown: true },
-    mutationFn: (invitation: string) => answerOf(api.POST('/api/v1/auth/oidc', { body: { invitation } })),
+    mutationFn: (body: BeginByProvider) => answerOf(api.POST('/api/v1/auth/oidc', { body })),
     onSuccess: ({ url }) => window.location.assign(url),
   })
 }

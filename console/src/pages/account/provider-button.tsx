@@ -1,7 +1,7 @@
 import { Button, Divider, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { LogIn } from 'lucide-react'
-import { providersQuery, useJoinByProvider } from '../../api/account/session.ts'
+import { providersQuery, useBeginByProvider } from '../../api/account/session.ts'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 
 const look = { variant: 'default', leftSection: <LogIn size={18} aria-hidden /> } as const
@@ -14,7 +14,7 @@ interface ProviderButtonProps {
 
 /** Sign-in by the provider of OpenID Connect, or joining by it with an invitation; nothing where none is set up. */
 export function ProviderButton({ invitation = '', inNewTab = false }: ProviderButtonProps) {
-  const join = useJoinByProvider()
+  const join = useBeginByProvider()
   const name = useQuery(providersQuery).data?.openId?.name
   if (name === undefined) return null
   return (
@@ -37,7 +37,7 @@ export function ProviderButton({ invitation = '', inNewTab = false }: ProviderBu
           )}
         </>
       ) : (
-        <Button loading={join.isPending} onClick={() => join.mutate(invitation)} {...look}>
+        <Button loading={join.isPending} onClick={() => join.mutate({ invitation })} {...look}>
           Continue with {name}
         </Button>
       )}

@@ -12,6 +12,7 @@ const words: Readonly<Record<string, string>> = {
   'account.created': 'Organization created',
   'account.confirmed': 'Address confirmed',
   'account.linked': 'Linked to the provider',
+  'account.released': 'Address given to its owner',
   'member.created': 'Member added by the operator',
   'member.joined': 'Joined',
   'member.invited': 'Invited',

@@ -40,7 +40,7 @@ const faults: Readonly<Record<PageFault, Said>> = {
   unconfirmed: {
     status: 403,
     title: 'Confirm your address first',
-    text: 'There is an account of your address, and nobody has shown yet that the address is theirs. Ask for a link that sets a new password: it is mailed to you, and makes the account yours. After that you can sign in here.',
+    text: 'There is an account with your address, but nobody has confirmed that the address is theirs. If the account is yours, ask for a link that sets a new password; where this service sends no mail, its operator has the link. Use it, then sign in here again. If you did not create the account, begin with an organization of your own.',
   },
   invited: {
     status: 403,
@@ -67,10 +67,14 @@ const faults: Readonly<Record<PageFault, Said>> = {
 
 const toSignIn = '<a class="button" href="/">To the sign-in</a>'
 
+const toOwnOrganization = `<a class="button" href="/forgot-password">Ask for a link</a>
+      <p><a href="/own-organization">Begin with an organization of your own</a></p>`
+
 export function openIdFaultPage(fault: PageFault, words: string | null = null): Answer {
   const { status, title, text } = faults[fault]
+  const ways = fault === 'unconfirmed' ? toOwnOrganization : toSignIn
   const said = fault === 'signUp' ? escaped(words ?? '') : escaped(text) + quoted(words)
-  return { status, headers: pageHeaders, body: Buffer.from(plainPage(title, said, toSignIn)) }
+  return { status, headers: pageHeaders, body: Buffer.from(plainPage(title, said, ways)) }
 }
 
 function quoted(words: string | null): string {

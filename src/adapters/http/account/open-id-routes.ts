@@ -66,30 +66,31 @@ export function openIdRoutes(options: OpenIdOptions): Route[] {
       responses: { 302: { description: 'To the provider.' } },
       errors: ['NOT_FOUND'],
       handle: async () => {
-        const { url, state } = await beginOpenId.execute(null)
+        const { url, state } = await beginOpenId.execute()
         const headers = { ...stateCookie.set(state), Location: url, 'Cache-Control': 'no-store' }
         return { status: 302, headers }
       },
     }),
     // Not a query of the address above, which logs keep and any page can lead to: nobody joins without having asked to.
-    route<unknown, { invitation: string }>({
+    route<unknown, { invitation: string } | { ownOrganization: true }>({
       method: 'POST',
       path: '/auth/oidc',
-      summary: 'Join with OpenID Connect',
+      summary: 'Join or create an organization with OpenID Connect',
       description:
-        'For browsers that have opened the link of an invitation: says where to go on. Whoever comes back with the address of the invitation joins. NOT_FOUND where no provider is set up.',
+        'For browsers: answers where to go on. Takes exactly one field. With `invitation`, a person who comes back with the address of the invitation joins its organization. With `ownOrganization`, a person whose address has an account that was never confirmed gets an organization of their own where `SIGN_UP` allows it: that account loses the address, and its sessions end. NOT_FOUND where no provider is set up.',
       tag: 'Accounts',
       auth: { kind: 'none' },
       throttle: 'signIn',
       body: {
         schema: Joi.object({
-          invitation: Joi.string()
-            .max(200)
-            .required()
-            .description('What came after the "#" of an invitation’s link.'),
-        }),
+          invitation: Joi.string().max(200).description('What came after the "#" of an invitation’s link.'),
+          ownOrganization: Joi.valid(true).description('For an organization of your own.'),
+        }).xor('invitation', 'ownOrganization'),
         limit: smallBody,
-        examples: { invited: { summary: 'Somebody invited', value: { invitation: 'inv_…' } } },
+        examples: {
+          invited: { summary: 'Somebody invited', value: { invitation: 'inv_…' } },
+          own: { summary: 'An organization of your own', value: { ownOrganization: true } },
+        },
       },
       responses: {
         200: {
@@ -99,9 +100,10 @@ export function openIdRoutes(options: OpenIdOptions): Route[] {
         },
       },
       errors: ['NOT_FOUND'],
-      handle: async ({ body: { invitation } }) => {
-        // What cannot be an invitation is refused like one that is unknown, and not taken for none.
-        const { url, state } = await beginOpenId.execute(digestOf('inv', invitation) ?? '')
+      handle: async ({ body }) => {
+        // Text that cannot be an invitation is refused like one that is unknown, and not taken for none.
+        const asked = 'invitation' in body ? { invitation: digestOf('inv', body.invitation) ?? '' } : body
+        const { url, state } = await beginOpenId.execute(asked)
         const headers = { ...stateCookie.set(state), 'Cache-Control': 'no-store' }
         return { status: 200, headers, body: { url } }
       },

@@ -28,7 +28,7 @@ export class MemoryAccountQueries extends AccountQueries {
     const session = this.#store.sessions.get(sessionId)
     const user = session && this.#store.users.get(session.userId)
     if (session === undefined || user === undefined) return null
-    return { session, user: without(user, 'passwordHash') }
+    return { session, user: without(user, 'passwordHash', 'addressConfirmedAt') }
   }
 
   override async members(organizationId: string): Promise<readonly Member[]> {
@@ -41,7 +41,10 @@ export class MemoryAccountQueries extends AccountQueries {
       .map((user) => {
         const seen = [...this.#store.sessions.values()].filter(({ userId }) => userId === user.id)
         const latest = Math.max(...seen.map(({ seenAt }) => seenAt.getTime()))
-        return { ...without(user, 'passwordHash'), seenAt: seen.length === 0 ? null : new Date(latest) }
+        return {
+          ...without(user, 'passwordHash', 'addressConfirmedAt'),
+          seenAt: seen.length === 0 ? null : new Date(latest),
+        }
       })
   }
 

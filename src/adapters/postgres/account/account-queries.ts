@@ -16,7 +16,7 @@ import { roleIn } from './role-column.ts'
 const findUser: Statement = {
   name: 'find_user_by_email',
   text: `
-    select id, organization_id, email, name, role, password_hash, created_at from users where email = $1`,
+    select id, organization_id, email, name, role, password_hash, address_confirmed_at, created_at from users where email = $1`,
 }
 
 const findSession: Statement = {
@@ -81,6 +81,11 @@ interface UserColumns {
   readonly created_at: Date
 }
 
+interface AccountColumns extends UserColumns {
+  readonly password_hash: string
+  readonly address_confirmed_at: Date | null
+}
+
 interface SessionColumns extends UserColumns {
   readonly session_id: string
   readonly session_created_at: Date
@@ -110,8 +115,10 @@ export class PostgresAccountQueries extends AccountQueries {
   }
 
   override async userByEmail(email: string): Promise<User | null> {
-    const [row] = await this.#database.read<UserColumns & { password_hash: string }>(findUser, [email])
-    return row === undefined ? null : { ...userFrom(row), passwordHash: row.password_hash }
+    const [row] = await this.#database.read<AccountColumns>(findUser, [email])
+    if (row === undefined) return null
+    const { password_hash: passwordHash, address_confirmed_at: addressConfirmedAt } = row
+    return { ...userFrom(row), passwordHash, addressConfirmedAt }
   }
 
   override async signedIn(sessionId: string): Promise<SignedIn | null> {

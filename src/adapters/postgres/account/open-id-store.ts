@@ -10,14 +10,15 @@ const addState: Statement = {
     with outdated as (
       delete from open_id_states where expires_at < $4::timestamptz - interval '1 day'
     )
-    insert into open_id_states (digest, checks, invitation, created_at, expires_at) values ($1, $2, $3, $4, $5)`,
+    insert into open_id_states (digest, checks, invitation, created_at, expires_at, own_organization)
+    values ($1, $2, $3, $4, $5, $6)`,
 }
 
 const takeState: Statement = {
   name: 'take_open_id_state',
   text: `
     update open_id_states set used_at = $2 where digest = $1 and used_at is null and expires_at > $2
-    returning digest, checks, invitation, created_at as "createdAt", expires_at as "expiresAt"`,
+    returning digest, checks, invitation, own_organization as "ownOrganization", created_at as "createdAt", expires_at as "expiresAt"`,
 }
 
 const userOf: Statement = {
@@ -39,8 +40,9 @@ export class PostgresOpenIdStore implements OpenIdStore {
     this.#tx = tx
   }
 
-  async addState({ digest, checks, invitation, createdAt, expiresAt }: OpenIdState): Promise<void> {
-    const values = [digest, checks, invitation, createdAt, expiresAt]
+  async addState(state: OpenIdState): Promise<void> {
+    const { digest, checks, invitation, ownOrganization, createdAt, expiresAt } = state
+    const values = [digest, checks, invitation, createdAt, expiresAt, ownOrganization]
     await execute(this.#tx.connection, addState, values)
   }
 

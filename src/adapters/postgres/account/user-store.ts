@@ -7,7 +7,16 @@ import { sqlState, uniqueViolation } from '../faults.ts'
 import { type OpenTransaction, pick, Row, within } from '../rows.ts'
 import { roleIn } from './role-column.ts'
 
-const kept = ['id', 'organizationId', 'email', 'name', 'role', 'passwordHash', 'createdAt'] as const
+const kept = [
+  'id',
+  'organizationId',
+  'email',
+  'name',
+  'role',
+  'passwordHash',
+  'addressConfirmedAt',
+  'createdAt',
+] as const
 
 class UserRow extends Row {
   static override tableName = 'users'
@@ -17,6 +26,7 @@ class UserRow extends Row {
   declare name: string
   declare role: Role | 'member'
   declare passwordHash: string
+  declare addressConfirmedAt: Date | null
   declare createdAt: Date
 }
 

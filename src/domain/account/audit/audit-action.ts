@@ -25,6 +25,7 @@ export const auditActions = [
   'session.ended',
   'session.othersEnded',
   'account.linked',
+  'account.released',
   'password.changed',
   'password.changeFailed',
   'password.resetRequested',

@@ -76,6 +76,7 @@ export class SetUpDemo {
         name: 'Demo',
         role: 'owner',
         passwordHash: noPassword,
+        addressConfirmedAt: null,
         createdAt,
       })
       await tx.apiKeys.add({

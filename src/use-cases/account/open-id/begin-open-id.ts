@@ -6,6 +6,13 @@ import type { Clock } from '../../../ports/clock.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 
+export interface BeginOpenIdCommand {
+  /** The digest of an invitation whose link was opened. */
+  readonly invitation?: string | null
+  /** Whether somebody wants no account of their address that nobody has confirmed, but an organization of their own. */
+  readonly ownOrganization?: boolean
+}
+
 /** Where somebody is sent who wants to sign in by OpenID Connect, and the state that they come back with. */
 export class BeginOpenId {
   readonly #unitOfWork: UnitOfWork
@@ -28,8 +35,10 @@ export class BeginOpenId {
     this.#clock = clock
   }
 
-  /** With the digest of an invitation whose link they have opened. */
-  async execute(invitation: string | null): Promise<{ readonly url: string; readonly state: string }> {
+  async execute({ invitation = null, ownOrganization = false }: BeginOpenIdCommand = {}): Promise<{
+    readonly url: string
+    readonly state: string
+  }> {
     if (this.#provider.name === null)
       throw new DomainError('NOT_FOUND', { message: 'Sign-in with OpenID Connect is not set up here' })
     const { secret: state, digest } = this.#secrets.connectState()
@@ -40,7 +49,8 @@ export class BeginOpenId {
     })
     const sealed = this.#sealing.seal(checks, { kind: 'connect state', id: digest })
     const createdAt = this.#clock.now()
-    const kept = { digest, checks: sealed, invitation, createdAt, expiresAt: openIdStateEnd(createdAt) }
+    const expiresAt = openIdStateEnd(createdAt)
+    const kept = { digest, checks: sealed, invitation, ownOrganization, createdAt, expiresAt }
     await this.#unitOfWork.run((tx) => tx.openId.addState(kept))
     return { url, state }
   }

@@ -4,7 +4,7 @@ import { RefusedAttempt } from '../../../domain/account/audit/refused-attempt.ts
 import { accountSubject } from '../../../domain/account/audit/subject.ts'
 import { newSession, type Session, type SignInClient } from '../../../domain/account/session.ts'
 import { assertMayCreate } from '../../../domain/account/sign-up-mode.ts'
-import { noPassword, type User } from '../../../domain/account/user.ts'
+import { noPassword, releasedAddress, type User } from '../../../domain/account/user.ts'
 import { cutText } from '../../../domain/storable-text.ts'
 import type { AccountQueries } from '../../../ports/account/account-queries.ts'
 import {
@@ -32,7 +32,7 @@ export interface FinishOpenIdCommand {
 }
 
 /**
- * `unconfirmed`: there is an account of the address, of which nobody has shown that it is theirs.
+ * `unconfirmed`: there is an account with the address, and nobody has shown that the address is theirs.
  * `invited`: the address is invited, and they have not opened the link.
  * `notInvited`: they have opened a link that is not, or no longer, for this address.
  */
@@ -61,6 +61,7 @@ interface Answered {
   readonly identity: Identity
   /** The digest of the one whose link they had opened. */
   readonly invitation: string | null
+  readonly ownOrganization: boolean
 }
 
 /** Signs somebody in whom the provider names: by who they are there, or, the first time, by the address that it vouches for. */
@@ -92,15 +93,16 @@ export class FinishOpenId {
   }
 
   async execute({ state, digest, search, client, by }: FinishOpenIdCommand): Promise<Session> {
-    const { identity, invitation } = await this.#answered(state, digest, search)
+    const answered = await this.#answered(state, digest, search)
+    const { identity } = answered
     const { verifiedEmail } = identity
     const known = verifiedEmail === null ? null : await this.#accounts.userByEmail(verifiedEmail)
     return this.#unitOfWork.run(async (tx) => {
       const user =
         (await this.#linked(tx, identity)) ??
         (known === null
-          ? await this.#joined(tx, identity, invitation, by)
-          : await this.#newlyLinked(tx, known, identity, by))
+          ? await this.#joined(tx, answered, by)
+          : await this.#newlyLinked(tx, known, answered, by))
       const session = newSession(this.#ids.next(), user.id, this.#clock.now(), client)
       await openSession(tx, user, session)
       await tx.audit.add({
@@ -124,7 +126,7 @@ export class FinishOpenId {
       if (!(error instanceof IdentityRefused)) throw error
       throw new OpenIdRefused(error.fault, null, error.message)
     })
-    return { identity, invitation: kept.invitation }
+    return { identity, invitation: kept.invitation, ownOrganization: kept.ownOrganization }
   }
 
   async #linked(tx: Transaction, identity: Identity): Promise<User | null> {
@@ -134,16 +136,19 @@ export class FinishOpenId {
 
   /**
    * Whoever the provider vouches for takes the account of that address over, as whoever reads its mail does by a reset of
-   * the password: what a stranger may have left who signed up with it opens nothing any more. Where the address is yet to
-   * be confirmed, API keys may have been left too; that is for the mailed link, which ends them.
+   * the password. An account whose address nobody has confirmed may be a stranger's, who has left API keys and other
+   * people in its organization: it is left alone, unless the person asks for an organization of their own.
    */
-  async #newlyLinked(tx: Transaction, known: User, identity: Identity, by: Actor): Promise<User> {
+  async #newlyLinked(tx: Transaction, known: User, answered: Answered, by: Actor): Promise<User> {
+    const { identity } = answered
     const user = await tx.users.lock(known.id)
     if (user === null) throw new OpenIdRefused('refused', known.email)
     const { organizationId, email } = user
-    const confirmation = await tx.confirmations.lock(organizationId)
-    if (confirmation?.userId === user.id && confirmation.confirmedAt === null)
-      throw new OpenIdRefused('unconfirmed', email)
+    if (user.addressConfirmedAt === null) {
+      if (!answered.ownOrganization) throw new OpenIdRefused('unconfirmed', email)
+      await this.#release(tx, user, by)
+      return this.#joined(tx, answered, by)
+    }
     const at = this.#clock.now()
     await tx.openId.link(identity, user.id, at)
     await tx.users.save({ ...user, passwordHash: noPassword })
@@ -159,6 +164,23 @@ export class FinishOpenId {
     return user
   }
 
+  /** Takes the address from an account that has not confirmed it, and signs everybody out of that account. */
+  async #release(tx: Transaction, user: User, by: Actor): Promise<void> {
+    const at = this.#clock.now()
+    const email = releasedAddress(user)
+    await tx.users.save({ ...user, email })
+    await tx.sessions.endAll(user.id, 'signed_out', at)
+    await tx.passwordResets.endAll(user.id, at)
+    await tx.audit.add({
+      action: 'account.released',
+      organizationId: user.organizationId,
+      by,
+      subject: accountSubject(user.email, user),
+      before: { email: user.email },
+      after: { email },
+    })
+  }
+
   /** Only what they have opened: else any organization that invites an address gets whoever first signs in with it. */
   async #taken(tx: Transaction, opened: string | null, email: string, at: Date): Promise<AccountLink | null> {
     if (opened === null) {
@@ -171,11 +193,12 @@ export class FinishOpenId {
   }
 
   /** Somebody new: into the organization whose link they have opened, or one of their own where the mode allows it. */
-  async #joined(tx: Transaction, identity: Identity, opened: string | null, by: Actor): Promise<User> {
+  async #joined(tx: Transaction, answered: Answered, by: Actor): Promise<User> {
+    const { identity, ownOrganization } = answered
     const { verifiedEmail: email } = identity
     if (email === null) throw new OpenIdRefused('noAddress')
     const createdAt = this.#clock.now()
-    const invitation = await this.#taken(tx, opened, email, createdAt)
+    const invitation = ownOrganization ? null : await this.#taken(tx, answered.invitation, email, createdAt)
     const creates = invitation === null || invitation.organizationId === null
     const { planId, mode, confirms } = this.#options
     if (creates) assertMayCreate(mode, invitation !== null)
@@ -186,7 +209,15 @@ export class FinishOpenId {
       newId: () => this.#ids.next(),
       at: createdAt,
     })
-    const user: User = { ...place.of, id: this.#ids.next(), email, name, passwordHash: noPassword, createdAt }
+    const user: User = {
+      ...place.of,
+      id: this.#ids.next(),
+      email,
+      name,
+      passwordHash: noPassword,
+      addressConfirmedAt: createdAt,
+      createdAt,
+    }
     await tx.users.add(user)
     await tx.openId.link(identity, user.id, createdAt)
     await tx.audit.add({ ...place.told(user), by: asPerson(by, user) })

@@ -1,0 +1,31 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { LogIn } from 'lucide-react'
+import { providersQuery, useBeginByProvider } from '../../api/account/session.ts'
+import { AnchorLink } from '../../components/links.tsx'
+import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
+import { AccountPage } from './account-page.tsx'
+
+/** Page for somebody whose address a stranger has signed up with: takes the address and creates an organization. */
+export function OwnOrganizationPage() {
+  const begin = useBeginByProvider()
+  const name = useQuery(providersQuery).data?.openId?.name
+  return (
+    <AccountPage
+      title="Begin with an organization of your own"
+      description="The account with your address was never confirmed. It loses the address and everybody is signed out of it; nothing of it comes into your organization. Do not go on if you created that account and still use it."
+      below={<AnchorLink to="/">Sign in instead</AnchorLink>}
+    >
+      {begin.isError && <ProblemAlert error={begin.error} />}
+      <Button
+        size="md"
+        leftSection={<LogIn size={18} aria-hidden />}
+        loading={begin.isPending}
+        disabled={name === undefined}
+        onClick={() => begin.mutate({ ownOrganization: true })}
+      >
+        Continue with {name ?? 'the provider'}
+      </Button>
+    </AccountPage>
+  )
+}
