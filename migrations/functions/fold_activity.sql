@@ -43,10 +43,10 @@ begin
          where o.id >= first_id_at(p_at => since) and o.id < first_id_at(p_at => upto)
         union all
         select h.organization_id, activity_part(p_at => h.at), 0, 0, 0, 0, 0, 0, 0,
-               (h.kind = 'reply')::int, (h.kind in ('hardBounce', 'softBounce'))::int, (h.kind = 'complaint')::int
+               (h.kind = 'reply')::int, (h.kind in ('hardBounce', 'softBounce', 'refusal'))::int, (h.kind = 'complaint')::int
           from heard h
          where h.at >= since and h.at < upto and h.outcome <> 'nobody'
-           and h.kind in ('reply', 'hardBounce', 'softBounce', 'complaint')
+           and h.kind in ('reply', 'hardBounce', 'softBounce', 'refusal', 'complaint')
       ) e
      group by e.organization_id, e.part
     on conflict (organization_id, part) do update

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { createTransport, type Transporter } from 'nodemailer'
 import type { SendOutcome } from '../../domain/job/recipient/put-off.ts'
 import type { EmailMessage } from '../../domain/sender/message/message.ts'
+import { judge } from '../../domain/sender/refusal/refusal.ts'
 import { cutText, storableText } from '../../domain/storable-text.ts'
 import { EmailChannel } from '../../ports/sender/message/email-channel.ts'
 import type { MessageIds } from '../../ports/sender/message/message-ids.ts'
@@ -165,7 +166,7 @@ function outcomeOf(error: unknown, { begun }: Handing): SendOutcome {
       reason: `The SMTP server put it off: ${said}`,
     }
   const reason = `The SMTP server refused it: ${said}`
-  return command === 'RCPT TO' && isUnknownMailbox(responseCode, said)
+  return command === 'RCPT TO' && isUnknownMailbox(responseCode, response ?? message)
     ? { kind: 'failed', code: 'MAILBOX_UNKNOWN', reason, bounced: true }
     : { kind: 'failed', code: 'MESSAGE_REFUSED', reason }
 }
@@ -179,21 +180,14 @@ interface SmtpError {
 }
 
 /**
- * The address is refused for good, and not the sender, its network or what it says: most servers
- * report those at the recipient too, and one blacklisted address of ours must not end a campaign's
- * every address. Where a server gives the exact code, only that is believed.
+ * Whether the mailbox does not exist or takes no mail. Most servers refuse the sender and its network at the recipient
+ * too, and one blocked address of ours must not end every address of a campaign.
  */
 function isUnknownMailbox(responseCode: number, said: string): boolean {
-  const [, exact] = /\b(5\.\d{1,3}\.\d{1,3})\b/.exec(said) ?? []
-  if (exact !== undefined) return unknownMailbox.has(exact)
-  return (
-    (responseCode === 550 || responseCode === 551) &&
-    !/sender|relay|block|polic|spam|denied|reject/i.test(said)
-  )
+  // Some libraries leave the code out of the words.
+  const words = said.startsWith(String(responseCode)) ? said : `${responseCode} ${said}`
+  return judge({ status: null, words, stage: 'recipient' }).cause === 'mailbox'
 }
-
-/** Bad mailbox, bad system, bad syntax, moved, null MX. */
-const unknownMailbox = new Set(['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10'])
 
 function firstLine(text: string): string {
   return cutText(storableText(text.split(/[\r\n]/, 1)[0] ?? ''), 200)

@@ -91,6 +91,7 @@ function OneMailbox({
     ...counted(heard.replies, 'reply', 'replies'),
     ...counted(heard.autoReplies, 'automatic reply', 'automatic replies'),
     ...counted(heard.bounces, 'bounce', 'bounces'),
+    ...counted(heard.refusals, 'of them about the sender', 'of them about the sender'),
     ...counted(heard.complaints, 'complaint', 'complaints'),
     ...counted(heard.strangers, 'other mail', 'other mails'),
   ]

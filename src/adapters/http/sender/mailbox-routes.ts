@@ -48,6 +48,9 @@ const mailbox = Joi.object({
     replies: count,
     autoReplies: count,
     bounces: count,
+    refusals: count.description(
+      'The bounces that refused messages for their sender or their content: block lists, SPF, DKIM and DMARC, rate limits, spam verdicts. They count against the health of the sender.',
+    ),
     complaints: count,
     strangers: count.description('Mail that answers no message of the organization. It changes nothing.'),
   })
@@ -68,7 +71,7 @@ const exampleMailbox = {
   readAt: '2026-11-20T09:00:00.000Z',
   trouble: null,
   setAside: [],
-  heard: { replies: 12, autoReplies: 3, bounces: 1, complaints: 0, strangers: 40 },
+  heard: { replies: 12, autoReplies: 3, bounces: 1, refusals: 0, complaints: 0, strangers: 40 },
 }
 
 const ofProvider = Joi.object({ provider: Joi.valid(...eventProviders).required() })

@@ -26,6 +26,7 @@ const heardAs: Readonly<Partial<Record<HeardKind, ActivityKind>>> = {
   reply: 'replies',
   hardBounce: 'bounces',
   softBounce: 'bounces',
+  refusal: 'bounces',
   complaint: 'complaints',
 }
 

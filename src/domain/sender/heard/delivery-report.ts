@@ -1,43 +1,40 @@
-import { normalizedEmail } from '../../email-address.ts'
+import { exactStatus, judge, type RefusalStage } from '../refusal/refusal.ts'
 import { type IncomingMail, idsIn } from './incoming-mail.ts'
+import {
+  addressOf,
+  type Fields,
+  groupsOf,
+  idsOfOriginal,
+  normalized,
+  partOf,
+  toOfOriginal,
+} from './report-fields.ts'
+import { isJunkReport, saysDelayed } from './report-signs.ts'
+import { answersIn, ownText, recipientsIn, stageIn } from './text-report.ts'
 
-/** What a mail server says of a message that it did not deliver. */
+/** What a mail server says of a message. */
 export interface DeliveryReport {
-  readonly kind: 'hardBounce' | 'softBounce' | 'complaint' | 'delivered'
+  readonly kind: 'hardBounce' | 'softBounce' | 'refusal' | 'complaint' | 'delivered'
   readonly status: string | null
   readonly words: string
   readonly messageIds: readonly string[]
   readonly addresses: readonly string[]
 }
 
-const daemons = /^(?:mailer-daemon|postmaster|mail[-_]?daemon|microsoftexchange[\da-f]*|bounces?)(?:[+@]|$)/i
-const subjects =
-  /undeliver|unzustellbar|delivery (?:status notification|failure|has failed|incomplete)|mail delivery (?:failed|system|subsystem)|failure notice|returned (?:mail|to sender)|non remis|no se puede entregar|mancato recapito|message not delivered|could not be delivered/i
-
-/** Null for a mail that is no report, and for one that reports something else, as a receipt that was read. */
+/** Returns what a report says; null for a report of something else, such as a read receipt. */
 export function reportIn(mail: IncomingMail): DeliveryReport | null {
   const feedback = partOf(mail, 'message/feedback-report')
-  if (feedback !== null) return complaintIn(mail, feedback)
+  if (feedback !== null || isJunkReport(mail)) return complaintIn(mail, feedback ?? '')
+  const type = mail.headers.get('content-type') ?? ''
+  if (/report-type\s*=\s*"?(?:disposition-notification|tlsrpt|mdn)/i.test(type)) return null
   const status = partOf(mail, 'message/delivery-status') ?? partOf(mail, 'message/global-delivery-status')
-  if (status !== null) return statusIn(mail, status)
-  return isClassic(mail) ? classicIn(mail) : null
-}
-
-/** Whether it reports on a message, even if nothing of what happened can be read from it. */
-export function isReport(mail: IncomingMail): boolean {
-  return /^multipart\/report\b/i.test(mail.headers.get('content-type') ?? '') || isClassic(mail)
-}
-
-function isClassic({ from, subject, headers }: IncomingMail): boolean {
-  if (headers.has('x-failed-recipients')) return true
-  const isOfDaemon = daemons.test(from ?? '') || headers.get('return-path')?.trim() === '<>'
-  return isOfDaemon && subjects.test(subject)
+  return (status === null ? null : statusIn(mail, status)) ?? textIn(mail)
 }
 
 function complaintIn(mail: IncomingMail, feedback: string): DeliveryReport | null {
   const [fields = new Map<string, string>()] = groupsOf(feedback)
   if (!/abuse|fraud|virus/i.test(fields.get('feedback-type') ?? 'abuse')) return null
-  const addresses = [fields.get('original-rcpt-to'), toOfOriginal(mail)]
+  const addresses = [addressOf(fields.get('original-rcpt-to')), toOfOriginal(mail)]
   return {
     kind: 'complaint',
     status: null,
@@ -47,116 +44,76 @@ function complaintIn(mail: IncomingMail, feedback: string): DeliveryReport | nul
   }
 }
 
-/** RFC 3464. Of several recipients the first that was not reached: our messages have one. */
+/** RFC 3464. Of several recipients the one that the message was addressed to, then the first that failed. */
 function statusIn(mail: IncomingMail, text: string): DeliveryReport | null {
-  const [, ...recipients] = groupsOf(text)
-  const told = recipients.length === 0 ? groupsOf(text) : recipients
-  const failed = told.find((fields) => /^failed/i.test(fields.get('action') ?? ''))
-  const fields = failed ?? told.find((one) => one.has('action'))
+  const told = groupsOf(text).filter((fields) => fields.has('action') || fields.has('final-recipient'))
+  const to = normalized([toOfOriginal(mail)])
+  const failed = told.filter((fields) => /^fail/i.test(actionOf(fields)))
+  const fields =
+    failed.find((one) => recipientsOf(one).some((address) => to.includes(address))) ?? failed[0] ?? told[0]
   if (fields === undefined) return null
-  const action = fields.get('action')?.toLowerCase() ?? ''
-  const words = fields.get('diagnostic-code')?.replace(/^\s*[\w-]+\s*;\s*/, '') ?? ''
-  const status = statusOf(fields.get('status') ?? '') ?? statusOf(words)
+  const action = actionOf(fields)
+  const said = fields.get('diagnostic-code')?.replace(/^\s*(?:[\w-]+\s*;\s*)?/, '') ?? ''
+  const own = ownText(mail.text)
   const addresses = [
-    addressOf(fields.get('original-recipient')),
-    toOfOriginal(mail),
-    addressOf(fields.get('final-recipient')),
+    ...recipientsOf(fields),
+    ...to,
+    ...normalized([mail.headers.get('x-failed-recipients')?.split(',')[0]]),
   ]
-  const common = { status, words, messageIds: idsOfOriginal(mail), addresses: normalized(addresses) }
-  if (/^(?:delivered|relayed|expanded)/.test(action)) return { ...common, kind: 'delivered' }
-  const isHard = action.startsWith('failed') && isLasting(status, words)
-  return { ...common, kind: isHard ? 'hardBounce' : 'softBounce' }
+  const messageIds = [...idsOfOriginal(mail), ...quotedIds(mail)]
+  const status = fields.get('status') ?? null
+  const common = { messageIds: [...new Set(messageIds)], addresses: [...new Set(addresses)] }
+  if (/^(?:deliver|relay|expand)/.test(action) || (action === '' && /^\s*2\./.test(status ?? '')))
+    return { ...common, kind: 'delivered', status: exactStatus(status, said), words: said }
+  const stage = stageIn(said) ?? stageIn(mail.text)
+  return { ...common, ...judged(status, said, own, stage, action.startsWith('delay')) }
 }
 
-/** As servers wrote before there was a standard, and some still do. */
-function classicIn(mail: IncomingMail): DeliveryReport {
-  const { text, headers, subject } = mail
-  const [own = ''] = text.split(/^-{3,}.*(?:original|copy of|forwarded|returned).*$/im)
-  const words =
-    own.match(/^.*\b[45]\d\d[\s-].*$/m)?.[0] ?? own.match(/^.*\b[45]\.\d{1,3}\.\d{1,3}\b.*$/m)?.[0] ?? own
-  const named = own.match(/<([^<>\s@]+@[^<>\s@]+)>|^\s*([^<>\s@:]+@[^<>\s@:]+):?\s*$/m)
-  const status = statusOf(words)
-  const isPutOff = /delay|warning|still trying|verzögert/i.test(subject)
+/** Text as servers wrote before there was a standard, and some still do. */
+function textIn(mail: IncomingMail): DeliveryReport {
+  const own = ownText(mail.text)
   return {
-    kind: !isPutOff && isLasting(status, words) ? 'hardBounce' : 'softBounce',
-    status,
-    words,
-    messageIds: [...idsOfOriginal(mail), ...idsIn(text.match(/^\s*message-id:\s*(<[^<>\s]+>)/im)?.[1])],
+    ...judged(null, answersIn(own), `${own}\n\n${mail.subject}`, stageIn(mail.text), saysDelayed(mail)),
+    messageIds: [...new Set([...idsOfOriginal(mail), ...quotedIds(mail)])],
     addresses: normalized([
-      headers.get('x-failed-recipients')?.split(',')[0],
-      named?.[1] ?? named?.[2],
+      mail.headers.get('x-failed-recipients')?.split(',')[0],
+      ...recipientsIn(own),
       toOfOriginal(mail),
+      /^[ \t>]{0,10}to:[ \t]*(.+)$/im.exec(mail.text.slice(own.length))?.[1],
     ]),
   }
 }
 
-/** A full mailbox, a message that is too large and a policy say nothing of whether there is somebody at the address. */
-function isLasting(status: string | null, words: string): boolean {
-  if (/mailbox (?:is )?full|over ?quota|quota exceeded|insufficient (?:system )?storage/i.test(words))
-    return false
-  if (status === null)
-    return /user unknown|no such (?:user|mailbox|recipient)|does not exist|unknown (?:user|recipient|address)/i.test(
-      words,
-    )
-  return status.startsWith('5') && !/^5\.(?:2\.[23]|3\.4|7\.\d+)$/.test(status)
+/** Where the answer of the server does not tell, the rest of the report may. */
+function judged(
+  status: string | null,
+  said: string,
+  own: string,
+  stage: RefusalStage | null,
+  isDelayed: boolean,
+): Pick<DeliveryReport, 'kind' | 'status' | 'words'> {
+  const words = said.trim() === '' ? answersIn(own) : said
+  const first = judge({ status, words, stage })
+  const answer =
+    first.cause === 'unknown' ? judge({ status, words: `${words}\n${answersIn(own)}`, stage }) : first
+  const { cause, isPermanent } = answer
+  const shown = { status: answer.status, words }
+  if (cause === 'mailbox' && isPermanent && !isDelayed) return { ...shown, kind: 'hardBounce' }
+  return { ...shown, kind: cause === 'sender' ? 'refusal' : 'softBounce' }
 }
 
-/** The enhanced one, or the plain one of SMTP in its form. */
-function statusOf(text: string): string | null {
-  const enhanced = /(?<![\d.])([245]\.\d{1,3}\.\d{1,3})(?![\d.])/.exec(text)?.[1]
-  if (enhanced !== undefined) return enhanced
-  const plain = /(?<!\d)([45])\d\d(?=[\s-])/.exec(text)?.[1]
-  return plain === undefined ? null : `${plain}.0.0`
+const actionOf = (fields: Fields): string => fields.get('action')?.trim().toLowerCase() ?? ''
+
+function recipientsOf(fields: Fields): readonly string[] {
+  return normalized([
+    addressOf(fields.get('original-recipient'), true),
+    addressOf(fields.get('final-recipient')),
+    addressOf(fields.get('x-actual-recipient')),
+  ])
 }
 
-function partOf({ parts }: IncomingMail, type: string): string | null {
-  return parts.find((part) => part.type === type)?.text ?? null
-}
-
-function originalOf(mail: IncomingMail): ReadonlyMap<string, string> {
-  const types = [
-    'text/rfc822-headers',
-    'message/rfc822',
-    'message/rfc822-headers',
-    'message/global',
-    'message/global-headers',
-  ]
-  const text = types.map((type) => partOf(mail, type)).find((one) => one !== null) ?? ''
-  return groupsOf(text)[0] ?? new Map()
-}
-
-const idsOfOriginal = (mail: IncomingMail) => idsIn(originalOf(mail).get('message-id'))
-const toOfOriginal = (mail: IncomingMail) =>
-  originalOf(mail)
-    .get('to')
-    ?.match(/<([^<>]+)>\s*$/)?.[1] ?? originalOf(mail).get('to')
-const addressOf = (field: string | undefined) => field?.replace(/^\s*[\w-]+\s*;\s*/, '')
-
-function normalized(addresses: readonly (string | undefined)[]): readonly string[] {
-  const known = addresses.flatMap((one) =>
-    one === undefined ? [] : [normalizedEmail(one.replaceAll(/[<>]/g, ''))],
-  )
-  return [...new Set(known.filter((one) => one !== null))]
-}
-
-/** Fields by name in lower case, unfolded, in groups that empty lines divide. */
-function groupsOf(text: string): readonly ReadonlyMap<string, string>[] {
-  const unfolded = text
-    .slice(0, 64 * 1024)
-    .replaceAll('\r\n', '\n')
-    .replaceAll(/\n[ \t]+/g, ' ')
-  return unfolded
-    .trim()
-    .split(/\n\s*\n/)
-    .slice(0, 100)
-    .map((group) => {
-      const fields = new Map<string, string>()
-      for (const line of group.split('\n')) {
-        const [, name, value = ''] = /^([\w-]+)\s*:\s*(.*)$/.exec(line) ?? []
-        if (name !== undefined && !fields.has(name.toLowerCase()))
-          fields.set(name.toLowerCase(), value.trim())
-      }
-      return fields
-    })
-    .filter((fields) => fields.size > 0)
+/** The Message-IDs of the message that a text gives back. */
+function quotedIds({ text }: IncomingMail): readonly string[] {
+  const quoted = [...text.matchAll(/^[ \t>|]{0,10}message-id:\s{0,3}(<[^<>\s]{1,500}>)/gim)].slice(0, 5)
+  return quoted.flatMap(([, id]) => idsIn(id))
 }

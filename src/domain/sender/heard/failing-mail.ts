@@ -68,7 +68,7 @@ export function kept(known: readonly FailingMail[], now: Date): readonly Failing
 /** The message of an error may repeat what the mail says, so that only the name of the error is kept. */
 function reasonOf(error: unknown): FailingMail['reason'] {
   const { code, name } = error as { readonly code?: unknown; readonly name?: unknown }
-  const named = [code, name].find((one) => typeof one === 'string' && one !== '')
+  const named = [code, name].find((one): one is string => typeof one === 'string' && one !== '')
   return {
     code: 'MAIL_FAILED',
     words: oneLine(`The mail could not be processed (${named ?? 'unknown error'})`),

@@ -1,9 +1,10 @@
 import { normalizedEmail } from '../../email-address.ts'
 import { absentUntil } from './absence.ts'
 import { isAutomatic, isOfList } from './automatic-mail.ts'
-import { isReport, reportIn } from './delivery-report.ts'
+import { reportIn } from './delivery-report.ts'
 import { type Heard, wordsOf } from './heard.ts'
 import { type IncomingMail, idsIn } from './incoming-mail.ts'
+import { isReport } from './report-signs.ts'
 
 /**
  * What a mail in a sender's mailbox says. Null for what says nothing of a message: what the sender wrote itself, lists,

@@ -5,6 +5,8 @@ export type HeardKind =
   | 'autoReply'
   | 'hardBounce'
   | 'softBounce'
+  /** The sender or the content of a message was refused, whoever the recipient is. */
+  | 'refusal'
   | 'complaint'
   | 'delivered'
   | 'other'

@@ -40,6 +40,8 @@ export interface MailboxView {
     readonly replies: number
     readonly autoReplies: number
     readonly bounces: number
+    /** The number of the bounces that refused the sender or the content of messages, whoever the recipient is. */
+    readonly refusals: number
     readonly complaints: number
     /** Answers no message of the organization. */
     readonly strangers: number

@@ -1,5 +1,6 @@
 import { normalizedEmail } from '../../email-address.ts'
 import { cutText, storableText } from '../../storable-text.ts'
+import { judge } from '../refusal/refusal.ts'
 import { absentUntil } from './absence.ts'
 import { type Heard, type HeardKind, wordsOf } from './heard.ts'
 
@@ -11,8 +12,9 @@ const kinds: Readonly<Record<string, HeardKind>> = {
   SoftBounce: 'softBounce',
   Transient: 'softBounce',
   DnsError: 'softBounce',
-  Blocked: 'softBounce',
-  SpamNotification: 'softBounce',
+  Blocked: 'refusal',
+  SpamNotification: 'refusal',
+  DMARCPolicy: 'refusal',
 }
 
 /** What Postmark posts of a message. What is of another form says nothing. */
@@ -21,12 +23,16 @@ export function factsOfPostmark(
   receivedAt: Date,
 ): readonly Heard[] {
   const record = text(event['RecordType'])
-  const kind =
+  const named =
     record === 'SpamComplaint'
       ? 'complaint'
       : record === 'Bounce'
         ? kinds[text(event['Type']) ?? '']
         : undefined
+  // A refusal of the sender comes as a hard bounce too; the answer of the server tells them apart.
+  const isOfSender =
+    judge({ status: null, words: text(event['Details']) ?? '', stage: null }).cause === 'sender'
+  const kind = named === 'hardBounce' && isOfSender ? 'refusal' : named
   const address = normalizedEmail(text(event['Email']) ?? '')
   if (kind === undefined || address === null) return []
   const told = new Date(text(event['BouncedAt']) ?? Number.NaN)

@@ -1,5 +1,6 @@
 import { normalizedEmail } from '../../email-address.ts'
 import { cutText, storableText } from '../../storable-text.ts'
+import { judge, type Refusal } from '../refusal/refusal.ts'
 import { keyOfReport } from './hear-mail.ts'
 import { type Heard, type HeardKind, wordsOf } from './heard.ts'
 import { idsIn } from './incoming-mail.ts'
@@ -23,12 +24,21 @@ export function factsOfSes(event: unknown, receivedAt: Date): readonly Heard[] {
 function bounces(event: Fields, receivedAt: Date): readonly Heard[] {
   const bounce = fieldsOf(event['bounce'])
   const subType = text(bounce['bounceSubType'])
-  const kind = text(bounce['bounceType']) === 'Permanent' ? 'hardBounce' : 'softBounce'
   return listed(bounce['bouncedRecipients']).flatMap((recipient) => {
     const status = text(recipient['status'])
     const words = text(recipient['diagnosticCode'])?.replace(/^\s*[\w-]+\s*;\s*/, '') ?? subType
+    const kind = kindOf(text(bounce['bounceType']), subType, { status, words: words ?? '', stage: null })
     return factOf(event, bounce, { kind, recipient, status, words, receivedAt })
   })
+}
+
+/** Amazon calls refusals of the sender permanent too, so that the answer of the server counts where there is one. */
+function kindOf(type: string | null, subType: string | null, refusal: Refusal): HeardKind {
+  const { cause } = judge(refusal)
+  if (cause === 'sender' || /^(?:Content|Attachment)Rejected$|^MessageTooLarge$/.test(subType ?? ''))
+    return 'refusal'
+  const isKnown = cause === 'unavailable' || cause === 'route'
+  return type === 'Permanent' && !isKnown ? 'hardBounce' : 'softBounce'
 }
 
 function complaints(event: Fields, receivedAt: Date): readonly Heard[] {

@@ -158,6 +158,7 @@ const stateOf: Readonly<Partial<Record<Heard['kind'], 'replied' | 'bounced' | 'c
 const countedAs: Readonly<Partial<Record<Heard['kind'], HealthNote['kind']>>> = {
   hardBounce: 'bounce',
   complaint: 'complaint',
+  refusal: 'refused',
 }
 
 /** Everybody at the address, or the one recipient where it is not known. Slices are locked in one order. */

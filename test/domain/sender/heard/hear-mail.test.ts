@@ -85,11 +85,47 @@ describe('hearMail', () => {
   it.each([
     { status: '4.4.7', code: 'smtp; 451 4.4.7 expired' },
     { status: '5.2.2', code: 'smtp; 552 5.2.2 mailbox full' },
-    { status: '5.7.1', code: 'smtp; 550 5.7.1 blocked' },
     { action: 'delayed', status: '4.0.0' },
     { status: '5.0.0', code: 'smtp; 552 over quota' },
   ])('hears a bounce that says nothing of the address as a soft one (%j)', async (changes) => {
     expect(await hear(bounceText(changes))).toMatchObject({ kind: 'softBounce' })
+  })
+
+  it('hears a bounce that says something of the sender as a refusal', async () => {
+    const blocked = { status: '5.7.1', code: 'smtp; 550 5.7.1 blocked' }
+    expect(await hear(bounceText(blocked))).toMatchObject({ kind: 'refusal', status: '5.7.1' })
+    const general = { status: '5.0.0', code: 'smtp; 550-5.7.26 unauthenticated email is not accepted' }
+    expect(await hear(bounceText(general))).toMatchObject({ kind: 'refusal', status: '5.7.26' })
+  })
+
+  it.each([
+    ['an address in brackets', 'Final-Recipient: rfc822;<grace@example.com>'],
+    ['an address with a comment', 'Final-Recipient: RFC822; grace@example.com (Grace)'],
+    [
+      'xtext',
+      'Original-Recipient: rfc822;grace+2Bnews@example.com\nFinal-Recipient: rfc822; x@relay.example',
+    ],
+    ['a plus sign that is not encoded', 'Original-Recipient: rfc822;grace+news@example.com'],
+    ['smtp as the type', 'Final-Recipient: smtp; grace@example.com'],
+    [
+      'the original before the final',
+      'Original-Recipient: rfc822;grace@example.com\nFinal-Recipient: rfc822;g@new.example',
+    ],
+  ])('reads the recipient of a report: %s', async (_, field) => {
+    const recipient = field.includes('news') ? 'grace+news@example.com' : 'grace@example.com'
+    const text = bounceText({ messageId: '<x@own.example>' })
+      .replace(/Final-Recipient: [^]*?(?=Action)/, `${field}\r\n`.replaceAll(/\r?\n/g, '\r\n'))
+      .replace(/To: Grace <[^>]*>\r\n/, '')
+    expect((await hear(text))?.answers.addresses[0]).toBe(recipient)
+  })
+
+  it('reads of several recipients the one that the message was addressed to', async () => {
+    const other = 'Final-Recipient: rfc822; list@example.com\r\nAction: failed\r\nStatus: 5.7.1\r\n\r\n'
+    const text = bounceText().replace('Final-Recipient: ', `${other}Final-Recipient: `)
+    expect(await hear(text)).toMatchObject({
+      kind: 'hardBounce',
+      answers: { addresses: ['grace@example.com'] },
+    })
   })
 
   it('takes the report of a delivery for one, and a receipt for nothing', async () => {

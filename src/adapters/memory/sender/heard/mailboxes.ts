@@ -99,7 +99,8 @@ export class MemoryMailboxes extends Mailboxes {
           heard: {
             replies: countOf('reply'),
             autoReplies: countOf('autoReply'),
-            bounces: countOf('hardBounce', 'softBounce'),
+            bounces: countOf('hardBounce', 'softBounce', 'refusal'),
+            refusals: countOf('refusal'),
             complaints: countOf('complaint'),
             strangers: all.length - known.length,
           },

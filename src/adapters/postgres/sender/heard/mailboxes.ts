@@ -53,13 +53,14 @@ const list: Statement = {
   name: 'list_mailboxes',
   text: `
     select s.id as "senderId", m.read_at as "readAt", m.trouble, m.failing_mails as "failingMails",
-           h.replies, h."autoReplies", h.bounces, h.complaints, h.strangers
+           h.replies, h."autoReplies", h.bounces, h.refusals, h.complaints, h.strangers
       from senders s
       join mailboxes m on m.sender_id = s.id
       cross join lateral (
         select count(*) filter (where kind = 'reply' and outcome <> 'nobody')::int as replies,
                count(*) filter (where kind = 'autoReply' and outcome <> 'nobody')::int as "autoReplies",
-               count(*) filter (where kind in ('hardBounce', 'softBounce') and outcome <> 'nobody')::int as bounces,
+               count(*) filter (where kind in ('hardBounce', 'softBounce', 'refusal') and outcome <> 'nobody')::int as bounces,
+               count(*) filter (where kind = 'refusal' and outcome <> 'nobody')::int as refusals,
                count(*) filter (where kind = 'complaint' and outcome <> 'nobody')::int as complaints,
                count(*) filter (where outcome = 'nobody')::int as strangers
           from heard where sender_id = s.id and at > now() - interval '30 days') h
@@ -131,6 +132,7 @@ export class PostgresMailboxes extends Mailboxes {
         replies,
         autoReplies,
         bounces,
+        refusals,
         complaints,
         strangers,
       }) => ({
@@ -138,7 +140,7 @@ export class PostgresMailboxes extends Mailboxes {
         readAt,
         trouble,
         setAside: failingMails.filter(isSetAside).toReversed(),
-        heard: { replies, autoReplies, bounces, complaints, strangers },
+        heard: { replies, autoReplies, bounces, refusals, complaints, strangers },
       }),
     )
   }

@@ -1,0 +1,87 @@
+import { normalizedEmail } from '../../email-address.ts'
+import { cutText } from '../../storable-text.ts'
+import type { IncomingMail } from './incoming-mail.ts'
+import { idsIn } from './incoming-mail.ts'
+
+export type Fields = ReadonlyMap<string, string>
+
+const mostText = 64 * 1024
+const mostGroups = 100
+
+/** Returns the text of the first part of a type. */
+export function partOf({ parts }: IncomingMail, type: string): string | null {
+  return parts.find((part) => part.type.toLowerCase() === type)?.text ?? null
+}
+
+/** Returns the fields of a report by name in lower case, unfolded, in groups that empty lines divide. */
+export function groupsOf(text: string): readonly Fields[] {
+  const unfolded = cutText(text, mostText)
+    .replaceAll('\r\n', '\n')
+    .replaceAll(/\n[ \t]+(?=\S)/g, ' ')
+  return unfolded
+    .trim()
+    .split(/\n\s*\n/)
+    .slice(0, mostGroups)
+    .map((group) => {
+      const fields = new Map<string, string>()
+      for (const line of group.split('\n')) {
+        const [, name, value = ''] = /^([\w-]+)\s*:\s*(.*)$/.exec(line) ?? []
+        if (name !== undefined && !fields.has(name.toLowerCase()))
+          fields.set(name.toLowerCase(), value.trim())
+      }
+      return fields
+    })
+    .filter((fields) => fields.size > 0)
+}
+
+const originalTypes = [
+  'text/rfc822-headers',
+  'message/rfc822',
+  'message/rfc822-headers',
+  'message/global',
+  'message/global-headers',
+]
+
+/** Returns the headers of the message that a report gives back. */
+export function originalOf(mail: IncomingMail): Fields {
+  const text = originalTypes.map((type) => partOf(mail, type)).find((one) => one !== null) ?? ''
+  return groupsOf(text)[0] ?? new Map()
+}
+
+export const idsOfOriginal = (mail: IncomingMail): readonly string[] =>
+  idsIn(originalOf(mail).get('message-id'))
+
+export const toOfOriginal = (mail: IncomingMail): string | undefined => originalOf(mail).get('to')
+
+/**
+ * Returns the address in a field such as `rfc822; ada@example.com` or `RFC822;<ada+2Bnews@example.com>`. The original
+ * recipient is written in xtext (RFC 3461), in which `+2B` stands for a plus sign.
+ */
+export function addressOf(field: string | undefined, isXtext = false): string | undefined {
+  const value = field?.replace(/^\s*[\w-]+\s*;\s*/, '')
+  if (value === undefined || !isXtext) return value
+  return value.replaceAll(/\+([\dA-F]{2})/g, (written, code: string) => {
+    const character = String.fromCharCode(Number.parseInt(code, 16))
+    // Many servers do not encode at all: there a plus sign is one, and what follows it is a part of the address.
+    return /[+= -]/.test(character) ? character : written
+  })
+}
+
+/** Returns the addresses that texts name, normalized, without repeats. */
+export function normalized(texts: readonly (string | undefined)[]): readonly string[] {
+  const known = texts.flatMap((text) => (text === undefined ? [] : [addressIn(text)]))
+  return [...new Set(known.filter((one) => one !== null))]
+}
+
+/** Comments, display names, brackets and quotes around an address are left out. */
+function addressIn(field: string): string | null {
+  const text = field.slice(0, 1_000)
+  const inBrackets = /<\s*(?:smtp:|mailto:)?([^<>\s]+@[^<>\s]+?)\s*>/i.exec(text)?.[1]
+  const bare = inBrackets ?? text.replaceAll(/\([^()]*\)/g, ' ').trim()
+  const whole = normalizedEmail(
+    bare.replace(/^(?:smtp:|mailto:)/i, '').replaceAll(/^['"<]+|['">.,;:]+$/g, ''),
+  )
+  if (whole !== null) return whole
+  const [named] = /[^\s<>()"',;:]+@[^\s<>()"',;:]+/.exec(bare) ?? []
+  return named === undefined ? null : normalizedEmail(named.replace(/\.+$/, ''))
+}

@@ -1,0 +1,65 @@
+import type { RefusalStage } from '../refusal/refusal.ts'
+
+const mostOwn = 8_000
+const mostWords = 2_000
+
+/** Lines behind which a report gives the message back. */
+const divider =
+  /^(?:[ \t]{0,20}[-=*_<>]{2}[^\n]{0,200}(?:original message|copy of|forwarded message|returned (?:message|mail)|unsent message|message header|header of the|your message)[^\n]*|(?:original message(?: follows| headers?)?|message headers? follow|your (?:original )?message (?:follows|is below)|below this line is a copy)[^\n]*|(?:return-path|received|dkim-signature|x-received|message-id|mime-version):[^\n]*)$/im
+
+/** Returns what a report says itself, without the message that it gives back. */
+export function ownText(text: string): string {
+  const whole = text.slice(0, 4 * mostOwn)
+  const at = whole.search(divider)
+  return (at === -1 ? whole : whole.slice(0, at)).slice(0, mostOwn)
+}
+
+const codeLine = /(?:^|[\s:<("'#])(?:[45]\d\d(?:[\s:;,)'"-]|$)|#?[45]\.\d{1,3}\.\d{1,3}(?![\d.]))/
+
+/** Returns the answers of servers that a text quotes, or all of the text where it quotes none. */
+export function answersIn(own: string): string {
+  const lines = own.split(/\r?\n/)
+  const kept: string[] = []
+  let left = 0
+  for (const line of lines) {
+    // Dates and message ids have three digits too.
+    if (codeLine.test(line) && !/^\s*(?:date|sent|message-id|received|arrival)\b/i.test(line)) left = 5
+    else if (line.trim() === '') left = 0
+    if (left-- > 0) kept.push(line)
+  }
+  const found = kept.join('\n').trim()
+  return (found === '' ? own : found).slice(0, mostWords)
+}
+
+/** Returns the addresses that a text-only report names, the likeliest first. */
+export function recipientsIn(own: string): readonly (string | undefined)[] {
+  const patterns = [
+    /\bRCPT TO:\s*<?([^<>\s@]{1,64}@[^<>\s@]{1,255}?)>/i,
+    /(?:final|original)-recipient:\s*rfc822;\s*<?([^<>\s@]{1,64}@[^<>\s@]{1,255})/i,
+    /\b(?:recipients?|delivered to|deliver (?:it )?to|addressed to|reach|address(?:es)?|addressee|user|userid|failed|errors?)[^\n<>@]{0,60}:?[ \t]*\n?[ \t]*\n?[ \t]*<?([^<>\s@:;,"']{1,64}@[^<>\s@:;,"']{1,255})/i,
+    /^[ \t]*<([^<>\s@]{1,64}@[^<>\s@]{1,255})>/m,
+    /^[ \t]*([^<>\s@:]{1,64}@[^<>\s@:]{1,255}?):?[ \t]*$/m,
+    /<([^<>\s@]{1,64}@[^<>\s@]{1,255})>/,
+  ]
+  return patterns.map((pattern) => pattern.exec(own)?.[1])
+}
+
+/** Returns the SMTP command that was refused, as Postfix, Exim, sendmail and others name it. */
+export function stageIn(whole: string): RefusalStage | null {
+  const text = whole.slice(0, 4 * mostOwn)
+  // A sendmail that sends commands together shows the answer to RCPT behind DATA.
+  if (/<<<[ \t]*5\d\d[^\n]{0,200}(?:valid recipient|need rcpt|no recipient)/i.test(text)) return 'recipient'
+  const [, command] = />>>[ \t]*(\w+|\.)[^\n]*\n(?:[ \t]*\n)?[ \t]*<<<[ \t]*[45]\d\d/.exec(text) ?? []
+  const named =
+    command ??
+    /(?:in reply to|after|response to|reply to|for)\s+(?:the\s+)?(?:end of )?(DATA|TEXT|MAIL FROM|RCPT TO|HELO|EHLO|initial connection)\b/i.exec(
+      text,
+    )?.[1] ??
+    /(?:SMTP error from remote (?:mail )?server (?:after|for) )(initial connection|HELO|MAIL|RCPT|end of data|DATA|TEXT)/i.exec(
+      text,
+    )?.[1]
+  if (named === undefined) return null
+  if (/^rcpt/i.test(named)) return 'recipient'
+  if (/^mail/i.test(named)) return 'sender'
+  return /^(?:data|text|end of data|\.)/i.test(named) ? 'data' : 'connection'
+}

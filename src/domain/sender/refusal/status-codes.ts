@@ -1,0 +1,55 @@
+/**
+ * What a refusal is about: the mailbox does not exist or takes no mail; the mailbox is full or inactive; the sender, its network or
+ * what the message says; the way to the mailbox (time-outs, loops, DNS that does not answer).
+ */
+export type Cause = 'mailbox' | 'unavailable' | 'sender' | 'route' | 'unknown'
+
+/** A code that only says that something has failed. */
+export const isGeneral = (status: string): boolean =>
+  /^[245]\.(?:0\.\d+|1\.0|2\.0|3\.0|4\.0|5\.\d+|6\.0|7\.0)$/.test(status)
+
+/** Codes that say that the mailbox does not exist or takes no mail. */
+const ofMailbox = new Set([
+  // RFC 3463: no such mailbox, no such system, bad syntax, moved; mailbox disabled.
+  '5.1.1',
+  '5.1.2',
+  '5.1.3',
+  '5.1.6',
+  '5.2.1',
+  // RFC 7505: the domain has a null MX.
+  '5.1.10',
+  // RFC 7293: the mailbox or the domain has another owner by now.
+  '5.7.17',
+  '5.7.18',
+  // Exchange Online: the domain does not exist; no such recipient at the remote server.
+  '5.4.310',
+  '5.1.351',
+])
+
+const ofUnavailable = new Set(['5.2.2', '5.2.4'])
+
+const ofSender = [
+  // RFC 3463 and RFC 7505: bad syntax of the sender, no such system of the sender, null MX of the sender's domain.
+  /^5\.1\.[789]$/,
+  /^5\.7\.27$/,
+  // The message is too large, its conversion or its content is refused.
+  /^5\.2\.3$/,
+  /^5\.3\.4$/,
+  /^5\.6\.\d+$/,
+  // Security and policy (RFC 3463, RFC 7372 and the codes of Exchange Online).
+  /^5\.7\.\d+$/,
+  // Exchange Online: the sender's domain or connector is refused.
+  /^5\.1\.(?:90|8\d\d|350)$/,
+  /^5\.(?:2|5)\.121$/,
+]
+
+const ofRoute = [/^5\.4\.\d+$/, /^5\.3\.[125]$/]
+
+/** What an exact code of RFC 3463 and its registry (RFC 5248) is about. */
+export function causeOfStatus(status: string): Cause {
+  if (ofMailbox.has(status)) return 'mailbox'
+  if (ofUnavailable.has(status)) return 'unavailable'
+  if (isGeneral(status)) return 'unknown'
+  if (ofSender.some((one) => one.test(status))) return 'sender'
+  return ofRoute.some((one) => one.test(status)) ? 'route' : 'unknown'
+}
