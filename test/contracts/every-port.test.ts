@@ -21,7 +21,7 @@ const withOneAdapter: Readonly<Record<string, string>> = {
   Metrics: 'test/http/metrics.test.ts',
   PasswordStrength: 'test/adapters/security/zxcvbn-password-strength.test.ts',
   Passwords: 'test/adapters/security/argon2-passwords.test.ts',
-  PlainText: 'test/adapters/channels/html-plain-text.test.ts',
+  PlainText: 'test/adapters/templates/html-plain-text.test.ts',
   PhoneNumbers: 'test/adapters/matching/digested-record-keys.test.ts',
   PublicUrls: 'test/adapters/system/system.test.ts',
   RecordKeys: 'test/adapters/matching/digested-record-keys.test.ts',

@@ -5,6 +5,9 @@ import { boundedWaitMs, longestWaitDuring } from '../support/longest-wait.ts'
 import { furnish, type Person, signUp, type Workshop, welcome } from '../support/person.ts'
 import { createWorld, type World } from '../support/world.ts'
 
+/** What others wait at most while HTML is made into a text. */
+const longestWaitMs = 200
+
 const mostGrowth = 150_000_000
 
 const attacks = [
@@ -104,6 +107,25 @@ describe('a hostile template over long cells', () => {
         )
     })
     expect(waited).toBeLessThan(boundedWaitMs)
+  })
+
+  it.each([
+    ['lists in lists', '{% for i in (1..58000) %}<ul><li>{% endfor %}'],
+    ['tags in tags', '{% for i in (1..160000) %}<b>{% endfor %}'],
+    ['lists, written out', '<ul><li>'.repeat(12_000)],
+    ['ends of tags that never began', `${'<b>'.repeat(9_000)}{% for i in (1..90000) %}</p>{% endfor %}`],
+  ])('with HTML of %s is previewed without holding up others', async (_what, html) => {
+    const { text: _, ...withoutText } = welcome
+    const waited = await bystanderDuring(async () => {
+      const asked = Array.from({ length: 4 }, () =>
+        person.ask('POST', `/spinners/${own.spinnerId}/preview`, {
+          steps: [{ ...withoutText, html }],
+          recordIds: recordIds.slice(0, 2),
+        }),
+      )
+      for (const { status } of await Promise.all(asked)) expect([200, 400, 503]).toContain(status)
+    })
+    expect(waited).toBeLessThan(longestWaitMs)
   })
 
   it('that is slow for one record says so in its preview', async () => {

@@ -2,7 +2,6 @@ import type { SendMailOptions } from 'nodemailer'
 import MailComposer from 'nodemailer/lib/mail-composer/index.js'
 import type { Attachment } from '../../domain/sender/message/attachment.ts'
 import type { EmailMessage } from '../../domain/sender/message/message.ts'
-import { plainText } from './html-plain-text.ts'
 
 /** By which a mail that was sent to try a step is known. */
 const testHeader = 'X-Spindle-Test'
@@ -11,11 +10,11 @@ const testHeader = 'X-Spindle-Test'
 export const withoutAccess = { disableFileAccess: true, disableUrlAccess: true } as const
 
 /** An e-mail as it leaves, however it leaves: by SMTP or through a provider's API. */
-export async function composedMail(message: EmailMessage, messageId: string): Promise<SendMailOptions> {
+export function composedMail(message: EmailMessage, messageId: string): SendMailOptions {
   const { to, subject, unsubscribeUrl, from, thread, attachments, isTest } = message
   const signature = from?.signature ?? null
-  const { text, html } = message
-  const plain = text ?? (html === null ? null : (await plainText())(html))
+  const { text, html, plainText = null } = message
+  const plain = text ?? plainText
   return {
     ...(from === null ? {} : { from: { name: from.name, address: from.address } }),
     ...(from?.replyTo == null ? {} : { replyTo: { name: '', address: from.replyTo } }),
@@ -41,8 +40,8 @@ function mimePart({ id, name, type, content, inline }: Attachment) {
 }
 
 /** The bytes of it, for an API that takes them whole. */
-export async function mimeOf(message: EmailMessage, messageId: string): Promise<Buffer> {
-  const mail = await composedMail(message, messageId)
+export function mimeOf(message: EmailMessage, messageId: string): Promise<Buffer> {
+  const mail = composedMail(message, messageId)
   return new MailComposer({ ...mail, ...withoutAccess }).compile().build()
 }
 

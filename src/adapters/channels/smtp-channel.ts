@@ -62,7 +62,7 @@ export class SmtpChannel extends EmailChannel {
     this.#underWay++
     try {
       this.#transport ??= this.#opened()
-      const mail = { handing, ...(await composedMail(message, messageId)) }
+      const mail = { handing, ...composedMail(message, messageId) }
       const { response } = (await this.#transport.sendMail(mail)) as { response?: string }
       const words = response === undefined ? null : firstLine(response)
       return { kind: 'sent', receipt: { messageId, providerId: null, providerThread: null, words } }

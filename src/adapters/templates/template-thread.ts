@@ -1,10 +1,14 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { DataRecord } from '../../domain/table/cell.ts'
 import type { ColumnRenaming, TemplateFormat } from '../../ports/spinner/templates.ts'
+import { laidOut } from './html-layout.ts'
 import { LiquidEngine, type TemplateFault, TemplateRefused } from './liquid-engine.ts'
 
-/** What a thread is asked: with neither cells nor other names, which columns a template names. */
-export interface TemplateTask {
+/** A task for a thread: a template, or the HTML of a message that needs a text. */
+export type TemplateTask = LiquidTask | { readonly html: string }
+
+/** Without cells and other names, it asks which columns a template names. */
+interface LiquidTask {
   readonly template: string
   readonly rendering: { readonly cells: DataRecord; readonly format: TemplateFormat } | null
   /** With no reference where no template can name the column. */
@@ -38,7 +42,9 @@ const engine = new LiquidEngine()
  */
 const at = new Int32Array(workerData as SharedArrayBuffer)
 
-function answer({ template, rendering, renaming, milliseconds }: TimedTask): TemplateAnswer {
+function answer(task: TimedTask): TemplateAnswer {
+  if ('html' in task) return { text: laidOut(task.html) }
+  const { template, rendering, renaming, milliseconds } = task
   try {
     if (renaming !== undefined)
       return { text: engine.withColumnRenamed(template, renaming, renaming.reference) }

@@ -202,7 +202,9 @@ export class TemplateThreads {
   }
 }
 
-function weightOf({ template, rendering }: TemplateTask): number {
+function weightOf(task: TemplateTask): number {
+  if ('html' in task) return task.html.length
+  const { template, rendering } = task
   let weight = template.length
   for (const cell of Object.values(rendering?.cells ?? {}))
     if (typeof cell === 'string') weight += cell.length

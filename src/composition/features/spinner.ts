@@ -1,4 +1,3 @@
-import { HtmlPlainText } from '../../adapters/channels/html-plain-text.ts'
 import { scheduleRoutes } from '../../adapters/http/spinner/schedule-routes.ts'
 import { spinnerRoutes } from '../../adapters/http/spinner/spinner-routes.ts'
 import { MemoryDueStarts } from '../../adapters/memory/spinner/due-starts.ts'
@@ -8,6 +7,7 @@ import { Database } from '../../adapters/postgres/database.ts'
 import { PostgresDueStarts } from '../../adapters/postgres/spinner/due-starts.ts'
 import { PostgresSpinnerQueries } from '../../adapters/postgres/spinner/spinner-queries.ts'
 import { CronerCrons } from '../../adapters/system/croner-crons.ts'
+import { HtmlPlainText } from '../../adapters/templates/html-plain-text.ts'
 import { LiquidTemplates } from '../../adapters/templates/liquid-templates.ts'
 import { TemplateThreads } from '../../adapters/templates/template-threads.ts'
 import { AccountQueries } from '../../ports/account/account-queries.ts'
@@ -70,6 +70,7 @@ export const spinner: Feature = {
       StepRunners,
       EmailChannel,
       SenderChannels,
+      PlainText,
       SenderDomains,
       Throttle,
       AdmitSending,
@@ -98,6 +99,7 @@ export const spinner: Feature = {
       EmailChannel,
       SenderChannels,
       MessageIds,
+      PlainText,
       WebhookChannel,
       Suppressions,
       UnsubscribeLinks,
@@ -107,7 +109,7 @@ export const spinner: Feature = {
       PhoneNumbers,
     ),
 
-    provideAs(PlainText, HtmlPlainText),
+    provideAs(PlainText, HtmlPlainText, TemplateThreads),
     provideAs(Templates, LiquidTemplates, TemplateThreads),
     provide(TemplateThreads),
     provideAs(Crons, CronerCrons),

@@ -215,7 +215,7 @@ export class PreviewSpinner {
         const { address, preview: message } = prepared
         const reason = address && (await this.#suppressions.reasonFor(input.organizationId, address))
         if (reason) return { ...nothing, outcome: 'skips', reason: wordsOfSuppression[reason] }
-        const shown = await this.#withPlainText(message)
+        const shown = await this.#withPlainText(message, input.organizationId)
         return { ...nothing, outcome: sends(input.step) ? 'sends' : 'passes', message: shown }
       }
       if (prepared.kind === 'passed')
@@ -232,9 +232,10 @@ export class PreviewSpinner {
   }
 
   /** A message without a text of its own goes with one that is made of its HTML. */
-  async #withPlainText(message: object): Promise<object> {
+  async #withPlainText(message: object, organizationId: string): Promise<object> {
     const { text, html } = message as { readonly text?: string | null; readonly html?: string | null }
-    return text === null && html != null ? { ...message, plainText: await this.#plainText.of(html) } : message
+    if (text !== null || html == null) return message
+    return { ...message, plainText: await this.#plainText.of(html, organizationId) }
   }
 }
 

@@ -12,6 +12,7 @@ import type { AccountQueries } from '../../ports/account/account-queries.ts'
 import type { Throttle } from '../../ports/account/throttle.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { EmailChannel } from '../../ports/sender/message/email-channel.ts'
+import type { PlainText } from '../../ports/sender/message/plain-text.ts'
 import type { SenderChannels } from '../../ports/sender/message/sender-channels.ts'
 import type { SenderDomains } from '../../ports/sender/sender-domains.ts'
 import type { SpinnerQueries } from '../../ports/spinner/spinner-queries.ts'
@@ -19,6 +20,7 @@ import type { DataTableQueries } from '../../ports/table/data-table-queries.ts'
 import type { RecordQueries } from '../../ports/table/record-queries.ts'
 import type { AdmitSending } from '../account/admit-sending.ts'
 import { sendersNamedBy } from './steps/email/senders-named.ts'
+import { withPlainText } from './steps/email/with-plain-text.ts'
 import { formFaultsOf } from './steps/faults/form-faults.ts'
 import type { StepRunners } from './steps/step-runners.ts'
 
@@ -57,6 +59,7 @@ export class SendTest {
   readonly #runners: StepRunners
   readonly #channel: EmailChannel
   readonly #senderChannels: SenderChannels
+  readonly #plainText: PlainText
   readonly #senders: SenderDomains
   readonly #throttle: Throttle
   readonly #admitSending: AdmitSending
@@ -70,6 +73,7 @@ export class SendTest {
     runners: StepRunners,
     channel: EmailChannel,
     senderChannels: SenderChannels,
+    plainText: PlainText,
     senders: SenderDomains,
     throttle: Throttle,
     admitSending: AdmitSending,
@@ -82,6 +86,7 @@ export class SendTest {
     this.#runners = runners
     this.#channel = channel
     this.#senderChannels = senderChannels
+    this.#plainText = plainText
     this.#senders = senders
     this.#throttle = throttle
     this.#admitSending = admitSending
@@ -99,7 +104,7 @@ export class SendTest {
     const { subject, text, html } = test
     const shown = { to, subject, text, html }
     if (channel.captures) return { outcome: 'captured', words: capturedWords, message: shown }
-    const outcome = await channel.send(test)
+    const outcome = await channel.send(await withPlainText(test, this.#plainText))
     if (outcome.kind === 'sent')
       return { outcome: 'sent', words: outcome.receipt?.words ?? null, message: shown }
     const words = 'reason' in outcome ? outcome.reason : null

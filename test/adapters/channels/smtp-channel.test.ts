@@ -70,6 +70,14 @@ describe('e-mail by SMTP', () => {
     expect(text).toContain('multipart/alternative')
   })
 
+  it('has the text that was made of its HTML beside it, where its author wrote none', async () => {
+    await channel.send({ ...message, text: null, plainText: 'Made of HTML' })
+    const [text = ''] = server.received
+    expect(text).toContain('multipart/alternative')
+    expect(text).toContain('Made of HTML')
+    expect(text).toContain('<p>Hello Ada</p>')
+  })
+
   it('goes out over a few kept connections', async () => {
     await Promise.all(Array.from({ length: 40 }, () => channel.send(message)))
     expect(server.received).toHaveLength(40)

@@ -90,6 +90,19 @@ describe.each(adapters)('a test of a step on %s', (adapter) => {
     expect(relay.sent.some((message) => 'isTest' in message)).toBe(false)
   })
 
+  it('goes with a text that is made of its HTML where it has none, like the messages of a job', async () => {
+    const { text: _, ...withoutText } = welcome
+    const step = { ...withoutText, html: '<p>Hello <b>{{ name }}</b></p>' }
+    await test({ steps: [step] })
+    expect(relay.sent.at(-1)).toMatchObject({ text: null, plainText: 'Hello Ada' })
+    await person.do('PATCH', `/spinners/${own.spinnerId}`, { steps: [step] })
+    await person.do('POST', `/spinners/${own.spinnerId}/publish`)
+    await api.trigger({ key: own.apiKey, spinnerId: own.spinnerId })
+    await world.drain()
+    const texts = relay.sent.filter((message) => !('isTest' in message)).map(({ plainText }) => plainText)
+    expect(texts.toSorted()).toEqual(['Hello Ada', 'Hello Grace'])
+  })
+
   it('unsubscribes nobody by its link', async () => {
     const html = '<a href="{{ unsubscribe_url }}">No more</a>'
     await test({ steps: [{ ...welcome, html, text: '{{ unsubscribe_url }}' }] })

@@ -31,6 +31,8 @@ export interface EmailMessage {
   readonly subject: string
   readonly text: string | null
   readonly html: string | null
+  /** The text that goes beside the HTML of a message without a text of its own. */
+  readonly plainText?: string
   /** One click on it, and no job of the organization writes to the address again. */
   readonly unsubscribeUrl: string
   /** Who it is from; null where it leaves through the deployment's own server, under its own name. */
@@ -56,7 +58,7 @@ export interface WebhookMessage {
 export interface OutboxMessage
   extends Omit<
     EmailMessage,
-    'organizationId' | 'slice' | 'unsubscribeUrl' | 'from' | 'thread' | 'attachments' | 'isTest'
+    'organizationId' | 'slice' | 'plainText' | 'unsubscribeUrl' | 'from' | 'thread' | 'attachments' | 'isTest'
   > {
   readonly id: string
   readonly createdAt: Date

@@ -12,6 +12,7 @@ import { wishOf } from '../../../domain/sender/pacing/wish-of.ts'
 import { type EmailStep, mostSendersOfStep } from '../../../domain/spinner/step.ts'
 import type { EmailChannel } from '../../../ports/sender/message/email-channel.ts'
 import { StepFiles } from './email/step-files.ts'
+import { withPlainText } from './email/with-plain-text.ts'
 import { andThen } from './in-turn.ts'
 import { rendered } from './rendered.ts'
 import type { StepPorts } from './step-ports.ts'
@@ -153,8 +154,9 @@ class EmailStepRunner implements StepRunner<EmailStep> {
   }
 
   async #sendBy(sender: ChosenSender | null, message: EmailMessage): Promise<SendOutcome> {
-    const { emailChannel, senderChannels } = this.#ports
-    if (sender === null) return emailChannel.send(message)
+    const { emailChannel, senderChannels, plainText } = this.#ports
+    if (sender === null)
+      return emailChannel.send(emailChannel.captures ? message : await withPlainText(message, plainText))
     let channel: EmailChannel
     try {
       channel = await senderChannels.of(message.organizationId, sender.id)
@@ -169,7 +171,7 @@ class EmailStepRunner implements StepRunner<EmailStep> {
         }
       throw error
     }
-    return channel.send(message)
+    return channel.send(await withPlainText(message, plainText))
   }
 
   #outgoing(message: EmailMessage, sender: ChosenSender | null): EmailMessage {

@@ -1,0 +1,26 @@
+import { createRequire } from 'node:module'
+import type { compile as Compile } from 'html-to-text'
+import { isEasy, wordsOf } from './html-words.ts'
+
+const options = {
+  wordwrap: false,
+  limits: { maxDepth: 100, maxChildNodes: 5_000, ellipsis: '…' },
+  selectors: [
+    { selector: 'img', format: 'skip' },
+    { selector: 'a', options: { hideLinkHrefIfSameAsText: true, ignoreHref: false } },
+    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: { uppercase: false } })),
+  ],
+} as const
+
+let loaded: ((html: string) => string) | null = null
+
+/** Returns the text that mail programs show instead of the HTML. Runs in a thread only, where it may take its time. */
+export function laidOut(html: string): string {
+  if (!isEasy(html)) return wordsOf(html)
+  // Loaded by the first message that needs it: it takes longer than starting the thread.
+  loaded ??= (createRequire(import.meta.url)('html-to-text') as { compile: typeof Compile }).compile({
+    ...options,
+    selectors: [...options.selectors],
+  })
+  return loaded(html)
+}

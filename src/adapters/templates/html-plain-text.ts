@@ -1,0 +1,30 @@
+import { DomainError } from '../../domain/errors.ts'
+import { TemplateBudget } from '../../domain/spinner/template-budget.ts'
+import { PlainText } from '../../ports/sender/message/plain-text.ts'
+import { beginningOf, wordsOf } from './html-words.ts'
+import type { TemplateThreads } from './template-threads.ts'
+
+/** An ordinary message takes 1 ms; the first in a thread loads the library. */
+const longestMs = 2_000
+
+/** The text beside the HTML of a message whose author wrote none, made in the threads of the templates. */
+export class HtmlPlainText extends PlainText {
+  readonly #threads: TemplateThreads
+
+  constructor(threads: TemplateThreads) {
+    super()
+    this.#threads = threads
+  }
+
+  override async of(html: string, organizationId: string): Promise<string> {
+    const start = beginningOf(html)
+    try {
+      const answer = await this.#threads.run({ html: start }, new TemplateBudget(organizationId, longestMs))
+      if ('text' in answer) return answer.text
+    } catch (error) {
+      // The thread was ended, or has too much to do. The message still goes out with its words.
+      if (!(error instanceof DomainError)) throw error
+    }
+    return wordsOf(start)
+  }
+}
