@@ -1,3 +1,4 @@
+import { claimOfApiKey } from '../../../domain/arrival/claims.ts'
 import { normalizedEmail } from '../../../domain/email-address.ts'
 import { hasEnded } from '../../../domain/job/job.ts'
 import { isUnfinished } from '../../../domain/job/recipient/recipient-state.ts'
@@ -156,7 +157,16 @@ export class MemoryPersonCopies extends PersonCopies {
         slot.startsWith(`${organizationId} `) &&
         names(`${slot} ${JSON.stringify(idempotencyKeys.get(slot)?.answer)}`, words),
     )
-    for (const slot of keys) idempotencyKeys.delete(slot)
+    for (const slot of keys) {
+      idempotencyKeys.delete(slot)
+      const text = claimOfApiKey(slot.split(' ').at(-1) ?? '')
+      for (const [place, claim] of this.#store.claims)
+        if (
+          claim.text === text &&
+          this.#store.owned(tables, organizationId, place.split(' ')[0] ?? '') !== null
+        )
+          this.#store.claims.delete(place)
+    }
     let requestIds = 0
     for (const { id } of [...tables.values()].filter((table) => table.organizationId === organizationId)) {
       const before = appends.get(id) ?? []

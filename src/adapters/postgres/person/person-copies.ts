@@ -1,9 +1,11 @@
+import { claimOfApiKey } from '../../../domain/arrival/claims.ts'
 import { type ErasedCounts, names, type PersonToErase, together } from '../../../domain/person/erasure.ts'
 import type { Match, MatchRule } from '../../../domain/table/match.ts'
 import { type ErasedRecord, PersonCopies, type RecordsOfTable } from '../../../ports/person/person-copies.ts'
 import { wordsOfPerson } from '../../../ports/person/person-recognition.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import type { RecordKeys } from '../../../ports/table/record-keys.ts'
+import { claimKey } from '../arrival/flush/admission-values.ts'
 import type { Database, Statement } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'
 import { sqlFunction } from '../sql-function.ts'
@@ -81,7 +83,15 @@ const removeIdempotencyKeys: Statement = {
   name: 'erase_idempotency_keys',
   text: `
     delete from idempotency_keys
-     where organization_id = $1 and (strpos(lower(key), $2) > 0 or strpos(lower(answer::text), $2) > 0) returning 1`,
+     where organization_id = $1 and (strpos(lower(key), $2) > 0 or strpos(lower(answer::text), $2) > 0) returning key`,
+}
+
+// The same key is a new request then.
+const removeClaims: Statement = {
+  name: 'erase_claims_of_idempotency_keys',
+  text: `
+    delete from arrival_claims c using data_tables t
+     where t.organization_id = $1 and c.data_table_id = t.id and c.key = any($2::bytea[])`,
 }
 
 const emptyTriggerData: Statement = {
@@ -267,8 +277,9 @@ export class PostgresPersonCopies extends PersonCopies {
   override async eraseRest(person: PersonToErase, records: readonly ErasedRecord[]): Promise<ErasedCounts> {
     const { organizationId, digest } = person
     const words = wordsOfPerson(person)
-    const idempotencyKeys = (await this.#database.write(removeIdempotencyKeys, [organizationId, words]))
-      .length
+    const named = await this.#database.write<{ key: string }>(removeIdempotencyKeys, [organizationId, words])
+    const claims = named.map(({ key }) => claimKey({ text: claimOfApiKey(key) }))
+    if (claims.length > 0) await this.#database.write(removeClaims, [organizationId, claims])
     await this.#database.write(removeRehearsals, [organizationId])
     const redact = redactAudit({ p_organization: organizationId, p_address: words, p_name: digest })
     const [audit] = await this.#database.write<{ redacted: number }>(...redact)
@@ -282,7 +293,7 @@ export class PostgresPersonCopies extends PersonCopies {
       recordKeys,
       messages: await this.#eraseMessages(person, records),
       contacts: await this.#eraseContacts(person),
-      idempotencyKeys,
+      idempotencyKeys: named.length,
       requestIds,
       auditEntries: audit?.redacted ?? 0,
       triggerData: (await this.#database.write(emptyTriggerData, [organizationId, words])).length,
