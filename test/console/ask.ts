@@ -19,6 +19,7 @@ interface NewSpinner {
   readonly name: string
   readonly dataTableId: string
   readonly audience?: 'new' | 'all'
+  readonly starts?: object
   readonly steps: readonly object[]
 }
 

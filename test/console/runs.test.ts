@@ -152,6 +152,52 @@ describe('publishing', () => {
     expect(await ask(page, 'GET', `/jobs/${jobId}`)).toMatchObject({ spinnerVersion: 2 })
   })
 
+  it('asks before a spinner that starts on records writes to those that are there, wide and narrow', async () => {
+    const { dataTableId, ingestToken } = demo()
+    await ingest(page, ingestToken, people(3, 40))
+    const starts = { on: 'records', withinSeconds: 3600 }
+    for (const [choice, label, size] of [
+      ['exclude', 'Publish', { width: 1280, height: 720 }],
+      ['include', /^Publish and write to \d+$/, { width: 375, height: 740 }],
+    ] as const) {
+      await page.setViewportSize({ width: 1280, height: 720 })
+      const id = await draftSpinner(page, {
+        name: `Goes live: ${choice}`,
+        dataTableId,
+        steps: [welcome],
+        starts,
+      })
+      await openSpinner(id)
+      await button('Go live').click()
+      await dialog()
+        .getByText(/records are in its table that no job of it has taken/)
+        .waitFor()
+      await page.setViewportSize(size)
+      expect(
+        await dialog()
+          .getByRole('radio', { name: /^Begin with records/ })
+          .isChecked(),
+      ).toBe(true)
+      if (choice === 'include')
+        await dialog()
+          .getByRole('radio', { name: /^Write to the records that are there/ })
+          .check()
+      await expectNoSidewaysScroll(page)
+      await expectAccessible(page)
+      await dialog().getByRole('button', { name: label, exact: true }).click()
+      await dialog().waitFor({ state: 'detached' })
+      await page.getByText('Starts by itself').waitFor()
+      const foreseen = await ask<{ existing: { count: number; choice: string } }>(
+        page,
+        'GET',
+        `/spinners/${id}/take-along`,
+      )
+      if (choice === 'include') expect(foreseen.existing.count).toBeGreaterThan(0)
+      else expect(foreseen.existing.count).toBe(0)
+    }
+    await page.setViewportSize({ width: 1280, height: 720 })
+  })
+
   it('makes a spinner start by itself, on a schedule whose next runs are shown', async () => {
     const { dataTableId } = demo()
     const id = await draftSpinner(page, { name: 'By itself', dataTableId, steps: [welcome] })

@@ -92,6 +92,30 @@ describe.each(adapters)('pausing, and starting by itself, on %s', (adapter) => {
     expect((await person.do('GET', path)).ownStarts.next).toEqual(['2026-11-20T12:02:00.000Z'])
   })
 
+  it('says when it is published how many records are there, and writes to them only where it is told to', async () => {
+    await person.do('PATCH', path, { starts: { on: 'records' } })
+    const before = await person.do('GET', `${path}/take-along`)
+    expect(before.existing).toEqual({ count: 2, choice: 'exclude' })
+    const published = await person.do('POST', `${path}/publish`)
+    expect(published).toMatchObject({ publishedVersion: 2, existing: { count: 2, choice: 'exclude' } })
+    await person.import(own.dataTableId, 'name,email\nKay,kay@example.com\n')
+    const again = await person.do('POST', `${path}/publish`, { existing: 'include' })
+    expect(again).toMatchObject({ publishedVersion: 2, existing: { count: 1, choice: 'include' } })
+    world.clock.advance(60)
+    await world.container.get(StartDueSpinners).execute()
+    const { items } = await person.do('GET', `/jobs?spinnerId=${own.spinnerId}`)
+    expect(items).toMatchObject([{ source: 'records', counts: { total: 1 } }])
+
+    const other = await furnish(person)
+    const refused = await person.ask('POST', `/spinners/${other.spinnerId}/publish`, { existing: 'include' })
+    expect([refused.status, refused.body['code'], refused.body['errors']]).toEqual([
+      400,
+      'VALIDATION_FAILED',
+      [{ pointer: '/existing', code: 'NOT_ON_RECORDS', message: expect.any(String) }],
+    ])
+    expect(await person.do('POST', `/spinners/${other.spinnerId}/publish`)).not.toHaveProperty('existing')
+  })
+
   it('shows the runs of a schedule that is being typed', async () => {
     const ask = (cron: string, timeZone: string) =>
       person.ask('GET', `/schedule-runs?${new URLSearchParams({ cron, timeZone }).toString()}`)

@@ -13,7 +13,8 @@ export const explanationCatalogue = {
     evidence: { dataTableId: 'The table.' },
   },
   RECORD_TAKEN: {
-    words: 'An earlier job of the spinner has taken the record',
+    words:
+      'An earlier job of the spinner has taken the record, or it was left out when the spinner was published',
     remedy:
       'The spinner takes new records alone: one that arrives later is taken, and so is this one with the audience "all".',
     evidence: {

@@ -8,6 +8,8 @@ export abstract class SpinnerQueries {
   abstract find(organizationId: string, id: string): Promise<SpinnerView | null>
   /** What a job that starts now would take; null for a spinner that is not published. */
   abstract audience(organizationId: string, id: string): Promise<AudienceRange | null>
+  /** The number of records that no job of a spinner has taken, also of one that is not published. */
+  abstract existing(organizationId: string, id: string): Promise<number>
   /** Those of some records, with their places in the ledger, that cancelled jobs of the spinner have given back. */
   abstract givenBack(
     spinnerId: string,

@@ -4,6 +4,13 @@ export interface SpinnerStore {
   add(spinner: Spinner, version: SpinnerVersion | null): Promise<void>
   lock(organizationId: string, id: string): Promise<Spinner | null>
   save(spinner: Spinner): Promise<void>
+  /** The number of records that no job of a spinner has taken. */
+  existing(spinner: Spinner): Promise<number>
+  /**
+   * Counts the records that are in the table now, and those that cancelled jobs gave back, as taken. The spinner must be
+   * locked.
+   */
+  excludeExisting(spinnerId: string): Promise<void>
   addVersion(version: SpinnerVersion, publishedAt: Date): Promise<void>
   findVersion(spinnerId: string, version: number): Promise<SpinnerVersion | null>
   remove(id: string): Promise<void>

@@ -1,5 +1,6 @@
 import { DomainError } from '../../domain/errors.ts'
 import { moveOf, type TakeAlong } from '../../domain/job/take-along.ts'
+import { type Existing, usualChoice } from '../../domain/spinner/existing.ts'
 import { type Program, programOf } from '../../domain/spinner/program.ts'
 import type { JobSteps } from '../../ports/job/job-steps.ts'
 import type { SpinnerQueries } from '../../ports/spinner/spinner-queries.ts'
@@ -9,7 +10,16 @@ export interface ForeseeTakeAlongQuery {
   readonly spinnerId: string
 }
 
-/** Who could go on by the draft if it were published now. What runtimes do meanwhile may change that. */
+export interface ForeseenPublishing {
+  readonly takeAlong: TakeAlong
+  /** What would become of existing records; null of a spinner that does not start on records. */
+  readonly existing: Existing | null
+}
+
+/**
+ * Tells who could go on by the draft if it were published now, and how many existing records it would take. What
+ * runtimes do meanwhile may change both.
+ */
 export class ForeseeTakeAlong {
   readonly #spinners: SpinnerQueries
   readonly #jobSteps: JobSteps
@@ -19,7 +29,7 @@ export class ForeseeTakeAlong {
     this.#jobSteps = jobSteps
   }
 
-  async execute({ organizationId, spinnerId }: ForeseeTakeAlongQuery): Promise<TakeAlong> {
+  async execute({ organizationId, spinnerId }: ForeseeTakeAlongQuery): Promise<ForeseenPublishing> {
     const spinner = await this.#spinners.find(organizationId, spinnerId)
     if (spinner === null) throw new DomainError('NOT_FOUND', { message: 'Spinner not found' })
     // A draft that says what is published becomes no other version.
@@ -38,6 +48,9 @@ export class ForeseeTakeAlong {
       now: programOf(spinner.steps),
       declared: spinner.triggerData,
     })
-    return { canMove, cannot }
+    const takeAlong = { canMove, cannot }
+    if (spinner.starts.on !== 'records') return { takeAlong, existing: null }
+    const count = await this.#spinners.existing(organizationId, spinner.id)
+    return { takeAlong, existing: { count, choice: usualChoice(spinner.ownStarts?.starts ?? null) } }
   }
 }

@@ -2,6 +2,7 @@ import type { Actor } from '../../domain/account/audit/actor.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { moveOf, type TakeAlong } from '../../domain/job/take-along.ts'
 import { assertRevision } from '../../domain/revision.ts'
+import { type Existing, type ExistingChoice, usualChoice } from '../../domain/spinner/existing.ts'
 import { type Program, programOf } from '../../domain/spinner/program.ts'
 import { columnsOfWindow } from '../../domain/spinner/send-window.ts'
 import { runAlike, type Spinner, type SpinnerVersion } from '../../domain/spinner/spinner.ts'
@@ -30,7 +31,17 @@ export interface PublishSpinnerCommand {
   readonly insists: boolean
   /** Whether those who wait in jobs of earlier versions go on by this one, as far as they can. */
   readonly takesAlong: boolean
+  /** What becomes of records that no job has taken, of a spinner that starts on records; null for what is usual. */
+  readonly existing?: ExistingChoice | null
   readonly by: Actor
+}
+
+/** What publishing did beside freezing the draft. */
+export interface Published {
+  /** Null where nobody was to be taken along. */
+  readonly takeAlong: TakeAlong | null
+  /** Null of a spinner that does not start on records. */
+  readonly existing: Existing | null
 }
 
 /** Freezes the draft as the version that runs. Publishing what is published already changes nothing. */
@@ -58,8 +69,7 @@ export class PublishSpinner {
     this.#clock = clock
   }
 
-  /** Answers who was taken along; null where nobody was to be. */
-  async execute(command: PublishSpinnerCommand): Promise<TakeAlong | null> {
+  async execute(command: PublishSpinnerCommand): Promise<Published> {
     const budget = requestBudget(command.organizationId)
     // Templates are read before the draft is locked: others would wait for its row and for the connection.
     for (;;) {
@@ -73,13 +83,14 @@ export class PublishSpinner {
       assertRunnable(draft, table, read)
       if (!command.insists) await assertDomainsVouched(this.#domains, this.#domainCheck, draft)
       const published = await this.#publish(command, draft.revision, read)
-      if (published !== null) return published.takeAlong
+      if (published !== null) return published
     }
   }
 
   /** Null where the draft was changed after it was read. */
   async #publish(command: PublishSpinnerCommand, readAt: number, read: ReadSteps): Promise<Published | null> {
     const { organizationId, spinnerId, insists, takesAlong, by } = command
+    const asked = command.existing ?? null
     return await this.#unitOfWork.run(async (tx) => {
       const spinner = await lockedDraft(tx, command)
       if (spinner.revision !== readAt) return null
@@ -106,8 +117,17 @@ export class PublishSpinner {
         metadataColumns,
       }
       const before = await present(tx, spinner)
-      if (before !== null && runAlike(before, frozen))
-        return { takeAlong: takesAlong ? await takeAlong(tx, before) : null }
+      const existing = await decideOnExisting(tx, spinner, before, asked)
+      const subject = { kind: 'spinner', id: spinner.id, name: spinner.name } as const
+      const left = existing?.choice === 'exclude' ? existing.count : 0
+      const excluded = left > 0 ? { excluded: left } : {}
+      if (before !== null && runAlike(before, frozen)) {
+        if (left > 0) {
+          const after = { version: before.version, ...excluded }
+          await tx.audit.add({ action: 'spinner.published', organizationId, by, subject, after })
+        }
+        return { takeAlong: takesAlong ? await takeAlong(tx, before) : null, existing }
+      }
       await tx.spinners.addVersion(frozen, this.#clock.now())
       const published = { publishedVersion: version, latestVersion: version, revision: spinner.revision + 1 }
       await tx.spinners.save({ ...spinner, ...published })
@@ -122,21 +142,39 @@ export class PublishSpinner {
         action: 'spinner.published',
         organizationId,
         by,
-        subject: { kind: 'spinner', id: spinner.id, name: spinner.name },
+        subject,
         before: { version: spinner.publishedVersion },
         after: {
           version,
           ...(insists ? { insisted: true } : {}),
           ...(taken === null ? {} : { takenAlong: taken.canMove }),
+          ...excluded,
         },
       })
-      return { takeAlong: taken }
+      return { takeAlong: taken, existing }
     })
   }
 }
 
-interface Published {
-  readonly takeAlong: TakeAlong | null
+/** Counts the records that no job has taken, and leaves them out where that is asked for or usual. */
+async function decideOnExisting(
+  tx: Transaction,
+  spinner: Spinner,
+  before: SpinnerVersion | null,
+  asked: ExistingChoice | null,
+): Promise<Existing | null> {
+  if (spinner.starts.on !== 'records') {
+    if (asked === null) return null
+    const message = '"existing" is for a spinner that starts on records: leave it out, or change "starts"'
+    throw new DomainError('VALIDATION_FAILED', {
+      message,
+      errors: [{ pointer: '/existing', code: 'NOT_ON_RECORDS', message }],
+    })
+  }
+  const choice = asked ?? usualChoice(before?.starts ?? null)
+  const count = await tx.spinners.existing(spinner)
+  if (choice === 'exclude') await tx.spinners.excludeExisting(spinner.id)
+  return { count, choice }
 }
 
 async function takeAlong(

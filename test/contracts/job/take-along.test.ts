@@ -59,7 +59,7 @@ describe.each(adapters)('Those who are taken along (JobSteps, JobStore, Slices) 
       .get(ChangeSpinner)
       .execute({ organizationId, spinnerId, revision, changes: { steps } })
     const command = { organizationId, spinnerId, revision, insists: false, takesAlong: true, by: operator }
-    return await world.container.get(PublishSpinner).execute(command)
+    return (await world.container.get(PublishSpinner).execute(command)).takeAlong
   }
   const versionOf = async (jobId: string) =>
     (await world.container.get(JobQueries).find(own.organizationId, jobId))?.spinnerVersion

@@ -12,7 +12,10 @@ import { CancelJob } from '../../../src/use-cases/job/cancel-job.ts'
 import { PauseSpinner } from '../../../src/use-cases/job/pause/pause-spinner.ts'
 import { ResumeSpinner } from '../../../src/use-cases/job/pause/resume-spinner.ts'
 import { StartDueSpinners } from '../../../src/use-cases/job/start-due-spinners.ts'
-import { ChangeSpinner } from '../../../src/use-cases/spinner/change-spinner.ts'
+import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
+import { ChangeSpinner, type ChangeSpinnerCommand } from '../../../src/use-cases/spinner/change-spinner.ts'
+import { DuplicateSpinner } from '../../../src/use-cases/spinner/duplicate-spinner.ts'
+import { ForeseeTakeAlong } from '../../../src/use-cases/spinner/foresee-take-along.ts'
 import { PublishSpinner } from '../../../src/use-cases/spinner/publish-spinner.ts'
 import { UnpublishSpinner } from '../../../src/use-cases/spinner/unpublish-spinner.ts'
 import { leads } from '../../support/api.ts'
@@ -298,6 +301,126 @@ describe.each(adapters)('DueStarts and StartStore on %s', (name) => {
       .get(PublishSpinner)
       .execute({ ...spinnerOf(own), revision: null, insists: true, takesAlong: false })
     expect((await view()).ownStarts?.dueAt).toEqual(dueAt)
+  })
+
+  describe('with records that are there when it is published', () => {
+    const go = async (existing: 'include' | 'exclude' | null = null, tenant = own) =>
+      (
+        await world.container.get(PublishSpinner).execute({
+          ...spinnerOf(tenant),
+          revision: null,
+          insists: true,
+          takesAlong: false,
+          existing,
+        })
+      ).existing
+    const draft = (changes: ChangeSpinnerCommand['changes'], tenant = own) =>
+      world.container.get(ChangeSpinner).execute({ ...spinnerOf(tenant), changes, revision: null })
+    const foreseen = async (tenant = own) =>
+      (await world.container.get(ForeseeTakeAlong).execute(spinnerOf(tenant))).existing
+    const started = async () => {
+      world.clock.advance(60)
+      await look()
+      return await totals()
+    }
+
+    it('begins with what arrives afterwards, and says how many were there', async () => {
+      own = await createTenant(world)
+      await ingest(3)
+      await draft({ starts: onRecords })
+      expect(await foreseen()).toEqual({ count: 3, choice: 'exclude' })
+      expect(await go()).toEqual({ count: 3, choice: 'exclude' })
+      expect(await started()).toEqual([])
+      await ingest(2, 10)
+      expect(await started()).toEqual([2])
+    })
+
+    it('takes them as well where it is told to', async () => {
+      own = await createTenant(world)
+      await ingest(3)
+      await draft({ starts: onRecords })
+      expect(await go('include')).toEqual({ count: 3, choice: 'include' })
+      await ingest(2, 10)
+      expect(await started()).toEqual([5])
+    })
+
+    it.each([
+      ['as it was', {}],
+      ['changed', { contact: 'oncePerPerson' }],
+      ['with another window', { starts: { on: 'records', withinSeconds: 30 } }],
+    ] as const)('keeps what is due when it is published again %s', async (_, changes) => {
+      await starting(onRecords)
+      await ingest(2)
+      await draft(changes)
+      expect(await foreseen()).toEqual({ count: 2, choice: 'include' })
+      expect(await Promise.all([go(), go()])).toEqual([
+        { count: 2, choice: 'include' },
+        { count: 2, choice: 'include' },
+      ])
+      expect(await started()).toEqual([2])
+    })
+
+    it('keeps what is due when it is published again while it is paused', async () => {
+      await starting(onRecords)
+      await world.container.get(PauseSpinner).execute(spinnerOf(own))
+      await ingest(2)
+      await draft({ contact: 'oncePerPerson' })
+      expect(await go()).toEqual({ count: 2, choice: 'include' })
+      await world.container.get(ResumeSpinner).execute(spinnerOf(own))
+      expect(await started()).toEqual([2])
+    })
+
+    it('leaves out what is due where it is told to, also where nothing else is new', async () => {
+      await starting(onRecords)
+      await ingest(2)
+      expect(await go('exclude')).toEqual({ count: 2, choice: 'exclude' })
+      expect(await go()).toEqual({ count: 0, choice: 'include' })
+      expect(await started()).toEqual([])
+    })
+
+    it('leaves out what arrived while it started on calls alone, or was not published', async () => {
+      await starting(onRecords)
+      await draft({ starts: { on: 'call' } })
+      expect(await go()).toBeNull()
+      await ingest(2)
+      await draft({ starts: onRecords })
+      expect(await go()).toEqual({ count: 2, choice: 'exclude' })
+      await world.container.get(UnpublishSpinner).execute(spinnerOf(own))
+      await ingest(1, 10)
+      expect(await go()).toEqual({ count: 1, choice: 'exclude' })
+      await ingest(4, 20)
+      expect(await started()).toEqual([4])
+    })
+
+    it('counts and leaves out what cancelled jobs gave back', async () => {
+      own = await createTenant(world)
+      await ingest(3)
+      const command = { caller: own.key, spinnerId: own.spinnerId, idempotency: null }
+      const { answer } = await world.container.get(TriggerSpinner).execute(command)
+      await world.container.get(CancelJob).execute({ ...spinnerOf(own), jobId: answer.jobId })
+      await ingest(1, 10)
+      await draft({ starts: onRecords })
+      expect(await go()).toEqual({ count: 4, choice: 'exclude' })
+      await ingest(2, 20)
+      expect((await started()).slice(1)).toEqual([2])
+    })
+
+    it('leaves them out of a copy, which was never published', async () => {
+      await starting(onRecords)
+      await ingest(2)
+      const { organizationId, spinnerId } = own
+      const copy = await world.container.get(DuplicateSpinner).execute({ organizationId, spinnerId })
+      expect(await go(null, { ...own, spinnerId: copy })).toEqual({ count: 2, choice: 'exclude' })
+      expect(await started()).toEqual([2])
+    })
+
+    it('is asked only of a spinner that starts on records', async () => {
+      own = await createTenant(world)
+      await expect(go('include')).rejects.toMatchObject({
+        code: 'VALIDATION_FAILED',
+        details: { errors: [{ pointer: '/existing' }] },
+      })
+    })
   })
 
   it('is not kept waiting by those for whom nothing arrived', async () => {

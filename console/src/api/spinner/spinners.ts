@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-query'
 import { answerOf, api } from '../client.ts'
 import { everyPage } from '../every-page.ts'
-import type { Preview, Spinner, Step, TakeAlong } from '../schema.ts'
+import type { ExistingRecords, ForeseenPublishing, Preview, Spinner, Step, TakeAlong } from '../schema.ts'
 import type { SpinnerChanges, StoredSpinner } from './stored-spinner.ts'
 
 export const spinnersQuery = queryOptions({
@@ -147,15 +147,21 @@ export interface PublishWish {
   readonly insist: boolean
   /** Whether those who are on the way in jobs of earlier versions go on by this one. */
   readonly takeAlong: boolean
+  /** What becomes of the records that are in the table; null where nobody was asked. */
+  readonly existing: ExistingRecords['choice'] | null
 }
 
 /** Publishes a draft; `onTaken` is told who was taken along. */
 export function usePublishSpinner() {
   const client = useQueryClient()
-  return ({ insist, takeAlong }: PublishWish, onTaken: (taken: TakeAlong) => void) =>
+  return ({ insist, takeAlong, existing }: PublishWish, onTaken: (taken: TakeAlong) => void) =>
     async ({ spinner: { id }, tag }: StoredSpinner) => {
       const params = { path: { spinnerId: id }, header: { 'If-Match': tag } }
-      const body = { ...(insist ? { insist } : {}), ...(takeAlong ? { takeAlong } : {}) }
+      const body = {
+        ...(insist ? { insist } : {}),
+        ...(takeAlong ? { takeAlong } : {}),
+        ...(existing === null ? {} : { existing }),
+      }
       let taken: TakeAlong | undefined
       const call = api.POST('/api/v1/spinners/{spinnerId}/publish', { params, body }).then((called) => {
         taken = called.data?.takenAlong
@@ -167,8 +173,8 @@ export function usePublishSpinner() {
     }
 }
 
-/** Whom publishing the draft, as it is saved, could take along. */
-export function takeAlongOf(spinnerId: string): Promise<TakeAlong> {
+/** Returns whom publishing the draft, as it is saved, could take along, and how many existing records it would take. */
+export function foreseenOf(spinnerId: string): Promise<ForeseenPublishing> {
   const params = { path: { spinnerId } }
   return answerOf(api.GET('/api/v1/spinners/{spinnerId}/take-along', { params }))
 }

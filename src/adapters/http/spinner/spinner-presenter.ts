@@ -2,6 +2,7 @@ import Joi from 'joi'
 import { obstacleCodes } from '../../../domain/job/take-along.ts'
 import { contacts } from '../../../domain/person/contact-policy.ts'
 import { audiences } from '../../../domain/spinner/audience.ts'
+import { existingChoices } from '../../../domain/spinner/existing.ts'
 import { exits, usualExits } from '../../../domain/spinner/exit.ts'
 import type { SpinnerVersion, SpinnerView, VersionEntry } from '../../../domain/spinner/spinner.ts'
 import type { CronTimes } from '../../../domain/spinner/starts.ts'
@@ -215,6 +216,26 @@ export const takeAlongSchema = Joi.object({
     .required(),
 }).meta({ named: 'TakeAlong' })
 
+export const existingSchema = Joi.object({
+  count: Joi.number()
+    .integer()
+    .min(0)
+    .required()
+    .description('The number of records in the table that no job of the spinner has taken.'),
+  choice: Joi.valid(...existingChoices)
+    .required()
+    .description(
+      '`include`: the first start takes them, so they are written to at once. `exclude`: they count as taken, and the spinner begins with what arrives after publishing.',
+    ),
+})
+  .meta({ named: 'ExistingRecords' })
+  .description('The existing records; of a spinner that starts on records.')
+
+export const foreseenSchema = takeAlongSchema
+  .keys({ existing: existingSchema })
+  .meta({ named: 'ForeseenPublishing' })
+
+export const exampleExisting = { count: 120, choice: 'exclude' }
 export const exampleTakeAlong = { canMove: 97, cannot: [{ code: 'STEP_CHANGED', count: 3 }] }
 
 export const exampleSteps = [

@@ -3,6 +3,7 @@ import { may } from '../../../domain/account/role.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { TriggerData } from '../../../domain/job/audience/audience-wish.ts'
 import { audiences, sizeOf } from '../../../domain/spinner/audience.ts'
+import { type ExistingChoice, existingChoices } from '../../../domain/spinner/existing.ts'
 import { usualExits } from '../../../domain/spinner/exit.ts'
 import type { SpinnerView } from '../../../domain/spinner/spinner.ts'
 import { mostSteps, type Step } from '../../../domain/spinner/step.ts'
@@ -49,6 +50,7 @@ import { type Answer, everybody, type Route, route } from '../route.ts'
 import { sendWindowForm } from './send-window-form.ts'
 import {
   contactForm,
+  exampleExisting,
   examplePreview,
   exampleSpinner,
   exampleSpinnerVersion,
@@ -57,7 +59,9 @@ import {
   exampleTest,
   exampleVersionEntry,
   exclusiveForm,
+  existingSchema,
   exitsForm,
+  foreseenSchema,
   presentSpinner,
   presentSpinnerVersion,
   presentVersionEntry,
@@ -94,6 +98,12 @@ export interface SpinnerOptions {
 
 type NewSpinner = Omit<CreateSpinnerCommand, 'organizationId' | 'projectId'>
 
+interface PublishRequest {
+  readonly insist?: boolean
+  readonly takeAlong?: boolean
+  readonly existing?: ExistingChoice
+}
+
 interface PreviewRequest {
   readonly recordIds?: readonly string[]
   readonly reaching?: number
@@ -117,7 +127,9 @@ const versionParams = Joi.object({
 const response = { description: 'The spinner.', schema: spinnerSchema, example: exampleSpinner }
 const publishedResponse = {
   ...response,
-  schema: spinnerSchema.keys({ takenAlong: takeAlongSchema }).meta({ named: 'PublishedSpinner' }),
+  schema: spinnerSchema
+    .keys({ takenAlong: takeAlongSchema, existing: existingSchema })
+    .meta({ named: 'PublishedSpinner' }),
 }
 const list = listResponse('A page of spinners.', spinnerSchema, exampleSpinner)
 const common = { tag: 'Spinners', auth: { kind: 'session' } } as const
@@ -359,16 +371,23 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
       path: '/spinners/{spinnerId}/take-along',
       summary: 'See whom publishing could take along',
       description:
-        'How many of those who are on the way in jobs of earlier versions could go on by the draft if it were published now with `takeAlong`, and why others could not. A job goes on by another version as a whole: where everybody in it stands at a step that has a counterpart, which is a step of the same type at the same place, after the same messages and in the same ways.',
+        'How many of those who are on the way in jobs of earlier versions could go on by the draft if it were published now with `takeAlong`, and why others could not. A job goes on by another version as a whole: where everybody in it stands at a step that has a counterpart, which is a step of the same type at the same place, after the same messages and in the same ways. `existing` tells of a draft that starts on records how many records no job has taken, and what becomes of them where `existing` of the publishing is left out.',
       params,
-      responses: { 200: { description: 'Who.', schema: takeAlongSchema, example: exampleTakeAlong } },
+      responses: {
+        200: {
+          description: 'The recipients who could go on and those who could not, and the existing records.',
+          schema: foreseenSchema,
+          example: { ...exampleTakeAlong, existing: exampleExisting },
+        },
+      },
       errors: ['NOT_FOUND'],
-      handle: async ({ signedIn: { user }, params: { spinnerId } }) => ({
-        status: 200,
-        body: await foreseeTakeAlong.execute({ organizationId: user.organizationId, spinnerId }),
-      }),
+      handle: async ({ signedIn: { user }, params: { spinnerId } }) => {
+        const query = { organizationId: user.organizationId, spinnerId }
+        const { takeAlong, existing } = await foreseeTakeAlong.execute(query)
+        return { status: 200, body: { ...takeAlong, ...(existing === null ? {} : { existing }) } }
+      },
     }),
-    route<{ spinnerId: string }, { insist?: boolean; takeAlong?: boolean } | undefined>({
+    route<{ spinnerId: string }, PublishRequest | undefined>({
       ...common,
       method: 'POST',
       path: '/spinners/{spinnerId}/publish',
@@ -384,11 +403,15 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
           takeAlong: Joi.boolean().description(
             'Let those who are on the way in jobs of earlier versions go on by this one, where they can; `takenAlong` says how many do. Also where nothing else is new. What was sent keeps the number of its step, and a step that a runtime is at is finished as it was.',
           ),
+          existing: Joi.valid(...existingChoices).description(
+            'Of a spinner that starts on records: whether the records that no job has taken yet are written to (`include`) or count as taken (`exclude`). Where it is left out, a spinner that starts on records already keeps them, and any other leaves them out: it begins with what arrives after publishing. `existing` of the answer says how many they are.',
+          ),
         }),
         limit: smallBody,
         optional: true,
         examples: {
           plain: { summary: 'Publish', value: {} },
+          existing: { summary: 'Write to the records that are there, too', value: { existing: 'include' } },
           insist: { summary: 'Although a record is missing', value: { insist: true } },
           takeAlong: { summary: 'For those who wait, too', value: { takeAlong: true } },
         },
@@ -402,10 +425,15 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
         if (insists && !may(user.role, 'insistOnPublishing'))
           throw new DomainError('FORBIDDEN', { message: 'Only an admin of the organization may insist' })
         const takesAlong = body?.takeAlong === true
-        const command = { organizationId, spinnerId, revision, insists, takesAlong, by: by() }
-        const takenAlong = await publishSpinner.execute(command)
+        const asked = { insists, takesAlong, existing: body?.existing ?? null }
+        const command = { organizationId, spinnerId, revision, ...asked, by: by() }
+        const { takeAlong: takenAlong, existing } = await publishSpinner.execute(command)
         const answer = await shown(200, organizationId, spinnerId)
-        return takenAlong === null ? answer : { ...answer, body: { ...(answer.body as object), takenAlong } }
+        const told = {
+          ...(takenAlong === null ? {} : { takenAlong }),
+          ...(existing === null ? {} : { existing }),
+        }
+        return { ...answer, body: { ...(answer.body as object), ...told } }
       },
     }),
     route<{ spinnerId: string }, PreviewRequest | undefined>({

@@ -1,5 +1,5 @@
 import { type Page, type PageOf, pageOf, versionAfter } from '../../../domain/page.ts'
-import { type AudienceRange, audienceRange } from '../../../domain/spinner/audience.ts'
+import type { AudienceRange } from '../../../domain/spinner/audience.ts'
 import {
   type SpinnerVersion,
   type SpinnerView,
@@ -8,11 +8,11 @@ import {
 } from '../../../domain/spinner/spinner.ts'
 import { metadataColumnsOf } from '../../../domain/table/data-table.ts'
 import { SpinnerQueries } from '../../../ports/spinner/spinner-queries.ts'
-import { countNamed } from '../job/named/named-marks.ts'
-import { sum, waitingReturns } from '../job/returns.ts'
+import { waitingReturns } from '../job/returns.ts'
 import { itemsOf, pageById } from '../pages.ts'
 import { type MemoryStore, type StoredSpinner, versionSlot } from '../store.ts'
 import { without } from '../without.ts'
+import { existingOf, rangeOf } from './new-records.ts'
 
 export class MemorySpinnerQueries extends SpinnerQueries {
   readonly #store: MemoryStore
@@ -41,13 +41,13 @@ export class MemorySpinnerQueries extends SpinnerQueries {
     const spinner = this.#store.owned(this.#store.spinners, organizationId, id)
     if (spinner === null) return null
     const version = this.#store.versions.get(versionSlot(spinner.id, spinner.publishedVersion ?? 0))
-    const table = this.#store.tables.get(spinner.dataTableId)
-    if (version === undefined || table === undefined) return null
-    const returned = sum(waitingReturns(this.#store, spinner.id))
-    const { from, to } = audienceRange(version.audience, spinner.taken, table.end, returned)
-    if (version.audience === 'all') return { from, to }
-    const passed = countNamed(this.#store, spinner.id, { fromSeq: from.seq, toSeq: to.seq })
-    return { from: { ...from, records: from.records + passed }, to }
+    if (version === undefined) return null
+    return rangeOf(this.#store, spinner, version.audience)
+  }
+
+  override async existing(organizationId: string, id: string): Promise<number> {
+    const spinner = this.#store.owned(this.#store.spinners, organizationId, id)
+    return spinner === null ? 0 : existingOf(this.#store, spinner)
   }
 
   override async givenBack(

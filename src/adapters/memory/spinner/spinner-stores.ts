@@ -2,9 +2,12 @@ import { startOfLedger } from '../../../domain/arrival/ledger-place.ts'
 import { hasEnded } from '../../../domain/job/job.ts'
 import type { SpinnerVersion } from '../../../domain/spinner/spinner.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
+import { returnSlot, waitingReturns } from '../job/returns.ts'
 import { countOf, type MemoryStore, versionSlot } from '../store.ts'
 import { without } from '../without.ts'
 import type { Writes } from '../writes.ts'
+
+import { existingOf, rangeOf } from './new-records.ts'
 
 /** Spinners and their versions, in one transaction. */
 export function spinnerStores(store: MemoryStore, writes: Writes): Pick<Transaction, 'spinners'> {
@@ -26,6 +29,17 @@ export function spinnerStores(store: MemoryStore, writes: Writes): Pick<Transact
       save: async (spinner) => {
         const taken = store.spinners.get(spinner.id)?.taken ?? startOfLedger
         writes.put(store.spinners, spinner.id, { ...spinner, taken })
+      },
+      existing: async ({ id }) => {
+        const spinner = store.spinners.get(id)
+        return spinner === undefined ? 0 : existingOf(store, spinner)
+      },
+      excludeExisting: async (id) => {
+        const spinner = store.spinners.get(id)
+        if (spinner === undefined) return
+        const { to: taken } = rangeOf(store, spinner, 'new')
+        writes.put(store.spinners, id, { ...spinner, taken })
+        for (const one of waitingReturns(store, id)) writes.drop(store.returns, returnSlot(one))
       },
       addVersion: async (version, publishedAt) => addVersion(version, publishedAt),
       findVersion: async (spinnerId, version) => store.versions.get(versionSlot(spinnerId, version)) ?? null,

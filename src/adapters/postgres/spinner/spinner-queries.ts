@@ -1,6 +1,6 @@
 import { idAfter, type Page, type PageOf, pageOf, versionAfter } from '../../../domain/page.ts'
 import type { Contact } from '../../../domain/person/contact-policy.ts'
-import { type Audience, type AudienceRange, audienceRange } from '../../../domain/spinner/audience.ts'
+import { type Audience, type AudienceRange, sizeOf } from '../../../domain/spinner/audience.ts'
 import type { Exit } from '../../../domain/spinner/exit.ts'
 import type { SendWindow } from '../../../domain/spinner/send-window.ts'
 import {
@@ -18,6 +18,7 @@ import type { Sealing } from '../../../ports/sealing.ts'
 import { SpinnerQueries } from '../../../ports/spinner/spinner-queries.ts'
 import type { Database, Statement } from '../database.ts'
 import { selected } from '../rows.ts'
+import { findNewRecords, type NewRecordsRow, rangeOf } from './new-records.ts'
 import { openedSteps, type StoredSteps } from './sealed-steps.ts'
 import { spinnerColumns } from './spinner-store.ts'
 
@@ -69,25 +70,6 @@ const versions: Statement = {
      order by v.version desc limit $4`,
 }
 
-const wouldTake: Statement = {
-  name: 'find_audience',
-  text: `
-    select v.audience, s.taken_seq, s.taken_records, l.last_seq, l.appended,
-           (select coalesce(sum(r.records), 0) from returned_audiences r
-             where r.spinner_id = s.id and r.taken_by is null) as returned,
-           (select count(*) from named_records n
-             where n.spinner_id = s.id and n.seq > s.taken_seq and n.seq > n.after_seq)
-           + (select count(*) from named_records n
-                join appends a
-                  on a.data_table_id = s.data_table_id and a.seq > s.taken_seq
-                 and a.first_id = n.record_id - n.record_id % 512 and n.record_id < a.first_id + a.count
-               where n.spinner_id = s.id and n.seq is null) as named
-      from spinners s
-      join spinner_versions v on v.spinner_id = s.id and v.version = s.published_version
-      cross join lateral end_of_ledger(p_table => s.data_table_id) l
-     where s.organization_id = $1 and s.id = $2`,
-}
-
 const givenBack: Statement = {
   name: 'records_given_back',
   text: `
@@ -96,17 +78,6 @@ const givenBack: Statement = {
        select from returned_audiences r
         where r.spinner_id = $1 and r.taken_by is null
           and (e.seq > r.from_seq and e.seq <= r.to_seq or e.id = any(r.record_ids)))`,
-}
-
-interface AudienceColumns {
-  readonly audience: Audience
-  readonly taken_seq: string
-  readonly taken_records: string
-  readonly last_seq: string
-  readonly appended: string
-  readonly returned: string
-  /** Of what lies after the place up to which jobs have taken it. */
-  readonly named: string
 }
 
 interface StoredOwnStarts extends Pick<OwnStarts, 'starts'> {
@@ -162,13 +133,19 @@ export class PostgresSpinnerQueries extends SpinnerQueries {
   }
 
   override async audience(organizationId: string, id: string): Promise<AudienceRange | null> {
-    const [row] = await this.#database.read<AudienceColumns>(wouldTake, [organizationId, id])
-    if (row === undefined) return null
-    const taken = { seq: Number(row.taken_seq), records: Number(row.taken_records) }
-    const committed = { seq: Number(row.last_seq), records: Number(row.appended) }
-    const { from, to } = audienceRange(row.audience, taken, committed, Number(row.returned))
-    const passed = row.audience === 'all' ? 0 : Number(row.named)
-    return { from: { ...from, records: from.records + passed }, to }
+    const row = await this.#newRecords(organizationId, id)
+    return row?.audience == null ? null : rangeOf(row, row.audience)
+  }
+
+  override async existing(organizationId: string, id: string): Promise<number> {
+    const row = await this.#newRecords(organizationId, id)
+    return row === undefined ? 0 : sizeOf(rangeOf(row, 'new'))
+  }
+
+  async #newRecords(organizationId: string, id: string): Promise<NewRecordsRow | undefined> {
+    type Row = NewRecordsRow & Record<string, unknown>
+    const [row] = await this.#database.read<Row>(findNewRecords, [organizationId, id])
+    return row
   }
 
   override async givenBack(

@@ -1,5 +1,5 @@
 import type { Contact } from '../../../domain/person/contact-policy.ts'
-import type { Audience } from '../../../domain/spinner/audience.ts'
+import { type Audience, sizeOf } from '../../../domain/spinner/audience.ts'
 import type { Exit } from '../../../domain/spinner/exit.ts'
 import { isPlain, programOf, quietSteps, waitsAfter } from '../../../domain/spinner/program.ts'
 import type { SendWindow } from '../../../domain/spinner/send-window.ts'
@@ -11,6 +11,8 @@ import type { Sealing } from '../../../ports/sealing.ts'
 import type { SpinnerStore } from '../../../ports/spinner/spinner-store.ts'
 import { execute, type Statement } from '../database.ts'
 import { countWithin, everyColumnOf, type OpenTransaction, pick, Row, within } from '../rows.ts'
+import { sqlFunction } from '../sql-function.ts'
+import { findNewRecords, type NewRecordsRow, rangeOf } from './new-records.ts'
 import { openedSteps, type StepsOwner, type StoredSteps, storedSteps } from './sealed-steps.ts'
 
 export const spinnerColumns = everyColumnOf<Spinner>()(
@@ -34,6 +36,8 @@ export const spinnerColumns = everyColumnOf<Spinner>()(
   'revision',
   'createdAt',
 )
+
+const excludeExisting = sqlFunction('exclude_existing', 'p_spinner')
 
 const findVersionsInUse: Statement = {
   name: 'spinner_versions_in_use',
@@ -162,6 +166,15 @@ export class PostgresSpinnerStore implements SpinnerStore {
     }
     const changed = { ...draft, publishedVersion, latestVersion, pausedAt, pausedUserId, revision }
     await within(this.#tx, SpinnerRow).findById(id).patch(changed)
+  }
+
+  async existing({ organizationId, id }: Spinner): Promise<number> {
+    const [row] = await execute<NewRecordsRow>(this.#tx.connection, findNewRecords, [organizationId, id])
+    return row === undefined ? 0 : sizeOf(rangeOf(row, 'new'))
+  }
+
+  async excludeExisting(spinnerId: string): Promise<void> {
+    await execute(this.#tx.connection, ...excludeExisting({ p_spinner: spinnerId }))
   }
 
   async findVersion(spinnerId: string, version: number): Promise<SpinnerVersion | null> {

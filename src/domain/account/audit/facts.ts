@@ -44,6 +44,8 @@ export interface Facts extends Partial<ContactPolicy> {
   readonly insisted?: boolean
   /** Recipients of jobs of earlier versions that go on by the one that was published. */
   readonly takenAlong?: number
+  /** The number of records that a spinner leaves out, because they were there when it was published. */
+  readonly excluded?: number
   readonly dataTableId?: string
   /** The name of one. */
   readonly column?: string

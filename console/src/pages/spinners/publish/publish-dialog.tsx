@@ -1,6 +1,7 @@
 import { Button, Group, List, Modal, Radio, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { TakeAlong } from '../../../api/schema.ts'
+import type { ExistingRecords, ForeseenPublishing, TakeAlong } from '../../../api/schema.ts'
+import type { PublishWish } from '../../../api/spinner/spinners.ts'
 
 const obstacles: Readonly<Record<TakeAlong['cannot'][number]['code'], string>> = {
   STEP_CHANGED: 'their step, or one before it, is another one now',
@@ -9,40 +10,51 @@ const obstacles: Readonly<Record<TakeAlong['cannot'][number]['code'], string>> =
   SAME_JOB: 'others of their job cannot, and a job goes on as a whole',
 }
 
-/** Whether those who are on the way go on by what is published now. */
+/**
+ * Asks what becomes of the people who are on the way by earlier versions, and of those who are in the table already
+ * where the spinner starts on records.
+ */
 export function PublishDialog({
-  waiting: { canMove, cannot },
+  foreseen: { canMove, cannot, existing },
   onPublish,
   onClose,
 }: {
-  waiting: TakeAlong
-  onPublish: (takeAlong: boolean) => void
+  foreseen: ForeseenPublishing
+  onPublish: (choice: Pick<PublishWish, 'takeAlong' | 'existing'>) => void
   onClose: () => void
 }) {
-  const [choice, setChoice] = useState<'stay' | 'along'>('stay')
+  const [onTheWay, setOnTheWay] = useState<'stay' | 'along'>('stay')
+  const [choice, setChoice] = useState<ExistingRecords['choice']>(existing?.choice ?? 'exclude')
   const others = cannot.reduce((sum, { count }) => sum + count, 0)
+  const there = existing?.count ?? 0
+  const takeAlong = onTheWay === 'along'
   return (
     <Modal opened onClose={onClose} title="Publish" size="lg">
       <Stack gap="md">
-        <Text size="sm">
-          {peopleAre(canMove + others)} on the way in jobs of earlier versions. Jobs that start from now on
-          run what you publish.
-        </Text>
-        <Radio.Group label="Those who are on the way" value={choice} onChange={setChoice}>
-          <Stack gap="xs" mt="xs">
-            <Radio value="stay" label="Go on as they began" description="By the version of their job." />
-            <Radio
-              value="along"
-              disabled={canMove === 0}
-              label={`Take them along (${canMove.toLocaleString('en')})`}
-              description={
-                canMove === 0
-                  ? 'Nobody can go on by the new version.'
-                  : 'They go on by the new version from the step where they are; nothing is sent twice.'
-              }
-            />
-          </Stack>
-        </Radio.Group>
+        {there > 0 && <ExistingChoice count={there} choice={choice} onChange={setChoice} />}
+        {canMove + others > 0 && (
+          <>
+            <Text size="sm">
+              {peopleAre(canMove + others)} on the way in jobs of earlier versions. Jobs that start from now
+              on run what you publish.
+            </Text>
+            <Radio.Group label="Those who are on the way" value={onTheWay} onChange={setOnTheWay}>
+              <Stack gap="xs" mt="xs">
+                <Radio value="stay" label="Go on as they began" description="By the version of their job." />
+                <Radio
+                  value="along"
+                  disabled={canMove === 0}
+                  label={`Take them along (${canMove.toLocaleString('en')})`}
+                  description={
+                    canMove === 0
+                      ? 'Nobody can go on by the new version.'
+                      : 'They go on by the new version from the step where they are; nothing is sent twice.'
+                  }
+                />
+              </Stack>
+            </Radio.Group>
+          </>
+        )}
         {cannot.length > 0 && (
           <div>
             <Text size="sm" fw={500}>
@@ -61,12 +73,45 @@ export function PublishDialog({
           <Button variant="default" onClick={onClose}>
             Not now
           </Button>
-          <Button onClick={() => onPublish(choice === 'along')}>
-            {choice === 'along' ? 'Publish and take them along' : 'Publish'}
+          <Button onClick={() => onPublish({ takeAlong, existing: there > 0 ? choice : null })}>
+            {there > 0 && choice === 'include'
+              ? `Publish and write to ${there.toLocaleString('en')}`
+              : takeAlong
+                ? 'Publish and take them along'
+                : 'Publish'}
           </Button>
         </Group>
       </Stack>
     </Modal>
+  )
+}
+
+function ExistingChoice({
+  count,
+  choice,
+  onChange,
+}: ExistingRecords & { onChange: (choice: ExistingRecords['choice']) => void }) {
+  const records = count === 1 ? '1 record is' : `${count.toLocaleString('en')} records are`
+  return (
+    <>
+      <Text size="sm">
+        This spinner starts by itself on new records. {records} in its table that no job of it has taken.
+      </Text>
+      <Radio.Group label="Records that are in the table" value={choice} onChange={onChange}>
+        <Stack gap="xs" mt="xs">
+          <Radio
+            value="exclude"
+            label="Begin with records that arrive from now on"
+            description="The records that are there count as taken, and nobody in them is written to."
+          />
+          <Radio
+            value="include"
+            label={`Write to the records that are there, too (${count.toLocaleString('en')})`}
+            description="The first start after publishing takes them, and writes to everybody in them."
+          />
+        </Stack>
+      </Radio.Group>
+    </>
   )
 }
 

@@ -4,8 +4,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMay } from '../../../api/account/session.ts'
 import { isProblem } from '../../../api/problem.ts'
-import type { TakeAlong } from '../../../api/schema.ts'
-import { type PublishWish, takeAlongOf, usePublishSpinner } from '../../../api/spinner/spinners.ts'
+import type { ForeseenPublishing } from '../../../api/schema.ts'
+import { foreseenOf, type PublishWish, usePublishSpinner } from '../../../api/spinner/spinners.ts'
 import { showDone } from '../../../components/show-done.ts'
 import type { Draft } from '../draft/draft.ts'
 import { PublishDialog } from './publish-dialog.tsx'
@@ -16,27 +16,29 @@ interface Publishing extends PublishWish {
 }
 
 /**
- * Publishes what is edited. Where people are on the way by earlier versions it is asked first what becomes of them.
+ * Publishes what is edited. Where people are on the way by earlier versions, or records are in the table of a spinner
+ * that starts on records, the dialog asks first what becomes of them.
  * Problems are for the page to show; to insist on it, an owner is asked.
  */
 export function usePublishing(draft: Draft, onProblem: (error: unknown) => void) {
   const client = useQueryClient()
   const publishSpinner = usePublishSpinner()
   const isAdmin = useMay('admin')
-  const [asked, setAsked] = useState<{ waiting: TakeAlong; then: Publishing['then'] } | null>(null)
+  const [asked, setAsked] = useState<{ foreseen: ForeseenPublishing; then: Publishing['then'] } | null>(null)
   const foresee = useMutation({
     meta: { shown: true },
     mutationFn: async (_then: Publishing['then']) => {
       await draft.flush()
-      return takeAlongOf(draft.state().stored.spinner.id)
+      return foreseenOf(draft.state().stored.spinner.id)
     },
     onMutate: () => onProblem(null),
-    onSuccess: (waiting, then) => {
-      if (waiting.canMove > 0 || waiting.cannot.length > 0) setAsked({ waiting, then })
-      else mutate({ insist: false, takeAlong: false, then })
+    onSuccess: (foreseen, then) => {
+      const { canMove, cannot, existing } = foreseen
+      if (canMove > 0 || cannot.length > 0 || (existing?.count ?? 0) > 0) setAsked({ foreseen, then })
+      else mutate({ ...plain, then })
     },
     // Publishing says it better, and where nothing can be said of others it goes without.
-    onError: (_error, then) => mutate({ insist: false, takeAlong: false, then }),
+    onError: (_error, then) => mutate({ ...plain, then }),
   })
   const { mutate, isPending } = useMutation({
     meta: { shown: true },
@@ -81,10 +83,10 @@ export function usePublishing(draft: Draft, onProblem: (error: unknown) => void)
     })
   const dialog = asked !== null && (
     <PublishDialog
-      waiting={asked.waiting}
-      onPublish={(takeAlong) => {
+      foreseen={asked.foreseen}
+      onPublish={(choice) => {
         setAsked(null)
-        mutate({ insist: false, takeAlong, then: asked.then })
+        mutate({ ...plain, ...choice, then: asked.then })
       }}
       onClose={() => setAsked(null)}
     />
@@ -95,6 +97,8 @@ export function usePublishing(draft: Draft, onProblem: (error: unknown) => void)
     dialog,
   }
 }
+
+const plain = { insist: false, takeAlong: false, existing: null } as const
 
 /** The records of a sender's domain that stand in the way of publishing. */
 function recordsLacking(error: unknown): readonly string[] {

@@ -1,0 +1,20 @@
+import { startOfLedger } from '../../../domain/arrival/ledger-place.ts'
+import { type Audience, type AudienceRange, audienceRange, sizeOf } from '../../../domain/spinner/audience.ts'
+import { countNamed } from '../job/named/named-marks.ts'
+import { sum, waitingReturns } from '../job/returns.ts'
+import type { MemoryStore, StoredSpinner } from '../store.ts'
+
+/** Returns the range that a job with this audience would take. */
+export function rangeOf(store: MemoryStore, spinner: StoredSpinner, audience: Audience): AudienceRange {
+  const end = store.tables.get(spinner.dataTableId)?.end ?? startOfLedger
+  const returned = sum(waitingReturns(store, spinner.id))
+  const { from, to } = audienceRange(audience, spinner.taken, end, returned)
+  if (audience === 'all') return { from, to }
+  const passed = countNamed(store, spinner.id, { fromSeq: from.seq, toSeq: to.seq })
+  return { from: { ...from, records: from.records + passed }, to }
+}
+
+/** Returns the number of records that no job of a spinner has taken. */
+export function existingOf(store: MemoryStore, spinner: StoredSpinner): number {
+  return sizeOf(rangeOf(store, spinner, 'new'))
+}

@@ -1,0 +1,44 @@
+import { type Audience, type AudienceRange, audienceRange } from '../../../domain/spinner/audience.ts'
+import type { Statement } from '../database.ts'
+
+/** Finds what decides which records a job of a spinner would take now. */
+export const findNewRecords: Statement = {
+  name: 'find_new_records',
+  text: `
+    select (select v.audience from spinner_versions v
+             where v.spinner_id = s.id and v.version = s.published_version) as audience,
+           s.taken_seq, s.taken_records, l.last_seq, l.appended,
+           (select coalesce(sum(r.records), 0) from returned_audiences r
+             where r.spinner_id = s.id and r.taken_by is null) as returned,
+           (select count(*) from named_records n
+             where n.spinner_id = s.id and n.seq > s.taken_seq and n.seq > n.after_seq)
+           + (select count(*) from named_records n
+                join appends a
+                  on a.data_table_id = s.data_table_id and a.seq > s.taken_seq
+                 and a.first_id = n.record_id - n.record_id % 512 and n.record_id < a.first_id + a.count
+               where n.spinner_id = s.id and n.seq is null) as named
+      from spinners s
+      cross join lateral end_of_ledger(p_table => s.data_table_id) l
+     where s.organization_id = $1 and s.id = $2`,
+}
+
+export interface NewRecordsRow {
+  /** The audience of the published version; null where none is published. */
+  readonly audience: Audience | null
+  readonly taken_seq: string
+  readonly taken_records: string
+  readonly last_seq: string
+  readonly appended: string
+  readonly returned: string
+  /** The number of records after the taken ones that triggers have named. */
+  readonly named: string
+}
+
+/** Returns the range that a job with this audience would take. */
+export function rangeOf(row: NewRecordsRow, audience: Audience): AudienceRange {
+  const taken = { seq: Number(row.taken_seq), records: Number(row.taken_records) }
+  const committed = { seq: Number(row.last_seq), records: Number(row.appended) }
+  const { from, to } = audienceRange(audience, taken, committed, Number(row.returned))
+  const passed = audience === 'all' ? 0 : Number(row.named)
+  return { from: { ...from, records: from.records + passed }, to }
+}
