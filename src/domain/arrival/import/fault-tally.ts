@@ -17,7 +17,7 @@ export interface FaultGroup {
   readonly samples: readonly { readonly line: number; readonly value: string }[]
 }
 
-/** Counts rows by what is wrong with them. */
+/** Counts rows, and the faults that they have; a row with several faults is counted with each of them. */
 export class FaultTally {
   readonly #groups = new Map<
     string,
@@ -26,16 +26,20 @@ export class FaultTally {
   #rows = 0
   #refusing = 0
 
-  note(fault: RowFault, line: number, value: () => string): void {
+  note(faults: readonly RowFault[], line: number, value: (fault: RowFault) => string): void {
     this.#rows++
-    if (fault.refuses) this.#refusing++
+    if (faults.some(({ refuses }) => refuses)) this.#refusing++
+    for (const fault of faults) this.#count(fault, line, value)
+  }
+
+  #count(fault: RowFault, line: number, value: (fault: RowFault) => string): void {
     const kind = `${fault.code} ${fault.column ?? ''}`
     const group = this.#groups.get(kind)
     if (group !== undefined) {
       group.count++
-      if (group.samples.length < mostSamples) group.samples.push({ line, value: short(value()) })
+      if (group.samples.length < mostSamples) group.samples.push({ line, value: short(value(fault)) })
     } else if (this.#groups.size < mostKinds)
-      this.#groups.set(kind, { fault, count: 1, samples: [{ line, value: short(value()) }] })
+      this.#groups.set(kind, { fault, count: 1, samples: [{ line, value: short(value(fault)) }] })
   }
 
   get rows(): number {

@@ -20,9 +20,10 @@ export class LeftOutRows {
   /** Of a file that was left out before. */
   readonly #reasonPlace: number
 
-  add({ cells, line }: FileRow, fault: RowFault): void {
+  add({ cells, line }: FileRow, faults: readonly RowFault[]): void {
     const own = this.#reasonPlace === -1 ? cells : cells.toSpliced(this.#reasonPlace, 1)
-    const text = csvLine([`Line ${line} ${fault.message}`, ...own])
+    const why = faults.map(({ message }) => message).join('; ')
+    const text = csvLine([`Line ${line} ${why}`, ...own])
     this.#characters += text.length
     if (this.#characters > mostCharacters) {
       const message = `More than ${mostCharacters / 1024 / 1024} MB of rows would be left out, up to line ${line}; nothing was imported. Look whether the columns, the delimiter and the encoding are the right ones`
@@ -32,7 +33,7 @@ export class LeftOutRows {
       })
     }
     this.#lines.push(text)
-    this.#tally.note(fault, line, () => '')
+    this.#tally.note(faults, line, () => '')
   }
 
   get count(): number {

@@ -4,8 +4,8 @@ import type { Column } from '../../table/data-table.ts'
 import type { ColumnMap } from './column-map.ts'
 import type { FileRow, RowFault } from './row-fault.ts'
 
-/** What is wrong with the cells of a row; null where all of them fit. */
-export type RowCheck = (row: FileRow) => RowFault | null
+/** Returns every fault of a row; none for a row that fits. */
+export type RowCheck = (row: FileRow) => readonly RowFault[]
 
 const asAddress = { type: 'email' } as const
 
@@ -28,18 +28,14 @@ export function rowCheck({ targets }: ColumnMap, addressColumns: ReadonlySet<str
     return isForAddresses(column, addressColumns) ? [{ column, place, typed: asAddress, refuses: false }] : []
   })
   return ({ cells, fault }) => {
-    if (fault !== null) return fault
-    for (const { column, place, typed, refuses } of held) {
+    // The cells of a row that cannot be read may be in the wrong columns.
+    if (fault !== null) return [fault]
+    return held.flatMap(({ column, place, typed, refuses }): readonly RowFault[] => {
       const found = faultOfType(typed, cells[place]?.trim() ?? '')
-      if (found !== null)
-        return {
-          code: found.code,
-          message: `has a fault in "${column.name}", which ${found.message}`,
-          column: column.name,
-          refuses,
-        }
-    }
-    return null
+      if (found === null) return []
+      const message = `has a fault in "${column.name}", which ${found.message}`
+      return [{ code: found.code, message, column: column.name, refuses }]
+    })
   }
 }
 

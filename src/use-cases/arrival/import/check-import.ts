@@ -8,7 +8,7 @@ import type { KeyReader, RecordKeys } from '../../../ports/table/record-keys.ts'
 import type { RecordQueries } from '../../../ports/table/record-queries.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 import type { AddressColumns } from './address-columns.ts'
-import { type FileCommand, FileInTable } from './file-in-table.ts'
+import { type FileCommand, FileInTable, refusalOf } from './file-in-table.ts'
 import type { ImportPlaces } from './import-places.ts'
 
 /** What an import would do. */
@@ -95,10 +95,10 @@ export class CheckImport {
     const keys = this.#keysOf(file)
     let [rows, fitting] = [0, 0]
     for await (const sorted of file.rows()) {
-      for (const { row, fault } of sorted.faulty)
-        tally.note(fault, row.line, () => faultyText(map, row, fault))
+      for (const { row, faults } of sorted.faulty)
+        tally.note(faults, row.line, (fault) => faultyText(map, row, fault))
       fitting += sorted.fitting.length
-      const kept = command.skipBadRows ? 0 : sorted.faulty.filter(({ fault }) => !fault.refuses).length
+      const kept = command.skipBadRows ? 0 : sorted.faulty.filter((found) => refusalOf(found) === null).length
       rows += sorted.fitting.length + sorted.faulty.length - kept
       await keys?.take(sorted.fitting)
     }

@@ -19,11 +19,22 @@ export interface FileCommand {
   readonly skipBadRows: boolean
 }
 
+export interface FaultyRow {
+  readonly row: FileRow
+  /** At least one. */
+  readonly faults: readonly RowFault[]
+}
+
+/** Returns the first fault for which an import is refused that leaves out no rows. */
+export function refusalOf({ faults }: FaultyRow): RowFault | null {
+  return faults.find(({ refuses }) => refuses) ?? null
+}
+
 /** Rows as they go into the table, and those that have a fault. */
 export interface SortedRows {
   /** As cells in the order of the columns that the file fills. */
   readonly fitting: readonly (readonly string[])[]
-  readonly faulty: readonly { readonly row: FileRow; readonly fault: RowFault }[]
+  readonly faulty: readonly FaultyRow[]
 }
 
 /**
@@ -93,11 +104,12 @@ export class FileInTable {
 
   #sorted(rows: readonly FileRow[]): SortedRows {
     const fitting: (readonly string[])[] = []
-    const faulty: { row: FileRow; fault: RowFault }[] = []
+    const faulty: FaultyRow[] = []
     for (const row of rows) {
-      const fault = this.#check(row)
-      if (fault !== null) faulty.push({ row, fault })
-      if (fault === null || !(fault.refuses || this.#skipBadRows)) fitting.push(this.#cellsOf(row))
+      const found = { row, faults: this.#check(row) }
+      if (found.faults.length > 0) faulty.push(found)
+      const isLeftOut = this.#skipBadRows ? found.faults.length > 0 : refusalOf(found) !== null
+      if (!isLeftOut) fitting.push(this.#cellsOf(row))
     }
     return { fitting, faulty }
   }

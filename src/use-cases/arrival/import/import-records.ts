@@ -16,7 +16,7 @@ import type { Metrics } from '../../../ports/metrics.ts'
 import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
 import type { AddressColumns } from './address-columns.ts'
-import { type FileCommand, FileInTable } from './file-in-table.ts'
+import { type FileCommand, FileInTable, refusalOf } from './file-in-table.ts'
 import type { ImportPlaces } from './import-places.ts'
 
 export interface ImportRecordsCommand extends FileCommand {
@@ -126,9 +126,10 @@ export class ImportRecords {
     let [staged, no] = [0, 0]
     try {
       for await (const { fitting: rows, faulty } of file.rows()) {
-        for (const { row, fault } of faulty) {
-          leftOut?.add(row, fault)
-          if (leftOut === null && fault.refuses) throw faultOfRow(row, fault)
+        for (const found of faulty) {
+          leftOut?.add(found.row, found.faults)
+          const refusal = refusalOf(found)
+          if (leftOut === null && refusal !== null) throw faultOfRow(found.row, refusal)
         }
         if (rows.length === 0) continue
         staged += rows.length

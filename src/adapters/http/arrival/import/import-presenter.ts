@@ -12,7 +12,7 @@ const reasons = Joi.array().items(
   Joi.object({
     code: Joi.string().required(),
     column: name.allow(null).required().description('`null` where it is the row as a whole.'),
-    count: count.required(),
+    count: count.required().description('Rows with this fault; a row may have several.'),
   }),
 )
 
@@ -77,7 +77,9 @@ export const forecastSchema = Joi.object({
       }),
     )
     .required()
-    .description('A row is counted by the first fault that is found in it.'),
+    .description(
+      'Each fault of each row. A row with faults in several columns is counted with each of them.',
+    ),
   duplicates: Joi.object({
     by: Joi.array().items(name).required().description('The match columns, or the column with addresses.'),
     inFile: count
