@@ -1,6 +1,7 @@
 import type { Container } from 'inversify'
 import type { Logger } from 'pino'
 import { Registry } from 'prom-client'
+import { ThreadedMailboxes } from '../adapters/channels/mailboxes/threaded-mailboxes.ts'
 import { KeptSenderChannels } from '../adapters/channels/senders/kept-sender-channels.ts'
 import { processRegistry } from '../adapters/metrics/process-registry.ts'
 import { SiblingMetrics } from '../adapters/metrics/sibling-metrics.ts'
@@ -41,6 +42,7 @@ export function createService(
     container,
     close: async () => {
       await container.get(TemplateThreads).close()
+      await container.get(ThreadedMailboxes).close()
       closeMail()
       container.get(KeptSenderChannels).close()
       await database.close()

@@ -22,6 +22,7 @@ export interface ImapServer {
   readonly commands: string[]
   /** How many connections it had at once, at the most. */
   readonly mostConnections: () => number
+  readonly connections: () => number
   /** Ends the connections that it has. */
   hangUp(): void
   close(): Promise<void>
@@ -125,11 +126,11 @@ export async function startImapServer({
     }
 
     function searched(query: string): readonly number[] {
-      const [, from] = /UID (\d+):\*/.exec(query) ?? []
+      const [, set] = /UID ([\d:*]+)/.exec(query) ?? []
       const uids = state.mails.map(({ uid }) => uid)
-      if (from === undefined) return uids
-      // As the standard has it: "n:*" always names the last.
-      return uids.filter((uid, index) => uid >= Number(from) || index === uids.length - 1)
+      if (set === undefined) return uids
+      // As the standard has it: "*" always names the last.
+      return uids.filter((uid, index) => isIn(set, uid) || (set.endsWith('*') && index === uids.length - 1))
     }
 
     function fetched(set: string, items: string): void {
@@ -153,6 +154,7 @@ export async function startImapServer({
     commands,
     sentBytes: () => sent,
     mostConnections: () => mostConnections,
+    connections: () => sockets.size,
     hangUp: () => {
       for (const socket of sockets) socket.destroy()
     },

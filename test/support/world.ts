@@ -1,5 +1,6 @@
 import type { Container } from 'inversify'
 import pg from 'pg'
+import { ThreadedMailboxes } from '../../src/adapters/channels/mailboxes/threaded-mailboxes.ts'
 import { MemoryMailer } from '../../src/adapters/memory/account/mailer.ts'
 import { type AskedTurn, MemoryStore } from '../../src/adapters/memory/store.ts'
 import { Database } from '../../src/adapters/postgres/database.ts'
@@ -135,7 +136,11 @@ async function createMemoryWorld(replacements: readonly Binding[]): Promise<Worl
     },
     takeNext,
     settle: async () => {},
-    close: () => container.get(TemplateThreads).close(),
+    close: async () => {
+      await container.get(TemplateThreads).close()
+      await container.get(ThreadedMailboxes).close()
+      await container.get(ThreadedMailboxes).close()
+    },
   }
 }
 

@@ -1,5 +1,6 @@
 import { AllowedPrivateHosts } from '../../adapters/channels/allowed-private-hosts.ts'
-import { MailboxApis, MailboxOfKind } from '../../adapters/channels/mailboxes/mailbox-of-kind.ts'
+import { MailboxApis } from '../../adapters/channels/mailboxes/mailbox-of-kind.ts'
+import { ThreadedMailboxes } from '../../adapters/channels/mailboxes/threaded-mailboxes.ts'
 import { AccountAccess } from '../../adapters/channels/senders/account-access.ts'
 import { SenderTokens } from '../../adapters/channels/senders/sender-tokens.ts'
 import { SignedSns } from '../../adapters/channels/signed-sns.ts'
@@ -44,7 +45,8 @@ export const reply: Feature = {
     provide(HearEvent, EventTokens, Sns, FactHearing, Clock),
     provide(RotateEventToken, UnitOfWork, Secrets, Clock),
     provide(RevokeEventToken, UnitOfWork),
-    provideAs(MailboxReader, MailboxOfKind, MailboxApis, AllowedPrivateHosts),
+    provide(ThreadedMailboxes, MailboxApis, AllowedPrivateHosts),
+    provideMade(MailboxReader, (threaded: ThreadedMailboxes) => threaded, ThreadedMailboxes),
     provideValue(MailboxApis, new MailboxApis(providers.google?.api ?? '', providers.microsoft?.api ?? '')),
     provideMade(Sns, () => new SignedSns()),
     provideAs(SenderAccess, AccountAccess, SenderAccounts, SenderTokens, Sealing),

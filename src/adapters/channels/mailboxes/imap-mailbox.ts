@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import type { ImapFlow } from 'imapflow'
+import type { IncomingMail } from '../../../domain/sender/heard/incoming-mail.ts'
 import type { MailboxCursor } from '../../../domain/sender/heard/mailbox.ts'
 import {
   MailboxFault,
@@ -10,10 +11,18 @@ import {
 } from '../../../ports/sender/heard/mailbox-reader.ts'
 import type { Access } from '../../../ports/sender/sender-access.ts'
 import { isPublic } from '../public-address.ts'
-import { mostMailBytes, parsedMail, type RawMail } from './parsed-mail.ts'
+import { meterResponses, mostResponseBytes } from './metered-responses.ts'
+import { mostMailBytes, parsedMail } from './parsed-mail.ts'
 
 /** Maximum number of mails read in one turn. */
 const mostMails = 50
+/** A turn that has taken this much of mails leaves the remaining mails to the next turn. */
+const mostKeptBytes = 1024 * 1024
+/** A turn that received this much leaves the rest too: a server may send whole mails whatever is asked for. */
+const mostReceivedBytes = 24 * 1024 * 1024
+/** The number of UIDs that a search covers, so that its answer is short enough to be parsed quickly. */
+const searchedUids = 5_000
+const mostSearches = 5
 /** Maximum number of mails read, the newest, if a server changes UIDVALIDITY at each reading. */
 const mostAnew = 200
 /** A turn that took this long leaves the remaining mails to the next turn. */
@@ -91,12 +100,13 @@ export class ImapMailbox extends MailboxReader {
       connectionTimeout: 10_000,
       greetingTimeout: 10_000,
       socketTimeout: 15_000,
-      maxLineLength: mebibyte,
+      maxLineLength: mostResponseBytes,
       maxLiteralSize: 16 * mebibyte,
       maxResponseSize: 17 * mebibyte,
     })
-    // What goes wrong is told to whoever waits for it.
+    // Errors reach the command that waits for an answer.
     client.on('error', () => {})
+    meterResponses(client)
     return client
   }
 
@@ -125,7 +135,8 @@ async function openInbox(client: ImapFlow, { host, port, user }: ImapSettings): 
   await client.mailboxOpen('INBOX', { readOnly: true })
   const { mailbox } = client
   if (mailbox === false) throw new MailboxFault('UNREADABLE', 'There is no INBOX')
-  const { uidValidity, uidNext: next } = mailbox
+  const { uidValidity, uidNext } = mailbox
+  const next = Number.isSafeInteger(uidNext) ? uidNext : await uidAfterLast(client)
   return { account: `${user} ${host}:${port}`, validity: String(uidValidity), next }
 }
 
@@ -133,37 +144,80 @@ function placeOf({ account, validity }: Inbox, next: number): MailboxCursor {
   return { account, validity, next }
 }
 
+/** For servers that do not say UIDNEXT. */
+async function uidAfterLast(client: ImapFlow): Promise<number> {
+  const found = await client.search({ uid: '*' }, { uid: true })
+  return Math.max(0, ...(found || [])) + 1
+}
+
 async function readInbox(client: ImapFlow, inbox: Inbox, { cursor, since }: ReadFrom): Promise<ReadMails> {
   const until = performance.now() + turnMs
   const isSame = isOf(inbox, cursor)
-  const first = isSame ? Number(cursor?.['next']) : 1
-  const query = isSame ? { uid: `${first}:*` } : { since: new Date(since.getTime() - dayMs) }
-  const found = (await client.search(query, { uid: true })) || []
-  // "n:*" names the last mail, also where it comes before n.
-  const uids = [...new Set(found)].filter((uid) => uid >= first).toSorted((a, b) => a - b)
+  const found = isSame
+    ? await uidsFrom(client, Number(cursor?.['next']), inbox.next)
+    : { uids: await uidsSince(client, since, inbox.next), next: inbox.next }
   const lies = !isSame && cursor?.['anew'] === 1
-  const turn = lies ? uids.slice(-mostAnew) : uids.slice(0, mostMails)
-  const raw: RawMail[] = []
-  let last = first - 1
+  const turn = lies ? found.uids.slice(-mostAnew) : found.uids.slice(0, mostMails)
+  const mails: IncomingMail[] = []
+  let kept = 0
+  let last = 0
   if (turn.length > 0) {
     const parts = { uid: true, internalDate: true, source: { start: 0, maxLength: mostMailBytes } }
     for await (const message of client.fetch(turn, parts, { uid: true })) {
-      last = Math.max(last, message.uid)
-      raw.push({
-        bytes: message.source?.subarray(0, mostMailBytes) ?? Buffer.alloc(0),
-        receivedAt: new Date(message.internalDate ?? Date.now()),
-        providerId: `${inbox.validity}.${message.uid}`,
-        providerThread: null,
-      })
-      if (!lies && performance.now() > until) break
+      // A copy: the part would hold the whole mail of a server that sends more than was asked for.
+      const bytes = Buffer.from(message.source?.subarray(0, mostMailBytes) ?? [])
+      const { uid, internalDate } = message
+      const raw = { bytes, providerId: `${inbox.validity}.${uid}`, providerThread: null }
+      mails.push(await parsedMail({ ...raw, receivedAt: new Date(internalDate ?? Date.now()) }))
+      last = Math.max(last, uid)
+      kept += bytes.length
+      const isEnough = kept >= mostKeptBytes || client.stats().received >= mostReceivedBytes
+      if (isEnough || performance.now() > until) break
     }
   }
-  const mails = await Promise.all(raw.map(parsedMail))
-  if (!lies && last < (uids.at(-1) ?? 0) && raw.length > 0) {
-    const isAnew = !isSame || cursor?.['anew'] === 1
-    return { mails, cursor: { ...placeOf(inbox, last + 1), ...(isAnew ? { anew: 1 } : {}) }, more: true }
+  const isRead = lies || mails.length === 0 || last >= (found.uids.at(-1) ?? 0)
+  const next = isRead ? found.next : last + 1
+  if (next >= inbox.next) return { mails, cursor: placeOf(inbox, next), more: false }
+  const isAnew = !isSame || cursor?.['anew'] === 1
+  return { mails, cursor: { ...placeOf(inbox, next), ...(isAnew ? { anew: 1 } : {}) }, more: true }
+}
+
+/** The next UIDs from `first`, ascending, and the UID after those that were searched. */
+async function uidsFrom(client: ImapFlow, first: number, end: number) {
+  let next = first
+  for (let searches = 0; next < end && searches < mostSearches; searches++) {
+    const last = Math.min(next + searchedUids, end) - 1
+    const uids = await searched(client, { uid: `${next}:${last}` }, next, last)
+    next = last + 1
+    if (uids.length > 0) return { uids, next }
   }
-  return { mails, cursor: placeOf(inbox, Math.max(inbox.next, last + 1)), more: false }
+  return { uids: [], next }
+}
+
+/** The UIDs of the mails of a day and later, ascending: searched from the newest back, until a part has none. */
+async function uidsSince(client: ImapFlow, since: Date, end: number): Promise<readonly number[]> {
+  const day = new Date(since.getTime() - dayMs)
+  const uids: number[] = []
+  let last = end - 1
+  for (let searches = 0; last > 0 && searches < mostSearches; searches++) {
+    const first = Math.max(1, last - searchedUids + 1)
+    const found = await searched(client, { since: day, uid: `${first}:${last}` }, first, last)
+    if (found.length === 0) break
+    uids.unshift(...found)
+    last = first - 1
+  }
+  return uids
+}
+
+async function searched(
+  client: ImapFlow,
+  query: { readonly uid: string; readonly since?: Date },
+  first: number,
+  last: number,
+): Promise<readonly number[]> {
+  const found = (await client.search(query, { uid: true })) || []
+  const uids = new Set(found.filter((uid) => uid >= first && uid <= last))
+  return [...uids].toSorted((a, b) => a - b)
 }
 
 /** Whether the UIDs of a cursor are those of this INBOX. A former release wrote cursors without an account. */

@@ -1,0 +1,62 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import type { MailboxCursor } from '../../../domain/sender/heard/mailbox.ts'
+import { MailboxFault, type ReadFrom, type ReadMails } from '../../../ports/sender/heard/mailbox-reader.ts'
+import type { Access } from '../../../ports/sender/sender-access.ts'
+import { AllowedPrivateHosts } from '../allowed-private-hosts.ts'
+import { MailboxApis, MailboxOfKind } from './mailbox-of-kind.ts'
+
+/** The settings of the operator, which a thread cannot read from the environment. */
+export interface MailboxThreadData {
+  readonly google: string
+  readonly microsoft: string
+  readonly allowedHosts: readonly string[]
+}
+
+export type MailboxQuestion =
+  | { readonly ask: 'place'; readonly access: Access; readonly since: Date }
+  | { readonly ask: 'read'; readonly access: Access; readonly from: ReadFrom }
+
+/** A question with its number, or the number of a question that nobody waits for any more. */
+export type ToMailboxThread = { readonly id: number; readonly question: MailboxQuestion | null }
+
+export type MailboxAnswer =
+  | { readonly place: MailboxCursor }
+  | { readonly mails: ReadMails }
+  /** An error loses its class on the way between threads. */
+  | { readonly fault: Pick<MailboxFault, 'code' | 'message' | 'retryAfterSeconds'> }
+  | { readonly failed: string }
+
+export type FromMailboxThread = { readonly id: number; readonly answer: MailboxAnswer }
+
+const { google, microsoft, allowedHosts } = workerData as MailboxThreadData
+const mailboxes = new MailboxOfKind(
+  new MailboxApis(google, microsoft),
+  new AllowedPrivateHosts([...allowedHosts]),
+)
+const underWay = new Map<number, AbortController>()
+
+async function answerTo(question: MailboxQuestion, signal: AbortSignal): Promise<MailboxAnswer> {
+  try {
+    if (question.ask === 'read')
+      return { mails: await mailboxes.read(question.access, question.from, signal) }
+    return { place: await mailboxes.place(question.access, question.since, signal) }
+  } catch (error) {
+    if (!(error instanceof MailboxFault)) return { failed: String((error as Error).stack ?? error) }
+    const { code, message, retryAfterSeconds } = error
+    return { fault: { code, message, retryAfterSeconds } }
+  }
+}
+
+async function take(id: number, question: MailboxQuestion): Promise<void> {
+  const stopping = new AbortController()
+  underWay.set(id, stopping)
+  const answer = await answerTo(question, stopping.signal)
+  underWay.delete(id)
+  parentPort?.postMessage({ id, answer } satisfies FromMailboxThread)
+}
+
+/** A thread that talks to the servers of mailboxes and parses what they send; the readings go on beside each other. */
+parentPort?.on('message', ({ id, question }: ToMailboxThread) => {
+  if (question === null) underWay.get(id)?.abort()
+  else void take(id, question)
+})

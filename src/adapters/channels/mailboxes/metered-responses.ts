@@ -1,0 +1,88 @@
+import { setTimeout } from 'node:timers/promises'
+import type { ImapFlow } from 'imapflow'
+import { MailboxFault } from '../../../ports/sender/heard/mailbox-reader.ts'
+
+/** Maximum bytes of a response beside its literals. The parser takes 3 µs a byte at worst, so 200 ms. */
+export const mostResponseBytes = 64 * 1024
+/** Maximum number of literals of a response; the mails that are asked for have one each. */
+const mostLiterals = 50
+
+/** What a connection may send at once, a second after that, and in all. */
+interface Allowance {
+  readonly atOnce: number
+  readonly perSecond: number
+  readonly inAll: number
+}
+
+const kibibyte = 1024
+const responses: Allowance = { atOnce: 500, perSecond: 250, inAll: 2_000 }
+const lineBytes: Allowance = { atOnce: 128 * kibibyte, perSecond: 64 * kibibyte, inAll: 512 * kibibyte }
+const literalBytes: Allowance = {
+  atOnce: 4096 * kibibyte,
+  perSecond: 16_384 * kibibyte,
+  inAll: 65_536 * kibibyte,
+}
+
+interface Response {
+  readonly payload: Buffer
+  readonly literals: readonly Buffer[]
+}
+
+/** The part of imapflow between the socket and its parser: it waits with the next response until one is taken. */
+interface Streamer {
+  readonly destroyed: boolean
+  /** The literals of the response that is being received. */
+  readonly literals: readonly Buffer[]
+  /** Whether a line announces a literal. */
+  checkLiteralMarker(line: Buffer): boolean
+  push(item: Response | null): boolean
+  destroy(error: Error): void
+}
+
+/**
+ * Slows down a server that sends more than a mailbox needs, and ends its connection once it has sent too much. The
+ * responses are counted before they are parsed, because parsing is what blocks the thread.
+ */
+export function meterResponses(client: ImapFlow): void {
+  const { streamer } = client as unknown as { readonly streamer: Streamer }
+  const meters = [responses, lineBytes, literalBytes].map((allowance) => new Meter(allowance))
+  const refuse = () => {
+    streamer.destroy(new MailboxFault('UNREADABLE', 'The server sends more than a mailbox needs'))
+    return false
+  }
+  const announces = streamer.checkLiteralMarker.bind(streamer)
+  streamer.checkLiteralMarker = (line) =>
+    streamer.literals.length < mostLiterals ? announces(line) : refuse()
+  const push = streamer.push.bind(streamer)
+  streamer.push = (item) => {
+    if (item === null) return push(item)
+    const { payload, literals } = item
+    const sizes = [1, payload.length, literals.reduce((sum, { length }) => sum + length, 0)]
+    const waits = meters.map((meter, index) => meter.waitFor(sizes[index] ?? 0))
+    if (payload.length > mostResponseBytes || waits.includes(null)) return refuse()
+    const wait = Math.max(...waits.map(Number))
+    if (wait === 0) return push(item)
+    void setTimeout(wait, undefined, { ref: false }).then(() => streamer.destroyed || push(item))
+    return true
+  }
+}
+
+/** How much of one kind a connection has sent. */
+class Meter {
+  readonly #allowance: Allowance
+  readonly #begunAt = performance.now()
+  #sent = 0
+
+  constructor(allowance: Allowance) {
+    this.#allowance = allowance
+  }
+
+  /** The milliseconds until this much more may be taken; null if it is too much in all. */
+  waitFor(more: number): number | null {
+    const { atOnce, perSecond, inAll } = this.#allowance
+    this.#sent += more
+    if (this.#sent > inAll) return null
+    const allowedAt = this.#begunAt + ((this.#sent - atOnce) / perSecond) * 1000
+    return Math.max(0, Math.ceil(allowedAt - performance.now()))
+  }
+}

@@ -1,0 +1,128 @@
+import type { Worker } from 'node:worker_threads'
+import type { MailboxCursor } from '../../../domain/sender/heard/mailbox.ts'
+import {
+  MailboxFault,
+  MailboxReader,
+  type ReadFrom,
+  type ReadMails,
+} from '../../../ports/sender/heard/mailbox-reader.ts'
+import type { Access } from '../../../ports/sender/sender-access.ts'
+import { startThread } from '../../threads/start-thread.ts'
+import type { AllowedPrivateHosts } from '../allowed-private-hosts.ts'
+import type { MailboxApis } from './mailbox-of-kind.ts'
+import type {
+  FromMailboxThread,
+  MailboxAnswer,
+  MailboxQuestion,
+  MailboxThreadData,
+  ToMailboxThread,
+} from './mailbox-thread.ts'
+
+const threadFile = new URL('./mailbox-thread.ts', import.meta.url)
+
+/** A reading takes about 1 MB, and 32 are under way at once; buffers outside of the heap are not counted. */
+const threadMemory = { heapMb: 192, youngMb: 16 }
+
+/** A thread that does not answer within this time after a reading was broken off is blocked, and is ended. */
+const graceMs = 2_000
+
+interface Pending {
+  readonly resolve: (answer: MailboxAnswer) => void
+  readonly reject: (error: Error) => void
+  /** Set once nobody waits for the answer: when it fires, the thread is ended. */
+  grace: NodeJS.Timeout | null
+}
+
+interface Thread {
+  readonly worker: Worker
+  readonly pending: Map<number, Pending>
+}
+
+/**
+ * Reads mailboxes in a thread of its own. Anybody can name a server for a mailbox, and anybody can write the mails in
+ * it: what blocks or fills the thread does not reach the process, and the readings that were under way fail. The thread
+ * begins with the first reading and keeps no process from exiting.
+ */
+export class ThreadedMailboxes extends MailboxReader {
+  readonly #data: MailboxThreadData
+  #thread: Thread | null = null
+  #nextId = 0
+
+  constructor({ google, microsoft }: MailboxApis, { hosts }: AllowedPrivateHosts) {
+    super()
+    this.#data = { google, microsoft, allowedHosts: [...hosts] }
+  }
+
+  override async place(access: Access, since: Date, signal: AbortSignal): Promise<MailboxCursor> {
+    const answer = await this.#ask({ ask: 'place', access, since }, signal)
+    if ('place' in answer) return answer.place
+    throw faultIn(answer)
+  }
+
+  override async read(access: Access, from: ReadFrom, signal: AbortSignal): Promise<ReadMails> {
+    const answer = await this.#ask({ ask: 'read', access, from }, signal)
+    if ('mails' in answer) return answer.mails
+    throw faultIn(answer)
+  }
+
+  async close(): Promise<void> {
+    await this.#thread?.worker.terminate()
+  }
+
+  #ask(question: MailboxQuestion, signal: AbortSignal): Promise<MailboxAnswer> {
+    return new Promise((resolve, reject) => {
+      const id = this.#nextId++
+      const thread = (this.#thread ??= this.#started())
+      const pending: Pending = { resolve, reject, grace: null }
+      const stop = () => {
+        reject(new MailboxFault('UNREACHABLE', 'The server did not answer in time'))
+        if (!thread.pending.has(id)) return
+        post(thread, { id, question: null })
+        pending.grace = setTimeout(() => this.#lose(thread), graceMs)
+      }
+      if (signal.aborted) return stop()
+      signal.addEventListener('abort', stop, { once: true })
+      thread.pending.set(id, pending)
+      thread.worker.ref()
+      post(thread, { id, question })
+    })
+  }
+
+  #started(): Thread {
+    const worker = startThread(threadFile, { ...threadMemory, workerData: this.#data })
+    const thread: Thread = { worker, pending: new Map() }
+    worker.on('message', ({ id, answer }: FromMailboxThread) => {
+      const pending = thread.pending.get(id)
+      thread.pending.delete(id)
+      if (pending?.grace) clearTimeout(pending.grace)
+      pending?.resolve(answer)
+      if (thread.pending.size === 0) worker.unref()
+    })
+    worker.on('error', () => this.#lose(thread))
+    worker.on('exit', () => this.#lose(thread))
+    return thread
+  }
+
+  /** The next reading gets another thread. */
+  #lose(thread: Thread): void {
+    if (this.#thread === thread) this.#thread = null
+    void thread.worker.terminate()
+    for (const { reject, grace } of thread.pending.values()) {
+      if (grace !== null) clearTimeout(grace)
+      reject(
+        new MailboxFault('UNREADABLE', 'The thread that reads mailboxes ended before it had read this one'),
+      )
+    }
+    thread.pending.clear()
+  }
+}
+
+function post({ worker }: Thread, message: ToMailboxThread): void {
+  worker.postMessage(message)
+}
+
+function faultIn(answer: MailboxAnswer): Error {
+  if (!('fault' in answer)) return new Error('failed' in answer ? answer.failed : 'The thread gave no answer')
+  const { code, message, retryAfterSeconds } = answer.fault
+  return new MailboxFault(code, message, retryAfterSeconds)
+}

@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { AllowedPrivateHosts } from '../../../../src/adapters/channels/allowed-private-hosts.ts'
+import { MailboxApis } from '../../../../src/adapters/channels/mailboxes/mailbox-of-kind.ts'
+import { ThreadedMailboxes } from '../../../../src/adapters/channels/mailboxes/threaded-mailboxes.ts'
+import {
+  type HostileImapServer,
+  hostileBytes,
+  startHostileImapServer,
+} from '../../../support/hostile-imap-server.ts'
+import { type ImapServer, startImapServer } from '../../../support/imap-server.ts'
+import { longestWaitDuring } from '../../../support/longest-wait.ts'
+import { mailText } from '../../../support/mails.ts'
+
+const since = new Date('2026-11-21T09:00:00.000Z')
+/** Nothing else waits longer than this for the process, whatever a server sends. */
+const mostWaitMs = 200
+
+describe('the thread that reads mailboxes', () => {
+  let good: ImapServer
+  let mailboxes: ThreadedMailboxes
+
+  beforeEach(async () => {
+    good = await startImapServer()
+    good.mails = [{ uid: 1, text: mailText({}) }]
+    mailboxes = new ThreadedMailboxes(new MailboxApis('', ''), new AllowedPrivateHosts(['127.0.0.1']))
+  })
+  afterEach(async () => {
+    await mailboxes.close()
+    await good.close()
+  })
+
+  const accessTo = (port: number, user = 'sales@own.example') => {
+    const settings = { imapHost: '127.0.0.1', imapPort: port, imapTls: false, user }
+    return { kind: 'smtp', settings, password: 'secret' } as const
+  }
+  const read = (port: number, seconds = 30) => {
+    const from = { cursor: { validity: '1', next: 1 }, since }
+    return mailboxes.read(accessTo(port), from, AbortSignal.timeout(seconds * 1000))
+  }
+
+  it('reads as the readers do: places, mails with their headers and dates, and faults in words', async () => {
+    const signal = AbortSignal.timeout(10_000)
+    const account = `sales@own.example 127.0.0.1:${good.port}`
+    const place = await mailboxes.place(accessTo(good.port), since, signal)
+    expect(place).toEqual({ account, validity: '1', next: 2 })
+    const { mails, cursor, more } = await read(good.port)
+    expect([cursor, more]).toEqual([place, false])
+    expect(mails[0]?.headers.get('message-id')).toBe('<answer@example.com>')
+    expect(mails[0]?.receivedAt).toBeInstanceOf(Date)
+    await expect(mailboxes.place(accessTo(good.port, 'eve'), since, signal)).rejects.toMatchObject({
+      name: 'MailboxFault',
+      code: 'REFUSED',
+      message: expect.stringContaining('Wrong password'),
+    })
+  })
+
+  it('blocks nobody, and reads a mailbox beside them in time, while hostile servers send without end', async () => {
+    const hostile: HostileImapServer[] = []
+    for (const bytes of Object.values(hostileBytes)) hostile.push(await startHostileImapServer(bytes()))
+    await read(good.port)
+    try {
+      const faultOf = (work: Promise<unknown>) => work.catch((error: unknown) => error)
+      const longest = await longestWaitDuring(async () => {
+        const attacks = hostile.map(({ port }) => faultOf(read(port)))
+        for (let readings = 0; readings < 5; readings++) {
+          const begunAt = performance.now()
+          expect((await read(good.port)).mails).toHaveLength(1)
+          expect(performance.now() - begunAt).toBeLessThan(10_000)
+        }
+        const fault = expect.objectContaining({ name: 'MailboxFault' })
+        expect(await Promise.all(attacks)).toEqual(hostile.map(() => fault))
+      })
+      expect(longest).toBeLessThan(mostWaitMs)
+      const place = mailboxes.place(accessTo(hostile[0]?.port ?? 0), since, AbortSignal.timeout(15_000))
+      await expect(place).rejects.toMatchObject({ code: 'UNREADABLE' })
+    } finally {
+      for (const server of hostile) await server.close()
+    }
+  }, 60_000)
+
+  it('goes on in another thread where one was ended', async () => {
+    good.hangsAt = 'EXAMINE'
+    const hanging = read(good.port)
+    hanging.catch(() => {})
+    await untilIncludes(good.commands, 'EXAMINE')
+    await mailboxes.close()
+    await expect(hanging).rejects.toMatchObject({ code: 'UNREADABLE' })
+    good.hangsAt = null
+    expect((await read(good.port)).mails).toHaveLength(1)
+  })
+
+  it('breaks a reading off, and hangs up', async () => {
+    good.hangsAt = 'EXAMINE'
+    const stopping = new AbortController()
+    const hanging = mailboxes.place(accessTo(good.port), since, stopping.signal)
+    hanging.catch(() => {})
+    await untilIncludes(good.commands, 'EXAMINE')
+    stopping.abort()
+    await expect(hanging).rejects.toMatchObject({ code: 'UNREACHABLE' })
+    good.hangsAt = null
+    expect((await read(good.port)).mails).toHaveLength(1)
+    expect(good.connections()).toBeLessThanOrEqual(1)
+  })
+})
+
+async function untilIncludes(commands: readonly string[], command: string): Promise<void> {
+  for (let tries = 0; tries < 1_000 && !commands.includes(command); tries++)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+}
