@@ -25,9 +25,11 @@ import { SignedUnsubscribeLinks } from '../../adapters/security/signed-unsubscri
 import { ArrivalStore } from '../../ports/arrival/arrival-store.ts'
 import { BodyDecoder } from '../../ports/arrival/body-decoder.ts'
 import { Mappings } from '../../ports/arrival/mappings.ts'
+import { PhoneNumbers } from '../../ports/arrival/phone-numbers.ts'
 import { Clock } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
 import { JobSteps } from '../../ports/job/job-steps.ts'
+import { RehearsalFacts } from '../../ports/job/rehearsal/rehearsal-facts.ts'
 import { ContactPolicies } from '../../ports/person/contact-policies.ts'
 import { ContactRules } from '../../ports/person/contact-rules.ts'
 import { PersonCopies } from '../../ports/person/person-copies.ts'
@@ -44,7 +46,7 @@ import { RecordKeys } from '../../ports/table/record-keys.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { ArrivalsOfPerson } from '../../use-cases/person/arrivals-of-person.ts'
 import { ErasePerson, ErasePersonOptions } from '../../use-cases/person/erase-person.ts'
-import { ExplainContact } from '../../use-cases/person/explain-contact.ts'
+import { ExplainContact, ExplanationPorts } from '../../use-cases/person/explain-contact.ts'
 import { ExportPerson } from '../../use-cases/person/export-person.ts'
 import { FollowPerson } from '../../use-cases/person/follow-person.ts'
 import { LiftSuppression } from '../../use-cases/person/lift-suppression.ts'
@@ -62,15 +64,16 @@ export const person: Feature = {
     provide(SetContactPolicy, UnitOfWork, ContactRules),
     provide(FollowPerson, PersonRecords, PersonHistory, Suppressions, MessageLog, Clock),
     provide(
-      ExplainContact,
+      ExplanationPorts,
       SpinnerQueries,
       PersonRecords,
       PersonHistory,
-      Suppressions,
-      ContactRules,
+      RehearsalFacts,
       StepRunners,
+      PhoneNumbers,
       Clock,
     ),
+    provide(ExplainContact, ExplanationPorts),
     provide(ArrivalsOfPerson, ArrivalStore, BodyDecoder, Mappings, UnitOfWork, RecordKeys),
     provide(
       ExportPerson,
@@ -103,7 +106,7 @@ export const person: Feature = {
     provideAs(ContactPolicies, MemoryContactPolicies, MemoryStore),
     provideAs(PersonRecords, MemoryPersonRecords, MemoryStore, RecordKeys),
     provideAs(PersonHistory, MemoryPersonHistory, MemoryStore),
-    provideAs(ContactRules, MemoryContactRules, MemoryStore, Clock, Ids),
+    provideAs(ContactRules, MemoryContactRules, MemoryStore, Clock),
     provideAs(PersonDigests, MemoryPersonDigests, MemoryStore),
     provideAs(PersonCopies, MemoryPersonCopies, MemoryStore, RecordKeys),
     provideAs(PersonTraceQueries, MemoryPersonTraceQueries, MemoryStore),
@@ -113,7 +116,7 @@ export const person: Feature = {
     provideAs(ContactPolicies, PostgresContactPolicies, Database),
     provideAs(PersonRecords, PostgresPersonRecords, Database, RecordKeys),
     provideAs(PersonHistory, PostgresPersonHistory, Database),
-    provideAs(ContactRules, PostgresContactRules, Database, Ids),
+    provideAs(ContactRules, PostgresContactRules, Database),
     provideAs(PersonDigests, PostgresPersonDigests, Database, Sealing),
     provideAs(PersonCopies, PostgresPersonCopies, Database, RecordKeys, Sealing),
     provideAs(PersonTraceQueries, PostgresPersonTraceQueries, Database, Sealing, PersonDigests),

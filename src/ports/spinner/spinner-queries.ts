@@ -15,6 +15,14 @@ export abstract class SpinnerQueries {
     spinnerId: string,
     records: readonly { readonly recordId: string; readonly seq: number }[],
   ): Promise<ReadonlySet<string>>
+  /**
+   * The records that a trigger has named, so that the runs of a spinner over its new records pass them over. Asks about
+   * some records by id and place in the ledger.
+   */
+  abstract passedOver(
+    spinnerId: string,
+    records: readonly { readonly recordId: string; readonly seq: number }[],
+  ): Promise<ReadonlySet<string>>
   /** All that were ever published, the latest first; none of a spinner that is not the organization's. */
   abstract versions(organizationId: string, id: string, page: Page): Promise<PageOf<VersionEntry>>
   abstract version(organizationId: string, id: string, version: number): Promise<SpinnerVersion | null>

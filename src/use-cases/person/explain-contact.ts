@@ -1,8 +1,7 @@
 import { emailOf } from '../../domain/email-address.ts'
 import { DomainError } from '../../domain/errors.ts'
 import type { DueRecipient, Outcome } from '../../domain/job/recipient/recipient.ts'
-import { suppressedAs, withheldBy } from '../../domain/job/recipient/withheld.ts'
-import type { Verdict } from '../../domain/person/contact-policy.ts'
+import { verdictOn } from '../../domain/person/contact-policy.ts'
 import { type Refusal, refusedBy, refusedFor } from '../../domain/person/explanation.ts'
 import { nextOf, programOf } from '../../domain/spinner/program.ts'
 import type { SpinnerVersion } from '../../domain/spinner/spinner.ts'
@@ -10,12 +9,14 @@ import type { Step } from '../../domain/spinner/step.ts'
 import { recipientBudget, requestBudget, type TemplateBudget } from '../../domain/spinner/template-budget.ts'
 import { sampleTriggerData, withTriggerData } from '../../domain/spinner/trigger-data.ts'
 import { visibleCells } from '../../domain/spinner/visible-cells.ts'
+import type { PhoneNumbers } from '../../ports/arrival/phone-numbers.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { ContactRules } from '../../ports/person/contact-rules.ts'
+import type { RehearsalFacts, RehearsalSurroundings } from '../../ports/job/rehearsal/rehearsal-facts.ts'
 import type { PersonHistory } from '../../ports/person/person-history.ts'
 import type { PersonRecord, PersonRecords } from '../../ports/person/person-records.ts'
-import type { Suppressions } from '../../ports/person/suppressions.ts'
 import type { SpinnerQueries } from '../../ports/spinner/spinner-queries.ts'
+import { type AskedMessage, openEndedWaits, refusalOfMessage } from '../job/sending/message-rules.ts'
+import { outsideWindow } from '../job/sending/outside-window.ts'
 import type { Prepared, StepInput } from '../spinner/steps/step-runner.ts'
 import type { StepRunners } from '../spinner/steps/step-runners.ts'
 import { unprepared } from '../spinner/steps/unprepared.ts'
@@ -31,62 +32,86 @@ const mostRecords = 10
 /** Where the address stands in every row of a large table, the first of them tell the same as all. */
 const mostFound = 1_000
 
-/**
- * Whether a run of a spinner that starts now would write to an address; if not, the first rule that says no. Steps that
- * wait are taken to have waited. Nothing is claimed, marked or sent.
- */
-export class ExplainContact {
-  readonly #spinners: SpinnerQueries
-  readonly #records: PersonRecords
-  readonly #history: PersonHistory
-  readonly #suppressions: Suppressions
-  readonly #rules: ContactRules
-  readonly #runners: StepRunners
-  readonly #clock: Clock
+/** Everything that an explanation reads. */
+export class ExplanationPorts {
+  readonly spinners: SpinnerQueries
+  readonly records: PersonRecords
+  readonly history: PersonHistory
+  readonly facts: RehearsalFacts
+  readonly runners: StepRunners
+  readonly phoneNumbers: PhoneNumbers
+  readonly clock: Clock
 
   constructor(
     spinners: SpinnerQueries,
     records: PersonRecords,
     history: PersonHistory,
-    suppressions: Suppressions,
-    rules: ContactRules,
+    facts: RehearsalFacts,
     runners: StepRunners,
+    phoneNumbers: PhoneNumbers,
     clock: Clock,
   ) {
-    this.#spinners = spinners
-    this.#records = records
-    this.#history = history
-    this.#suppressions = suppressions
-    this.#rules = rules
-    this.#runners = runners
-    this.#clock = clock
+    this.spinners = spinners
+    this.records = records
+    this.history = history
+    this.facts = facts
+    this.runners = runners
+    this.phoneNumbers = phoneNumbers
+    this.clock = clock
+  }
+}
+
+interface Asked {
+  readonly organizationId: string
+  readonly address: string
+  readonly version: SpinnerVersion
+  readonly surroundings: RehearsalSurroundings
+}
+
+/** The name of a job that does not exist, for rules that compare jobs. */
+const explanation = 'explanation'
+
+/**
+ * Whether a run of a spinner that starts now would write to an address; if not, the first rule that says no. Steps that
+ * wait are taken to have waited. Nothing is claimed, marked or sent.
+ */
+export class ExplainContact {
+  readonly #ports: ExplanationPorts
+
+  constructor(ports: ExplanationPorts) {
+    this.#ports = ports
   }
 
   /** Null where it would write. */
   async execute({ organizationId, spinnerId, email }: ExplainContactQuery): Promise<Refusal | null> {
     const address = emailOf(email)
-    const spinner = await this.#spinners.find(organizationId, spinnerId)
+    const { spinners, facts } = this.#ports
+    const spinner = await spinners.find(organizationId, spinnerId)
     if (spinner === null) throw new DomainError('NOT_FOUND', { message: 'Spinner not found' })
     const { dataTableId, publishedVersion } = spinner
-    const audience = await this.#spinners.audience(organizationId, spinnerId)
+    const audience = await spinners.audience(organizationId, spinnerId)
     const version =
-      publishedVersion === null
-        ? null
-        : await this.#spinners.version(organizationId, spinnerId, publishedVersion)
+      publishedVersion === null ? null : await spinners.version(organizationId, spinnerId, publishedVersion)
     if (version === null || audience === null) return refusedBy('SPINNER_NOT_PUBLISHED')
     const found = await this.#recordsOf(organizationId, address, dataTableId)
     if (found.length === 0) return refusedBy('NO_RECORD', { dataTableId })
     const earlier = found.filter(({ arrival }) => arrival.seq <= audience.from.seq)
-    const back = await this.#spinners.givenBack(
-      spinnerId,
-      earlier.map(({ recordId, arrival: { seq } }) => ({ recordId, seq })),
+    const back = await spinners.givenBack(spinnerId, earlier.map(placeOf))
+    const passedOver =
+      version.audience === 'new'
+        ? await spinners.passedOver(spinnerId, found.map(placeOf))
+        : new Set<string>()
+    const next = found.filter(
+      (record) =>
+        (!earlier.includes(record) || back.has(record.recordId)) && !passedOver.has(record.recordId),
     )
-    const next = found.filter((record) => !earlier.includes(record) || back.has(record.recordId))
     if (next.length === 0) return this.#takenBefore(organizationId, spinnerId, found)
+    const surroundings = await facts.surroundings({ organizationId, spinnerId })
+    const asked = { organizationId, address, version, surroundings }
     const budget = requestBudget(organizationId)
     let first: Refusal | null = null
     for (const record of next.slice(0, mostRecords)) {
-      const refusal = await this.#wayOf(organizationId, address, version, record, budget)
+      const refusal = await this.#wayOf(asked, record, budget)
       if (refusal === null) return null
       first ??= refusal
     }
@@ -96,7 +121,7 @@ export class ExplainContact {
   async #recordsOf(organizationId: string, address: string, dataTableId: string) {
     const found: PersonRecord[] = []
     const where = { dataTableIds: [dataTableId] }
-    for await (const chunk of this.#records.of(organizationId, address, where)) {
+    for await (const chunk of this.#ports.records.of(organizationId, address, where)) {
       found.push(...chunk)
       if (found.length >= mostFound) break
     }
@@ -104,7 +129,7 @@ export class ExplainContact {
   }
 
   async #takenBefore(organizationId: string, spinnerId: string, found: readonly PersonRecord[]) {
-    const { passages } = await this.#history.of(organizationId, null, found)
+    const { passages } = await this.#ports.history.of(organizationId, null, found)
     const [last] = passages
       .filter((passage) => passage.spinnerId === spinnerId)
       .toSorted((a, b) => b.takenAt.getTime() - a.takenAt.getTime())
@@ -115,24 +140,36 @@ export class ExplainContact {
 
   /** The steps of one record, as far as the first message to the address. */
   async #wayOf(
-    organizationId: string,
-    address: string,
-    version: SpinnerVersion,
+    asked: Asked,
     { recordId, data }: PersonRecord,
     whole: TemplateBudget,
   ): Promise<Refusal | null> {
+    const { organizationId, address, version, surroundings } = asked
     const cells = withTriggerData(
       visibleCells(data, version.metadataColumns),
       sampleTriggerData(version.triggerData),
     )
+    const { defaultSender, timeZone } = surroundings
+    const senders =
+      surroundings.senders.length === 0 ? null : { byDefault: defaultSender, own: {}, turns: {} }
     const program = programOf(version.steps)
     let next = 0
     for (const { index, step } of program) {
       if (index < next) continue
       const recipient: DueRecipient = { recordId, step: index, attempts: 0, data, inDoubt: false }
       const budget = recipientBudget(organizationId, whole)
-      const input = { organizationId, jobId: 'explanation', slice: 0, recipient, step, cells, budget }
-      const prepared = await this.#prepare(step, input)
+      const of = {
+        organizationId,
+        jobId: explanation,
+        slice: 0,
+        recipient,
+        step,
+        cells,
+        budget,
+        senders,
+        timeZone,
+      }
+      const prepared = await this.#prepare(step, of)
       next = nextOf(
         program,
         index,
@@ -140,10 +177,12 @@ export class ExplainContact {
       )
       if ('send' in prepared) {
         if (prepared.address === null) continue
-        const verdict = await this.#verdictOn(organizationId, prepared.address, version, index)
-        // What goes to a colleague is no answer, unless the recipient ends there.
-        if (prepared.address === address) return verdict === null ? null : this.#refused(verdict)
-        if (verdict !== null && verdict.seconds === null) return this.#refused(verdict)
+        const window = () =>
+          outsideWindow({ version, timeZone, senders }, { recipient, step, cells }, this.#ports)
+        const refusal = await this.#refusalOf(asked, prepared, recipient, window)
+        // A message to a colleague is no answer, unless the recipient ends at it.
+        if (prepared.address === address) return refusal && this.#refused(refusal)
+        if (refusal !== null && refusal.kind !== 'waits') return this.#refused(refusal)
       } else if ('code' in prepared && prepared.kind !== 'waits') {
         return refusedFor(prepared.code, prepared)
       }
@@ -153,27 +192,49 @@ export class ExplainContact {
 
   async #prepare(step: Step, input: StepInput): Promise<Prepared | Outcome> {
     try {
-      return await this.#runners.of(step).prepare(input)
+      return await this.#ports.runners.of(step).prepare(input)
     } catch (error) {
       return unprepared(input.recipient, error)
     }
   }
 
-  /** In the order of the statement that marks messages. */
-  async #verdictOn(
-    organizationId: string,
-    address: string,
-    { spinnerId, contact, exclusive }: SpinnerVersion,
-    step: number,
-  ): Promise<Verdict | null> {
-    const suppression = await this.#suppressions.reasonFor(organizationId, address)
-    if (suppression !== null) return suppressedAs(suppression)
-    return this.#rules.verdictOn(organizationId, address, { spinnerId, step, contact, exclusive })
+  /** What the first rule that refuses a message makes of its recipient. */
+  async #refusalOf(
+    { organizationId, version, surroundings }: Asked,
+    { address, by, channel }: Prepared,
+    { recordId, step }: DueRecipient,
+    window: AskedMessage['window'],
+  ): Promise<Outcome | null> {
+    if (address === null) return null
+    const { spinnerId, contact, exclusive } = version
+    const found = await this.#ports.facts.of({ organizationId, spinnerId, exclusive }, surroundings, [
+      address,
+    ])
+    const { suppression = null, ...history } = found.get(address) ?? { contacts: [], othersOfCompany: 0 }
+    const now = this.#ports.clock.now()
+    const asker = { spinnerId, rootJobId: explanation, recordId, step, contact, exclusive }
+    return refusalOfMessage({
+      spinnerPausedAt: surroundings.spinnerPausedAt,
+      suppression,
+      contactVerdict: () => verdictOn(address, asker, surroundings.policy, history, now),
+      window,
+      by,
+      senders: surroundings.senders,
+      asksBudgets: true,
+      channel,
+      now,
+    })
   }
 
-  #refused(verdict: Verdict): Refusal {
-    const { code, seconds, evidence } = verdict
-    const changesAt = seconds === null ? null : new Date(this.#clock.now().getTime() + seconds * 1000)
-    return refusedFor(code, { reason: withheldBy(verdict).reason, evidence, changesAt })
+  #refused(outcome: Outcome): Refusal {
+    if (!('code' in outcome)) throw new Error('A refusal has a code')
+    const { code, reason, evidence = null } = outcome
+    const isTimed = outcome.kind === 'waits' && !openEndedWaits.has(code)
+    const changesAt = isTimed ? new Date(this.#ports.clock.now().getTime() + outcome.seconds * 1000) : null
+    return refusedFor(code, { reason, evidence, changesAt })
   }
+}
+
+function placeOf({ recordId, arrival }: PersonRecord): { readonly recordId: string; readonly seq: number } {
+  return { recordId, seq: arrival.seq }
 }

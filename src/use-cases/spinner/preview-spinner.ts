@@ -1,7 +1,6 @@
 import { DomainError } from '../../domain/errors.ts'
 import type { TriggerData } from '../../domain/job/audience/audience-wish.ts'
 import type { DueRecipient } from '../../domain/job/recipient/recipient.ts'
-import { wordsOfSuppression } from '../../domain/person/suppression.ts'
 import { nextOf, type Place, pathOf, programOf } from '../../domain/spinner/program.ts'
 import { columnsOfWindow } from '../../domain/spinner/send-window.ts'
 import type { Spinner } from '../../domain/spinner/spinner.ts'
@@ -22,6 +21,7 @@ import type { SpinnerQueries } from '../../ports/spinner/spinner-queries.ts'
 import { type Templates, TemplateTooSlow } from '../../ports/spinner/templates.ts'
 import type { DataTableQueries } from '../../ports/table/data-table-queries.ts'
 import type { RecordQueries } from '../../ports/table/record-queries.ts'
+import { personMayBeWrittenTo } from '../job/sending/message-rules.ts'
 import { readSteps, whatPublishingRefuses } from './steps/check-steps.ts'
 import { formFaultsOf } from './steps/faults/form-faults.ts'
 import type { StepFault } from './steps/faults/step-fault.ts'
@@ -213,8 +213,12 @@ export class PreviewSpinner {
       const prepared = await this.#runners.of(input.step).prepare(input)
       if ('send' in prepared) {
         const { address, preview: message } = prepared
-        const reason = address && (await this.#suppressions.reasonFor(input.organizationId, address))
-        if (reason) return { ...nothing, outcome: 'skips', reason: wordsOfSuppression[reason] }
+        const suppression =
+          address === null ? null : await this.#suppressions.reasonFor(input.organizationId, address)
+        // The other rules hold at one moment, and a preview is of none.
+        const refusal = personMayBeWrittenTo({ suppression })
+        if (refusal !== null && 'reason' in refusal)
+          return { ...nothing, outcome: 'skips', reason: refusal.reason }
         const shown = await this.#withPlainText(message, input.organizationId)
         return { ...nothing, outcome: sends(input.step) ? 'sends' : 'passes', message: shown }
       }

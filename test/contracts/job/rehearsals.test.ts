@@ -195,6 +195,7 @@ describe.each(adapters)('Rehearsals, RehearsalFacts and RehearsalAudiences (%s)'
         timeZone: 'UTC',
         knowsByDigest: false,
         defaultSender: good.id,
+        spinnerPausedAt: null,
       })
       expect(senders).toHaveLength(2)
       expect(senders.find(({ id }) => id === good.id)).toMatchObject({

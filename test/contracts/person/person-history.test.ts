@@ -2,13 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { because } from '../../../src/domain/job/recipient/reason.ts'
 import { type Outcome, settle } from '../../../src/domain/job/recipient/recipient.ts'
 import type { LeasedSlice } from '../../../src/domain/job/slice.ts'
-import { noContactPolicy } from '../../../src/domain/person/contact-policy.ts'
+import { noContactPolicy, verdictOn } from '../../../src/domain/person/contact-policy.ts'
 import { timelineOf } from '../../../src/domain/person/person-trace.ts'
 import { timelinePage } from '../../../src/domain/person/timeline.ts'
 import { programOf } from '../../../src/domain/spinner/program.ts'
 import { Ids } from '../../../src/ports/ids.ts'
+import { RehearsalFacts } from '../../../src/ports/job/rehearsal/rehearsal-facts.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
-import { ContactRules } from '../../../src/ports/person/contact-rules.ts'
 import { PersonHistory } from '../../../src/ports/person/person-history.ts'
 import { type PersonRecord, PersonRecords } from '../../../src/ports/person/person-records.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
@@ -59,8 +59,20 @@ describe.each(adapters)('PersonHistory and ContactRules on %s', (name) => {
       ({ kind }) => kind,
     )
   const verdict = async (spinnerId = own.spinnerId) => {
-    const newcomer = { spinnerId, step: 0, contact: 'oncePerPerson', exclusive: false } as const
-    return world.container.get(ContactRules).verdictOn(own.organizationId, ada, newcomer)
+    const facts = world.container.get(RehearsalFacts)
+    const asked = { organizationId: own.organizationId, spinnerId, exclusive: false }
+    const surroundings = await facts.surroundings(asked)
+    const found = (await facts.of(asked, surroundings, [ada])).get(ada)
+    const { contacts, othersOfCompany } = found ?? { contacts: [], othersOfCompany: 0 }
+    const newcomer = {
+      spinnerId,
+      recordId: '0',
+      step: 0,
+      contact: 'oncePerPerson',
+      exclusive: false,
+    } as const
+    const asker = { ...newcomer, rootJobId: world.container.get(Ids).next() }
+    return verdictOn(ada, asker, surroundings.policy, { contacts, othersOfCompany }, world.clock.now())
   }
 
   /** A job whose one recipient is marked and settled by hand. */

@@ -247,7 +247,7 @@ describe.each(adapters)('where a person stands, on %s', (adapter) => {
 
   describe('an explanation', () => {
     it('says that a run would write', async () => {
-      expect(await explain('ADA@example.com')).toEqual({ wouldSend: true, reason: null })
+      expect(await explain('ADA@example.com')).toEqual({ wouldSend: true, notBefore: null, reason: null })
     })
 
     it('names the first rule that says no', async () => {

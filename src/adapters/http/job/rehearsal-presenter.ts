@@ -77,9 +77,11 @@ export const rehearsalFields = {
     .required()
     .description('Ways through the steps that show the differences: each outcome, reason and step first.'),
   spends: Joi.object({ records: count, jobs: count }).required().description('What a trigger would spend.'),
-  firstAt: moment.description('When the first message would be sent; null where there is none.'),
+  firstAt: moment.description(
+    'When the first message would be sent; null where there is none, and while the spinner is paused.',
+  ),
   lastAt: moment.description(
-    'When the last would be. Where senders have limits, an estimate by what their days, ramps and gaps leave; null also where that is more than three years from now.',
+    'When the last would be. Where senders have limits, an estimate by what their days, ramps and gaps leave; null also where that is more than three years from now, and while the spinner is paused.',
   ),
 }
 

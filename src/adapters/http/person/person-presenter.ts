@@ -136,7 +136,12 @@ export function presentItem(
 }
 
 export const explanationSchema = Joi.object({
-  wouldSend: Joi.boolean().required(),
+  wouldSend: Joi.boolean().required().description('Whether a message would leave now.'),
+  notBefore: momentForm
+    .allow(null)
+    .description(
+      'The earliest time at which the message may leave, as far as it is known now. Null where it may leave now, where somebody has to do something first, and where it never leaves.',
+    ),
   reason: Joi.object({
     code: Joi.valid(...explanationCodes, ...reasonCodes)
       .required()
@@ -161,6 +166,7 @@ export const explanationSchema = Joi.object({
 
 export const exampleExplanation = {
   wouldSend: false,
+  notBefore: '2026-11-21T09:00:01.200Z',
   reason: {
     code: 'MESSAGES_PER_DAY',
     message: reasonCatalogue.MESSAGES_PER_DAY.words,
@@ -170,7 +176,7 @@ export const exampleExplanation = {
 }
 
 export function presentExplanation(refusal: Refusal | null): object {
-  if (refusal === null) return { wouldSend: true, reason: null }
+  if (refusal === null) return { wouldSend: true, notBefore: null, reason: null }
   const { code, message, evidence, changesAt } = refusal
-  return { wouldSend: false, reason: { code, message, evidence, changesAt } }
+  return { wouldSend: false, notBefore: changesAt, reason: { code, message, evidence, changesAt } }
 }

@@ -1,5 +1,5 @@
 import { hasEnded } from '../../../domain/job/job.ts'
-import { putOffIn } from '../../../domain/job/recipient/put-off.ts'
+import { putOffIn } from '../../../domain/job/recipient/put-off-record.ts'
 import type { DueRecipient, Settlement } from '../../../domain/job/recipient/recipient.ts'
 import { isUnfinished } from '../../../domain/job/recipient/recipient-state.ts'
 import { suppressedAs, type Withheld, withheldBy } from '../../../domain/job/recipient/withheld.ts'

@@ -50,7 +50,7 @@ export function claim(store: MemoryStore, claimed: Claim): Verdict | null {
 }
 
 /** What the rules say of somebody who asks, as far as it is known now. */
-export function verdictAt(
+function verdictAt(
   store: MemoryStore,
   asked: {
     readonly organizationId: string

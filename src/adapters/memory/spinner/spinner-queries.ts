@@ -8,6 +8,7 @@ import {
 } from '../../../domain/spinner/spinner.ts'
 import { metadataColumnsOf } from '../../../domain/table/data-table.ts'
 import { SpinnerQueries } from '../../../ports/spinner/spinner-queries.ts'
+import { isNamed } from '../job/named/named-marks.ts'
 import { waitingReturns } from '../job/returns.ts'
 import { itemsOf, pageById } from '../pages.ts'
 import { type MemoryStore, type StoredSpinner, versionSlot } from '../store.ts'
@@ -62,6 +63,14 @@ export class MemorySpinnerQueries extends SpinnerQueries {
     return new Set(
       records.filter(({ recordId, seq }) => isBack(recordId, seq)).map(({ recordId }) => recordId),
     )
+  }
+
+  override async passedOver(
+    spinnerId: string,
+    records: readonly { readonly recordId: string }[],
+  ): Promise<ReadonlySet<string>> {
+    const ids = records.map(({ recordId }) => recordId)
+    return new Set(ids.filter((id) => isNamed(this.#store, spinnerId, Number(id))))
   }
 
   override async versions(organizationId: string, id: string, page: Page): Promise<PageOf<VersionEntry>> {

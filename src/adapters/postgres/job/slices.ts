@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { TriggerData } from '../../../domain/job/audience/audience-wish.ts'
-import { putOffIn } from '../../../domain/job/recipient/put-off.ts'
+import { putOffIn } from '../../../domain/job/recipient/put-off-record.ts'
 import type { Evidence, ReasonCode } from '../../../domain/job/recipient/reason.ts'
 import type { DueRecipient, Settlement } from '../../../domain/job/recipient/recipient.ts'
 import { type Withheld, withheldBy } from '../../../domain/job/recipient/withheld.ts'

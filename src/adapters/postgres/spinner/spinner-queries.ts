@@ -80,6 +80,13 @@ const givenBack: Statement = {
           and (e.seq > r.from_seq and e.seq <= r.to_seq or e.id = any(r.record_ids)))`,
 }
 
+const passedOver: Statement = {
+  name: 'records_passed_over',
+  text: `
+    select e.id from unnest($2::bigint[], $3::bigint[]) as e(id, seq)
+      join named_records n on n.spinner_id = $1 and n.record_id = e.id and e.seq > n.after_seq`,
+}
+
 interface StoredOwnStarts extends Pick<OwnStarts, 'starts'> {
   readonly dueAt: string
   readonly stopped: (Omit<StoppedStart, 'at'> & { readonly at: string }) | null
@@ -155,6 +162,16 @@ export class PostgresSpinnerQueries extends SpinnerQueries {
     const ids = records.map(({ recordId }) => recordId)
     const places = records.map(({ seq }) => seq)
     const rows = await this.#database.read<{ id: string }>(givenBack, [spinnerId, ids, places])
+    return new Set(rows.map(({ id }) => id))
+  }
+
+  override async passedOver(
+    spinnerId: string,
+    records: readonly { readonly recordId: string; readonly seq: number }[],
+  ): Promise<ReadonlySet<string>> {
+    const ids = records.map(({ recordId }) => recordId)
+    const places = records.map(({ seq }) => seq)
+    const rows = await this.#database.read<{ id: string }>(passedOver, [spinnerId, ids, places])
     return new Set(rows.map(({ id }) => id))
   }
 

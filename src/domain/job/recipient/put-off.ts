@@ -1,19 +1,6 @@
-import type { Cause, Evidence } from './reason.ts'
+import { evidenceOfPutOff, type PutOff, type PutOffScope } from './put-off-record.ts'
+import type { Cause } from './reason.ts'
 import type { Outcome } from './recipient.ts'
-
-/**
- * What a temporary refusal is about. `recipient`: the mailbox or the message, such as greylisting or a full mailbox.
- * `server`: the server or our connection to it. `account`: the limit that a provider sets for an account.
- */
-export const putOffScopes = ['recipient', 'server', 'account'] as const
-export type PutOffScope = (typeof putOffScopes)[number]
-
-/** The temporary refusals of one step for one recipient so far. */
-export interface PutOff {
-  readonly since: Date
-  readonly times: number
-  readonly scope: PutOffScope
-}
 
 /** A temporary refusal, or a server that cannot be used now: nothing was sent, and no attempt is used up. */
 export type PutOffOutcome = {
@@ -28,8 +15,8 @@ export type SendOutcome = Outcome | PutOffOutcome
 
 const hour = 60 * 60
 const day = 24 * hour
-export const firstPauseSeconds = 60
-export const longestPauseSeconds = hour
+const firstPauseSeconds = 60
+const longestPauseSeconds = hour
 
 /**
  * The time after which a recipient fails whose message is still refused. The limit of an account is reached by other
@@ -54,12 +41,12 @@ export function pauseSeconds(nth: number): number {
  */
 export function afterPutOff(known: PutOff | null, outcome: SendOutcome, now: Date, random: number): Outcome {
   if (outcome.kind === 'waits' && known !== null)
-    return { ...outcome, evidence: { ...outcome.evidence, ...evidenceOf(known) } }
+    return { ...outcome, evidence: { ...outcome.evidence, ...evidenceOfPutOff(known) } }
   if (outcome.kind !== 'putOff') return outcome
   const { scope, code, reason } = outcome
   const goesOn = known !== null && known.scope === scope
   const putOff = { scope, since: goesOn ? known.since : now, times: goesOn ? known.times + 1 : 1 }
-  const evidence = evidenceOf(putOff)
+  const evidence = evidenceOfPutOff(putOff)
   const lasted = (now.getTime() - putOff.since.getTime()) / 1000
   const limit = givesUpAfterSeconds[scope]
   if (limit !== null && lasted >= limit && putOff.times >= leastRefusals)
@@ -78,18 +65,6 @@ function secondsToNext({ scope, seconds }: PutOffOutcome, times: number, random:
   const named = seconds === null ? null : Math.min(Math.max(seconds, 1), day)
   if (named === null) return own
   return scope === 'recipient' ? Math.max(named, own) : named
-}
-
-function evidenceOf({ since, times, scope }: PutOff): Evidence {
-  return { putOffSince: since.toISOString(), putOffTimes: times, putOffBy: scope }
-}
-
-/** Reads the record of the refusals from a waiting recipient's evidence. */
-export function putOffIn(evidence: Evidence | null | undefined): PutOff | null {
-  const { putOffSince, putOffTimes, putOffBy } = evidence ?? {}
-  const scope = putOffScopes.find((one) => one === putOffBy)
-  if (typeof putOffSince !== 'string' || typeof putOffTimes !== 'number' || scope === undefined) return null
-  return { since: new Date(putOffSince), times: putOffTimes, scope }
 }
 
 /** Whether nothing was taken by a server, so that the sender's budget of the day gets the message back. */

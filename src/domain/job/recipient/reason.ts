@@ -191,6 +191,13 @@ const catalogue = {
       'It goes on by itself. A daily limit below that of the provider keeps the sender from running into it.',
     evidence: { ...aPutOff, ...aSender },
   },
+  SPINNER_PAUSED: {
+    kind: 'waits',
+    words: 'The spinner is paused',
+    remedy:
+      'It goes on once the spinner is resumed. Explanations and rehearsals say so; a recipient keeps its own reason.',
+    evidence: { at: 'When it was paused.' },
+  },
   SENDER_RESTS: {
     kind: 'waits',
     words: 'Its sender rests, because its mail server or provider put messages off',

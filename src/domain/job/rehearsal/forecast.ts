@@ -1,14 +1,7 @@
 import { dayAfter, localDay, startOf } from '../../local-time.ts'
-import { allowanceOn, type PacedSender, type SenderBudget } from '../../sender/pacing/sender-turn.ts'
+import type { PossibleSender } from '../../sender/pacing/choose-sender.ts'
+import { allowanceOn } from '../../sender/pacing/sender-turn.ts'
 import type { ReasonCode } from '../recipient/reason.ts'
-
-/** A sender as a rehearsal finds it. */
-export interface RehearsedSender extends PacedSender {
-  readonly id: string
-  readonly budget: SenderBudget | null
-  /** For the spinner, or altogether. */
-  readonly isPaused: boolean
-}
 
 /** A message that goes by one of several senders. */
 export interface ForecastMessage {
@@ -63,7 +56,7 @@ interface SenderDay {
  */
 export function forecast(
   cohorts: readonly Cohort[],
-  senders: readonly RehearsedSender[],
+  senders: readonly PossibleSender[],
   now: Date,
 ): Forecast {
   const coming = new Map<number, Ready[]>()
@@ -141,7 +134,7 @@ function merged(queue: readonly Ready[]): Ready[] {
 }
 
 /** The nth day from now on, which for the first is what is left of it. */
-function dayOfSender(sender: RehearsedSender, nth: number, now: Date): SenderDay {
+function dayOfSender(sender: PossibleSender, nth: number, now: Date): SenderDay {
   const { id, budget, timeZone, gapSeconds } = sender
   const today = localDay(now, timeZone)
   const day = dayAfter(today, nth)

@@ -1,4 +1,5 @@
-import { type PutOffScope, pauseSeconds } from '../../job/recipient/put-off.ts'
+import { pauseSeconds } from '../../job/recipient/put-off.ts'
+import { type PutOffScope } from '../../job/recipient/put-off-record.ts'
 import type { ReasonCode } from '../../job/recipient/reason.ts'
 
 /** A pause of a sender that its server or provider asked for. */

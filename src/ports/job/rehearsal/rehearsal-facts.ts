@@ -1,6 +1,6 @@
-import type { RehearsedSender } from '../../../domain/job/rehearsal/forecast.ts'
 import type { ContactPolicy, PastContact } from '../../../domain/person/contact-policy.ts'
 import type { SuppressionReason } from '../../../domain/person/suppression.ts'
+import type { PossibleSender } from '../../../domain/sender/pacing/choose-sender.ts'
 
 export interface FactsAsked {
   readonly organizationId: string
@@ -14,8 +14,10 @@ export interface RehearsalSurroundings {
   /** Whether some people are known by a digest alone. */
   readonly knowsByDigest: boolean
   /** Of the organization; none where messages leave by the deployment's own server. */
-  readonly senders: readonly RehearsedSender[]
+  readonly senders: readonly PossibleSender[]
   readonly defaultSender: string | null
+  /** When the spinner was paused; null for a spinner that goes on. */
+  readonly spinnerPausedAt: Date | null
 }
 
 /** What it would look up of an address. */

@@ -1,9 +1,7 @@
 import type { TriggerData } from '../../../domain/job/audience/audience-wish.ts'
 import type { Left } from '../../../domain/job/audience/named-audience.ts'
-import { because } from '../../../domain/job/recipient/reason.ts'
 import { type Outcome, settle } from '../../../domain/job/recipient/recipient.ts'
 import { isUnfinished } from '../../../domain/job/recipient/recipient-state.ts'
-import { suppressedAs, withheldBy } from '../../../domain/job/recipient/withheld.ts'
 import { Cohorts } from '../../../domain/job/rehearsal/cohorts.ts'
 import { type ForecastMessage, forecast } from '../../../domain/job/rehearsal/forecast.ts'
 import type {
@@ -33,6 +31,7 @@ import type {
 import type { Prepared, Preparing } from '../../spinner/steps/step-runner.ts'
 import type { StepRunners } from '../../spinner/steps/step-runners.ts'
 import { columnAwaited } from '../../spinner/steps/ways/wait-until-step.ts'
+import { openEndedWaits, refusalOfMessage, spinnerGoesOn } from '../sending/message-rules.ts'
 import { isPrepared, type PreparingTools, prepareRecipient } from '../sending/prepare-recipient.ts'
 import type { SendingPorts } from '../sending/sending-ports.ts'
 import type { SimulatedClock } from './simulated-clock.ts'
@@ -98,14 +97,6 @@ const longestPartMs = 8
 const busyMs = 50
 const longestShown = 2_000
 
-/** Whose end nobody knows: the way is looked at no further. */
-const endless: ReadonlySet<string> = new Set([
-  'ACTIVE_PER_DOMAIN',
-  'SENDER_PAUSED',
-  'NO_SENDER',
-  'WAITS_FOR_CHANGE',
-])
-
 /**
  * Goes through an audience as a job would: the same preparing, the same rules, the same settling. Where a job marks
  * messages, claims addresses and sends, this remembers that it would have; where a job waits, its clock moves on.
@@ -122,7 +113,6 @@ export class RehearsalRun {
   readonly #cohorts = new Cohorts()
   readonly #limited: ReadonlySet<string>
   readonly #goodSenders: ReadonlySet<string>
-  readonly #senders: ReadonlySet<string>
   #firstAt = Number.POSITIVE_INFINITY
   #lastAt = Number.NEGATIVE_INFINITY
   #breathedAt = performance.now()
@@ -156,7 +146,6 @@ export class RehearsalRun {
       startedAt,
     )
     this.#tally = new Tally(this.#program)
-    this.#senders = new Set(senders.map((one) => one.id))
     this.#goodSenders = new Set(senders.filter(({ isPaused }) => !isPaused).map((one) => one.id))
     this.#limited = new Set(
       senders
@@ -183,6 +172,9 @@ export class RehearsalRun {
     const facts = new Map<string, AddressFacts>()
     const known = new Set<string>()
     let walking = part.map((record) => walkerOf(record, startedAt))
+    const paused = spinnerGoesOn(this.#rehearsed.surroundings)
+    // The rest of the way is looked at as if the spinner were resumed, which is what people want to know before it.
+    if (paused !== null) for (const walker of walking) this.#tell(walker, 'waits', paused, null)
     while (walking.length > 0) {
       const made = await this.#prepareAll(walking)
       await this.#learn(made, known, facts)
@@ -270,7 +262,7 @@ export class RehearsalRun {
     if (!isTold) this.#tell(walker, 'waits', outcome, null)
     walker.waits++
     walker.at += Math.max(1, Math.ceil(outcome.seconds * 1000))
-    return !endless.has(outcome.code) && walker.waits < mostWaits
+    return !openEndedWaits.has(outcome.code) && walker.waits < mostWaits
   }
 
   #tell(walker: Walker, outcome: RehearsedOutcome, of: Outcome, message: Prepared | null): void {
@@ -294,16 +286,21 @@ export class RehearsalRun {
   /** What comes of a message where a job would mark it. */
   #marked(walker: Walker, prepared: Prepared, facts: ReadonlyMap<string, AddressFacts>): Outcome {
     const { address, by, channel } = prepared
-    const refusal = address === null ? null : this.#verdictOn(walker, address, facts.get(address))
+    const known = address === null ? undefined : facts.get(address)
+    const refusal = refusalOfMessage({
+      // Told once for each recipient, at the beginning of its way.
+      spinnerPausedAt: null,
+      suppression: known?.suppression ?? null,
+      contactVerdict: () => (address === null ? null : this.#verdictOn(walker, address, known)),
+      // `prepareRecipient` has asked it.
+      window: () => null,
+      by,
+      senders: this.#rehearsed.surroundings.senders,
+      asksBudgets: false,
+      channel,
+      now: new Date(walker.at),
+    })
     if (refusal !== null) return refusal
-    if (by !== null) {
-      const there = by.candidates.filter((one) => this.#senders.has(one))
-      if (there.length === 0) return { kind: 'waits', seconds: 0, ...because('NO_SENDER') }
-      if (there.every((one) => !this.#goodSenders.has(one)))
-        return { kind: 'waits', seconds: 0, ...because('SENDER_PAUSED') }
-    }
-    // Known before it is asked.
-    if (by === null && channel.refusal !== undefined) return { kind: 'failed', ...channel.refusal }
     // What its receiver would say is not asked.
     if (this.#program[walker.step]?.step.type === 'guard') return { kind: 'passed', waitSeconds: 0 }
     if (address !== null) this.#claim(walker, address)
@@ -312,7 +309,6 @@ export class RehearsalRun {
   }
 
   #verdictOn({ recordId, step, at, written }: Walker, address: string, known: AddressFacts | undefined) {
-    if (known !== undefined && known.suppression !== null) return withheldBy(suppressedAs(known.suppression))
     const { id, version, surroundings } = this.#rehearsed
     const { spinnerId, contact, exclusive } = version
     const own = written?.get(address) ?? []
@@ -322,8 +318,7 @@ export class RehearsalRun {
       othersOfCompany: (known?.othersOfCompany ?? 0) + this.#contacts.othersOfCompany(address),
     }
     const asker: Asker = { spinnerId, rootJobId: id, recordId, step, contact, exclusive }
-    const verdict = verdictOn(address, asker, surroundings.policy, history, new Date(at))
-    return verdict === null ? null : withheldBy(verdict)
+    return verdictOn(address, asker, surroundings.policy, history, new Date(at))
   }
 
   #claim(walker: Walker, address: string): void {
@@ -376,6 +371,8 @@ export class RehearsalRun {
     const { version, left, surroundings, spends, startedAt } = this.#rehearsed
     const limited = forecast(this.#cohorts.all, surroundings.senders, startedAt)
     for (const { step, code, count } of limited.waits) this.#tally.add(step, 'waits', code, count)
+    // Nobody knows when a paused spinner is resumed.
+    const isPaused = surroundings.spinnerPausedAt !== null
     const isLastKnown = this.#cohorts.all.length === 0 || limited.lastAt !== null
     return {
       spinnerId: version.spinnerId,
@@ -385,10 +382,13 @@ export class RehearsalRun {
       reasons: this.#tally.reasons,
       samples: this.#samples.chosen,
       spends,
-      firstAt: momentOrNull(Math.min(this.#firstAt, limited.firstAt?.getTime() ?? this.#firstAt)),
-      lastAt: isLastKnown
-        ? momentOrNull(Math.max(this.#lastAt, limited.lastAt?.getTime() ?? this.#lastAt))
-        : null,
+      firstAt: isPaused
+        ? null
+        : momentOrNull(Math.min(this.#firstAt, limited.firstAt?.getTime() ?? this.#firstAt)),
+      lastAt:
+        isLastKnown && !isPaused
+          ? momentOrNull(Math.max(this.#lastAt, limited.lastAt?.getTime() ?? this.#lastAt))
+          : null,
     }
   }
 }

@@ -2,9 +2,14 @@ import { because } from '../../../domain/job/recipient/reason.ts'
 import type { DueRecipient, Outcome } from '../../../domain/job/recipient/recipient.ts'
 import type { LeasedSlice } from '../../../domain/job/slice.ts'
 import { opensAt, zoneOf } from '../../../domain/spinner/send-window.ts'
+import type { SpinnerVersion } from '../../../domain/spinner/spinner.ts'
 import { type Step, sends } from '../../../domain/spinner/step.ts'
 import type { DataRecord } from '../../../domain/table/cell.ts'
 import type { SendingPorts } from './sending-ports.ts'
+
+type WindowOfSlice = Pick<LeasedSlice, 'timeZone' | 'senders'> & {
+  readonly version: Pick<SpinnerVersion, 'sendWindow'>
+}
 
 interface Asked {
   readonly recipient: DueRecipient
@@ -17,9 +22,9 @@ interface Asked {
  * in doubt has left, or has not, and is asked for no hour.
  */
 export function outsideWindow(
-  { version: { sendWindow }, timeZone, senders }: LeasedSlice,
+  { version: { sendWindow }, timeZone, senders }: WindowOfSlice,
   { recipient: { recordId, inDoubt }, step, cells }: Asked,
-  { clock, phoneNumbers }: SendingPorts,
+  { clock, phoneNumbers }: Pick<SendingPorts, 'clock' | 'phoneNumbers'>,
 ): Outcome | null {
   if (sendWindow === null || inDoubt || !sends(step)) return null
   const zone = zoneOf(sendWindow, cells, (phone) => phoneNumbers.countryOf(phone), timeZone ?? 'UTC')

@@ -1,13 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
+import { afterPutOff, givesBudgetBack, pauseSeconds } from '../../../../src/domain/job/recipient/put-off.ts'
 import {
-  afterPutOff,
-  givesBudgetBack,
   type PutOff,
   type PutOffScope,
-  pauseSeconds,
   putOffIn,
-} from '../../../../src/domain/job/recipient/put-off.ts'
+} from '../../../../src/domain/job/recipient/put-off-record.ts'
 
 const now = new Date('2026-11-20T12:00:00.000Z')
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000)

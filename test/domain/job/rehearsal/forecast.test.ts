@@ -1,12 +1,13 @@
 import { describe, expect, it } from '@jest/globals'
 import { Cohorts } from '../../../../src/domain/job/rehearsal/cohorts.ts'
-import { type Cohort, forecast, type RehearsedSender } from '../../../../src/domain/job/rehearsal/forecast.ts'
+import { type Cohort, forecast } from '../../../../src/domain/job/rehearsal/forecast.ts'
+import type { PossibleSender } from '../../../../src/domain/sender/pacing/choose-sender.ts'
 import { noSenderLimits } from '../../../../src/domain/sender/pacing/limits.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
 const hour = 3_600
 const day = 24 * hour
-const sender = (changes: Partial<RehearsedSender> = {}): RehearsedSender => ({
+const sender = (changes: Partial<PossibleSender> = {}): PossibleSender => ({
   ...noSenderLimits,
   id: 'a',
   rampFrom: null,

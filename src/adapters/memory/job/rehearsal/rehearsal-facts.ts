@@ -31,6 +31,7 @@ export class MemoryRehearsalFacts extends RehearsalFacts {
         budget: withRest(senderBudgets.get(sender.id) ?? null, senderRests.get(sender.id)?.until ?? null),
         isPaused: sender.state !== 'connected' || isPausedFor(this.#store, sender.id, spinnerId),
       })),
+      spinnerPausedAt: this.#store.spinners.get(spinnerId)?.pausedAt ?? null,
       defaultSender: own.find(({ isDefault }) => isDefault)?.id ?? null,
     }
   }

@@ -1,5 +1,6 @@
 import type { Verdict } from '../../../../domain/person/contact-policy.ts'
-import { freshBudget, type SenderTurn, turnAt } from '../../../../domain/sender/pacing/sender-turn.ts'
+import { chooseSender } from '../../../../domain/sender/pacing/choose-sender.ts'
+import { freshBudget } from '../../../../domain/sender/pacing/sender-turn.ts'
 import type {
   ChosenSender,
   EarlierMail,
@@ -24,28 +25,25 @@ export function claimSender(store: MemoryStore, { job, recordId, by, now }: Aske
   const possible =
     own === null ? by.candidates.flatMap((id) => senderOf(store, job.organizationId, id) ?? []) : [own]
   const random = Math.random()
-  const answers = possible.map((sender) => {
+  const paced = possible.map((sender) => {
     const restsUntil = store.senderRests.get(sender.id)?.until ?? null
     const budget = { ...(store.senderBudgets.get(sender.id) ?? freshBudget(sender, now)), restsUntil }
     const isPaused = sender.state !== 'connected' || isPausedFor(store, sender.id, job.spinnerId)
-    const asker = { hasBegun: own !== null, hasWaited: by.hasWaited }
-    return { sender, turn: turnAt(now, sender, budget, isPaused, asker, random) }
+    return { ...sender, budget, isPaused }
   })
-  const [best] = answers.filter(({ turn }) => turn.code === null).toSorted(mostLeftFirst)
-  if (best !== undefined) {
-    store.senderBudgets.set(best.sender.id, best.turn.after)
-    countSent(store, best.sender.id, job.spinnerId, now)
-    const { id, name, address, replyTo, signature } = best.sender
+  const chosen = chooseSender(paced, { hasBegun: own !== null, hasWaited: by.hasWaited }, now, random)
+  if (chosen === null) return { code: 'NO_SENDER', seconds: 900 + 2_700 * random, evidence: {} }
+  const { sender, turn } = chosen
+  store.senderBudgets.set(sender.id, turn.after)
+  if (turn.code === null) {
+    countSent(store, sender.id, job.spinnerId, now)
+    const { id, name, address, replyTo, signature } = sender
     const earlier = by.thread ? earlierMail(store, job, recordId) : []
     return { id, from: { name, address, replyTo, signature }, earlier, providerThread: null }
   }
-  const [soonest] = answers.toSorted(soonestFirst)
-  if (soonest === undefined) return { code: 'NO_SENDER', seconds: 900 + 2_700 * random, evidence: {} }
-  const { sender, turn } = soonest
-  store.senderBudgets.set(sender.id, turn.after)
   const limit = turn.code === 'SENDER_DAILY_LIMIT' && turn.allowed !== null ? { limit: turn.allowed } : {}
   const seconds = ((turn.until ?? now).getTime() - now.getTime()) / 1000
-  return { code: turn.code ?? 'NO_SENDER', seconds, evidence: { senderId: sender.id, ...limit } }
+  return { code: turn.code, seconds, evidence: { senderId: sender.id, ...limit } }
 }
 
 /** What recipients have to do with senders; null for an organization that has none. */
@@ -69,22 +67,6 @@ export function sliceSenders(
 function senderOf(store: MemoryStore, organizationId: string, id: string): Sender | null {
   const sender = store.senders.get(id)
   return sender?.organizationId === organizationId ? sender : null
-}
-
-interface Answer {
-  readonly sender: Sender
-  readonly turn: SenderTurn
-}
-
-function mostLeftFirst(a: Answer, b: Answer): number {
-  const left = ({ turn }: Answer) => turn.room ?? Number.MAX_SAFE_INTEGER
-  return left(b) - left(a) || a.turn.after.used - b.turn.after.used
-}
-
-/** Paused ones are passed over. */
-function soonestFirst(a: Answer, b: Answer): number {
-  const isPaused = ({ turn }: Answer) => Number(turn.code === 'SENDER_PAUSED')
-  return isPaused(a) - isPaused(b) || (a.turn.until?.getTime() ?? 0) - (b.turn.until?.getTime() ?? 0)
 }
 
 /** Of its job, and of those that its job runs again. */

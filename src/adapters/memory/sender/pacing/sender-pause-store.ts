@@ -1,4 +1,4 @@
-import { putOffIn } from '../../../../domain/job/recipient/put-off.ts'
+import { putOffIn } from '../../../../domain/job/recipient/put-off-record.ts'
 import type { Resumption, SenderPauseStore } from '../../../../ports/sender/pacing/sender-pause-store.ts'
 import type { MemoryStore, StoredRecipient } from '../../store.ts'
 import type { Writes } from '../../writes.ts'

@@ -1,7 +1,7 @@
-import type { RehearsedSender } from '../../../../domain/job/rehearsal/forecast.ts'
 import { companyDomain } from '../../../../domain/person/company-domain.ts'
 import type { PastContact } from '../../../../domain/person/contact-policy.ts'
 import type { SuppressionReason } from '../../../../domain/person/suppression.ts'
+import type { PossibleSender } from '../../../../domain/sender/pacing/choose-sender.ts'
 import type { SenderBudget } from '../../../../domain/sender/pacing/sender-turn.ts'
 import {
   type AddressFacts,
@@ -26,10 +26,11 @@ const contactHistories = sqlFunction(
 
 const activeOfCompanies = sqlFunction('active_of_companies', 'p_organization', 'p_domains', 'p_most')
 
-const timeZone: Statement = {
-  name: 'time_zone_of_organization',
+const ofOrganization: Statement = {
+  name: 'surroundings_of_rehearsal',
   text: `
-    select time_zone, exists (select from digested_suppressions d where d.organization_id = o.id) as knows_by_digest
+    select time_zone, exists (select from digested_suppressions d where d.organization_id = o.id) as knows_by_digest,
+           (select s.paused_at from spinners s where s.id = $2 and s.organization_id = o.id) as paused_at
       from organizations o where id = $1`,
 }
 
@@ -48,7 +49,14 @@ const sendersOf: Statement = {
      where s.organization_id = $1 order by s.id`,
 }
 
-interface SenderRow extends Omit<RehearsedSender, 'budget'> {
+interface OrganizationRow {
+  readonly time_zone: string
+  readonly knows_by_digest: boolean
+  readonly paused_at: Date | null
+  readonly [name: string]: unknown
+}
+
+interface SenderRow extends Omit<PossibleSender, 'budget'> {
   readonly is_default: boolean
   readonly budget: StoredBudget | null
   readonly [name: string]: unknown
@@ -83,13 +91,14 @@ export class PostgresRehearsalFacts extends RehearsalFacts {
   override async surroundings({ organizationId, spinnerId }: FactsAsked): Promise<RehearsalSurroundings> {
     const [policy, [organization], senders] = await Promise.all([
       this.#policies.of(organizationId),
-      this.#database.read<{ time_zone: string; knows_by_digest: boolean }>(timeZone, [organizationId]),
+      this.#database.read<OrganizationRow>(ofOrganization, [organizationId, spinnerId]),
       this.#database.read<SenderRow>(sendersOf, [organizationId, spinnerId]),
     ])
     return {
       policy,
       timeZone: organization?.time_zone ?? 'UTC',
       knowsByDigest: organization?.knows_by_digest === true,
+      spinnerPausedAt: organization?.paused_at ?? null,
       senders: senders.map(({ budget, ...sender }) => ({ ...sender, budget: budget && readBudget(budget) })),
       defaultSender: senders.find((one) => one.is_default)?.id ?? null,
     }

@@ -1,0 +1,28 @@
+import type { Evidence } from './reason.ts'
+
+/**
+ * What a temporary refusal is about. `recipient`: the mailbox or the message, such as greylisting or a full mailbox.
+ * `server`: the server or our connection to it. `account`: the limit that a provider sets for an account.
+ */
+const putOffScopes = ['recipient', 'server', 'account'] as const
+export type PutOffScope = (typeof putOffScopes)[number]
+
+/** The temporary refusals of one step for one recipient so far. */
+export interface PutOff {
+  readonly since: Date
+  readonly times: number
+  readonly scope: PutOffScope
+}
+
+/** Writes the record of the refusals as evidence of a waiting recipient. */
+export function evidenceOfPutOff({ since, times, scope }: PutOff): Evidence {
+  return { putOffSince: since.toISOString(), putOffTimes: times, putOffBy: scope }
+}
+
+/** Reads the record of the refusals from a waiting recipient's evidence. */
+export function putOffIn(evidence: Evidence | null | undefined): PutOff | null {
+  const { putOffSince, putOffTimes, putOffBy } = evidence ?? {}
+  const scope = putOffScopes.find((one) => one === putOffBy)
+  if (typeof putOffSince !== 'string' || typeof putOffTimes !== 'number' || scope === undefined) return null
+  return { since: new Date(putOffSince), times: putOffTimes, scope }
+}

@@ -1,0 +1,98 @@
+import { because } from '../../../domain/job/recipient/reason.ts'
+import type { Outcome } from '../../../domain/job/recipient/recipient.ts'
+import { suppressedAs, withheldBy } from '../../../domain/job/recipient/withheld.ts'
+import type { Verdict } from '../../../domain/person/contact-policy.ts'
+import type { SuppressionReason } from '../../../domain/person/suppression.ts'
+import type { Capacity } from '../../../domain/sender/pacing/capacity.ts'
+import { chooseSender, type PossibleSender } from '../../../domain/sender/pacing/choose-sender.ts'
+import type { SenderWish } from '../../../domain/sender/pacing/sender-wish.ts'
+
+/** A message that may leave, and everything that the rules look at. */
+export interface AskedMessage {
+  readonly spinnerPausedAt: Date | null
+  /** Null for an address that is not suppressed, and for messages without an address. */
+  readonly suppression: SuppressionReason | null
+  /** What the contact rules and the contact policy say. */
+  readonly contactVerdict: () => Verdict | null
+  /** What the send window says; it is asked where the message was not prepared by `prepareRecipient`. */
+  readonly window: () => Outcome | null
+  readonly by: SenderWish | null
+  readonly senders: readonly PossibleSender[]
+  /** Whether the budgets are asked too. A rehearsal forecasts them for its whole audience instead. */
+  readonly asksBudgets: boolean
+  readonly channel: Capacity
+  readonly now: Date
+}
+
+type MessageRule = (asked: AskedMessage) => Outcome | null
+
+/**
+ * Every rule that decides whether a message may leave now, in the order of DESIGN.md: explanations, rehearsals and
+ * previews share this list. The runtime asks the same rules in the statement that marks messages
+ * (`settle_and_mark_by_senders`), and `test/contracts/person/explained-rules.test.ts` compares the two rule by rule.
+ */
+const rules: readonly MessageRule[] = [
+  spinnerGoesOn,
+  personMayBeWrittenTo,
+  ({ contactVerdict }) => withheldOrNull(contactVerdict()),
+  ({ window }) => window(),
+  senderCanSend,
+  channelTakesMail,
+]
+
+/** What the first rule that refuses the message makes of its recipient; null where the message may leave. */
+export function refusalOfMessage(asked: AskedMessage): Outcome | null {
+  for (const rule of rules) {
+    const refusal = rule(asked)
+    if (refusal !== null) return refusal
+  }
+  return null
+}
+
+/** The rule about the spinner alone. Nobody knows when it ends. */
+export function spinnerGoesOn({ spinnerPausedAt }: Pick<AskedMessage, 'spinnerPausedAt'>): Outcome | null {
+  if (spinnerPausedAt === null) return null
+  return { kind: 'waits', seconds: 0, ...because('SPINNER_PAUSED', { at: spinnerPausedAt.toISOString() }) }
+}
+
+/** The rule about the person alone, which holds at any time. */
+export function personMayBeWrittenTo({ suppression }: Pick<AskedMessage, 'suppression'>): Outcome | null {
+  return suppression === null ? null : withheldBy(suppressedAs(suppression))
+}
+
+function withheldOrNull(verdict: Verdict | null): Outcome | null {
+  return verdict && withheldBy(verdict)
+}
+
+function senderCanSend({ by, senders, asksBudgets, now }: AskedMessage): Outcome | null {
+  if (by === null) return null
+  const own = senders.find(({ id }) => id === by.own)
+  const possible = own === undefined ? senders.filter(({ id }) => by.candidates.includes(id)) : [own]
+  if (possible.length === 0) return { kind: 'waits', seconds: 0, ...because('NO_SENDER') }
+  if (possible.every(({ isPaused }) => isPaused)) {
+    const evidence = { senderId: possible[0]?.id ?? '' }
+    return { kind: 'waits', seconds: 0, ...because('SENDER_PAUSED', evidence) }
+  }
+  if (!asksBudgets) return null
+  const asker = { hasBegun: own !== undefined, hasWaited: by.hasWaited }
+  const chosen = chooseSender(possible, asker, now, 0)
+  const { code, until, allowed } = chosen?.turn ?? { code: null, until: null, allowed: null }
+  if (chosen === null || code === null || until === null) return null
+  const limit = code === 'SENDER_DAILY_LIMIT' && allowed !== null ? { limit: allowed } : {}
+  const seconds = (until.getTime() - now.getTime()) / 1000
+  return { kind: 'waits', seconds, ...because(code, { senderId: chosen.sender.id, ...limit }) }
+}
+
+/** A channel that says no to every message is known before it is asked. */
+function channelTakesMail({ by, channel }: AskedMessage): Outcome | null {
+  return by === null && channel.refusal !== undefined ? { kind: 'failed', ...channel.refusal } : null
+}
+
+/** Waits that end when somebody does something, so that nobody knows when. */
+export const openEndedWaits: ReadonlySet<string> = new Set([
+  'SPINNER_PAUSED',
+  'ACTIVE_PER_DOMAIN',
+  'SENDER_PAUSED',
+  'NO_SENDER',
+  'WAITS_FOR_CHANGE',
+])
