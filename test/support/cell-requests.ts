@@ -57,6 +57,7 @@ export async function cellRequests(cell: string | null, id = someId): Promise<re
       `${prefix}/channels/google/callback?state=${state}&code=x`,
       {},
     ),
+    request('a sign-in that comes back', 'GET', `${prefix}/auth/oidc/callback?code=x&state=${state}`, other),
     request('a link to unsubscribe', 'GET', link, {}, { reader }),
     request('one-click unsubscribing', 'POST', link, {}, { reader }),
   ]
