@@ -1,5 +1,6 @@
 import { verify, X509Certificate } from 'node:crypto'
 import { type Agent, request } from 'undici'
+import { DomainError } from '../../domain/errors.ts'
 import {
   isCertificateOfSns,
   isOfSns,
@@ -13,13 +14,13 @@ const longestMs = 10_000
 const mostBytes = 64 * 1024
 const mostCertificates = 20
 
-/** Gets what Amazon answers at a URL. */
-export type Fetching = (url: string) => Promise<string>
+/** Returns the document that Amazon has at a URL; null if Amazon refuses it or has none. */
+export type Fetching = (url: string) => Promise<string | null>
 
 /** Believes Amazon's signature, by a certificate that only its own hosts can name. */
 export class SignedSns extends Sns {
   readonly #fetch: Fetching
-  readonly #certificates = new Map<string, Promise<X509Certificate>>()
+  readonly #certificates = new Map<string, Promise<X509Certificate | null>>()
 
   constructor(fetching: Fetching = fetchingFrom(guardedAgent(new Set()))) {
     super()
@@ -29,6 +30,7 @@ export class SignedSns extends Sns {
   override async isSigned(message: SnsMessage): Promise<boolean> {
     if (!isCertificateOfSns(message.SigningCertURL)) return false
     const certificate = await this.#certificate(message.SigningCertURL)
+    if (certificate === null) return false
     const algorithm = message.SignatureVersion === '2' ? 'RSA-SHA256' : 'RSA-SHA1'
     const signature = Buffer.from(message.Signature, 'base64')
     const now = Date.now()
@@ -38,17 +40,37 @@ export class SignedSns extends Sns {
 
   override async confirm(subscribeUrl: string): Promise<void> {
     if (!isOfSns(subscribeUrl)) throw new Error('A subscription is confirmed to SNS alone')
-    await this.#fetch(subscribeUrl)
+    if ((await this.#fetched(subscribeUrl)) !== null) return
+    throw new DomainError('FORBIDDEN', { message: 'Amazon SNS has refused to confirm the subscription' })
   }
 
-  #certificate(url: string): Promise<X509Certificate> {
+  /** A host that does not resolve, does not answer or fails: Amazon repeats the event after a 503. */
+  async #fetched(url: string): Promise<string | null> {
+    try {
+      return await this.#fetch(url)
+    } catch {
+      const message = 'Amazon SNS cannot be reached just now; nothing was taken, send the event again'
+      throw new DomainError('OVERLOADED', { message })
+    }
+  }
+
+  #certificate(url: string): Promise<X509Certificate | null> {
     const known = this.#certificates.get(url)
     if (known !== undefined) return known
-    const fetched = this.#fetch(url).then((pem) => new X509Certificate(pem))
+    const fetched = this.#fetched(url).then(certificateIn)
     fetched.catch(() => this.#certificates.delete(url))
     if (this.#certificates.size >= mostCertificates) this.#certificates.clear()
     this.#certificates.set(url, fetched)
     return fetched
+  }
+}
+
+/** Null for text that is no certificate. */
+function certificateIn(pem: string | null): X509Certificate | null {
+  try {
+    return pem === null ? null : new X509Certificate(pem)
+  } catch {
+    return null
   }
 }
 
@@ -66,6 +88,7 @@ function fetchingFrom(agent: Agent): Fetching {
       size += chunk.length
       if (size > mostBytes) break
     }
+    if (statusCode >= 400 && statusCode < 500 && statusCode !== 429) return null
     if (statusCode !== 200 || size > mostBytes) throw new Error(`SNS answered ${statusCode}`)
     return Buffer.concat(chunks).toString('utf8')
   }

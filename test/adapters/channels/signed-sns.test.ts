@@ -48,6 +48,21 @@ describe('SignedSns', () => {
     expect(fetched).toHaveLength(before)
   })
 
+  describe('where SNS cannot be asked', () => {
+    const away = new SignedSns(() => Promise.reject(new Error('getaddrinfo ENOTFOUND')))
+
+    it('says so with 503, and asks again the next time', async () => {
+      for (let turn = 0; turn < 2; turn += 1)
+        await expect(away.isSigned(snsMessage())).rejects.toMatchObject({ code: 'OVERLOADED' })
+      const url = 'https://sns.eu-central-1.amazonaws.com/?Action=ConfirmSubscription&Token=t'
+      await expect(away.confirm(url)).rejects.toMatchObject({ code: 'OVERLOADED' })
+    })
+
+    it.each([null, 'no certificate'])('believes nothing without a certificate (%s)', async (answer) => {
+      expect(await new SignedSns(async () => answer).isSigned(snsMessage())).toBe(false)
+    })
+  })
+
   it('confirms a subscription to SNS alone', async () => {
     await expect(sns.confirm('https://evil.example/?Action=ConfirmSubscription')).rejects.toThrow()
     const url = 'https://sns.eu-central-1.amazonaws.com/?Action=ConfirmSubscription&Token=t'

@@ -14,10 +14,12 @@ describe.each(adapters)('events of providers on %s', (name) => {
   let ses: string
   let postmark: string
   const fetched: string[] = []
+  let isAway = false
 
   beforeAll(async () => {
     const sns = new SignedSns(async (url) => {
       fetched.push(url)
+      if (isAway) throw new Error('getaddrinfo ENOTFOUND')
       return certificate
     })
     world = await createWorld(name, [provideValue(Sns, sns)])
@@ -32,6 +34,14 @@ describe.each(adapters)('events of providers on %s', (name) => {
   afterAll(async () => {
     await api.close()
     await world.close()
+  })
+
+  it('are answered with 503 while the certificate of SNS cannot be fetched, and taken afterwards', async () => {
+    isAway = true
+    const away = await post(ses, snsMessage())
+    expect([away.status, away.body['code']]).toEqual([503, 'OVERLOADED'])
+    isAway = false
+    expect((await post(ses, snsMessage())).status).toBe(200)
   })
 
   const urlOf = async (provider: string) =>

@@ -113,7 +113,7 @@ export function openIdRoutes(options: OpenIdOptions): Route[] {
       path: '/auth/oidc/callback',
       summary: 'Come back from the provider',
       description:
-        'Registered with the provider as the redirect URI. Takes its answer once, within ten minutes, in the browser that began, sets the cookie of the session, and answers with a page.',
+        'Registered with the provider as the redirect URI. Takes its answer once, within ten minutes, in the browser that began, sets the cookie of the session, and answers with a page. A browser comes here, so errors are HTML pages too, with the status of the error, and not the flat JSON body of all other routes; programs need not call it.',
       tag: 'Accounts',
       auth: { kind: 'none' },
       throttle: 'signIn',

@@ -30,7 +30,7 @@ export function channelRoutes({ finishConnect, offers }: ChannelOptions): Route[
       path: '/channels/{provider}/callback',
       summary: 'Come back from a provider',
       description:
-        'Registered with the provider as the redirect URI. Takes its answer once, within ten minutes, in the session in which the mailbox was asked for, and answers with a page.',
+        'Registered with the provider as the redirect URI. Takes its answer once, within ten minutes, in the session in which the mailbox was asked for, and answers with a page. A browser comes here, so errors are HTML pages too, with the status of the error, and not the flat JSON body of all other routes.',
       tag: 'Senders',
       auth: { kind: 'none' },
       params: Joi.object({ provider: Joi.string().required().description('`google` or `microsoft`.') }),

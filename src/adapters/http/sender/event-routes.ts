@@ -48,7 +48,7 @@ export function eventRoutes(hearEvent: HearEvent): Route[] {
       path: '/channels/ses/{token}',
       summary: 'Take an event of Amazon SES',
       description:
-        'Subscribe it to the SNS topics of bounces and complaints, without raw delivery. Only what Amazon has signed is taken; a subscription is confirmed by itself. Hard bounces and complaints end the way of their recipient and suppress the address.',
+        'Subscribe it to the SNS topics of bounces and complaints, without raw delivery. Only what Amazon has signed is taken; a subscription is confirmed by itself. Where Amazon’s certificate cannot be fetched, the answer is OVERLOADED and Amazon sends the event again. Hard bounces and complaints end the way of their recipient and suppress the address.',
       body: {
         schema: snsMessage,
         limit,
