@@ -1,6 +1,6 @@
 import { Group, Paper, Progress, Skeleton, Text } from '@mantine/core'
 
-/** How much of an allowance is used. */
+/** Shows how much of a limit of the plan is used. A smaller plan may leave more in use than it allows. */
 export function MeterCard({
   name,
   used,
@@ -11,7 +11,7 @@ export function MeterCard({
   limit: number | null
 }) {
   if (used === undefined) return <Skeleton height={104} />
-  const share = limit === null || limit === 0 ? 0 : Math.min(100, (used / limit) * 100)
+  const share = shareOf(used, limit)
   const color = share >= 100 ? 'red' : share >= 80 ? 'yellow' : 'spindle'
   return (
     <Paper withBorder p="md">
@@ -27,8 +27,25 @@ export function MeterCard({
         </Text>
       </Group>
       {limit !== null && (
-        <Progress value={share} color={color} mt="xs" aria-label={`${name}: ${Math.round(share)} % used`} />
+        <Progress
+          value={Math.min(100, share)}
+          color={color}
+          mt="xs"
+          aria-label={`${name}: ${Math.round(share)} % used`}
+        />
+      )}
+      {limit !== null && used > limit && (
+        <Text size="sm" c="dimmed" mt={4}>
+          {(used - limit).toLocaleString('en')} more than the plan allows. What is there stays; nothing more
+          can be added.
+        </Text>
       )}
     </Paper>
   )
+}
+
+/** Returns the percentage of the limit that is used, which may be above 100. */
+function shareOf(used: number, limit: number | null): number {
+  if (limit === null) return 0
+  return limit === 0 ? 100 : (used / limit) * 100
 }

@@ -20,7 +20,10 @@ export interface PlanOptions {
 
 const meterSchema = Joi.object({
   meter: Joi.valid(...meterNames).required(),
-  used: Joi.number().integer().required(),
+  used: Joi.number()
+    .integer()
+    .required()
+    .description('May be above `limit` after a change to a smaller plan; then nothing more is taken.'),
   limit: Joi.number().integer().allow(null).required().description('`null` for no limit.'),
 }).meta({ named: 'Meter' })
 
@@ -38,7 +41,7 @@ export function planRoutes(options: PlanOptions): Route[] {
       path: '/organization/plan',
       summary: 'Move to another plan',
       description:
-        'For owners, where the deployment allows it (`SELF_SERVE_PLANS`). What there is stays; what may be added is the new plan’s. Where it has no API keys, the existing ones stop working.',
+        'For owners, where the deployment allows it (`SELF_SERVE_PLANS`). Everything stays that is there, also above the new plan’s limits; until it fits, nothing more can be added. Where it has no API keys, the existing ones stop working.',
       tag: 'Organization',
       auth: { ...ownersOnly, may: () => selfServePlans },
       body: {
@@ -81,7 +84,8 @@ export function planRoutes(options: PlanOptions): Route[] {
       method: 'GET',
       path: '/usage',
       summary: 'See what is used of the plan',
-      description: 'The meters of the present calendar month (UTC).',
+      description:
+        'The meters of the present calendar month (UTC). After a change to a smaller plan `used` may be above `limit`: everything stays, and requests that would add to that meter are refused with PLAN_LIMIT until `resetsAt` or a larger plan.',
       tag: 'Organization',
       auth: { kind: 'session' },
       responses: {
