@@ -3,8 +3,11 @@ import type { JobStatus } from '../../domain/job/job.ts'
 import type { ReasonCode } from '../../domain/job/recipient/reason.ts'
 import type { OpenRecipients } from '../../domain/job/take-along.ts'
 
-/** What stands in the way of running failed recipients of a job again. */
-export type RetryObstacle = 'none' | 'already' | 'deleted' | 'working' | 'cleared'
+/**
+ * What stands in the way of running failed recipients of a job again. `restored`: they failed before the moment to which
+ * the database was restored and may have been run again since, and RESTORED is not among the codes.
+ */
+export type RetryObstacle = 'none' | 'restored' | 'already' | 'deleted' | 'working' | 'cleared'
 
 /** Which failed recipients of a job: those with one of the codes, or all. */
 export interface FailedOf {

@@ -52,7 +52,7 @@ export class RetryFailed {
       if (status === null) throw new DomainError('NOT_FOUND', { message: 'Job not found' })
       if (!hasEnded(status)) throw new DomainError('CONFLICT', { message: 'The job is still running' })
       const retryable = await tx.jobs.retryable({ jobId, codes })
-      if (typeof retryable === 'string') throw new DomainError('CONFLICT', { message: words[retryable] })
+      if (typeof retryable === 'string') throw refused(retryable)
       const spinnerVersion =
         command.version === 'same'
           ? retryable.spinnerVersion
@@ -96,7 +96,18 @@ async function currentVersion(
   return current
 }
 
+function refused(obstacle: RetryObstacle): DomainError {
+  const message = words[obstacle]
+  if (obstacle !== 'restored') return new DomainError('CONFLICT', { message })
+  return new DomainError('CONFLICT', {
+    message,
+    errors: [{ pointer: '/codes', code: 'RESTORED', message }],
+  })
+}
+
 const words: Readonly<Record<RetryObstacle, string>> = {
+  restored:
+    'These recipients had failed at the moment to which the database was restored, and may have been run again since. To run them again all the same, name their codes and "RESTORED" in "codes"',
   none: 'No recipient of this job has failed, or none for these reasons',
   already:
     'The failed recipients of this job were run again already; those who failed again are run again from that job',

@@ -215,6 +215,47 @@ describe('a database that was recovered to an earlier moment', () => {
     await expect(retryFailed.execute({ ...again, codes: ['RESTORED'] })).rejects.toThrow(/run again already/)
   })
 
+  it('runs recipients that had failed again only where a person says that nobody did so in the lost time', async () => {
+    await api.ingest(leads(3))
+    const jobId = await triggered()
+    await world.drain()
+    await world.sql.query(
+      `update recipients set state = 'failed', reason = 'MISSING_CELL', updated_at = $2 where job_id = $1`,
+      [jobId, new Date(restoredTo.getTime() - 1000)],
+    )
+    const sent = (await mails()).length
+    expect(await lookAfter()).toMatchObject({ inDoubt: 0 })
+    const again = { organizationId: world.demo.organizationId, jobId, version: 'same' } as const
+    const retryFailed = world.container.get(RetryFailed)
+    for (const codes of [null, ['MISSING_CELL']] as const)
+      await expect(retryFailed.execute({ ...again, codes })).rejects.toMatchObject({
+        code: 'CONFLICT',
+        details: { errors: [{ pointer: '/codes', code: 'RESTORED' }] },
+      })
+    await expect(retryFailed.execute({ ...again, codes: ['RESTORED'] })).rejects.toThrow(/No recipient/)
+    await retryFailed.execute({ ...again, codes: ['MISSING_CELL', 'RESTORED'] })
+    await world.drain()
+    expect((await mails()).length - sent).toBe(3)
+  })
+
+  it('runs recipients that had failed again as ever where nothing was lost', async () => {
+    await api.ingest(leads(3))
+    const jobId = await triggered()
+    await world.drain()
+    await world.sql.query(
+      `update recipients set state = 'failed', reason = 'MISSING_CELL', updated_at = $2 where job_id = $1`,
+      [jobId, new Date(restoredTo.getTime() - 1000)],
+    )
+    await lookAfter({ nothingLost: true })
+    const command = {
+      organizationId: world.demo.organizationId,
+      jobId,
+      version: 'same',
+      codes: null,
+    } as const
+    expect(await world.container.get(RetryFailed).execute(command)).toEqual(expect.any(String))
+  })
+
   it('leaves a paused job to the person who resumes it', async () => {
     await api.ingest(leads(3))
     const jobId = await triggered()

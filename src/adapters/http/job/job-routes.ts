@@ -220,7 +220,7 @@ export function jobRoutes(options: JobOptions): Route[] {
             .max(reasonCodes.length)
             .unique()
             .description(
-              'Only those that failed for one of these reasons; all where it is left out. `RESTORED` alone takes recipients that did not fail: those whose message may have gone out since the moment to which the database was restored.',
+              'Only those that failed for one of these reasons; all where it is left out. `RESTORED` alone takes recipients that did not fail: those whose message may have gone out since the moment to which the database was restored. Beside other codes it also takes recipients that had failed at that moment, which may have been run again since; without it they are refused with CONFLICT.',
             ),
           version: Joi.valid(...retryVersions)
             .default('same')

@@ -36,9 +36,16 @@ const pauseJobsOfSpinner = sqlFunction('pause_jobs_of_spinner', 'p_spinner', 'p_
 const waitForMarks = sqlFunction('wait_for_marks', 'p_spinner')
 const resumeJobsOfSpinner = sqlFunction('resume_jobs_of_spinner', 'p_spinner')
 
-// Who is in doubt since a restore is run again as well, where a person asks for just that.
+// A recipient that had failed at the moment to which the database was restored may have been run again since, by a job
+// that is lost.
+const mayHaveRun = `
+  exists (select from restorations x
+           where r.updated_at <= x.moment and x.looked_after_at is not null and x.figures ->> 'nothingLost' = 'false')`
+
+// What may have been sent already since a restore is sent again where a person asks for just that: recipients in doubt
+// by the code RESTORED, and failed ones that may have been run again by their code and RESTORED.
 const mayRunAgain = `
-  (r.state = 'failed' and ($2::text[] is null or r.reason = any($2))
+  (r.state = 'failed' and ($2::text[] is null or r.reason = any($2)) and ('RESTORED' = any($2) is true or not ${mayHaveRun})
    or r.state = 'unconfirmed' and r.reason = 'RESTORED' and 'RESTORED' = any($2))`
 
 // Each failed recipient is in one job at most that runs it again, under the same number of its slice. One that was
@@ -83,6 +90,8 @@ const obstacles: Statement = {
     select j.spinner_id, j.spinner_version, j.data, j.cleared_slices > 0 or j.cleared as cleared,
            exists (select from slices s where s.job_id = j.id and s.lease_until > now()) as working,
            exists (select from recipients r where r.job_id = $1 and ${mayRunAgain}) as any_failed,
+           exists (select from recipients r
+                    where r.job_id = $1 and r.state = 'failed' and ($2::text[] is null or r.reason = any($2)) and ${mayHaveRun}) as any_before,
            array(select distinct r.step ${failed} order by 1) as steps
       from jobs j join spinners s on s.id = j.spinner_id
      where j.id = $1 for no key update of s`,
@@ -126,6 +135,7 @@ interface Obstacles {
   readonly cleared: boolean
   readonly working: boolean
   readonly any_failed: boolean
+  readonly any_before: boolean
   readonly steps: number[]
 }
 
@@ -180,7 +190,7 @@ export class PostgresJobStore implements JobStore {
     if (found === undefined) return 'deleted'
     if (found.cleared) return 'cleared'
     if (found.working) return 'working'
-    if (found.steps.length === 0) return found.any_failed ? 'already' : 'none'
+    if (found.steps.length === 0) return found.any_failed ? 'already' : found.any_before ? 'restored' : 'none'
     const { spinner_id: spinnerId, spinner_version: spinnerVersion, steps, data } = found
     return { spinnerId, spinnerVersion, steps, data }
   }

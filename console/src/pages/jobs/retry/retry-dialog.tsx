@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type Retry, useRetryFailed } from '../../../api/job/jobs.ts'
+import { isProblem } from '../../../api/problem.ts'
 import type { Job } from '../../../api/schema.ts'
 import { spinnerQuery } from '../../../api/spinner/spinners.ts'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
@@ -37,11 +38,18 @@ export function RetryDialog({
     retry.reset()
     onClose()
   }
+  // The recipients failed before a restore, and somebody may have run them again since.
+  const isInDoubt =
+    isProblem(retry.error) && retry.error.problem.errors?.some(({ code }) => code === 'RESTORED')
   const start = () =>
     retry.mutate(
       // Those that failed in a former version of the service have no code, and are only among all.
       {
-        ...(only === undefined && left.length === 0 ? {} : { codes: chosen }),
+        ...(isInDoubt === true
+          ? { codes: [...chosen, 'RESTORED'] }
+          : only === undefined && left.length === 0
+            ? {}
+            : { codes: chosen }),
         version: isOther ? version : 'same',
       },
       { onSuccess: ({ id }) => void navigate({ to: '/jobs/$jobId', params: { jobId: id } }) },
@@ -101,7 +109,7 @@ export function RetryDialog({
             disabled={codes.length > 0 && chosen.length === 0}
             onClick={start}
           >
-            Start new job
+            {isInDoubt === true ? 'Run them again all the same' : 'Start new job'}
           </Button>
         </Group>
       </Stack>
