@@ -12,6 +12,8 @@ const formats = ['General', 'd/m/yy', 'yyyy-mm-dd hh:mm', '#,##0.00 "€"', '000
 
 export interface WorkbookOptions {
   readonly sharedTexts?: boolean
+  /** The names of sheets that people do not see. */
+  readonly hidden?: readonly string[]
   /** Parts that are there instead of, or beside, those that a workbook has. */
   readonly parts?: Readonly<Record<string, string>>
 }
@@ -19,7 +21,7 @@ export interface WorkbookOptions {
 /** A spreadsheet as Excel packs one, made of sheets by their names. */
 export function workbook(
   sheets: Readonly<Record<string, readonly (readonly SheetCell[])[]>>,
-  { sharedTexts = true, parts = {} }: WorkbookOptions = {},
+  { sharedTexts = true, hidden = [], parts = {} }: WorkbookOptions = {},
 ): Buffer {
   const texts = new Map<string, number>()
   const cellOf = (cell: SheetCell, place: string) => {
@@ -44,7 +46,7 @@ export function workbook(
     ]
   })
   const own = {
-    'xl/workbook.xml': `<workbook xmlns:r="r"><sheets>${names.map((name, no) => `<sheet name="${escaped(name)}" sheetId="${no + 1}" r:id="rId${no + 1}"/>`).join('')}</sheets></workbook>`,
+    'xl/workbook.xml': `<workbook xmlns:r="r"><sheets>${names.map((name, no) => `<sheet name="${escaped(name)}" sheetId="${no + 1}" r:id="rId${no + 1}"${hidden.includes(name) ? ' state="hidden"' : ''}/>`).join('')}</sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `<Relationships>${names.map((_, no) => `<Relationship Id="rId${no + 1}" Target="worksheets/sheet${no + 1}.xml"/>`).join('')}</Relationships>`,
     'xl/styles.xml': `<styleSheet><numFmts>${formats.map((code, no) => `<numFmt numFmtId="${200 + no}" formatCode="${escaped(code)}"/>`).join('')}</numFmts><cellXfs>${formats.map((_, no) => `<xf numFmtId="${200 + no}"/>`).join('')}</cellXfs></styleSheet>`,
     ...Object.fromEntries(pages),

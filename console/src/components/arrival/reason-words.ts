@@ -29,6 +29,8 @@ export const reasonWords: Readonly<Record<string, string>> = {
   RAGGED: 'Too few or too many cells',
   ENCODING: 'Letters in another encoding',
   QUOTE: 'A stray quote',
+  ERROR_VALUE: 'The error of a formula',
+  NO_KEPT_VALUE: 'A formula without its result',
   MALFORMED_BODY: 'The body cannot be read',
   EMPTY_BODY: 'The body is empty',
   BODY_TOO_LARGE: 'The body is too large',

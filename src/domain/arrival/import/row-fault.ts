@@ -9,6 +9,21 @@ export interface RowFault {
   readonly refuses: boolean
 }
 
+/** A fault of one cell, found by whoever reads the file. It refuses an import, unless the column is left out. */
+export interface CellFault {
+  /** Place of the cell in its row, counted from 0. */
+  readonly place: number
+  readonly code: string
+  /** Is read after the name of the column: `which …`. */
+  readonly message: string
+}
+
+/** A remark about how a file was read. */
+export interface FileNote {
+  readonly code: 'HIDDEN_SHEET' | 'SEPARATOR_LINE'
+  readonly message: string
+}
+
 /** One row of a file, as cells in the order of its header. */
 export interface FileRow {
   readonly cells: readonly string[]
@@ -16,6 +31,7 @@ export interface FileRow {
   readonly line: number
   /** Null for a row that could be read. */
   readonly fault: RowFault | null
+  readonly cellFaults?: readonly CellFault[]
 }
 
 /** The column of the file with the reasons why its rows were left out; it is no column of any table. */

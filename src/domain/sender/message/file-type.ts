@@ -68,13 +68,22 @@ function isOffice(extension: string, bytes: string): boolean {
   )
 }
 
+/** Whether the content is text: UTF-8, UTF-16 with its mark, or an encoding of one byte, as spreadsheet programs save. */
 function isText(content: Uint8Array): boolean {
+  const text = decoded(content)
+  // Tabs, line breaks and form feeds are text.
+  return text !== null && !/[^\P{Cc}\t-\r\x7f-\x9f]/u.test(text) && !text.startsWith('#!')
+}
+
+function decoded(content: Uint8Array): string | null {
+  const [first, second] = content
+  const mark =
+    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : null
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(content)
-    // Tabs, line breaks and form feeds are text.
-    return !/[^\P{Cc}\t-\r\x7f-\x9f]/u.test(text) && !text.startsWith('#!')
+    return new TextDecoder(mark ?? 'utf-8', { fatal: true }).decode(content)
   } catch {
-    return false
+    // Programs have bytes below 0x20 in them, which no encoding of text uses.
+    return mark === null ? latin1(content) : null
   }
 }
 

@@ -1,6 +1,7 @@
 import { type FaultGroup, FaultTally } from '../../../domain/arrival/import/fault-tally.ts'
 import { KeySet } from '../../../domain/arrival/import/key-set.ts'
 import { faultyText, isForAddresses } from '../../../domain/arrival/import/row-check.ts'
+import type { FileNote } from '../../../domain/arrival/import/row-fault.ts'
 import type { Column, DataTable } from '../../../domain/table/data-table.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { DataTableQueries } from '../../../ports/table/data-table-queries.ts'
@@ -13,6 +14,7 @@ import type { ImportPlaces } from './import-places.ts'
 
 /** What an import would do. */
 export interface ImportForecast {
+  readonly notes: readonly FileNote[]
   readonly rows: number
   /** Where each column of the file goes; null for one that is left out. */
   readonly columns: readonly { readonly from: string; readonly to: string | null; readonly isNew: boolean }[]
@@ -107,6 +109,7 @@ export class CheckImport {
     const same = matched === null ? 0 : matched.inFile + matched.known
     const left = reading.limit === null ? null : Math.max(0, reading.limit - reading.used)
     return {
+      notes: file.notes,
       rows,
       columns: file.header.map((from, place) => columnOf(from, map.targets[place] ?? null, table)),
       missing: map.missing,

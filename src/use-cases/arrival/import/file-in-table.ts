@@ -1,6 +1,6 @@
 import { type ColumnChoice, type ColumnMap, mapColumns } from '../../../domain/arrival/import/column-map.ts'
 import { type RowCheck, rowCheck } from '../../../domain/arrival/import/row-check.ts'
-import type { FileRow, RowFault } from '../../../domain/arrival/import/row-fault.ts'
+import type { FileNote, FileRow, RowFault } from '../../../domain/arrival/import/row-fault.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { MeterReading } from '../../../domain/plan/meter.ts'
 import { periodOf } from '../../../domain/plan/period.ts'
@@ -91,6 +91,11 @@ export class FileInTable {
     if (table === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })
     const addresses = await addressColumns.of(table)
     return new FileInTable(command, { table, reading, addresses }, header)
+  }
+
+  /** Remarks about how the file was read. */
+  get notes(): readonly FileNote[] {
+    return this.#source.notes ?? []
   }
 
   /** The columns that it fills, in its own order. */

@@ -18,6 +18,9 @@ describe('the type of a file', () => {
     ['notes.txt', 'Grüße', 'text/plain'],
     ['list.csv', 'a,b\n1,2', 'text/csv'],
     ['date.ics', 'BEGIN:VCALENDAR', 'text/calendar'],
+    ['western.csv', 'name\r\nM\xfcller \x80 5', 'text/csv'],
+    ['cyrillic.csv', 'name\r\n\xc8\xe2\xe0\xed', 'text/csv'],
+    ['excel.txt', '\xff\xfea\0\t\0\xfc\0', 'text/plain'],
   ])('is what its content says: %s', (name, content, type) => {
     const raw = name === 'notes.txt' ? Buffer.from(content) : bytes(content)
     expect(fileTypeOf(name, raw)?.type).toBe(type)
@@ -38,6 +41,8 @@ describe('the type of a file', () => {
     ['a double name', 'offer.pdf.exe', '%PDF-1.7'],
     ['nothing that it could be told by', 'offer', '%PDF-1.7'],
     ['bytes that are no text', 'list.csv', '\xff\xfe\x00'],
+    ['bytes of a program', 'list.csv', '\x7fELF\x02\x01\xff'],
+    ['a script with letters of one byte', 'list.csv', '#!/bin/sh M\xfcller'],
   ])('is refused: %s', (_what, name, content) => {
     expect(fileTypeOf(name, bytes(content))).toBeNull()
   })

@@ -49,9 +49,20 @@ export function ImportForecastView({
               </List.Item>
             ))}
           </List>
+          {invalid.some(({ code }) => code === 'NO_KEPT_VALUE') && (
+            <Text size="sm" mt="xs">
+              Open the file in a spreadsheet program and save it, so that the results of its formulas are
+              kept.
+            </Text>
+          )}
+          {invalid.some(({ code }) => code === 'ERROR_VALUE') && (
+            <Text size="sm" mt="xs">
+              Correct the formulas, ignore the column, or leave out these rows.
+            </Text>
+          )}
           {refusingRows === 0 && (
             <Text size="sm" mt="xs">
-              They can be imported all the same; nobody can be written to there.
+              These rows can be imported. Correct them first if e-mails use these columns.
             </Text>
           )}
         </Alert>
@@ -127,6 +138,10 @@ function faultWords(code: string, count: number): string {
       return isOne ? 'row with too few or too many cells' : 'rows with too few or too many cells'
     case 'ENCODING':
       return isOne ? 'row with letters in another encoding' : 'rows with letters in another encoding'
+    case 'ERROR_VALUE':
+      return isOne ? 'formula error' : 'formula errors'
+    case 'NO_KEPT_VALUE':
+      return isOne ? 'formula without a result' : 'formulas without a result'
     default:
       return isOne ? 'row with a stray quote' : 'rows with stray quotes'
   }

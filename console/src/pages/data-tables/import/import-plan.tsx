@@ -97,6 +97,15 @@ export function ImportPlan({ table, file, error, onChoose, ...plan }: PlanProps)
   )
 }
 
+/** How the file was read, where that is not what its sender may expect. */
+function Notes({ notes }: Pick<FileLook, 'notes'>) {
+  return notes.map(({ code, message }) => (
+    <Text key={code} size="sm">
+      {message}.
+    </Text>
+  ))
+}
+
 function Columns({
   table,
   look,
@@ -125,6 +134,7 @@ function Columns({
   return (
     <Stack gap="lg">
       <ReadingOptions look={look} reading={reading} onChange={onReading} />
+      <Notes notes={look.notes} />
       <ColumnsOfFile
         table={table}
         look={look}

@@ -28,7 +28,7 @@ const delimiters: Readonly<Record<NonNullable<Reading['delimiter']>, string>> = 
 
 /** How the file is read, as it seems to be written; whoever sees odd letters below can say otherwise. */
 export function ReadingOptions({
-  look: { kind, encoding, delimiter, sheets },
+  look: { kind, encoding, delimiter, sheet, sheets },
   reading,
   onChange,
 }: {
@@ -43,8 +43,8 @@ export function ReadingOptions({
         maw={320}
         allowDeselect={false}
         data={[...sheets]}
-        value={reading.sheet ?? sheets[0] ?? null}
-        onChange={(sheet) => sheet !== null && onChange({ sheet })}
+        value={reading.sheet ?? sheet}
+        onChange={(chosen) => chosen !== null && onChange({ sheet: chosen })}
       />
     )
   return (

@@ -5,7 +5,12 @@ import {
   delimiters,
   type FileOptions,
 } from '../../../../domain/arrival/import/file-options.ts'
-import { type FileRow, type RowFault, raggedRow } from '../../../../domain/arrival/import/row-fault.ts'
+import {
+  type FileNote,
+  type FileRow,
+  type RowFault,
+  raggedRow,
+} from '../../../../domain/arrival/import/row-fault.ts'
 import { mostColumns } from '../../../../domain/table/header.ts'
 import type { RowSource } from '../../../../ports/arrival/row-source.ts'
 import { piped } from '../../../streams/stream-errors.ts'
@@ -15,6 +20,7 @@ import type { FileBytes } from './file-bytes.ts'
 import { faultOfLine, fileFault } from './file-fault.ts'
 import { isWellQuoted } from './quotes.ts'
 import { inChunks, longestRow } from './row-chunks.ts'
+import { namedDelimiter } from './separator-line.ts'
 
 const mostToSniff = 64 * 1024
 
@@ -30,6 +36,7 @@ export class CsvRows implements RowSource {
   readonly #file: FileBytes
   readonly #options: CsvOptions
   #rows: AsyncGenerator<FileRow> | null = null
+  #notes: readonly FileNote[] = []
 
   constructor(file: FileBytes, options: CsvOptions) {
     this.#file = file
@@ -43,6 +50,10 @@ export class CsvRows implements RowSource {
     const { cells, line, fault } = first.value
     if (fault !== null) throw faultOfLine(line, fault)
     return cells
+  }
+
+  get notes(): readonly FileNote[] {
+    return this.#notes
   }
 
   async *chunks(): AsyncIterable<readonly FileRow[]> {
@@ -62,9 +73,12 @@ export class CsvRows implements RowSource {
     const text = isChecked ? checkedText(bytes) : decodedText(bytes, encoding)
     try {
       const start = await startOf(text)
+      const named = namedDelimiter(start.toString('utf8'))
+      if (named !== null) this.#notes = [separatorLine]
       const rows = new RowReader({ encoding, tellsFaults, isChecked })
       const parser = parse({
-        delimiter: this.#options.delimiter ?? delimiterOf(start.toString('utf8')),
+        delimiter: this.#options.delimiter ?? named ?? delimiterOf(start.toString('utf8')),
+        from_line: named === null ? 1 : 2,
         bom: true,
         skip_empty_lines: true,
         max_record_size: longestRow,
@@ -82,6 +96,11 @@ export class CsvRows implements RowSource {
     }
   }
 }
+
+const separatorLine = {
+  code: 'SEPARATOR_LINE',
+  message: 'The first line names the delimiter ("sep=") and is no header; the second line names the columns',
+} as const
 
 /** With the text that it was read from, where faults are told. */
 type Parsed = readonly string[] | { readonly record: readonly string[]; readonly raw: string }

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { Encoding } from '../../../../domain/arrival/import/file-options.ts'
+import { guessedSingleByte } from './single-byte.ts'
 
 /** What the start of a file says of its encoding: its mark of order, the zeros of UTF-16, or that it can be UTF-8. */
 export function guessedEncoding(start: Buffer, isWhole: boolean): Encoding {
@@ -17,7 +18,7 @@ export function guessedEncoding(start: Buffer, isWhole: boolean): Encoding {
   // A last character that is cut in half is none of the file's faults.
   return isUtf8(isWhole ? start : start.subarray(0, start.length - unfinished(start)))
     ? 'utf-8'
-    : 'windows-1252'
+    : guessedSingleByte(start)
 }
 
 /** How many bytes at the end belong to a character of UTF-8 whose rest is still to come. */

@@ -1,12 +1,13 @@
 import type { Readable } from 'node:stream'
 import type { Delimiter, Encoding } from '../../../../domain/arrival/import/file-options.ts'
-import type { FileRow } from '../../../../domain/arrival/import/row-fault.ts'
+import type { FileNote, FileRow } from '../../../../domain/arrival/import/row-fault.ts'
 import { DomainError } from '../../../../domain/errors.ts'
 import { CsvRows, delimiterOf } from './csv-rows.ts'
 import { guessedEncoding } from './encoding.ts'
 import { FileBytes } from './file-bytes.ts'
 import { assertNotOle, isZip } from './kind-of-file.ts'
 import type { OpeningOptions } from './opened-file.ts'
+import { namedDelimiter } from './separator-line.ts'
 import { XlsxRows } from './xlsx/xlsx-rows.ts'
 
 const mostToSniff = 64 * 1024
@@ -18,6 +19,9 @@ export interface FileLook {
   /** Null of a spreadsheet. */
   readonly encoding: Encoding | null
   readonly delimiter: Delimiter | null
+  /** The sheet that is read; null of a CSV. */
+  readonly sheet: string | null
+  readonly notes: readonly FileNote[]
   /** Of a spreadsheet. */
   readonly sheets: readonly string[]
   readonly header: readonly string[]
@@ -37,13 +41,15 @@ export async function lookAtFile(
   if (isZip(start)) {
     const source = new XlsxRows(file, opening)
     const [header, rows] = await startOf(source)
-    return { kind: 'xlsx', encoding: null, delimiter: null, sheets: source.sheets, header, rows }
+    const { sheet, sheets, notes } = source
+    return { kind: 'xlsx', encoding: null, delimiter: null, sheet, sheets, notes, header, rows }
   }
   const encoding = options.encoding ?? guessedEncoding(start, isWhole)
   const text = new TextDecoder(encoding).decode(start)
-  const delimiter = options.delimiter ?? delimiterOf(text)
-  const [header, rows] = await startOf(new CsvRows(file, { ...opening, encoding, delimiter }))
-  return { kind: 'csv', encoding, delimiter, sheets: [], header, rows }
+  const delimiter = options.delimiter ?? namedDelimiter(text) ?? delimiterOf(text)
+  const source = new CsvRows(file, { ...opening, encoding, delimiter })
+  const [header, rows] = await startOf(source)
+  return { kind: 'csv', encoding, delimiter, sheet: null, sheets: [], notes: source.notes, header, rows }
 }
 
 async function startOf(

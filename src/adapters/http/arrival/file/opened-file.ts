@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { FileOptions } from '../../../../domain/arrival/import/file-options.ts'
-import type { FileRow } from '../../../../domain/arrival/import/row-fault.ts'
+import type { FileNote, FileRow } from '../../../../domain/arrival/import/row-fault.ts'
 import type { RowSource } from '../../../../ports/arrival/row-source.ts'
 import { CsvRows } from './csv-rows.ts'
 import { FileBytes } from './file-bytes.ts'
@@ -33,6 +33,10 @@ export class OpenedFile implements RowSource {
       ? new XlsxRows(this.#file, this.#options)
       : new CsvRows(this.#file, this.#options)
     return this.#source.header()
+  }
+
+  get notes(): readonly FileNote[] {
+    return this.#source?.notes ?? []
   }
 
   chunks(): AsyncIterable<readonly FileRow[]> {

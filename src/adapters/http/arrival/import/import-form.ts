@@ -16,7 +16,11 @@ export interface ImportOptions extends FileOptions {
 const reading = {
   encoding: Joi.valid(...encodings).description('UTF-8 unless told. Of a spreadsheet nothing is read of it.'),
   delimiter: Joi.valid(...delimiters).description('The one that the first line uses most, unless told.'),
-  sheet: Joi.string().max(255).description('Of a spreadsheet, the name of the sheet; the first unless told.'),
+  sheet: Joi.string()
+    .max(255)
+    .description(
+      'Name of the sheet of a spreadsheet. Without it the first sheet that is not hidden is read.',
+    ),
 }
 
 const columnInTable = Joi.string().max(longestColumnName)

@@ -43,7 +43,18 @@ export function presentImported({ inserted, updated, unchanged, columns, leftOut
   return { inserted, ...matched, columns, ...(leftOut === undefined ? {} : { leftOut }) }
 }
 
+const notes = Joi.array()
+  .items(
+    Joi.object({
+      code: Joi.valid('HIDDEN_SHEET', 'SEPARATOR_LINE').required(),
+      message: Joi.string().required().description('What was found, and what to do about it.'),
+    }),
+  )
+  .required()
+  .description('Remarks about how the file was read.')
+
 export const forecastSchema = Joi.object({
+  notes,
   rows: count.required().description('Of the file, without its header.'),
   columns: Joi.array()
     .items(
@@ -109,6 +120,7 @@ export const forecastSchema = Joi.object({
 }).meta({ named: 'ImportForecast' })
 
 export const exampleForecast = {
+  notes: [],
   rows: 1500,
   columns: [
     { from: 'Name', to: 'name', isNew: false },
@@ -134,8 +146,19 @@ export const exampleForecast = {
 }
 
 export function presentForecast(forecast: ImportForecast): object {
-  const { rows, columns, missing, faulty, duplicates, wouldInsert, wouldUpdate, plan } = forecast
+  const {
+    notes: found,
+    rows,
+    columns,
+    missing,
+    faulty,
+    duplicates,
+    wouldInsert,
+    wouldUpdate,
+    plan,
+  } = forecast
   return {
+    notes: found,
     rows,
     columns,
     missing,
@@ -156,7 +179,14 @@ export const lookSchema = Joi.object({
     .required()
     .description('What was asked for, or else what its bytes look like; `null` of a spreadsheet.'),
   delimiter: Joi.string().allow(null).required(),
+  sheet: name
+    .allow(null)
+    .required()
+    .description(
+      'Name of the sheet that is read: the first that is not hidden, unless `options` names another. `null` for a CSV.',
+    ),
   sheets: Joi.array().items(name).required().description('Of a spreadsheet.'),
+  notes,
   columns: Joi.array()
     .items(
       Joi.object({
@@ -181,7 +211,9 @@ export const exampleLook = {
   kind: 'csv',
   encoding: 'windows-1252',
   delimiter: ';',
+  sheet: null,
   sheets: [],
+  notes: [],
   columns: [
     { name: 'Name', proposal: { to: 'name' } },
     { name: 'E-Mail', proposal: { to: 'email' } },
@@ -193,14 +225,16 @@ export const exampleLook = {
 const longestCell = 200
 
 export function presentLook(
-  { kind, encoding, delimiter, sheets, header, rows }: FileLook,
+  { kind, encoding, delimiter, sheet, sheets, notes: found, header, rows }: FileLook,
   proposals: readonly Proposal[],
 ): object {
   return {
     kind,
     encoding,
     delimiter,
+    sheet,
     sheets,
+    notes: found,
     columns: header.map((column, place) => ({
       name: column,
       proposal: proposals[place] ?? { ignore: true },

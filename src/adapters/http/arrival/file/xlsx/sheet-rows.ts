@@ -1,4 +1,6 @@
 import type { Readable } from 'node:stream'
+import { errorValue } from '../../../../../domain/arrival/import/row-check.ts'
+import type { CellFault } from '../../../../../domain/arrival/import/row-fault.ts'
 import { mostColumns } from '../../../../../domain/table/header.ts'
 import { fileFault } from '../file-fault.ts'
 import { longestRow } from '../row-chunks.ts'
@@ -11,6 +13,7 @@ export interface SheetRow {
   /** Without the empty ones at its end. */
   readonly cells: readonly string[]
   readonly line: number
+  readonly faults: readonly CellFault[]
 }
 
 export interface SheetOptions {
@@ -25,16 +28,26 @@ export async function* sheetRows(stream: Readable, options: SheetOptions): Async
   for await (const _ of throughXml(stream, reader)) yield* reader.take()
 }
 
+/** Programs that write spreadsheets without a spreadsheet program leave results out. */
+const noKeptValue = {
+  code: 'NO_KEPT_VALUE',
+  message:
+    'holds a formula without its result; open the file in a spreadsheet program, save it and import it again',
+} as const
+
 class SheetReader {
   readonly #options: SheetOptions
   readonly #text = new CellText()
   #rows: SheetRow[] = []
   #line = 0
   #cells: string[] = []
+  #faults: CellFault[] = []
   #weight = 0
   #column = 0
   #type = 'n'
   #style = 0
+  #isFormula = false
+  #hasValue = false
 
   constructor(options: SheetOptions) {
     this.#options = options
@@ -50,13 +63,20 @@ class SheetReader {
     if (name === 'row') {
       this.#line = r === undefined ? this.#line + 1 : Number(r)
       this.#cells = []
+      this.#faults = []
       this.#weight = 0
       this.#column = -1
     } else if (name === 'c') {
       this.#column = columnOf(r) ?? this.#column + 1
       this.#type = t
       this.#style = Number(s)
-    } else this.#text.open(name)
+      this.#isFormula = false
+      this.#hasValue = false
+    } else {
+      if (name === 'f') this.#isFormula = true
+      else if (name === 'v' || name === 'is') this.#hasValue = true
+      this.#text.open(name)
+    }
   }
 
   text(text: string): void {
@@ -65,12 +85,14 @@ class SheetReader {
 
   close(name: string): void {
     if (name === 'c') this.#endCell(this.#shown(this.#text.take()))
-    else if (name === 'row' && this.#cells.length > 0)
-      this.#rows.push({ cells: this.#cells, line: this.#line })
+    else if (name === 'row' && (this.#cells.length > 0 || this.#faults.length > 0))
+      this.#rows.push({ cells: this.#cells, line: this.#line, faults: this.#faults })
     else this.#text.close(name)
   }
 
   #endCell(cell: string): void {
+    if (this.#type === 'e') this.#faults.push({ ...errorValue, place: this.#column })
+    else if (this.#isFormula && !this.#hasValue) this.#faults.push({ ...noKeptValue, place: this.#column })
     if (cell === '') return
     if (this.#column >= mostColumns) {
       const most = mostColumns.toLocaleString('en')

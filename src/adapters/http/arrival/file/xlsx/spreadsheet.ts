@@ -1,4 +1,9 @@
-import { type FileRow, type RowFault, raggedRow } from '../../../../../domain/arrival/import/row-fault.ts'
+import {
+  type FileNote,
+  type FileRow,
+  type RowFault,
+  raggedRow,
+} from '../../../../../domain/arrival/import/row-fault.ts'
 import { faultOfLine, fileFault } from '../file-fault.ts'
 import { inChunks } from '../row-chunks.ts'
 import { Archive } from './archive.ts'
@@ -20,17 +25,24 @@ export interface SpreadsheetOptions {
 export class Spreadsheet {
   /** The names of all sheets. */
   readonly sheets: readonly string[]
+  /** The name of the sheet that is read: the first that is not hidden, unless another is asked for. */
+  readonly sheet: string
+  readonly notes: readonly FileNote[]
   readonly header: readonly string[]
   readonly #rows: AsyncGenerator<SheetRow>
   readonly #tellsFaults: boolean
 
   private constructor(
-    workbook: Workbook,
+    { sheets }: Workbook,
+    sheet: string,
+    isAsked: boolean,
     header: readonly string[],
     rows: AsyncGenerator<SheetRow>,
     tellsFaults: boolean,
   ) {
-    this.sheets = workbook.sheets.map(({ name }) => name)
+    this.sheets = sheets.map(({ name }) => name)
+    this.sheet = sheet
+    this.notes = isAsked || sheets[0]?.isHidden !== true ? [] : [hiddenSheet(sheets[0].name, sheet)]
     this.header = header
     this.#rows = rows
     this.#tellsFaults = tellsFaults
@@ -39,11 +51,13 @@ export class Spreadsheet {
   static async open(bytes: Buffer, { sheet, tellsFaults }: SpreadsheetOptions): Promise<Spreadsheet> {
     const archive = await Archive.of(bytes)
     const workbook = await workbookOf(archive)
-    const rows = await rowsOf(archive, workbook, sheet ?? workbook.sheets[0]?.name)
+    const { sheets } = workbook
+    const wanted = sheet ?? (sheets.find(({ isHidden }) => !isHidden) ?? sheets[0])?.name ?? ''
+    const rows = await rowsOf(archive, workbook, wanted)
     const first = await rows.next()
     if (first.done === true)
       throw fileFault('EMPTY', 'The sheet is empty; its first row must name the columns')
-    return new Spreadsheet(workbook, first.value.cells, rows, tellsFaults)
+    return new Spreadsheet(workbook, wanted, sheet !== undefined, first.value.cells, rows, tellsFaults)
   }
 
   chunks(): AsyncIterable<readonly FileRow[]> {
@@ -52,10 +66,11 @@ export class Spreadsheet {
   }
 
   async *#checked(): AsyncGenerator<FileRow> {
-    for await (const { cells, line } of this.#rows) {
+    for await (const { cells, line, faults: cellFaults } of this.#rows) {
       const fault = this.#faultOf(cells)
       if (fault !== null && !this.#tellsFaults) throw faultOfLine(line, fault)
-      yield { cells: this.#padded(cells), line, fault }
+      const padded = this.#padded(cells)
+      yield { cells: padded, line, fault, ...(cellFaults.length === 0 ? {} : { cellFaults }) }
     }
   }
 
@@ -75,7 +90,7 @@ export class Spreadsheet {
 async function rowsOf(
   archive: Archive,
   { sheets, from1904, formats }: Workbook,
-  wanted: string | undefined,
+  wanted: string,
 ): Promise<AsyncGenerator<SheetRow>> {
   const sheet = sheets.find(({ name }) => name === wanted)
   if (sheet === undefined) throw noSuchSheet()
@@ -84,6 +99,14 @@ async function rowsOf(
   const part = await archive.part(sheet.path, largestSheet)
   if (part === null) throw noSuchSheet()
   return sheetRows(part, { texts, formats, from1904 })
+}
+
+function hiddenSheet(hidden: string, read: string): FileNote {
+  const message =
+    hidden === read
+      ? `All sheets are hidden; "${read}" is read`
+      : `The first sheet, "${hidden}", is hidden; "${read}" is read. Name another in "sheet" if that is the wrong one`
+  return { code: 'HIDDEN_SHEET', message }
 }
 
 function noSuchSheet(): Error {

@@ -14,6 +14,8 @@ interface Sheet {
   readonly name: string
   /** Its part of the archive. */
   readonly path: string
+  /** Whether people do not see it in the program. */
+  readonly isHidden: boolean
 }
 
 /** What a workbook says beside its cells. */
@@ -37,7 +39,10 @@ export async function workbookOf(archive: Archive): Promise<Workbook> {
     if (name !== 'sheet' || sheets.length === mostSheets) return
     const id = Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1] ?? ''
     const target = targets.get(id)
-    if (target !== undefined) sheets.push({ name: attributes['name'] ?? '', path: pathOf(target) })
+    if (target !== undefined) {
+      const isHidden = /^(?:very)?hidden$/i.test(attributes['state'] ?? '')
+      sheets.push({ name: attributes['name'] ?? '', path: pathOf(target), isHidden })
+    }
   })
   if (!isThere || sheets.length === 0)
     throw fileFault(

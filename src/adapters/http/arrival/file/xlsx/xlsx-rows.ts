@@ -1,4 +1,4 @@
-import type { FileRow } from '../../../../../domain/arrival/import/row-fault.ts'
+import type { FileNote, FileRow } from '../../../../../domain/arrival/import/row-fault.ts'
 import { DomainError } from '../../../../../domain/errors.ts'
 import type { RowSource } from '../../../../../ports/arrival/row-source.ts'
 import { AskedThread, ThreadLost } from '../../../../threads/asked-thread.ts'
@@ -40,7 +40,9 @@ export class XlsxRows implements RowSource {
   readonly #onGone = () => void this.#thread?.end()
   #hasPlace = false
   #thread: AskedThread<XlsxQuestion, XlsxAnswer> | null = null
+  #sheet = ''
   #sheets: readonly string[] = []
+  #notes: readonly FileNote[] = []
 
   constructor(file: FileBytes, options: XlsxOptions) {
     this.#file = file
@@ -54,13 +56,24 @@ export class XlsxRows implements RowSource {
     this.#thread = this.#startedThread(bytes)
     const answer = await this.#ask('header')
     if (!('header' in answer)) throw new Error('The thread answers what it was asked')
+    this.#sheet = answer.sheet
     this.#sheets = answer.sheets
+    this.#notes = answer.notes
     return answer.header
   }
 
   /** The names of all sheets, once there is a header. */
   get sheets(): readonly string[] {
     return this.#sheets
+  }
+
+  /** The name of the sheet that is read, once there is a header. */
+  get sheet(): string {
+    return this.#sheet
+  }
+
+  get notes(): readonly FileNote[] {
+    return this.#notes
   }
 
   async *chunks(): AsyncIterable<readonly FileRow[]> {

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import type { FileRow } from '../../../../../domain/arrival/import/row-fault.ts'
+import type { FileNote, FileRow } from '../../../../../domain/arrival/import/row-fault.ts'
 import { DomainError, type ErrorCode, type ErrorDetails } from '../../../../../domain/errors.ts'
 import { Spreadsheet, type SpreadsheetOptions } from './spreadsheet.ts'
 
@@ -10,8 +10,15 @@ export interface XlsxData extends SpreadsheetOptions {
 
 export type XlsxQuestion = 'header' | 'rows'
 
+interface XlsxHeader {
+  readonly header: readonly string[]
+  readonly sheet: string
+  readonly sheets: readonly string[]
+  readonly notes: readonly FileNote[]
+}
+
 export type XlsxAnswer =
-  | { readonly header: readonly string[]; readonly sheets: readonly string[] }
+  | XlsxHeader
   /** The next rows; null after the last. */
   | { readonly rows: readonly FileRow[] | null }
   /** A refusal of the file: an error loses its class on the way between threads. */
@@ -29,7 +36,8 @@ async function answerTo(question: XlsxQuestion): Promise<XlsxAnswer> {
     }
     const spreadsheet = await Spreadsheet.open(Buffer.from(bytes.buffer), options)
     rows = spreadsheet.chunks()[Symbol.asyncIterator]()
-    return { header: spreadsheet.header, sheets: spreadsheet.sheets }
+    const { header, sheet, sheets, notes } = spreadsheet
+    return { header, sheet, sheets, notes }
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
     return { refused: { code: error.code, details: error.details } }

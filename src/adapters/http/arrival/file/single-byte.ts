@@ -1,0 +1,33 @@
+import type { Encoding } from '../../../../domain/arrival/import/file-options.ts'
+
+/** Letters that stand beside each other in words of a script of its own; Western words have one or two of them. */
+const shortestWord = 3
+
+/**
+ * Returns the likeliest encoding of text with one byte for a character. Words of Western languages are mostly ASCII;
+ * Cyrillic and Greek words are made of bytes from 0xC0 on. Double-byte encodings use the bytes below just as often.
+ */
+export function guessedSingleByte(start: Uint8Array): Encoding {
+  let [high, inWords, run] = [0, 0, 0]
+  // Small `а` in Windows-1251, which Greek has no use for; accented small vowels in Windows-1253.
+  let [cyrillic, greek] = [0, 0]
+  for (const byte of start) {
+    if (byte < 0x80) {
+      run = 0
+      continue
+    }
+    high++
+    run = isLetter(byte) ? run + 1 : 0
+    if (run === shortestWord) inWords += shortestWord
+    else if (run > shortestWord) inWords++
+    if (byte === 0xe0) cyrillic++
+    else if (run > 1 && byte >= 0xdc && byte <= 0xdf) greek++
+  }
+  if (inWords < high * 0.8) return 'windows-1252'
+  return greek > cyrillic ? 'windows-1253' : 'windows-1251'
+}
+
+/** Whether a byte is a letter in Windows-1251, or in Windows-1253. The last ones are Ё, ё, Є, Ї, І, і, ґ, є and ї. */
+function isLetter(byte: number): boolean {
+  return byte >= 0xc0 || [0xa8, 0xb8, 0xaa, 0xaf, 0xb2, 0xb3, 0xb4, 0xba, 0xbf].includes(byte)
+}

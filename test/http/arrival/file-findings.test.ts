@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { guessedEncoding } from '../../../src/adapters/http/arrival/file/encoding.ts'
+import { type Api, createApi } from '../../support/api.ts'
+import { type Person, signUp } from '../../support/person.ts'
+import { createWorld, type World } from '../../support/world.ts'
+import { workbook } from '../../support/xlsx.ts'
+
+const error = { xml: '<c t="e"><f>VLOOKUP(1,A1,1)</f><v>#N/A</v></c>' }
+const noResult = { xml: '<c><f>A1&amp;"x"</f></c>' }
+const emptyResult = { xml: '<c t="str"><f>""</f><v></v></c>' }
+
+describe('what a check finds in a file', () => {
+  let world: World
+  let api: Api
+  let person: Person
+  let projectId: string
+
+  beforeAll(async () => {
+    world = await createWorld('memory')
+    api = await createApi(world)
+    person = await signUp(api)
+    projectId = (await person.do('POST', '/projects', { name: 'Leads' })).id
+  })
+  afterAll(async () => {
+    await api.close()
+    await world.close()
+  })
+
+  const newTable = async (csv: string) => {
+    const { id } = await person.do('POST', `/projects/${projectId}/data-tables`, { name: 'Leads' })
+    await person.import(id, csv)
+    return id as string
+  }
+  const send = async (id: string, file: string | Buffer, options: object = {}, route = '') => {
+    const form = new FormData()
+    form.append('options', JSON.stringify(options))
+    form.append('file', new Blob([Buffer.from(file)]), 'leads')
+    const request = new Request('http://localhost', { method: 'POST', body: form })
+    const headers = { 'content-type': request.headers.get('content-type') ?? '' }
+    const path = `/data-tables/${id}/imports${route}`
+    return person.ask('POST', path, undefined, { raw: await request.bytes(), headers })
+  }
+  const rows = async (id: string) =>
+    (await person.do('GET', `/data-tables/${id}/records`)).items.map(({ data }: { data: object }) => data)
+
+  it('is the error of a formula, which comes into no table', async () => {
+    const id = await newTable('name,company\n')
+    const file = workbook({
+      S: [
+        ['name', 'company'],
+        ['Ada', error],
+        ['Grace', 'Navy'],
+      ],
+    })
+    expect((await send(id, file, {}, '/check')).body).toMatchObject({
+      refusingRows: 1,
+      invalid: [
+        { code: 'ERROR_VALUE', column: 'company', refuses: true, samples: [{ line: 2, value: '#N/A' }] },
+      ],
+    })
+    const refused = await send(id, file)
+    expect([refused.status, refused.body['message']]).toEqual([
+      400,
+      'Line 2 has a fault in "company", which holds the error of a formula; correct the formula, or leave out the column or such rows',
+    ])
+    expect((await send(id, file, { skipBadRows: true })).body).toMatchObject({
+      inserted: 1,
+      leftOut: { rows: 1, reasons: [{ code: 'ERROR_VALUE', column: 'company', count: 1 }] },
+    })
+    expect(await rows(id)).toEqual([{ name: 'Grace', company: 'Navy' }])
+  })
+
+  it('is nothing of a column that is left out', async () => {
+    const id = await newTable('name\n')
+    const file = workbook({
+      S: [
+        ['name', 'company'],
+        ['Ada', error],
+      ],
+    })
+    const columns = [{ from: 'company', ignore: true }]
+    expect((await send(id, file, { columns }, '/check')).body).toMatchObject({ faultyRows: 0, invalid: [] })
+    expect((await send(id, file, { columns })).status).toBe(201)
+  })
+
+  it('is the error of a formula in a CSV too, which may be a text that somebody meant', async () => {
+    const id = await newTable('name,company\n')
+    const file = 'name,company\nAda,#REF!\nGrace,#1 of all\n'
+    expect((await send(id, file, {}, '/check')).body).toMatchObject({
+      faultyRows: 1,
+      refusingRows: 0,
+      invalid: [{ code: 'ERROR_VALUE', column: 'company', count: 1, refuses: false }],
+    })
+    expect((await send(id, file)).body).toMatchObject({ inserted: 2 })
+  })
+
+  it('is a formula whose result is not in the file, and no formula that came to nothing', async () => {
+    const id = await newTable('name,greeting\n')
+    const file = workbook({
+      S: [['name', 'greeting'], ['Ada', noResult], ['Grace', emptyResult], [noResult]],
+    })
+    expect((await send(id, file, {}, '/check')).body).toMatchObject({
+      rows: 3,
+      refusingRows: 2,
+      invalid: [
+        { code: 'NO_KEPT_VALUE', column: 'greeting', count: 1, samples: [{ line: 2, value: '' }] },
+        { code: 'NO_KEPT_VALUE', column: 'name', count: 1, samples: [{ line: 4, value: '' }] },
+      ],
+    })
+    expect((await send(id, file)).body['message']).toContain('save it and import it again')
+    expect((await send(id, file, { skipBadRows: true })).body).toMatchObject({ inserted: 1 })
+  })
+
+  it('is that the first sheet is hidden, and the next one is read', async () => {
+    const id = await newTable('name\n')
+    const file = workbook({ Lists: [['code'], ['x']], People: [['name'], ['Ada']] }, { hidden: ['Lists'] })
+    const notes = [
+      { code: 'HIDDEN_SHEET', message: expect.stringContaining('"Lists", is hidden; "People" is read') },
+    ]
+    expect((await send(id, file, {}, '/look')).body).toMatchObject({
+      sheet: 'People',
+      sheets: ['Lists', 'People'],
+      notes,
+      columns: [{ name: 'name' }],
+    })
+    expect((await send(id, file, {}, '/check')).body).toMatchObject({ notes, rows: 1 })
+    expect((await send(id, file)).body).toMatchObject({ inserted: 1 })
+    expect((await send(id, file, { sheet: 'Lists' }, '/look')).body).toMatchObject({
+      sheet: 'Lists',
+      notes: [],
+    })
+  })
+
+  it.each([
+    ['', ''],
+    ['with a mark', '\uFEFF'],
+  ])('is that the first line names the delimiter %s', async (_what, mark) => {
+    const id = await newTable('name,company\n')
+    const file = `${mark}sep=;\r\nname;company\r\n"Ada; Countess";Navy, and more, and more\r\n`
+    const notes = [
+      { code: 'SEPARATOR_LINE', message: expect.stringContaining('the second line names the columns') },
+    ]
+    expect((await send(id, file, {}, '/look')).body).toMatchObject({
+      delimiter: ';',
+      notes,
+      columns: [{ name: 'name' }, { name: 'company' }],
+      rows: [{ line: 3 }],
+    })
+    expect((await send(id, file, {}, '/check')).body).toMatchObject({ notes, rows: 1, faultyRows: 0 })
+    expect((await send(id, file)).status).toBe(201)
+    expect(await rows(id)).toEqual([{ name: 'Ada; Countess', company: 'Navy, and more, and more' }])
+  })
+})
+
+describe('the encoding of a file with one byte for a character', () => {
+  const cyrillic = (text: string) =>
+    Buffer.from(
+      [...text].map((letter) => {
+        const code = letter.charCodeAt(0)
+        return code >= 0x410 && code <= 0x44f ? code - 0x350 : code
+      }),
+    )
+  const greek = (text: string) =>
+    Buffer.from(
+      [...text].map((letter) => (letter > '\u036f' ? letter.charCodeAt(0) - 0x2d0 : letter.charCodeAt(0))),
+    )
+
+  it.each([
+    ['windows-1252', Buffer.from('name;city\r\nMüller;Köln\r\nBjörn;Ærø\r\nÉloïse;Orléans\r\n', 'latin1')],
+    ['windows-1252', Buffer.from('prénom,société\nZoé,Crédit à côté\n', 'latin1')],
+    ['windows-1251', cyrillic('Имя;Город\r\nИван;Москва\r\nАнна;Казань\r\n')],
+    ['windows-1251', cyrillic('name,city\nАнна,Санкт-Петербург\nBob,London\n')],
+    ['windows-1253', greek('όνομα;πόλη\r\nΓιώργος;Αθήνα\r\nΕλένη;Θεσσαλονίκη\r\n')],
+  ])('is guessed as %s', (encoding, file) => {
+    expect(guessedEncoding(file, true)).toBe(encoding)
+  })
+})
