@@ -363,6 +363,9 @@ create table heard (
   outcome text not null,
   sender_id uuid,
   at timestamp with time zone not null,
+  job_id uuid,
+  record_id bigint,
+  step integer,
   constraint heard_pkey PRIMARY KEY (organization_id, key),
   constraint heard_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
 );

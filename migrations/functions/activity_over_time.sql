@@ -46,7 +46,7 @@ begin
           (select h.at, case h.kind when 'reply' then 'replies' when 'complaint' then 'complaints' else 'bounces' end,
                   h.is_told::int, h.no
              from (select b.at, b.kind, row_number() over (order by b.at) as no,
-                          b.organization_id = p_organization and b.outcome <> 'nobody'
+                          b.organization_id = p_organization and b.outcome not in ('nobody', 'unproven')
                           and b.kind in ('reply', 'hardBounce', 'softBounce', 'refusal', 'complaint') as is_told
                      from heard b where b.at >= since order by b.at limit p_most + 1) h
             where h.is_told or h.no > p_most)

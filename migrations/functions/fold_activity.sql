@@ -45,7 +45,7 @@ begin
         select h.organization_id, activity_part(p_at => h.at), 0, 0, 0, 0, 0, 0, 0,
                (h.kind = 'reply')::int, (h.kind in ('hardBounce', 'softBounce', 'refusal'))::int, (h.kind = 'complaint')::int
           from heard h
-         where h.at >= since and h.at < upto and h.outcome <> 'nobody'
+         where h.at >= since and h.at < upto and h.outcome not in ('nobody', 'unproven')
            and h.kind in ('reply', 'hardBounce', 'softBounce', 'refusal', 'complaint')
       ) e
      group by e.organization_id, e.part

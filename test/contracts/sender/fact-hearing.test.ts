@@ -18,6 +18,7 @@ import { ErasePerson } from '../../../src/use-cases/person/erase-person.ts'
 import { FactHearing } from '../../../src/use-cases/sender/heard/fact-hearing.ts'
 import { lead } from '../../support/api.ts'
 import { programOfLength } from '../../support/program.ts'
+import { addSender } from '../../support/sender.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { adapters, createWorld, type PostgresWorld, type World } from '../../support/world.ts'
 
@@ -74,7 +75,7 @@ describe.each(adapters)('HeardStore, and what is heard, on %s', (name) => {
     html: null,
     senderId: null,
     state: 'sent',
-    messageId: null,
+    messageId: `<given-${nth}@mail.provider.example>`,
     providerId: `message ${nth}`,
     providerThread: `conversation ${nth}`,
     words: null,
@@ -95,6 +96,7 @@ describe.each(adapters)('HeardStore, and what is heard, on %s', (name) => {
     until: null,
     status: null,
     words: null,
+    voucher: null,
     ...changes,
     answers: { messageIds: [], providerId: null, providerThread: null, addresses: [], ...answers },
   })
@@ -126,8 +128,9 @@ describe.each(adapters)('HeardStore, and what is heard, on %s', (name) => {
     expect(await suppressionOf(ada)).toBeNull()
   })
 
-  it('knows whoever writes anew by their address, for 30 days', async () => {
-    expect(await hear({ answers: { addresses: [grace] } })).toBe('stopped')
+  it('knows whoever writes anew by their authenticated address, for 30 days', async () => {
+    const voucher = 'authentication'
+    expect(await hear({ voucher, answers: { addresses: [grace] } })).toBe('stopped')
     expect(await recipients()).toEqual([
       ['pending', null],
       ['stopped', 'REPLIED'],
@@ -167,6 +170,76 @@ describe.each(adapters)('HeardStore, and what is heard, on %s', (name) => {
       ['pending', null],
       ['pending', null],
     ])
+  })
+
+  it.each(['reply', 'autoReply', 'hardBounce', 'complaint', 'refusal'] as const)(
+    'changes nothing by a %s that only names an address, however often it is forged',
+    async (kind) => {
+      const until = new Date(world.clock.now().getTime() + 86_400_000)
+      const answers = { messageIds: ['<forged@evil.example>'], addresses: [ada] }
+      const outcomes = []
+      for (let nth = 0; nth < 5; nth++) outcomes.push(await hear({ kind, until, answers }))
+      expect(outcomes).toEqual(['unproven', null, null, null, null])
+      expect((await recipients())[0]).toEqual(['pending', null])
+      expect(await suppressionOf(ada)).toBeNull()
+    },
+  )
+
+  it.each([
+    ['hardBounce', 'BOUNCED_LATER'],
+    ['complaint', 'COMPLAINED'],
+  ] as const)('stops by an authenticated %s in that spinner, and suppresses nobody', async (kind, code) => {
+    expect(await hear({ kind, voucher: 'authentication', answers: { addresses: [ada] } })).toBe('stopped')
+    expect((await recipients())[0]).toEqual(['stopped', code])
+    expect(await suppressionOf(ada)).toBeNull()
+  })
+
+  it('lets the server of a mailbox vouch for the first address of a report alone', async () => {
+    const answers = { addresses: ['eve@evil.example', ada] }
+    expect(await hear({ kind: 'hardBounce', voucher: 'authentication', answers })).toBe('unproven')
+  })
+
+  it('shows what is not proven at the mailbox, and counts it as nothing else', async () => {
+    const { organizationId } = own
+    const { id: senderId } = await addSender(world, organizationId)
+    const fact = factOf({ kind: 'hardBounce', answers: { addresses: [ada] } })
+    await world.container.get(FactHearing).hear({ organizationId, senderId, fact })
+    const [mailbox] = await world.container.get(Mailboxes).list(organizationId)
+    expect(mailbox).toMatchObject({
+      heard: { bounces: 0, unproven: 1, strangers: 0 },
+      unproven: [{ kind: 'hardBounce', at: expect.any(Date), jobId, recordId: idOf(0), step: 0 }],
+    })
+  })
+
+  it('suppresses by what a provider tells of an address', async () => {
+    const answers = { addresses: [ada] }
+    expect(await hear({ kind: 'hardBounce', voucher: 'provider', answers })).toBe('suppressed')
+    expect(await suppressionOf(ada)).toBe('bounced')
+  })
+
+  it('believes a real bounce after forged ones, and counts it once whatever ids it names', async () => {
+    const forged = {
+      kind: 'hardBounce',
+      answers: { messageIds: ['<a@evil.example>'], addresses: [ada] },
+    } as const
+    expect(await hear(forged)).toBe('unproven')
+    const bounce = (other: string) =>
+      hear({
+        kind: 'hardBounce',
+        key: other,
+        answers: { messageIds: [other, messageIdOf(0)], addresses: [ada] },
+      })
+    expect(await bounce('<x@evil.example>')).toBe('suppressed')
+    expect(await bounce('<y@evil.example>')).toBeNull()
+  })
+
+  it('takes the conversation of a provider for no proof of a bounce, and the id that was read back for one', async () => {
+    const answers = { messageIds: ['<else@x.example>'], providerThread: 'conversation 1', addresses: [grace] }
+    expect(await hear({ kind: 'hardBounce', answers })).toBe('stopped')
+    expect(await suppressionOf(grace)).toBeNull()
+    const readBack = { ...answers, messageIds: ['<given-1@mail.provider.example>'] }
+    expect(await hear({ kind: 'hardBounce', answers: readBack })).toBe('suppressed')
+    expect(await suppressionOf(grace)).toBe('bounced')
   })
 
   it('changes nothing by a bounce for somebody who was never written to', async () => {

@@ -68,6 +68,7 @@ describe.each(adapters)('Mailboxes on %s', (name) => {
         organizationId: own.organizationId,
         kind: 'smtp',
         address: 'sales@own.example',
+        host: null,
         cursor: null,
         readAt: null,
         connectedAt: expect.any(Date),

@@ -12,6 +12,7 @@ import {
 } from '../../api/sender/replies.ts'
 import { sendersQuery } from '../../api/sender/senders.ts'
 import { ForAdmins } from '../../components/for-admins.tsx'
+import { AnchorLink } from '../../components/links.tsx'
 import { Loaded } from '../../components/loading/loaded.tsx'
 import { Moment } from '../../components/moment.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
@@ -81,7 +82,7 @@ export function RepliesPage() {
 }
 
 function OneMailbox({
-  mailbox: { readAt, trouble, setAside, heard },
+  mailbox: { readAt, trouble, setAside, unproven, heard },
   sender,
 }: {
   mailbox: Mailbox
@@ -93,6 +94,7 @@ function OneMailbox({
     ...counted(heard.bounces, 'bounce', 'bounces'),
     ...counted(heard.refusals, 'of them about the sender', 'of them about the sender'),
     ...counted(heard.complaints, 'complaint', 'complaints'),
+    ...counted(heard.unproven, 'unproven mail', 'unproven mails'),
     ...counted(heard.strangers, 'other mail', 'other mails'),
   ]
   return (
@@ -124,6 +126,7 @@ function OneMailbox({
           {trouble.words}
         </Alert>
       )}
+      {unproven.length > 0 && <UnprovenFacts facts={unproven} />}
       {setAside.length > 0 && (
         <Alert color="yellow" mt="sm" title={mailsSetAside(setAside.length)}>
           They failed three times and are not tried again. Look for them in the mailbox and act on them
@@ -138,6 +141,35 @@ function OneMailbox({
         </Alert>
       )}
     </Paper>
+  )
+}
+
+const wordsOfKind: Readonly<Record<Mailbox['unproven'][number]['kind'], string>> = {
+  reply: 'A reply',
+  autoReply: 'An automatic reply',
+  hardBounce: 'A bounce',
+  softBounce: 'A bounce',
+  refusal: 'A refusal of the sender',
+  complaint: 'A complaint',
+}
+
+/** Facts that may be forged, each with a link to the job that wrote to the address. */
+function UnprovenFacts({ facts }: { facts: Mailbox['unproven'] }) {
+  return (
+    <Alert color="gray" mt="sm" title="Not proven">
+      These mails name somebody that was written to, but nothing proves that they answer the message, and
+      anybody can write such a mail. They stopped and suppressed nobody. Look at them in the mailbox.
+      <List size="sm" mt="xs">
+        {facts.map(({ kind, at, jobId, recordId, step }) => (
+          <List.Item key={`${kind} ${jobId} ${recordId} ${step}`}>
+            {wordsOfKind[kind]}, <Moment at={at} />, about record {recordId} of{' '}
+            <AnchorLink to="/jobs/$jobId" params={{ jobId }} underline="always">
+              this job
+            </AnchorLink>
+          </List.Item>
+        ))}
+      </List>
+    </Alert>
   )
 }
 

@@ -14,6 +14,10 @@ export interface RawMail {
   readonly providerThread: string | null
 }
 
+const ofTrace = new Set(['received', 'authentication-results', 'from'])
+const mostTrace = 100
+const mostTraceText = 8 * 1024
+
 const ofReport = /^(?:message\/|text\/rfc822-headers)/
 
 /** Never fails: of a mail that cannot be read the headers are left, and of one without headers nothing. */
@@ -22,11 +26,13 @@ export async function parsedMail({ bytes, ...known }: RawMail): Promise<Incoming
   const headers = new Map<string, string>()
   for (const { key, value } of email?.headers ?? [])
     if (!headers.has(key)) headers.set(key, storableText(decodeWords(value)))
+  const trace = (email?.headers ?? []).filter(({ key }) => ofTrace.has(key)).slice(0, mostTrace)
   const text = email?.text ?? withoutTags(email?.html ?? '')
   const parts = (email?.attachments ?? []).filter(({ mimeType }) => ofReport.test(mimeType))
   return {
     ...known,
     headers,
+    trace: trace.map(({ key, value }) => ({ name: key, value: cutText(storableText(value), mostTraceText) })),
     from: storableText(email?.from?.address ?? '').trim() || null,
     subject: cutText(storableText(email?.subject ?? ''), 1_000),
     text: storableText(cutText(text, mostText)),

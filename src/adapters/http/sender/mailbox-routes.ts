@@ -31,6 +31,16 @@ const setAsideMail = Joi.object({
     .description('The reason why the last attempt failed.'),
 })
 
+const unprovenFact = Joi.object({
+  kind: Joi.valid('reply', 'autoReply', 'hardBounce', 'softBounce', 'refusal', 'complaint')
+    .required()
+    .description('What the mail says.'),
+  at: momentForm.description('The time when the mail was read.'),
+  jobId: idForm.description('The job that wrote to the address last.'),
+  recordId: Joi.string().required().description('The recipient of that message.'),
+  step: Joi.number().integer().min(0).required().description('The step of that message, from 0.'),
+}).meta({ named: 'UnprovenFact' })
+
 const mailbox = Joi.object({
   senderId: idForm,
   readAt: momentForm.allow(null).description('When it was last read; null before the first time.'),
@@ -44,6 +54,12 @@ const mailbox = Joi.object({
     .description(
       'Mails that could not be processed in three attempts and are not tried again, newest first; at most 100, for 30 days.',
     ),
+  unproven: Joi.array()
+    .items(unprovenFact)
+    .required()
+    .description(
+      'The newest 20 facts of the last 30 days that may be forged: mail that names an address to which a message went, without the id of the message and without a sender that the server of the mailbox has authenticated. They change nothing.',
+    ),
   heard: Joi.object({
     replies: count,
     autoReplies: count,
@@ -52,17 +68,19 @@ const mailbox = Joi.object({
       'The bounces that refused messages for their sender or their content: block lists, SPF, DKIM and DMARC, rate limits, spam verdicts. They count against the health of the sender.',
     ),
     complaints: count,
+    unproven: count.description('Facts that nothing proves. They are in no other count.'),
     strangers: count.description('Mail that answers no message of the organization. It changes nothing.'),
   })
     .required()
     .description('In the last 30 days.'),
 }).meta({ named: 'Mailbox' })
 
-const present = ({ senderId, readAt, trouble, setAside, heard }: MailboxView): object => ({
+const present = ({ senderId, readAt, trouble, setAside, unproven, heard }: MailboxView): object => ({
   senderId,
   readAt,
   trouble: trouble && { code: trouble.code, words: trouble.words },
   setAside: setAside.map(({ messageId, receivedAt, at, reason }) => ({ messageId, receivedAt, at, reason })),
+  unproven,
   heard,
 })
 
@@ -71,7 +89,8 @@ const exampleMailbox = {
   readAt: '2026-11-20T09:00:00.000Z',
   trouble: null,
   setAside: [],
-  heard: { replies: 12, autoReplies: 3, bounces: 1, refusals: 0, complaints: 0, strangers: 40 },
+  unproven: [],
+  heard: { replies: 12, autoReplies: 3, bounces: 1, refusals: 0, complaints: 0, unproven: 0, strangers: 40 },
 }
 
 const ofProvider = Joi.object({ provider: Joi.valid(...eventProviders).required() })

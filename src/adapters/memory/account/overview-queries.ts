@@ -106,7 +106,9 @@ export class MemoryOverviewQueries extends OverviewQueries {
         .map(({ createdAt }): Happened => ({ at: createdAt, kind: 'captured', count: 1 })),
       ...[...heard.values()].filter(isOwn).flatMap(({ at, kind, outcome }): Happened[] => {
         const known = heardAs[kind]
-        return known === undefined || outcome === 'nobody' ? [] : [{ at, kind: known, count: 1 }]
+        return known === undefined || outcome === 'nobody' || outcome === 'unproven'
+          ? []
+          : [{ at, kind: known, count: 1 }]
       }),
     ]
   }

@@ -120,7 +120,7 @@ function senders(store: MemoryStore, writes: Writes, clock: Clock): SenderStore 
 }
 
 function newMailbox(
-  { id: senderId, organizationId, kind, address, createdAt }: Sender,
+  { id: senderId, organizationId, kind, address, settings, createdAt }: Sender,
   dueAt: Date,
 ): StoredMailbox {
   const connectedAt = createdAt
@@ -133,7 +133,9 @@ function newMailbox(
     trouble: null,
     failingMails: [],
   }
-  return { ...never, senderId, organizationId, kind, address, connectedAt, dueAt }
+  const { imapHost } = settings
+  const host = typeof imapHost === 'string' ? imapHost.toLowerCase() : null
+  return { ...never, senderId, organizationId, kind, address, host, connectedAt, dueAt }
 }
 
 /** Whether a change of a sender lets its mailbox be read at once, as `reread_mailbox` does. */

@@ -31,6 +31,11 @@ export interface Heard {
   /** The message that said so, as its provider or its Message-ID calls it. */
   readonly messageId: string | null
   readonly answers: Answered
+  /**
+   * What vouches for the fact beside the ids in it: a provider that told it by a signature or a secret; the checks of the
+   * server that took the mail, which its sender passed; nothing.
+   */
+  readonly voucher: 'provider' | 'authentication' | null
   /** Of an automatic answer: until when nobody reads the mailbox. */
   readonly until: Date | null
   /** Of whoever refused the message. */

@@ -2,6 +2,8 @@
 export interface IncomingMail {
   /** By name in lower case, decoded. */
   readonly headers: ReadonlyMap<string, string>
+  /** The headers `Received`, `Authentication-Results` and `From`, the topmost first. */
+  readonly trace: readonly { readonly name: string; readonly value: string }[]
   /** The address alone. */
   readonly from: string | null
   readonly subject: string

@@ -1,5 +1,6 @@
 import type { SenderKind } from '../sender.ts'
 import type { FailingMail } from './failing-mail.ts'
+import type { HeardKind } from './heard.ts'
 
 /** Where reading goes on: what the server of the mailbox calls it. */
 export type MailboxCursor = Readonly<Record<string, string | number>>
@@ -16,6 +17,8 @@ export interface DueMailbox {
   readonly organizationId: string
   readonly kind: SenderKind
   readonly address: string
+  /** The name of the IMAP server; null for the mailboxes of providers. */
+  readonly host: string | null
   readonly cursor: MailboxCursor | null
   readonly readAt: Date | null
   /** The time since which mail is read if no place was kept: when the sender was connected. */
@@ -28,6 +31,15 @@ export interface DueMailbox {
   readonly wasLeft: boolean
 }
 
+/** A fact about a message that may be forged: it names an address, and nothing proves that it answers the message. */
+export interface UnprovenFact {
+  readonly kind: HeardKind
+  readonly at: Date
+  readonly jobId: string
+  readonly recordId: string
+  readonly step: number
+}
+
 /** A mailbox as it is looked at. */
 export interface MailboxView {
   readonly senderId: string
@@ -35,6 +47,8 @@ export interface MailboxView {
   readonly trouble: MailboxTrouble | null
   /** Mails that failed too often and are not tried again, the newest first. */
   readonly setAside: readonly FailingMail[]
+  /** The newest facts that nothing proves. */
+  readonly unproven: readonly UnprovenFact[]
   /** What was heard in it in the last 30 days. */
   readonly heard: {
     readonly replies: number
@@ -43,6 +57,8 @@ export interface MailboxView {
     /** The number of the bounces that refused the sender or the content of messages, whoever the recipient is. */
     readonly refusals: number
     readonly complaints: number
+    /** The number of facts that nothing proves. They changed nothing. */
+    readonly unproven: number
     /** Answers no message of the organization. */
     readonly strangers: number
   }

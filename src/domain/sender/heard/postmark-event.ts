@@ -46,6 +46,7 @@ export function factsOfPostmark(
       at,
       messageId: providerId,
       answers: { messageIds: [], providerId, providerThread: null, addresses: [address] },
+      voucher: 'provider',
       until: kind === 'autoReply' ? absentUntil(words ?? '', at) : null,
       status: null,
       words: words === null ? null : wordsOf(words),

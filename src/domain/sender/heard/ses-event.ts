@@ -78,6 +78,7 @@ function factOf(event: Fields, report: Fields, told: Told): readonly Heard[] {
       at: Number.isNaN(at.getTime()) ? receivedAt : at,
       messageId: text(report['feedbackId']) ?? providerId,
       answers: { messageIds, providerId, providerThread: null, addresses: [address] },
+      voucher: 'provider',
       until: null,
       status,
       words: words === null ? null : wordsOf(words),

@@ -1,8 +1,11 @@
 import type { Answered, HeardKind } from '../../../domain/sender/heard/heard.ts'
 import type { MessagePlace } from '../message/message-ids.ts'
 
-/** What came of what was heard; `nobody`: it answers no message of the organization. */
-export type HeardOutcome = 'stopped' | 'held' | 'suppressed' | 'noted' | 'nobody'
+/**
+ * What came of what was heard; `nobody`: it answers no message of the organization; `unproven`: it names an address that
+ * was written to, and may be forged.
+ */
+export type HeardOutcome = 'stopped' | 'held' | 'suppressed' | 'noted' | 'nobody' | 'unproven'
 
 export interface HeardEntry {
   readonly organizationId: string
@@ -10,6 +13,8 @@ export interface HeardEntry {
   readonly kind: HeardKind
   readonly senderId: string | null
   readonly at: Date
+  /** The message that an unproven fact is about; null for all others. */
+  readonly place: MessagePlace | null
 }
 
 /** What was heard in the last 30 days, and whom it can be about. */
@@ -18,12 +23,15 @@ export interface HeardStore {
   enter(entry: HeardEntry): Promise<boolean>
   note(entry: HeardEntry, outcome: HeardOutcome): Promise<void>
   hasJob(organizationId: string, jobId: string): Promise<boolean>
-  /** By what the provider calls the message, or its conversation. */
+  /**
+   * The message by what the provider calls it, or its conversation; `isExact` if the fact names the message by an id, its
+   * own or the one that the provider has given to it.
+   */
   sentAs(
     organizationId: string,
     senderId: string | null,
-    answers: Pick<Answered, 'providerId' | 'providerThread'>,
-  ): Promise<MessagePlace | null>
+    answers: Pick<Answered, 'messageIds' | 'providerId' | 'providerThread'>,
+  ): Promise<(MessagePlace & { readonly isExact: boolean }) | null>
   /** The latest message to an address. */
   lastWrittenTo(organizationId: string, address: string, since: Date): Promise<MessagePlace | null>
   /** Whether a recipient's messages went to the address. */

@@ -22,10 +22,17 @@ export interface HeardIn {
 const addressDays = 30
 const dayMs = 24 * 60 * 60 * 1000
 
+/**
+ * What proves that a fact is about a message: an id that only its recipient and the servers on its way know, or a
+ * provider's word; the provider's conversation; the authentication of the sender at whose address it went; nothing.
+ */
+type Proof = 'id' | 'conversation' | 'authentication' | 'none'
+
 /** The message that a fact is about, and the address that was written to, where that is known. */
 interface Attributed {
   readonly place: MessagePlace
   readonly address: string | null
+  readonly proof: Proof
 }
 
 /**
@@ -57,12 +64,15 @@ export class FactHearing {
 
   /** Null for what was heard before, and for what changes nothing whoever it is about. */
   async hear({ organizationId, senderId, fact }: HeardIn): Promise<HeardOutcome | null> {
-    const { kind, key } = fact
+    const { kind } = fact
     if (kind === 'delivered' || kind === 'other') return null
-    const entry = { organizationId, key, kind, senderId, at: this.#clock.now() }
     const heard = await this.#unitOfWork.run(async (tx) => {
-      if (!(await tx.heard.enter(entry))) return null
       const attributed = await this.#attribute(tx, { organizationId, senderId, fact })
+      const isUnproven = attributed?.proof === 'none'
+      const place = isUnproven ? attributed.place : null
+      const key = keyFor(fact, attributed)
+      const entry = { organizationId, key, kind, senderId, at: this.#clock.now(), place }
+      if (!(await tx.heard.enter(entry))) return null
       const outcome = attributed === null ? 'nobody' : await this.#act(tx, organizationId, fact, attributed)
       await tx.heard.note(entry, outcome)
       const by = attributed === null ? null : await tx.heard.sentBy(attributed.place)
@@ -70,7 +80,7 @@ export class FactHearing {
     })
     if (heard === null) return null
     const { outcome, attributed, by } = heard
-    if (attributed === null) return outcome
+    if (attributed === null || !countsFor(kind, attributed.proof)) return outcome
     // Of what was stopped; what is counted and shown of it does not hold it up.
     const state = stateOf[kind]
     if (state !== undefined) await this.#log.note(attributed.place, state, fact.words)
@@ -80,46 +90,57 @@ export class FactHearing {
     return outcome
   }
 
-  /** By our own Message-ID, the provider's conversation, then by who writes or was written to. */
+  /** By the id of a message, then the provider's conversation, then the address that writes or was written to. */
   async #attribute(tx: Transaction, command: HeardIn): Promise<Attributed | null> {
     const { organizationId, senderId, fact } = command
+    const { voucher } = fact
     const { messageIds, addresses } = fact.answers
     for (const messageId of messageIds) {
       const place = this.#messageIds.read(messageId)
       if (place === null) continue
       // It is signed, so it answers that organization's message and nobody else's.
       if (!(await tx.heard.hasJob(organizationId, place.jobId))) return null
-      return { place, address: await addressOf(tx, organizationId, addresses, place) }
+      return { place, address: await addressOf(tx, organizationId, addresses, place), proof: 'id' }
     }
     const sent = await tx.heard.sentAs(organizationId, senderId, fact.answers)
-    if (sent !== null) return { place: sent, address: await addressOf(tx, organizationId, addresses, sent) }
+    if (sent !== null) {
+      const { isExact, ...place } = sent
+      const proof = isExact || voucher === 'provider' ? 'id' : 'conversation'
+      return { place, address: await addressOf(tx, organizationId, addresses, place), proof }
+    }
     const since = new Date(this.#clock.now().getTime() - addressDays * dayMs)
     for (const address of addresses) {
       const place = await tx.heard.lastWrittenTo(organizationId, address, since)
-      if (place !== null) return { place, address }
+      if (place === null) continue
+      if (voucher === 'provider') return { place, address, proof: 'id' }
+      // The server of the mailbox has vouched for the first address alone.
+      const isVouched = voucher === 'authentication' && address === addresses[0]
+      return { place, address, proof: isVouched ? 'authentication' : 'none' }
     }
     return null
   }
 
   async #act(tx: Transaction, organizationId: string, fact: Heard, found: Attributed): Promise<HeardOutcome> {
+    if (found.proof === 'none') return 'unproven'
     const evidence = evidenceOf(fact)
+    const stop = async (ending: Omit<Ending, 'evidence'>) =>
+      (await tx.exits.stop(organizationId, found.place, { ...ending, evidence })) ?? 'noted'
     switch (fact.kind) {
-      case 'reply': {
-        const ending: Ending = { exit: 'reply', code: 'REPLIED', evidence, until: null }
-        return (await tx.exits.stop(organizationId, found.place, ending)) ?? 'noted'
-      }
+      case 'reply':
+        return await stop({ exit: 'reply', code: 'REPLIED', until: null })
       case 'autoReply': {
         const { until } = fact
         if (until === null || until <= this.#clock.now()) return 'noted'
-        const ending: Ending = { exit: 'autoReply:hold', code: 'ON_HOLD', evidence, until }
-        return (await tx.exits.stop(organizationId, found.place, ending)) ?? 'noted'
+        return await stop({ exit: 'autoReply:hold', code: 'ON_HOLD', until })
       }
       case 'hardBounce':
-        await end(tx, organizationId, found, { exit: 'bounce', code: 'BOUNCED_LATER', evidence })
-        return await this.#suppress(tx, organizationId, found, 'bounced')
-      case 'complaint':
-        await end(tx, organizationId, found, { exit: 'unsubscribe', code: 'COMPLAINED', evidence })
-        return await this.#suppress(tx, organizationId, found, 'complained')
+      case 'complaint': {
+        const { exit, code, reason } = endings[fact.kind]
+        // Without the id of the message it ends the way in that spinner, and suppresses nobody.
+        if (found.proof !== 'id') return await stop({ exit, code, until: null })
+        await end(tx, organizationId, found, { exit, code, evidence })
+        return await this.#suppress(tx, organizationId, found, reason)
+      }
       default:
         return 'noted'
     }
@@ -147,6 +168,28 @@ export class FactHearing {
     }
     return 'suppressed'
   }
+}
+
+const endings = {
+  hardBounce: { exit: 'bounce', code: 'BOUNCED_LATER', reason: 'bounced' },
+  complaint: { exit: 'unsubscribe', code: 'COMPLAINED', reason: 'complained' },
+} as const
+
+/** Whether a fact is counted and shown at its message. Without the id of the message only answers of people are. */
+function countsFor(kind: Heard['kind'], proof: Proof): boolean {
+  return proof === 'id' || (proof !== 'none' && kind === 'reply')
+}
+
+/**
+ * Identifies a fact. A message bounces or is complained of once, whoever tells and however often: the Message-ID of a
+ * report is chosen by whoever writes it. Each proof has its own key, so that a forged fact hides no real one.
+ */
+function keyFor({ kind, key }: Heard, found: Attributed | null): string {
+  if (found === null) return key
+  const { place, proof } = found
+  const isAnswer = kind === 'reply' || kind === 'autoReply'
+  if (isAnswer && (proof === 'id' || proof === 'conversation')) return key
+  return `${kind} of ${place.jobId} ${place.recordId} ${place.step} by ${proof}`
 }
 
 const stateOf: Readonly<Partial<Record<Heard['kind'], 'replied' | 'bounced' | 'complained'>>> = {

@@ -153,7 +153,7 @@ export class ReadMailboxes {
       // The reader before may have died of this mail. The attempt counts even if this reader dies too.
       if (mailbox.wasLeft) await this.#mailboxes.noteFailing({ ...turn, failingMails: begun })
       try {
-        const fact = hearMail(mail, mailbox.address)
+        const fact = hearMail(mail, mailbox)
         if (fact !== null) await this.#hearing.hear({ ...mailbox, fact })
         failingMails = without(failingMails, mail)
       } catch (error) {

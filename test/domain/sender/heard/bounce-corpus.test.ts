@@ -22,7 +22,7 @@ interface MailCase {
   readonly recipient?: string
 }
 
-const own = 'sales@own.example'
+const own = { kind: 'smtp', address: 'sales@own.example', host: 'imap.own.example' } as const
 const fixture = (name: string): unknown =>
   JSON.parse(readFileSync(new URL(`../../../fixtures/bounces/${name}.json`, import.meta.url), 'utf8'))
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { hearMail } from '../../../../src/domain/sender/heard/hear-mail.ts'
 import { bounceText, mailOf, mailText, parse, receivedAt } from '../../../support/mails.ts'
 
-const own = 'sales@own.example'
+const own = { kind: 'smtp', address: 'sales@own.example', host: 'imap.own.example' } as const
 const hear = async (text: string) => hearMail(await parse(text), own)
 
 describe('hearMail', () => {
@@ -14,6 +14,7 @@ describe('hearMail', () => {
     expect(hearMail(await mailOf({ headers }), own)).toEqual({
       kind: 'reply',
       key: 'mail <answer@example.com>',
+      voucher: null,
       at: receivedAt,
       messageId: '<answer@example.com>',
       until: null,

@@ -62,6 +62,7 @@ describe('ReadMailboxes', () => {
       organizationId,
       kind: 'smtp',
       address: 'sales@own.example',
+      host: 'imap.own.example',
       connectedAt: world.clock.now(),
       dueAt: world.clock.now(),
     })

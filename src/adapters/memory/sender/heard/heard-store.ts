@@ -13,18 +13,26 @@ export function heardStore(store: MemoryStore, writes: Writes): HeardStore {
     },
     note: async (entry, outcome) => writes.put(store.heard, heardSlot(entry), { ...entry, outcome }),
     hasJob: async (organizationId, jobId) => store.jobs.get(jobId)?.organizationId === organizationId,
-    sentAs: async (organizationId, senderId, { providerId, providerThread }) => {
+    sentAs: async (organizationId, senderId, { messageIds, providerId, providerThread }) => {
       const own = [...store.messages.values()]
         .filter(
           (one) => one.organizationId === organizationId && (senderId === null || one.senderId === senderId),
         )
+        .filter(
+          (one) =>
+            (providerId !== null && one.providerId === providerId) ||
+            (providerThread !== null && one.providerThread === providerThread),
+        )
         .toReversed()
-      const found =
-        own.find((one) => providerId !== null && one.providerId === providerId) ??
-        own.find((one) => providerThread !== null && one.providerThread === providerThread)
+      const exact = own.find(
+        (one) =>
+          (providerId !== null && one.providerId === providerId) ||
+          (one.messageId !== null && messageIds.includes(one.messageId)),
+      )
+      const found = exact ?? own[0]
       if (found === undefined) return null
       const { jobId, slice, recordId, step } = found
-      return { jobId, slice, recordId, step }
+      return { jobId, slice, recordId, step, isExact: exact !== undefined }
     },
     sentBy: async ({ jobId, slice, recordId }) => {
       const senderId = store.slices.get(`${jobId} ${slice}`)?.recipients.get(recordId)?.senderId

@@ -1,9 +1,14 @@
 import { daysBetween, localDay } from '../../../../domain/local-time.ts'
 import { isSetAside } from '../../../../domain/sender/heard/failing-mail.ts'
-import { activeDays, type DueMailbox, type MailboxView } from '../../../../domain/sender/heard/mailbox.ts'
+import {
+  activeDays,
+  type DueMailbox,
+  type MailboxView,
+  type UnprovenFact,
+} from '../../../../domain/sender/heard/mailbox.ts'
 import type { Clock } from '../../../../ports/clock.ts'
 import { Mailboxes, type MailboxTurn } from '../../../../ports/sender/heard/mailboxes.ts'
-import type { MemoryStore } from '../../store.ts'
+import type { MemoryStore, StoredHeard } from '../../store.ts'
 import { without } from '../../without.ts'
 
 const daysMs = 30 * 24 * 60 * 60 * 1000
@@ -88,7 +93,8 @@ export class MemoryMailboxes extends Mailboxes {
         const all = [...this.#store.heard.values()].filter(
           (one) => one.senderId === senderId && one.at > since,
         )
-        const known = all.filter(({ outcome }) => outcome !== 'nobody')
+        const unproven = all.filter(({ outcome }) => outcome === 'unproven')
+        const known = all.filter(({ outcome }) => outcome !== 'nobody' && outcome !== 'unproven')
         const countOf = (...kinds: readonly string[]) =>
           known.filter(({ kind }) => kinds.includes(kind)).length
         return {
@@ -96,13 +102,15 @@ export class MemoryMailboxes extends Mailboxes {
           readAt,
           trouble,
           setAside: failingMails.filter(isSetAside).toReversed(),
+          unproven: newest(unproven),
           heard: {
             replies: countOf('reply'),
             autoReplies: countOf('autoReply'),
             bounces: countOf('hardBounce', 'softBounce', 'refusal'),
             refusals: countOf('refusal'),
             complaints: countOf('complaint'),
-            strangers: all.length - known.length,
+            unproven: unproven.length,
+            strangers: all.length - known.length - unproven.length,
           },
         }
       })
@@ -113,6 +121,16 @@ export class MemoryMailboxes extends Mailboxes {
     for (const [slot] of old) this.#store.heard.delete(slot)
     return old.length > 0
   }
+}
+
+/** The newest unproven facts with the messages that they are about. */
+function newest(facts: readonly StoredHeard[]): readonly UnprovenFact[] {
+  return facts
+    .flatMap(({ kind, at, place }) =>
+      place === null ? [] : [{ kind, at, jobId: place.jobId, recordId: place.recordId, step: place.step }],
+    )
+    .toSorted((a, b) => b.at.getTime() - a.at.getTime())
+    .slice(0, 20)
 }
 
 const after = (at: Date, seconds: number): Date => new Date(at.getTime() + seconds * 1000)

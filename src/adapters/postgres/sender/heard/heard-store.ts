@@ -7,8 +7,8 @@ import type { OpenTransaction } from '../../rows.ts'
 const enter: Statement = {
   name: 'enter_heard',
   text: `
-    insert into heard (organization_id, key, kind, outcome, sender_id, at)
-    values ($1, encode(sha256(convert_to($2, 'UTF8')), 'base64'), $3, 'noted', $4, $5)
+    insert into heard (organization_id, key, kind, outcome, sender_id, at, job_id, record_id, step)
+    values ($1, encode(sha256(convert_to($2, 'UTF8')), 'base64'), $3, 'noted', $4, $5, $6, $7, $8)
     on conflict (organization_id, key) do nothing returning 1`,
 }
 
@@ -26,15 +26,16 @@ const hasJob: Statement = {
 
 const place = `coalesce(c.retry_job_id, c.root_job_id) as "jobId", c.slice, c.record_id::text as "recordId", c.step`
 
-// The message itself before the latest of its conversation.
+// The message that is named by an id comes before the latest of its conversation.
 const sentAs: Statement = {
   name: 'sent_as',
   text: `
-    select m.job_id as "jobId", m.slice, m.record_id::text as "recordId", m.step
+    select m.job_id as "jobId", m.slice, m.record_id::text as "recordId", m.step,
+           coalesce(m.provider_id = $3 or m.message_id = any($5), false) as "isExact"
       from messages m
      where m.organization_id = $1 and ($2::uuid is null or m.sender_id = $2)
        and (m.provider_id = $3 or m.provider_thread = $4)
-     order by m.provider_id is distinct from $3, m.id desc limit 1`,
+     order by coalesce(m.provider_id = $3 or m.message_id = any($5), false) desc, m.id desc limit 1`,
 }
 
 const sentBy: Statement = {
@@ -66,8 +67,21 @@ export class PostgresHeardStore implements HeardStore {
     this.#tx = tx
   }
 
-  async enter({ organizationId, key, kind, senderId, at }: HeardEntry): Promise<boolean> {
-    return (await execute(this.#tx.connection, enter, [organizationId, key, kind, senderId, at])).length > 0
+  async enter({ organizationId, key, kind, senderId, at, place: about }: HeardEntry): Promise<boolean> {
+    return (
+      (
+        await execute(this.#tx.connection, enter, [
+          organizationId,
+          key,
+          kind,
+          senderId,
+          at,
+          about?.jobId ?? null,
+          about?.recordId ?? null,
+          about?.step ?? null,
+        ])
+      ).length > 0
+    )
   }
 
   async note({ organizationId, key }: HeardEntry, outcome: HeardOutcome): Promise<void> {
@@ -81,11 +95,15 @@ export class PostgresHeardStore implements HeardStore {
   async sentAs(
     organizationId: string,
     senderId: string | null,
-    { providerId, providerThread }: Pick<Answered, 'providerId' | 'providerThread'>,
-  ): Promise<MessagePlace | null> {
+    {
+      messageIds,
+      providerId,
+      providerThread,
+    }: Pick<Answered, 'messageIds' | 'providerId' | 'providerThread'>,
+  ) {
     if (providerId === null && providerThread === null) return null
-    type Row = MessagePlace & { readonly [name: string]: unknown }
-    const values = [organizationId, senderId, providerId, providerThread]
+    type Row = MessagePlace & { readonly isExact: boolean; readonly [name: string]: unknown }
+    const values = [organizationId, senderId, providerId, providerThread, messageIds]
     const [row] = await execute<Row>(this.#tx.connection, sentAs, values)
     return row ?? null
   }

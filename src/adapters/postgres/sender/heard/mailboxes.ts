@@ -1,5 +1,10 @@
 import { type FailingMail, isSetAside } from '../../../../domain/sender/heard/failing-mail.ts'
-import { activeDays, type DueMailbox, type MailboxView } from '../../../../domain/sender/heard/mailbox.ts'
+import {
+  activeDays,
+  type DueMailbox,
+  type MailboxView,
+  type UnprovenFact,
+} from '../../../../domain/sender/heard/mailbox.ts'
 import { Mailboxes, type MailboxTurn } from '../../../../ports/sender/heard/mailboxes.ts'
 import type { Database, Statement } from '../../database.ts'
 
@@ -18,7 +23,8 @@ const take: Statement = {
       update mailboxes m set due_at = clock_timestamp() + make_interval(secs => $2), lease_holder = $1, reread = false
         from due d where m.sender_id = d.sender_id returning m.*, d.was_left
     )
-    select t.sender_id as "senderId", s.organization_id as "organizationId", s.kind, s.address, t.cursor, t.read_at as "readAt",
+    select t.sender_id as "senderId", s.organization_id as "organizationId", s.kind, s.address,
+           lower(s.settings->>'imapHost') as host, t.cursor, t.read_at as "readAt",
            s.created_at as "connectedAt", t.failures,
            exists (select from sender_budgets b
                     where b.sender_id = s.id and b.day >= (clock_timestamp() at time zone s.time_zone)::date - ${activeDays}) as "isActive", t.failing_mails as "failingMails", t.was_left as "wasLeft"
@@ -53,17 +59,26 @@ const list: Statement = {
   name: 'list_mailboxes',
   text: `
     select s.id as "senderId", m.read_at as "readAt", m.trouble, m.failing_mails as "failingMails",
-           h.replies, h."autoReplies", h.bounces, h.refusals, h.complaints, h.strangers
+           h.replies, h."autoReplies", h.bounces, h.refusals, h.complaints, h.unproven, h.strangers, u.facts
       from senders s
       join mailboxes m on m.sender_id = s.id
       cross join lateral (
-        select count(*) filter (where kind = 'reply' and outcome <> 'nobody')::int as replies,
-               count(*) filter (where kind = 'autoReply' and outcome <> 'nobody')::int as "autoReplies",
-               count(*) filter (where kind in ('hardBounce', 'softBounce', 'refusal') and outcome <> 'nobody')::int as bounces,
-               count(*) filter (where kind = 'refusal' and outcome <> 'nobody')::int as refusals,
-               count(*) filter (where kind = 'complaint' and outcome <> 'nobody')::int as complaints,
+        select count(*) filter (where kind = 'reply' and is_known)::int as replies,
+               count(*) filter (where kind = 'autoReply' and is_known)::int as "autoReplies",
+               count(*) filter (where kind in ('hardBounce', 'softBounce', 'refusal') and is_known)::int as bounces,
+               count(*) filter (where kind = 'refusal' and is_known)::int as refusals,
+               count(*) filter (where kind = 'complaint' and is_known)::int as complaints,
+               count(*) filter (where outcome = 'unproven')::int as unproven,
                count(*) filter (where outcome = 'nobody')::int as strangers
-          from heard where sender_id = s.id and at > now() - interval '30 days') h
+          from (select kind, outcome, outcome not in ('nobody', 'unproven') as is_known
+                 from heard where sender_id = s.id and at > now() - interval '30 days') k) h
+      cross join lateral (
+        select coalesce(jsonb_agg(jsonb_build_object(
+                 'kind', f.kind, 'at', f.at, 'jobId', f.job_id, 'recordId', f.record_id::text, 'step', f.step)
+                 order by f.at desc), '[]') as facts
+          from (select * from heard
+                 where sender_id = s.id and outcome = 'unproven' and job_id is not null and at > now() - interval '30 days'
+                 order by at desc limit 20) f) u
      where s.organization_id = $1 order by s.id`,
 }
 
@@ -73,8 +88,11 @@ const forget: Statement = {
     delete from heard where ctid = any(array(select ctid from heard where at < $1 order by at limit 10000)) returning 1`,
 }
 
-type ListedRow = Omit<MailboxView, 'heard' | 'setAside'> &
-  MailboxView['heard'] & { readonly failingMails: readonly FailingMail[] }
+type ListedRow = Omit<MailboxView, 'heard' | 'setAside' | 'unproven'> &
+  MailboxView['heard'] & {
+    readonly failingMails: readonly FailingMail[]
+    readonly facts: readonly (Omit<UnprovenFact, 'at'> & { readonly at: string })[]
+  }
 
 export class PostgresMailboxes extends Mailboxes {
   readonly #database: Database
@@ -123,26 +141,14 @@ export class PostgresMailboxes extends Mailboxes {
     const rows = await this.#database.read<ListedRow & { readonly [name: string]: unknown }>(list, [
       organizationId,
     ])
-    return rows.map(
-      ({
-        senderId,
-        readAt,
-        trouble,
-        failingMails,
-        replies,
-        autoReplies,
-        bounces,
-        refusals,
-        complaints,
-        strangers,
-      }) => ({
-        senderId,
-        readAt,
-        trouble,
-        setAside: failingMails.filter(isSetAside).toReversed(),
-        heard: { replies, autoReplies, bounces, refusals, complaints, strangers },
-      }),
-    )
+    return rows.map(({ senderId, readAt, trouble, failingMails, facts, ...heard }) => ({
+      senderId,
+      readAt,
+      trouble,
+      setAside: failingMails.filter(isSetAside).toReversed(),
+      unproven: facts.map((fact) => ({ ...fact, at: new Date(fact.at) })),
+      heard,
+    }))
   }
 
   override async forgetHeard(before: Date): Promise<boolean> {

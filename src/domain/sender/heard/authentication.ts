@@ -1,0 +1,104 @@
+import type { IncomingMail } from './incoming-mail.ts'
+import type { DueMailbox } from './mailbox.ts'
+
+/** The mailbox in which a mail was read: its kind of account, its address, and its IMAP server. */
+export type ReadMailbox = Pick<DueMailbox, 'kind' | 'address' | 'host'>
+
+/**
+ * Providers that write `Authentication-Results` into all mail that they accept, as the topmost one, with the names by
+ * which they sign it. Microsoft gives no name and is known by `compauth`, which it alone writes.
+ */
+const providers: readonly {
+  readonly hosts: RegExp
+  readonly isOwn: (id: string, results: string) => boolean
+}[] = [
+  { hosts: /(?:^|\.)(?:gmail|googlemail)\.com$/, isOwn: (id) => id === 'mx.google.com' },
+  {
+    hosts: /(?:^|\.)(?:outlook|office365|hotmail)\.com$/,
+    isOwn: (_, results) => /\bcompauth=/.test(results),
+  },
+  { hosts: /(?:^|\.)(?:yahoo|aol)\.com$/, isOwn: (id) => /(?:^|\.)(?:yahoo|aol)\.com$/.test(id) },
+  { hosts: /(?:^|\.)fastmail\.com$/, isOwn: (id) => /^mx\d*\.messagingengine\.com$/.test(id) },
+  { hosts: /(?:^|\.)zoho(?:mail)?\.(?:com|eu|in)$/, isOwn: (id) => /^mx\.zohomail\.(?:com|eu|in)$/.test(id) },
+  {
+    hosts: /(?:^|\.)(?:gmx\.(?:net|com|de|at|ch)|web\.de)$/,
+    isOwn: (id) => /^(?:gmx\.net|web\.de)$/.test(id),
+  },
+]
+
+/**
+ * Whether the server of the mailbox has authenticated the domain that a mail says it is from (RFC 8601). Anybody may
+ * write such a header, so that it counts only if the sender of the mail cannot have written it.
+ */
+export function isAuthenticated(mail: IncomingMail, mailbox: ReadMailbox): boolean {
+  const domain = domainOf(mail.from)
+  const senders = mail.trace.filter(({ name }) => name === 'from')
+  // With two senders, the server may have looked at the other one.
+  if (domain === null || senders.length !== 1 || (senders[0]?.value.match(/@/g) ?? []).length !== 1)
+    return false
+  const results = trustedResults(mail, mailbox)
+  return results !== null && passes(results, domain)
+}
+
+/** The results that the server of the mailbox has written itself; null if there are none for sure. */
+function trustedResults({ trace }: IncomingMail, mailbox: ReadMailbox): string | null {
+  const at = trace.findIndex(({ name }) => name === 'authentication-results')
+  const written = trace[at]?.value.replaceAll(/\([^()]*\)/g, ' ')
+  if (written === undefined) return null
+  const [first = '', ...rest] = written.split(';')
+  const [id = ''] = first.trim().toLowerCase().split(/\s/)
+  const host = hostOf(mailbox)
+  if (host === null) return null
+  const provider = providers.find(({ hosts }) => hosts.test(host))
+  if (provider !== undefined) return provider.isOwn(id, written) ? written : null
+  // Each server writes its headers above those that it was given. What stands above the server's own `Received` was
+  // therefore written by the server; a header below it may be forged.
+  const isAbove = trace
+    .slice(0, at)
+    .every(({ name, value }) => name !== 'received' || /\bwith\s+(?:e?lmtp\w*|local)\b/i.test(value))
+  const isBelow = trace.slice(at).some(({ name }) => name === 'received')
+  return isAbove && isBelow && isOfSameSite(id, host) ? rest.join(';') : null
+}
+
+function hostOf({ kind, host }: ReadMailbox): string | null {
+  if (kind === 'google') return 'gmail.com'
+  if (kind === 'microsoft') return 'outlook.com'
+  return host?.toLowerCase() ?? null
+}
+
+/** The name of a host of the site: the server itself, a host below the same domain, or the domain. */
+function isOfSameSite(id: string, host: string): boolean {
+  if (id === host) return true
+  const parent = host.split('.').slice(1).join('.')
+  return parent.includes('.') && (id === parent || id.endsWith(`.${parent}`))
+}
+
+/** DMARC looks at the domain in From; without its verdict a signature or a path of that domain is as good. */
+function passes(results: string, domain: string): boolean {
+  const all = results.split(';').map((one) => one.trim().toLowerCase())
+  const property = (one: string, name: string) =>
+    new RegExp(`\\b${name}=(?:"?[^\\s@"]*@)?"?([^\\s;"]+)`).exec(one)?.[1] ?? ''
+  const dmarc = all.find((one) => one.startsWith('dmarc='))
+  if (dmarc !== undefined && !/^dmarc=(?:none|temperror|bestguesspass)\b/.test(dmarc))
+    return dmarc.startsWith('dmarc=pass') && property(dmarc, 'header\\.from') === domain
+  return all.some(
+    (one) =>
+      (one.startsWith('dkim=pass') && isOver(property(one, 'header\\.(?:d|i)'), domain)) ||
+      (one.startsWith('spf=pass') && isOver(property(one, 'smtp\\.mailfrom'), domain)),
+  )
+}
+
+/** Whether a domain speaks for another one: it is the same, or the one above. */
+const isOver = (above: string, domain: string): boolean =>
+  above.includes('.') && (above === domain || domain.endsWith(`.${above}`))
+
+/** Whether the authenticated sender of a mail may speak for an address: both are of one domain. */
+export function mayTellOf(mail: IncomingMail, address: string): boolean {
+  const [from, to] = [domainOf(mail.from), domainOf(address)]
+  return from !== null && to !== null && (from === to || from.endsWith(`.${to}`))
+}
+
+function domainOf(address: string | null): string | null {
+  const at = address?.lastIndexOf('@') ?? -1
+  return address === null || at < 1 ? null : address.slice(at + 1).toLowerCase()
+}
