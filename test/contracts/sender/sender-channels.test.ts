@@ -11,7 +11,9 @@ import {
 import type { EmailMessage } from '../../../src/domain/sender/message/message.ts'
 import type { Sender } from '../../../src/domain/sender/sender.ts'
 import { MessageIds } from '../../../src/ports/sender/message/message-ids.ts'
+import { PlainText } from '../../../src/ports/sender/message/plain-text.ts'
 import { SenderChannels } from '../../../src/ports/sender/message/sender-channels.ts'
+import { withPlainText } from '../../../src/use-cases/spinner/steps/email/with-plain-text.ts'
 import {
   type ConnectingWorld,
   connectMailbox,
@@ -79,7 +81,9 @@ describe.each(adapters)('SenderChannels on %s', (name) => {
   const send = async (changes: Partial<EmailMessage> = {}, senderId?: string) => {
     const id = senderId ?? (await sender()).id
     const channel = await channels().of(owner.organizationId, id)
-    return channel.send(messageFor(owner.organizationId, changes))
+    const message = messageFor(owner.organizationId, changes)
+    // As every caller of a channel does: channels make no text of HTML themselves.
+    return channel.send(await withPlainText(message, connecting.world.container.get(PlainText)))
   }
   const messageId = () =>
     connecting.world.container.get(MessageIds).idFor(place, 'Grace@xn--bcher-kva.example')
