@@ -743,6 +743,7 @@ create table rehearsals (
   created_at timestamp with time zone not null,
   seen_at timestamp with time zone not null,
   expires_at timestamp with time zone,
+  job_id uuid,
   constraint rehearsals_pkey PRIMARY KEY (id),
   constraint rehearsals_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint rehearsals_spinner_id_fkey FOREIGN KEY (spinner_id) REFERENCES spinners(id) ON DELETE CASCADE,

@@ -3,12 +3,13 @@
 -- took 2.0 ms, at a rate of twenty triggers a second; now 0.9.
 --
 -- A trigger that asks for more than a plain one has a wish (entry_wishes, null where all are plain):
--- {version, startsAt, data, most, named, whole, append, count, before, by, told}. It is left out where another version is
+-- {version, startsAt, data, most, named, whole, append, count, before, by, told, rehearsal}. It is left out where another version is
 -- published by now. `named`: its audience is the list of records that stands under its number in named_entries, named_ids
 -- and named_seqs (their places in the ledger, as far as they are known). `whole`: nobody has looked whether these are
 -- there, and it is left out where one is not. `append`: its audience is that append, of `count` records, which comes right
 -- after what the spinner's jobs have taken and `before` records of this flush. `by`: the user who starts it. More
--- recipients than `most` raise SP006, with their number.
+-- recipients than `most` raise SP006, with their number. `rehearsal`: the rehearsal that the trigger names. A rehearsal
+-- starts one job: an entry is left out if its rehearsal has started one, or if an entry before it names the same.
 --
 -- A plain entry says no data, so it is left out where the published version requires some. The data of an entry with a
 -- version in its wish was compared with what that version declares.
@@ -36,6 +37,8 @@ declare
   -- Where records are named: the blocks of imports that have not come in, and the entries that lack one of their
   -- records.
   staged bigint[]; lacking int[];
+  -- Entries whose rehearsal is not there, has started a job, or is named by an entry before.
+  spent int[];
   started uuid[];
   written int;
   part record;
@@ -95,6 +98,20 @@ begin
     end if;
   end if;
 
+  if exists (select from unnest(entry_wishes) as e(wish) where e.wish ? 'rehearsal') then
+    -- Before idempotency keys are claimed, so that a key does not stand for a job that is not started. The locks of the
+    -- spinners make triggers with one rehearsal wait for each other.
+    spent := array(
+      select e.no from (
+        select u.no, r.id, r.job_id, row_number() over (partition by r.id order by u.no) as turn
+          from unnest(orgs, entry_wishes) with ordinality as u(organization_id, wish, no)
+          left join rehearsals r on r.id = (u.wish ->> 'rehearsal')::uuid and r.organization_id = u.organization_id
+         where u.organization_id is not null and u.wish ? 'rehearsal') e
+       where e.id is null or e.job_id is not null or e.turn > 1);
+    orgs := array(select case when e.no <> all(spent) then e.id end
+                    from unnest(orgs) with ordinality as e(id, no) order by e.no);
+  end if;
+
   if entry_keys is not null then
     return query
       select e.no::int, e.id, e.fingerprint, e.answer
@@ -118,6 +135,11 @@ begin
                     where e.organization_id is not null);
   if cardinality(started) = 0 then
     return;
+  end if;
+  if spent is not null then
+    update rehearsals r set job_id = e.job_id
+      from unnest(orgs, entry_jobs, entry_wishes) as e(organization_id, job_id, wish)
+     where e.organization_id is not null and r.id = (e.wish ->> 'rehearsal')::uuid;
   end if;
 
   if named_entries is not null then

@@ -136,6 +136,11 @@ const catalogue = {
     message: 'There is no such rehearsal any more; nothing was started',
     remedy: 'Rehearse again: a trigger may name the rehearsal for ten minutes.',
   },
+  REHEARSAL_USED: {
+    kind: 'conflict',
+    message: 'This rehearsal has started a job already; nothing more was started',
+    remedy: 'Look at the job that `jobId` names. Rehearse again to start another one.',
+  },
   AUDIENCE_CHANGED: {
     kind: 'conflict',
     message: 'The audience is not the one that was rehearsed',

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { type Api, createApi } from '../support/api.ts'
+import { type Api, type Ask, createApi } from '../support/api.ts'
 import { furnish, type Person, signUp, type Workshop } from '../support/person.ts'
 import { adapters, createWorld, type World } from '../support/world.ts'
 
@@ -28,7 +28,8 @@ describe.each(adapters)('Rehearsals over HTTP, on %s', (name) => {
     }))
     await api.ingest([], { key: own.apiKey, json: { dataTableId: own.dataTableId, records } })
   }
-  const trigger = (json: object) => api.trigger({ key: own.apiKey, spinnerId: own.spinnerId, json })
+  const trigger = (json: object, ask: Ask = {}) =>
+    api.trigger({ key: own.apiKey, spinnerId: own.spinnerId, json, ...ask })
   const eligible = (body: Record<string, unknown>) => (body['audience'] as { eligible: number }).eligible
   const tokenOf = async (json: object = {}) => {
     const { status, body } = await trigger({ ...json, dryRun: true })
@@ -128,6 +129,41 @@ describe.each(adapters)('Rehearsals over HTTP, on %s', (name) => {
       body: { code: 'REHEARSAL_EXPIRED' },
     })
     expect(await world.inspect.jobs()).toEqual([])
+  })
+
+  it('start one job, whoever names them, and answer a repeat with the same key alike', async () => {
+    await add(5)
+    const rehearsal = await tokenOf()
+    const key = { headers: { 'idempotency-key': 'rehearsed' } }
+    const replies = await Promise.all([
+      ...Array.from({ length: 6 }, () => trigger({ rehearsal })),
+      trigger({ rehearsal }, key),
+      trigger({ rehearsal }, key),
+    ])
+    const jobs = await world.inspect.jobs()
+    expect(jobs).toHaveLength(1)
+    const started = new Set(replies.flatMap(({ status, body }) => (status === 201 ? [body['jobId']] : [])))
+    expect([...started]).toEqual([jobs[0]?.id])
+    for (const { status, body } of replies)
+      if (status !== 201)
+        expect([status, body['code'], body['jobId']]).toEqual([409, 'REHEARSAL_USED', jobs[0]?.id])
+    const second = await tokenOf()
+    const first = await trigger({ rehearsal: second }, { headers: { 'idempotency-key': 'second' } })
+    const again = await trigger({ rehearsal: second }, { headers: { 'idempotency-key': 'second' } })
+    expect([first.status, again.status, again.body['jobId']]).toEqual([201, 201, first.body['jobId']])
+    expect((await trigger({ rehearsal: second })).body['code']).toBe('REHEARSAL_USED')
+  })
+
+  it('start one job also where the records come in with the trigger', async () => {
+    await add(1)
+    const records = [{ name: 'New', email: 'new@acme.example' }]
+    const { body } = await trigger({ records, dryRun: true })
+    const { recordCount } = await person.do('GET', `/data-tables/${own.dataTableId}`)
+    const rehearsal = body['rehearsal']
+    const replies = await Promise.all(Array.from({ length: 8 }, () => trigger({ records, rehearsal })))
+    expect(replies.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(await world.inspect.jobs()).toHaveLength(1)
+    expect((await person.do('GET', `/data-tables/${own.dataTableId}`)).recordCount).toBe(recordCount + 1)
   })
 
   it('are over exactly those who are named, or come in with the trigger', async () => {

@@ -321,6 +321,7 @@ export interface StoredRehearsal extends NewRehearsal {
   readonly error: string | null
   readonly seenAt: Date
   readonly expiresAt: Date | null
+  readonly jobId: string | null
 }
 
 /** What a process without a database keeps instead: values in maps, replaced and never changed. */

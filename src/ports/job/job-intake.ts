@@ -25,6 +25,8 @@ export interface Asked {
   readonly startsAt: Date | null
   readonly data: TriggerData | null
   readonly maxRecipients: number | null
+  /** The rehearsal that the trigger names. A rehearsal starts one job; another with the same is not started. */
+  readonly rehearsal?: string | null
   /** Known of those who were named and are no recipients; null where nobody was named. */
   readonly left: Left | null
 }

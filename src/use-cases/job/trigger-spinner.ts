@@ -128,14 +128,14 @@ export class TriggerSpinner {
     const supposed = reading === null && audience.kind === 'recordIds' ? supposedAudience(audience.ids) : null
     const named =
       supposed ?? (audience.kind === 'spinner' ? null : await this.#nameAudience.of(target, audience))
-    const { data } = wish
+    const { data, rehearsal } = wish
     const held = await this.#heldTo(wish, { ...target, spinnerId: order.spinnerId, wishDigest })
     const { maxRecipients } = held
     const recipients = named?.recordIds.length ?? 0
     if (maxRecipients !== null && recipients > maxRecipients) throw held.tooMany(recipients)
     if (reading !== null) assertFits(reading, 1, this.#clock.now())
     const left = named && leftOf(named)
-    const asked = { version: target.version, startsAt, data, maxRecipients, left }
+    const asked = { version: target.version, startsAt, data, maxRecipients, left, rehearsal }
     const recordIds = named?.recordIds ?? null
     const whole = supposed !== null
     const { organizationId } = target
@@ -153,12 +153,13 @@ export class TriggerSpinner {
     brought: Pick<BringingOrder, 'records' | 'requestId'>,
   ): Promise<Triggered> {
     const { records } = brought
-    const { data } = wish
+    const { data, rehearsal } = wish
     const start = async (target: TriggerTarget) => {
       const held = await concerningLater(target.organizationId, () =>
         this.#heldTo(wish, { ...target, spinnerId: order.spinnerId, wishDigest }),
       )
-      const asked = { version: target.version, startsAt, data, maxRecipients: held.maxRecipients }
+      const { maxRecipients } = held
+      const asked = { version: target.version, startsAt, data, maxRecipients, rehearsal }
       const triggered = await concerningLater(target.organizationId, () =>
         this.#admitted({ organizationId: target.organizationId, order, size: records.length }, () =>
           held.toSize(() => this.#intake.startBringing({ ...order, asked, ...brought }, target)),

@@ -104,6 +104,7 @@ describe.each(adapters)('Rehearsals, RehearsalFacts and RehearsalAudiences (%s)'
         spinnerId,
         version: 1,
         wishDigest: 'wish',
+        jobId: null,
         size: 3,
         expiresAt: later(10 * minute),
       })

@@ -87,7 +87,7 @@ const triggerForm = Joi.object<TriggerBody>({
   dryRun: Joi.boolean().description('Start nothing, and tell what the job would do.'),
   rehearsal: Joi.string()
     .max(1_000)
-    .description('The `rehearsal` of a dry run, which the job must still be like.'),
+    .description('The `rehearsal` of a dry run, which the job must still be like. It starts one job.'),
 }).oxor('records', 'recordIds', 'match', 'where')
 
 export const triggerBody = {
@@ -128,6 +128,7 @@ export const triggerErrors = [
   'FORBIDDEN',
   'RATE_LIMITED',
   'REHEARSAL_EXPIRED',
+  'REHEARSAL_USED',
   'AUDIENCE_CHANGED',
   'VERSION_CHANGED',
 ] as const

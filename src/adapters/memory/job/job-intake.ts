@@ -126,6 +126,9 @@ export class MemoryJobIntake extends JobIntake {
     const { spinner, version } = published
     if (asked === null ? !fitsTriggerData(version.triggerData, null) : asked.version !== version.version)
       return null
+    const rehearsal = asked?.rehearsal ?? null
+    const rehearsed = rehearsal === null ? undefined : this.#store.rehearsals.get(rehearsal)
+    if (rehearsal !== null && rehearsed?.jobId !== null) return null
     this.#inserted = undefined
     const sent = asked?.name?.() ?? null
     if (sent === null && asked?.name) return null
@@ -175,6 +178,7 @@ export class MemoryJobIntake extends JobIntake {
       data: asked?.data ?? null,
     }
     store.jobs.set(jobId, job)
+    if (rehearsed !== undefined) store.rehearsals.set(rehearsed.id, { ...rehearsed, jobId })
     if (named === null) store.spinners.set(spinnerId, { ...spinner, taken: audience.to })
     else nameRecords(store, job, named, spinner.taken.seq)
     store.askTurns([organizationId], 'short')

@@ -9,6 +9,8 @@ export interface RehearsedBefore {
   /** Records of the audience. */
   readonly size: number
   readonly expiresAt: Date
+  /** The job that a trigger started with it; null until then. */
+  readonly jobId: string | null
 }
 
 /** What is asked for now. */
@@ -25,6 +27,11 @@ const growth = 0.01
 /** Refuses what is not what was rehearsed. */
 export function heldTo(rehearsed: RehearsedBefore | null, asked: AskedAgain, now: Date): RehearsedBefore {
   if (rehearsed === null || rehearsed.expiresAt <= now) throw new DomainError('REHEARSAL_EXPIRED')
+  if (rehearsed.jobId !== null)
+    throw new DomainError('REHEARSAL_USED', {
+      message: `This rehearsal has started the job ${rehearsed.jobId}; nothing more was started`,
+      jobId: rehearsed.jobId,
+    })
   if (rehearsed.spinnerId !== asked.spinnerId || rehearsed.wishDigest !== asked.wishDigest)
     throw new DomainError('AUDIENCE_CHANGED', {
       message: 'The rehearsal was of another audience, or of other data: name the same; nothing was started',

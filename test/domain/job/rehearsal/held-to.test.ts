@@ -9,6 +9,7 @@ const rehearsed = {
   wishDigest: 'w',
   size: 250,
   expiresAt: new Date('2026-11-20T12:01:00Z'),
+  jobId: null,
 }
 const asked = { spinnerId: 's', version: 3, wishDigest: 'w' }
 const codeOf = (run: () => unknown) => {
@@ -32,6 +33,7 @@ describe('a trigger that names a rehearsal', () => {
   it('is refused ten minutes later, and where there is no such rehearsal', () => {
     expect(codeOf(() => heldTo(rehearsed, asked, rehearsed.expiresAt))).toBe('REHEARSAL_EXPIRED')
     expect(codeOf(() => heldTo(null, asked, now))).toBe('REHEARSAL_EXPIRED')
+    expect(codeOf(() => heldTo({ ...rehearsed, jobId: 'j' }, asked, now))).toBe('REHEARSAL_USED')
   })
 
   it('is refused where another version is published by now', () => {

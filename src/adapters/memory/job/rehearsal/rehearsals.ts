@@ -33,7 +33,7 @@ export class MemoryRehearsals extends Rehearsals {
       (one) => one.organizationId === organizationId && one.state === 'running' && one.seenAt > silentSince,
     )
     if (going.length >= mostRehearsals) return false
-    const nothing = { done: 0, result: null, error: null, expiresAt: null }
+    const nothing = { done: 0, result: null, error: null, expiresAt: null, jobId: null }
     rehearsals.set(id, { ...rehearsal, ...nothing, state: 'running', seenAt: at })
     return true
   }
@@ -63,8 +63,8 @@ export class MemoryRehearsals extends Rehearsals {
   override async rehearsed(organizationId: string, id: string): Promise<RehearsedBefore | null> {
     const one = this.#store.owned(this.#store.rehearsals, organizationId, id)
     if (one?.state !== 'done' || one.result === null || one.expiresAt === null) return null
-    const { spinnerId, version, wishDigest, expiresAt } = one
-    return { spinnerId, version, wishDigest, size: one.of, expiresAt }
+    const { spinnerId, version, wishDigest, expiresAt, jobId } = one
+    return { spinnerId, version, wishDigest, size: one.of, expiresAt, jobId }
   }
 
   override async forget(before: Date): Promise<boolean> {

@@ -54,7 +54,7 @@ const rehearsed: Statement = {
   name: 'find_what_was_rehearsed',
   text: `
     select spinner_id as "spinnerId", version, wish_digest as "wishDigest",
-           total::float8 as size, expires_at as "expiresAt"
+           total::float8 as size, expires_at as "expiresAt", job_id as "jobId"
       from rehearsals where organization_id = $1 and id = $2 and state = 'done'`,
 }
 

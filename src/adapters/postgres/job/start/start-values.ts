@@ -44,8 +44,13 @@ export function byOf({ caller }: Pick<JobOrder, 'caller'>): { readonly by: strin
 }
 
 /** As trigger_jobs takes it. */
-export function wishValue({ version, startsAt, data }: Omit<Asked, 'left'>, left: Left, now: Date): object {
-  return { version, startsAt, data, told: { ...left, startsAt: startsAt ?? now } }
+export function wishValue(
+  { version, startsAt, data, rehearsal = null }: Omit<Asked, 'left'>,
+  left: Left,
+  now: Date,
+): object {
+  const told = { ...left, startsAt: startsAt ?? now }
+  return { version, startsAt, data, told, ...(rehearsal === null ? {} : { rehearsal }) }
 }
 
 /** Raised by trigger_jobs for an order that came alone, with the number. */
