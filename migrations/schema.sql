@@ -1081,6 +1081,16 @@ create table step_waits (
 CREATE INDEX step_waits_changed ON public.step_waits USING btree (job_id, slice) WHERE changed;
 CREATE INDEX step_waits_of_records ON public.step_waits USING btree (data_table_id, record_id) WHERE (data_table_id IS NOT NULL);
 
+create table suppression_events (
+  organization_id uuid not null,
+  email text not null,
+  at timestamp with time zone not null,
+  kind text not null,
+  constraint suppression_events_pkey PRIMARY KEY (organization_id, email, at, kind),
+  constraint suppression_events_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint suppression_events_kind_check CHECK ((kind = ANY (ARRAY['unsubscribed'::text, 'bounced'::text, 'complained'::text, 'added'::text, 'lifted'::text])))
+);
+
 create table suppressions (
   id uuid not null,
   organization_id uuid not null,

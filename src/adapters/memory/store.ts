@@ -24,7 +24,7 @@ import type { RehearsalResult, RehearsalState } from '../../domain/job/rehearsal
 import type { StepCounts } from '../../domain/job/step-figures.ts'
 import type { TurnLength } from '../../domain/job/turn.ts'
 import type { ContactPolicy } from '../../domain/person/contact-policy.ts'
-import type { Suppression } from '../../domain/person/suppression.ts'
+import type { Suppression, SuppressionEvent } from '../../domain/person/suppression.ts'
 import type { Plan } from '../../domain/plan/plan.ts'
 import type { ConnectState } from '../../domain/sender/connect-state.ts'
 import type { DomainVerdict } from '../../domain/sender/domain-findings.ts'
@@ -358,6 +358,8 @@ export class MemoryStore {
   readonly arrivals = new Map<string, KeptArrival>()
   /** By table and what is claimed. */
   readonly claims = new Map<string, Claim>()
+  /** By organization and address, the newest first. */
+  readonly suppressionEvents = new Map<string, readonly SuppressionEvent[]>()
   readonly suppressions = new Map<string, Suppression>()
   /** By organization and digest, of addresses that are no longer kept. */
   readonly digestedSuppressions = new Map<string, Pick<Suppression, 'reason' | 'createdAt'>>()

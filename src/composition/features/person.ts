@@ -60,9 +60,9 @@ import { provide, provideAs, provideMade, provideValue, resolve } from '../provi
 export const person: Feature = {
   bindings: ({ publicApiUrl, cell }) => [
     provide(SuppressAddress, UnitOfWork, Clock, Ids, PersonDigests),
-    provide(LiftSuppression, UnitOfWork),
+    provide(LiftSuppression, UnitOfWork, Clock),
     provide(SetContactPolicy, UnitOfWork, ContactRules),
-    provide(FollowPerson, PersonRecords, PersonHistory, Suppressions, MessageLog, Clock),
+    provide(FollowPerson, PersonRecords, PersonHistory, Suppressions, MessageLog, ArrivalsOfPerson, Clock),
     provide(
       ExplanationPorts,
       SpinnerQueries,

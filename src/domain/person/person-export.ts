@@ -3,7 +3,7 @@ import type { ReasonView } from '../job/recipient/reason-view.ts'
 import type { RecipientState } from '../job/recipient/recipient-state.ts'
 import type { LoggedMessageWithBody } from '../sender/message/logged-message.ts'
 import type { DataRecord } from '../table/cell.ts'
-import type { SuppressionReason } from './suppression.ts'
+import type { SuppressionEvent, SuppressionReason } from './suppression.ts'
 
 /** A record's way through a job. */
 export interface ExportedRecipient {
@@ -84,6 +84,8 @@ export interface PersonTraces {
   readonly contacts: readonly ExportedContact[]
   readonly changes: readonly ExportedChange[]
   readonly suppression: ExportedSuppression | null
+  /** What happened to the suppression of the address, the newest first. */
+  readonly suppressionEvents: readonly SuppressionEvent[]
   readonly triggerData: readonly ExportedTriggerData[]
 }
 

@@ -2,7 +2,7 @@ import type { KeptReason } from '../job/recipient/reason-view.ts'
 import { reasonOf } from '../job/recipient/reason-view.ts'
 import { isUnfinished } from '../job/recipient/recipient-state.ts'
 import type { LoggedMessage } from '../sender/message/logged-message.ts'
-import type { Suppression } from './suppression.ts'
+import type { Suppression, SuppressionEvent } from './suppression.ts'
 import type { ArrivalSource, TimelineItem } from './timeline.ts'
 
 /** A record that is a person's, and how it came. */
@@ -55,25 +55,42 @@ export interface PersonTrace {
   readonly contacts: readonly ContactTrace[]
 }
 
+/** What is known of a person beside their records. */
+export interface BesideRecords {
+  readonly suppression: Suppression | null
+  readonly events?: readonly SuppressionEvent[]
+  /** Leads that did not become records, or have not yet. */
+  readonly leads?: readonly LeadItem[]
+  readonly messages?: readonly LoggedMessage[]
+}
+
+export type LeadItem = Extract<TimelineItem, { kind: 'held' | 'refused' }>
+
+function isEventOf(event: SuppressionEvent, { reason, createdAt }: Suppression): boolean {
+  return event.kind === reason && event.at.getTime() === createdAt.getTime()
+}
+
 const kindOfSuppression = {
   unsubscribed: 'unsubscribed',
   bounced: 'bounced',
   complained: 'complained',
   added: 'suppressed',
+  lifted: 'lifted',
 } as const
 
 /** The trace as a list of what happened. */
 export function timelineOf(
   { arrivals, changes, passages, contacts }: PersonTrace,
-  suppression: Suppression | null,
+  { suppression, events = [], leads = [], messages = [] }: BesideRecords,
   address: string | null,
-  messages: readonly LoggedMessage[] = [],
 ): TimelineItem[] {
   const items: TimelineItem[] = [
     ...changes.map((one) => ({ kind: 'updated' as const, ...one })),
     ...arrivals.map((one) => ({ kind: 'arrived' as const, ...one })),
   ]
-  if (suppression !== null)
+  items.push(...events.map(({ kind, at }) => ({ kind: kindOfSuppression[kind], at })), ...leads)
+  // An entry of an earlier version has no event.
+  if (suppression !== null && !events.some((one) => isEventOf(one, suppression)))
     items.push({ kind: kindOfSuppression[suppression.reason], at: suppression.createdAt })
   const written = new Set(contacts.map(placeOf))
   for (const passage of passages) {

@@ -18,3 +18,9 @@ export const wordsOfSuppression: Readonly<Record<SuppressionReason, string>> = {
   complained: 'The person reported a message as spam',
   added: 'The address is on the suppression list',
 }
+
+/** A reason for the suppression of an address that was reported, or its end. */
+export interface SuppressionEvent {
+  readonly kind: SuppressionReason | 'lifted'
+  readonly at: Date
+}

@@ -5,12 +5,15 @@ import type { LoggedMessage } from '../sender/message/logged-message.ts'
 
 /** What happens to a person, in the order in which one leads to the other. */
 export const timelineKinds = [
+  'held',
+  'refused',
   'arrived',
   'updated',
   'suppressed',
   'bounced',
   'unsubscribed',
   'complained',
+  'lifted',
   'taken',
   'sending',
   'sent',
@@ -54,7 +57,16 @@ type TimelineMessage = Pick<LoggedMessage, 'id' | 'to' | 'subject' | 'state' | '
 export type TimelineItem = { readonly at: Date } & (
   | ({ readonly kind: 'arrived' } & Came)
   | ({ readonly kind: 'updated'; readonly columns: readonly string[] } & Came)
-  | { readonly kind: 'suppressed' | 'bounced' | 'unsubscribed' | 'complained' }
+  | { readonly kind: 'suppressed' | 'bounced' | 'unsubscribed' | 'complained' | 'lifted' }
+  /** A lead that did not become a record, or has not yet. */
+  | {
+      readonly kind: 'held' | 'refused'
+      readonly arrivalId: string
+      readonly dataTableId: string | null
+      readonly requestId: string
+      /** The code of the first reason. */
+      readonly code: string | null
+    }
   | ({ readonly kind: 'taken' } & OfJob)
   /** `to`: the address, or null for a webhook, and for an e-mail that went elsewhere or before contacts were noted. */
   | ({
@@ -89,6 +101,7 @@ function keyOf(item: TimelineItem, index: number): string {
   const moment = String(item.at.getTime()).padStart(15, '0')
   const kind = String(timelineKinds.indexOf(item.kind)).padStart(2, '0')
   const { recordId = '', jobId = '', step = '' } = item as Partial<OfStep>
+  const { arrivalId = '' } = item as { readonly arrivalId?: string }
   const change = item.kind === 'updated' ? index : ''
-  return [moment, kind, recordId, jobId, step, change].join('.')
+  return [moment, kind, recordId, jobId, step, change, arrivalId].join('.')
 }

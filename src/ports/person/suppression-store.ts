@@ -8,11 +8,14 @@ export interface DigestedAddress {
 }
 
 export interface SuppressionStore {
-  /** The first reason stays. Answers the entry there is. */
+  /** The first reason stays; another one is noted as an event. Answers the entry there is. */
   add(suppression: Suppression): Promise<Suppression>
-  /** Answers what is no more; null when there is no such entry. */
-  remove(organizationId: string, id: string): Promise<Suppression | null>
-  /** Keeps the entry of an address as a digest, which holds like the address. False when there is no such entry. */
+  /** Deletes an entry and notes that it was lifted. Answers the entry; null when there is no such entry. */
+  remove(organizationId: string, id: string, at: Date): Promise<Suppression | null>
+  /**
+   * Keeps the entry of an address as a digest, which holds like the address, and deletes the events of the address.
+   * False when there is no such entry.
+   */
   digest(address: DigestedAddress): Promise<boolean>
   /** What is kept as a digest; null for nothing. */
   digested(organizationId: string, digest: string): Promise<Pick<Suppression, 'reason' | 'createdAt'> | null>

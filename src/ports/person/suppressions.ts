@@ -1,5 +1,5 @@
 import type { Page, PageOf } from '../../domain/page.ts'
-import type { Suppression, SuppressionReason } from '../../domain/person/suppression.ts'
+import type { Suppression, SuppressionEvent, SuppressionReason } from '../../domain/person/suppression.ts'
 
 /** Addresses that an organization's jobs write to no more: `Slices.settleAndMark` does not mark them. */
 export abstract class Suppressions {
@@ -7,7 +7,9 @@ export abstract class Suppressions {
   abstract reasonFor(organizationId: string, email: string): Promise<SuppressionReason | null>
   /** The whole entry of such an address. */
   abstract find(organizationId: string, email: string): Promise<Suppression | null>
-  /** The first reason stays. Answers the entry there is. */
+  /** The events of an address, the newest first. */
+  abstract events(organizationId: string, email: string, most: number): Promise<readonly SuppressionEvent[]>
+  /** The first reason stays; another one is noted as an event. Answers the entry there is. */
   abstract add(suppression: Suppression): Promise<Suppression>
   abstract list(organizationId: string, page: Page): Promise<PageOf<Suppression>>
 }

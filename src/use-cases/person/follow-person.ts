@@ -1,8 +1,9 @@
+import { shownState } from '../../domain/arrival/arrival-state.ts'
 import { emailOf } from '../../domain/email-address.ts'
 import type { Page, PageOf } from '../../domain/page.ts'
 import { ownAddressesIn } from '../../domain/person/address-cells.ts'
-import type { PersonSought } from '../../domain/person/person-sought.ts'
-import { timelineOf } from '../../domain/person/person-trace.ts'
+import type { PersonSought, SoughtPerson } from '../../domain/person/person-sought.ts'
+import { type LeadItem, timelineOf } from '../../domain/person/person-trace.ts'
 import type { Suppression } from '../../domain/person/suppression.ts'
 import { type TimelineItem, timelinePage } from '../../domain/person/timeline.ts'
 import type { LoggedMessage } from '../../domain/sender/message/logged-message.ts'
@@ -11,6 +12,7 @@ import type { PersonHistory } from '../../ports/person/person-history.ts'
 import type { PersonRecord, PersonRecords } from '../../ports/person/person-records.ts'
 import type { Suppressions } from '../../ports/person/suppressions.ts'
 import type { MessageLog } from '../../ports/sender/message/message-log.ts'
+import type { ArrivalsOfPerson } from './arrivals-of-person.ts'
 
 export interface FollowPersonQuery {
   readonly organizationId: string
@@ -36,8 +38,13 @@ const mostRecords = 1_000
 const mostPeople = 50
 /** Of which more is said than that they were sent. */
 const mostMessages = 500
+/** The newest events of the suppression list that are shown. */
+const mostEvents = 500
+/** Held and refused leads that are shown. */
+const mostLeads = 500
 /** A person waits for the answer. */
 const longestSearchMs = 15_000
+const longestLeadsMs = 5_000
 
 /** Where a person stands: everything that happened to them, over all tables of the organization. */
 export class FollowPerson {
@@ -45,6 +52,7 @@ export class FollowPerson {
   readonly #history: PersonHistory
   readonly #suppressions: Suppressions
   readonly #messages: MessageLog
+  readonly #arrivals: ArrivalsOfPerson
   readonly #clock: Clock
 
   constructor(
@@ -52,17 +60,20 @@ export class FollowPerson {
     history: PersonHistory,
     suppressions: Suppressions,
     messages: MessageLog,
+    arrivals: ArrivalsOfPerson,
     clock: Clock,
   ) {
     this.#records = records
     this.#history = history
     this.#suppressions = suppressions
     this.#messages = messages
+    this.#arrivals = arrivals
     this.#clock = clock
   }
 
   async execute({ organizationId, sought, page }: FollowPersonQuery): Promise<FollowedPerson> {
-    if ('email' in sought) return this.#follow(organizationId, emailOf(sought.email), [], true, page)
+    if ('email' in sought)
+      return this.#follow(organizationId, { address: emailOf(sought.email), value: null }, [], true, page)
     const { column, value } = sought
     const found = await this.#gather(this.#records.having(organizationId, column, value))
     const people = [...new Set(found.records.flatMap(({ data }) => ownAddressesIn(data)))]
@@ -70,31 +81,52 @@ export class FollowPerson {
       const [address, suppression, items, next] = [null, null, [], null]
       return { address, people: people.slice(0, mostPeople), suppression, items, next, complete: false }
     }
-    return this.#follow(organizationId, people[0] ?? null, found.records, found.complete, page)
+    const [address = null] = people
+    const person: SoughtPerson =
+      address === null ? { address, value: { column, text: value } } : { address, value: null }
+    return this.#follow(organizationId, person, found.records, found.complete, page)
   }
 
   async #follow(
     organizationId: string,
-    address: string | null,
+    person: SoughtPerson,
     known: readonly PersonRecord[],
     isComplete: boolean,
     page: Page,
   ): Promise<FollowedPerson> {
+    const { address } = person
     const found =
       address === null
         ? { records: [], complete: true }
         : await this.#gather(this.#records.of(organizationId, address))
     // A record that was found by another value is theirs too where it has no address at all.
     const records = new Map([...known, ...found.records].map((one) => [placeOf(one), one] as const))
-    const [trace, suppression, messages] = await Promise.all([
+    const [trace, suppression, events, messages, leads] = await Promise.all([
       this.#history.of(organizationId, address, [...records.values()]),
       address === null ? null : this.#suppressions.find(organizationId, address),
+      address === null ? [] : this.#suppressions.events(organizationId, address, mostEvents),
       address === null ? [] : this.#messagesTo(organizationId, address),
+      this.#leadsOf(organizationId, person),
     ])
     const people = address === null ? [] : [address]
-    const complete = isComplete && found.complete
-    const timeline = timelinePage(timelineOf(trace, suppression, address, messages), page)
+    const complete = isComplete && found.complete && leads.complete
+    const beside = { suppression, events, messages, leads: leads.items }
+    const timeline = timelinePage(timelineOf(trace, beside, address), page)
     return { address, people, suppression, complete, ...timeline }
+  }
+
+  /** Leads of the person that are held or were refused. Their bodies are opened one by one, for a bounded time. */
+  async #leadsOf(organizationId: string, person: SoughtPerson) {
+    const items: LeadItem[] = []
+    const until = this.#clock.now().getTime() + longestLeadsMs
+    for await (const { arrival } of this.#arrivals.of(organizationId, person)) {
+      const { id, dataTableId, receivedAt, requestId, state, code } = arrival
+      const kind = shownState(state)
+      if (kind === 'held' || kind === 'refused')
+        items.push({ kind, at: receivedAt, arrivalId: id, dataTableId, requestId, code })
+      if (items.length >= mostLeads || this.#clock.now().getTime() > until) return { items, complete: false }
+    }
+    return { items, complete: true }
   }
 
   async #messagesTo(organizationId: string, address: string): Promise<readonly LoggedMessage[]> {

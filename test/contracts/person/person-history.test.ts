@@ -55,9 +55,10 @@ describe.each(adapters)('PersonHistory and ContactRules on %s', (name) => {
   const history = async (known?: readonly PersonRecord[]) =>
     world.container.get(PersonHistory).of(own.organizationId, ada, known ?? (await records()))
   const kinds = async (known?: readonly PersonRecord[]) =>
-    timelinePage(timelineOf(await history(known), null, ada), { limit: 100, after: null }).items.map(
-      ({ kind }) => kind,
-    )
+    timelinePage(timelineOf(await history(known), { suppression: null }, ada), {
+      limit: 100,
+      after: null,
+    }).items.map(({ kind }) => kind)
   const verdict = async (spinnerId = own.spinnerId) => {
     const facts = world.container.get(RehearsalFacts)
     const asked = { organizationId: own.organizationId, spinnerId, exclusive: false }
@@ -127,10 +128,12 @@ describe.each(adapters)('PersonHistory and ContactRules on %s', (name) => {
         ],
       },
     ])
-    expect(timelineOf(trace, null, ada).filter(({ kind }) => kind === 'sent')).toMatchObject([
-      { step: 0, to: ada },
-      { step: 1, to: null },
-    ])
+    expect(timelineOf(trace, { suppression: null }, ada).filter(({ kind }) => kind === 'sent')).toMatchObject(
+      [
+        { step: 0, to: ada },
+        { step: 1, to: null },
+      ],
+    )
   })
 
   it('know a message whose record is not known', async () => {
@@ -154,7 +157,7 @@ describe.each(adapters)('PersonHistory and ContactRules on %s', (name) => {
     const second = await started(await world.container.get(RetryFailed).execute(retry))
     await second.mark()
     await second.settle({ kind: 'unconfirmed', ...because('MAIL_CUT_OFF') })
-    const items = timelineOf(await history(), null, ada)
+    const items = timelineOf(await history(), { suppression: null }, ada)
     expect(items.filter(({ kind }) => kind === 'failed')).toMatchObject([
       { jobId: first.id, message: '550 no thanks', reason: { code: 'MESSAGE_REFUSED' } },
     ])

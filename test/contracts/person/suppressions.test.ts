@@ -21,6 +21,7 @@ describe.each(adapters)('Suppressions and SuppressionStore on %s', (name) => {
     organizationId = (await createTenant(world)).organizationId
   })
 
+  const liftedAt = new Date('2026-11-21T12:00:00.456Z')
   const newId = () => world.container.get(Ids).next()
   const entry = (changes: Partial<Suppression> = {}): Suppression => ({
     id: newId(),
@@ -31,7 +32,7 @@ describe.each(adapters)('Suppressions and SuppressionStore on %s', (name) => {
     ...changes,
   })
   const remove = (ofOrganization: string, id: string) =>
-    world.container.get(UnitOfWork).run((tx) => tx.suppressions.remove(ofOrganization, id))
+    world.container.get(UnitOfWork).run((tx) => tx.suppressions.remove(ofOrganization, id, liftedAt))
   const list = () => suppressions.list(organizationId, { limit: 100, after: null })
 
   it.each(suppressionReasons)('keep an address that was %s, and say why', async (reason) => {
@@ -89,15 +90,42 @@ describe.each(adapters)('Suppressions and SuppressionStore on %s', (name) => {
     expect(await suppressions.reasonFor(organizationId, email)).toBeNull()
   })
 
+  it('tell each reason that was reported and each time that they were lifted, the newest first', async () => {
+    const { email, ...first } = entry({ reason: 'unsubscribed' })
+    const at = (hour: number) => new Date(Date.UTC(2026, 10, 20, hour))
+    const events = (most = 100) => suppressions.events(organizationId, email, most)
+    await suppressions.add({ ...first, email, createdAt: at(1) })
+    await suppressions.add({ ...entry({ reason: 'unsubscribed' }), email, createdAt: at(2) })
+    await suppressions.add({ ...entry({ reason: 'bounced' }), email, createdAt: at(3) })
+    expect((await suppressions.find(organizationId, email))?.reason).toBe('unsubscribed')
+    await remove(organizationId, first.id)
+    const lifted = { kind: 'lifted', at: liftedAt }
+    const told = [lifted, { kind: 'bounced', at: at(3) }, { kind: 'unsubscribed', at: at(1) }]
+    expect(await events()).toEqual(told)
+    expect(await events(1)).toEqual([lifted])
+    const other = (await createTenant(world)).organizationId
+    expect(await suppressions.events(other, email, 100)).toEqual([])
+  })
+
+  it('tell nothing of somebody who was erased', async () => {
+    const { email } = await suppressions.add(entry())
+    const digest = await world.container.get(PersonDigests).of(organizationId, email)
+    await world.container
+      .get(UnitOfWork)
+      .run((tx) => tx.suppressions.digest({ organizationId, email, digest }))
+    expect(await suppressions.events(organizationId, email, 100)).toEqual([])
+  })
+
   it('are as before where a transaction is taken back', async () => {
     const kept = await suppressions.add(entry())
     const run = world.container.get(UnitOfWork).run(async (tx) => {
-      await tx.suppressions.remove(organizationId, kept.id)
+      await tx.suppressions.remove(organizationId, kept.id, liftedAt)
       await tx.suppressions.add(entry())
       throw new Error('afterwards')
     })
     await expect(run).rejects.toThrow('afterwards')
     expect((await list()).items).toEqual([kept])
+    expect(await suppressions.events(organizationId, kept.email, 100)).toMatchObject([{ kind: 'added' }])
   })
 
   it('hold as a digest like the address itself, and are listed no more', async () => {

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { operator } from '../../../src/domain/account/audit/actor.ts'
+import { SuppressAddress } from '../../../src/use-cases/person/suppress-address.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { furnish, type Person, signUp, type Workshop, welcome } from '../../support/person.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
@@ -142,6 +144,61 @@ describe.each(adapters)('where a person stands, on %s', (adapter) => {
       expect((await followed(`email=${ada}`)).suppression).toMatchObject({ reason: 'added' })
       const moments = all.map(({ at }) => at)
       expect(moments).toEqual(moments.toSorted().toReversed())
+    })
+
+    it('tells a bounce after an unsubscribe, and that the suppression was lifted', async () => {
+      const { organizationId } = person
+      const report = (reason: 'unsubscribed' | 'bounced') => {
+        world.clock.advance(60)
+        return world.container
+          .get(SuppressAddress)
+          .execute({ organizationId, email: ada, reason, by: operator })
+      }
+      const entry = await report('unsubscribed')
+      await report('bounced')
+      await report('bounced')
+      world.clock.advance(60)
+      await person.do('DELETE', `/suppressions/${entry?.id}`)
+      await report('unsubscribed')
+      expect(await kinds()).toEqual(['unsubscribed', 'lifted', 'bounced', 'unsubscribed', 'arrived'])
+      const copy = await person.do('POST', '/people/export', { email: ada })
+      expect(copy.suppressionEvents.map(({ kind }: { kind: string }) => kind)).toEqual([
+        'unsubscribed',
+        'lifted',
+        'bounced',
+        'unsubscribed',
+      ])
+      await person.do('POST', '/people/erase', { email: ada })
+      expect(await kinds()).toEqual([])
+    })
+
+    it('tells of leads that were refused and that are held, and no more of them after an erase', async () => {
+      const lead = { name: 'Ada', email: ada, shoe_size: 38 }
+      world.clock.advance(60)
+      expect((await ingest([lead])).status).toBe(422)
+      await world.settle()
+      world.clock.advance(60)
+      await person.do('PATCH', `/data-tables/${own.dataTableId}`, { intake: 'open' })
+      expect((await ingest([lead, { name: 'Grace', email: 'grace@example.com' }])).status).toBe(200)
+      await ingest([{ name: 'Grace', email: 'grace@example.com', shoe_size: 39 }])
+      const all = await items()
+      expect(all.map(({ kind }) => kind)).toEqual(['held', 'refused', 'arrived'])
+      const [held, refused] = all
+      expect(held).toMatchObject({
+        arrivalId: expect.any(String),
+        dataTableId: own.dataTableId,
+        requestId: 'from-the-crm',
+        code: expect.any(String),
+      })
+      const { id, state } = await person.do('GET', `/arrivals/${refused?.['arrivalId'] as string}`)
+      expect([id, state]).toEqual([refused?.['arrivalId'], 'refused'])
+      const [first, second] = await Promise.all([
+        followed(`email=${ada}&limit=1`),
+        followed(`email=${ada}&limit=2`),
+      ])
+      expect([first.items, second.items]).toEqual([all.slice(0, 1), all.slice(0, 2)])
+      await person.do('POST', '/people/erase', { email: ada })
+      expect(await kinds()).toEqual([])
     })
 
     it('goes on in pages that end where the next begins', async () => {

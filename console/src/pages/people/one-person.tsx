@@ -60,10 +60,10 @@ function Events({ items }: { items: readonly TimelineItem[] }) {
     <Timeline bulletSize={28} lineWidth={2} role="list" aria-labelledby="timeline">
       {items.map((item) => {
         const { icon: Icon, color } = timelineKinds[item.kind]
-        const { at, kind, recordId, jobId, step, requestId } = item
+        const { at, kind, recordId, jobId, step, requestId, arrivalId } = item
         return (
           <Timeline.Item
-            key={[at, kind, recordId, jobId, step, requestId].join(' ')}
+            key={[at, kind, recordId, jobId, step, requestId, arrivalId].join(' ')}
             role="listitem"
             bullet={
               <ThemeIcon size={28} radius="xl" variant="light" color={color}>

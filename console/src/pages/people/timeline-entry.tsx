@@ -56,12 +56,27 @@ function Sentence({ item, named }: Entry): ReactNode {
           {bySource(item)}: {item.columns?.join(', ')}
         </>
       )
+    case 'held':
+      return (
+        <>
+          A lead for {table} is <ArrivalsLink state="held" code={item.code} />
+        </>
+      )
+    case 'refused':
+      return (
+        <>
+          A lead{item.dataTableId !== null && <> for {table}</>} was{' '}
+          <ArrivalsLink state="refused" code={item.code} />
+        </>
+      )
+    case 'lifted':
+      return 'The suppression was lifted: jobs may write to them again'
     case 'suppressed':
       return 'Put on the suppression list'
     case 'bounced':
-      return 'Suppressed, because mail came back'
+      return 'Mail to them bounced, so the address is suppressed'
     case 'complained':
-      return 'Suppressed, because they reported a message as spam'
+      return 'They reported a message as spam, so the address is suppressed'
     case 'unsubscribed':
       return 'Unsubscribed'
     case 'taken':
@@ -138,6 +153,16 @@ function Why({ item: { message, reason } }: { item: TimelineItem }) {
         </>
       )}
     </Text>
+  )
+}
+
+/** The list of arrivals, with the leads that have the same state and code. */
+function ArrivalsLink({ state, code }: { state: 'held' | 'refused'; code: string | null | undefined }) {
+  const search = code === null || code === undefined ? { state } : { state, code }
+  return (
+    <AnchorLink to="/arrivals" search={search} underline="always" inherit>
+      {state}
+    </AnchorLink>
   )
 }
 

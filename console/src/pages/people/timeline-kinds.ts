@@ -8,8 +8,10 @@ import {
   Inbox,
   ListChecks,
   type LucideIcon,
+  MailCheck,
   MailX,
   Octagon,
+  PauseCircle,
   PenLine,
   Send,
   Undo2,
@@ -22,12 +24,15 @@ export type TimelineItem = Person['items'][number]
 export const timelineKinds: Readonly<
   Record<TimelineItem['kind'], { readonly icon: LucideIcon; readonly color: string }>
 > = {
+  held: { icon: PauseCircle, color: 'yellow' },
+  refused: { icon: CircleX, color: 'red' },
   arrived: { icon: Inbox, color: 'spindle' },
   updated: { icon: PenLine, color: 'spindle' },
   suppressed: { icon: Ban, color: 'yellow' },
   bounced: { icon: Undo2, color: 'yellow' },
   unsubscribed: { icon: MailX, color: 'yellow' },
   complained: { icon: Flag, color: 'red' },
+  lifted: { icon: MailCheck, color: 'teal' },
   taken: { icon: ListChecks, color: 'gray' },
   sending: { icon: Send, color: 'gray' },
   sent: { icon: Send, color: 'teal' },

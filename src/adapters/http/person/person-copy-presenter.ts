@@ -87,6 +87,11 @@ export const exportSchema = Joi.object({
   })
     .allow(null)
     .required(),
+  suppressionEvents: list(
+    Joi.object({ kind: Joi.valid(...suppressionReasons, 'lifted').required(), at: momentForm }),
+  ).description(
+    'Each reason for the suppression of the address that was reported, and each time that it was lifted.',
+  ),
 }).meta({ named: 'PersonExport' })
 
 const exampleAt = '2026-11-20T09:00:05.000Z'
@@ -125,6 +130,7 @@ export const exampleExport = {
   log: [exampleLoggedMessage],
   contacts: [{ at: exampleAt, spinnerId: exampleSpinnerId, ...examplePlace }],
   suppression: null,
+  suppressionEvents: [],
   triggerData: [],
 }
 
@@ -141,6 +147,7 @@ export function presentExport(person: PersonExport): object {
     log,
     contacts,
     suppression,
+    suppressionEvents,
     triggerData,
   } = person
   return {
@@ -165,6 +172,7 @@ export function presentExport(person: PersonExport): object {
     log: log.map(presentLoggedMessage),
     contacts,
     suppression,
+    suppressionEvents: suppressionEvents.map(({ kind, at: eventAt }) => ({ kind, at: eventAt })),
     triggerData: triggerData.map(({ jobId, name, value }) => ({ jobId, name, value })),
   }
 }

@@ -18,12 +18,23 @@ const sourceSchema = Joi.object({
 const itemSchema = Joi.object({
   at: momentForm,
   kind: Joi.valid(...timelineKinds).required(),
-  dataTableId: Joi.string().guid(),
+  dataTableId: Joi.string()
+    .guid()
+    .allow(null)
+    .description('Null for a refused lead of which nobody knows the table.'),
   recordId: Joi.string(),
   requestId: Joi.string().description('Of what arrived: the request that brought it.'),
   source: sourceSchema
     .allow(null)
     .description('Of what arrived: by what it came. Null where that was not noted.'),
+  arrivalId: Joi.string()
+    .guid()
+    .description(
+      'Of a lead that is held or was refused: `GET /arrivals/{arrivalId}` answers the rest of it.',
+    ),
+  code: Joi.string()
+    .allow(null)
+    .description('Of a lead that is held or was refused: the code of the reason. Null where there is none.'),
   columns: Joi.array().items(Joi.string()).description('Of an update: the columns that it changed.'),
   spinnerId: Joi.string().guid(),
   jobId: Joi.string().guid(),

@@ -47,7 +47,7 @@ export function personRoutes({ followPerson, explainContact, jobSteps }: PersonO
       path: '/people',
       summary: 'See where a person stands',
       description:
-        'Everything that happened to a person, over all tables of the organization, newest first: how their records arrived and were changed, which jobs took them, what was sent, skipped and why. A record is theirs if any of its cells is their address. Give `email`, or `column` and `value` to find them by something else (a phone number, an account). The tables are searched for each page; a million records take two seconds.',
+        'Everything that happened to a person, over all tables of the organization, newest first: how their records arrived and were changed, which leads of theirs are held or were refused, which jobs took them, what was sent, skipped and why, and each time that they unsubscribed, that mail bounced, that they complained or that a suppression was lifted. A record is theirs if any of its cells is their address. Give `email`, or `column` and `value` to find them by something else (a phone number, an account). The tables are searched for each page; a million records take two seconds.',
       query: Joi.object<PersonQuery>({
         email: emailInQuery.description('The address of the person.'),
         column: Joi.string().max(200).description('The name of a column; with `value`.'),

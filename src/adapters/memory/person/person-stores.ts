@@ -2,6 +2,7 @@ import { noContactPolicy } from '../../../domain/person/contact-policy.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
 import type { MemoryStore } from '../store.ts'
 import type { Writes } from '../writes.ts'
+import { addressSlot, eventsWith, suppressionEvents } from './suppressions.ts'
 
 /** Who is written to, and how often, in one transaction. */
 export function personStores(
@@ -11,17 +12,25 @@ export function personStores(
   return {
     suppressions: {
       add: async (suppression) => {
-        const present = store.suppressionOf(suppression.organizationId, suppression.email)
+        const { organizationId, email } = suppression
+        const noted = eventsWith(store, suppression)
+        if (noted !== null) writes.put(store.suppressionEvents, addressSlot(organizationId, email), noted)
+        const present = store.suppressionOf(organizationId, email)
         if (present !== undefined) return present
         writes.put(store.suppressions, suppression.id, suppression)
         return suppression
       },
-      remove: async (organizationId, id) => {
+      remove: async (organizationId, id, at) => {
         const entry = store.owned(store.suppressions, organizationId, id)
-        if (entry !== null) writes.drop(store.suppressions, entry.id)
+        if (entry === null) return null
+        writes.drop(store.suppressions, entry.id)
+        const lifted = { kind: 'lifted', at } as const
+        const events = [lifted, ...suppressionEvents(store, organizationId, entry.email)]
+        writes.put(store.suppressionEvents, addressSlot(organizationId, entry.email), events)
         return entry
       },
       digest: async ({ organizationId, email, digest }) => {
+        writes.drop(store.suppressionEvents, addressSlot(organizationId, email))
         const entry = store.suppressionOf(organizationId, email)
         if (entry === undefined) return false
         const { id, reason, createdAt } = entry

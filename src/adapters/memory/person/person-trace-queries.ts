@@ -6,6 +6,7 @@ import type { MemoryStore } from '../store.ts'
 import { without } from '../without.ts'
 import { concerns } from './person-copies.ts'
 import { knownDigest } from './person-digests.ts'
+import { suppressionEvents } from './suppressions.ts'
 
 /** Deliveries and changes have no ledger in memory. */
 export class MemoryPersonTraceQueries extends PersonTraceQueries {
@@ -44,6 +45,7 @@ export class MemoryPersonTraceQueries extends PersonTraceQueries {
       contacts,
       changes: [],
       suppression: address === null ? null : this.#suppression(organizationId, address),
+      suppressionEvents: address === null ? [] : suppressionEvents(this.#store, organizationId, address),
       triggerData: [...this.#store.jobs.values()]
         .filter(isOwn)
         .flatMap(({ id: jobId, data }) =>

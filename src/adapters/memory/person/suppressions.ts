@@ -1,5 +1,5 @@
 import type { Page, PageOf } from '../../../domain/page.ts'
-import type { Suppression, SuppressionReason } from '../../../domain/person/suppression.ts'
+import type { Suppression, SuppressionEvent, SuppressionReason } from '../../../domain/person/suppression.ts'
 import { Suppressions } from '../../../ports/person/suppressions.ts'
 import { pageById } from '../pages.ts'
 import type { MemoryStore } from '../store.ts'
@@ -32,7 +32,18 @@ export class MemorySuppressions extends Suppressions {
     return this.#store.suppressionOf(organizationId, email) ?? null
   }
 
+  override async events(
+    organizationId: string,
+    email: string,
+    most: number,
+  ): Promise<readonly SuppressionEvent[]> {
+    return suppressionEvents(this.#store, organizationId, email).slice(0, most)
+  }
+
   override async add(suppression: Suppression): Promise<Suppression> {
+    const { organizationId, email } = suppression
+    const noted = eventsWith(this.#store, suppression)
+    if (noted !== null) this.#store.suppressionEvents.set(addressSlot(organizationId, email), noted)
     const present = this.#store.suppressionOf(suppression.organizationId, suppression.email)
     if (present !== undefined) return present
     this.#store.suppressions.set(suppression.id, suppression)
@@ -43,4 +54,23 @@ export class MemorySuppressions extends Suppressions {
     const belongs = (one: Suppression) => one.organizationId === organizationId
     return pageById(this.#store.suppressions.values(), page, belongs, true)
   }
+}
+
+export const addressSlot = (organizationId: string, email: string): string => `${organizationId} ${email}`
+
+/** The newest first. */
+export function suppressionEvents(
+  store: MemoryStore,
+  organizationId: string,
+  email: string,
+): readonly SuppressionEvent[] {
+  return store.suppressionEvents.get(addressSlot(organizationId, email)) ?? []
+}
+
+/** The events of an address with the reason of an entry; null where the latest event has the same reason. */
+export function eventsWith(store: MemoryStore, entry: Suppression): readonly SuppressionEvent[] | null {
+  const { organizationId, email, reason, createdAt } = entry
+  const known = suppressionEvents(store, organizationId, email)
+  const latest = known[0]?.kind ?? store.suppressionOf(organizationId, email)?.reason
+  return latest === reason ? null : [{ kind: reason, at: createdAt }, ...known]
 }

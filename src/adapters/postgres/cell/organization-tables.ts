@@ -64,6 +64,7 @@ export const organizationTables: readonly OrganizationTable[] = [
   { name: 'idempotency_keys', ...ofOrganization, early: true, ages: true, ...byTime('created_at') },
   { name: 'heard', ...ofOrganization, early: true, ages: true, ...byTime('at') },
   { name: 'suppressions', ...ofOrganization, early: true, ...byTime('created_at') },
+  { name: 'suppression_events', ...ofOrganization, early: true, ...byTime('at') },
   { name: 'digested_suppressions', ...ofOrganization, early: true, ...byTime('created_at') },
   { name: 'files', ...ofOrganization, early: true, part: 'id' },
   { name: 'projects', ...ofOrganization },

@@ -10,6 +10,14 @@ const add: Statement = {
     with added as (
       insert into suppressions (id, organization_id, email, reason, created_at) values ($1, $2, $3, $4, $5)
       on conflict (organization_id, email) do nothing returning *
+    ), noted as (
+      insert into suppression_events (organization_id, email, at, kind)
+      select $2, $3, $5, $4
+       where $4 is distinct from coalesce(
+         (select e.kind from suppression_events e
+           where e.organization_id = $2 and e.email = $3 order by e.at desc, e.kind desc limit 1),
+         (select s.reason from suppressions s where s.organization_id = $2 and s.email = $3))
+      on conflict do nothing
     )
     select ${suppressionColumns} from added
     union all
@@ -19,7 +27,10 @@ const add: Statement = {
 /** Each further one is owed to another caller who adds or removes the same address in that moment. */
 const mostTries = 5
 
-/** By a statement of its own, or inside a transaction. The first reason stays; answers the entry there is. */
+/**
+ * Adds an entry by a statement of its own, or inside a transaction. The first reason stays; answers the entry there is.
+ * Notes the reason as an event unless the latest event has the same.
+ */
 export async function addSuppression(
   run: (statement: Statement, values: readonly unknown[]) => Promise<Suppression[]>,
   { id, organizationId, email, reason, createdAt }: Suppression,

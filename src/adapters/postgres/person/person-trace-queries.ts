@@ -9,6 +9,7 @@ import type {
   ExportedTriggerData,
   PersonTraces,
 } from '../../../domain/person/person-export.ts'
+import type { SuppressionEvent } from '../../../domain/person/suppression.ts'
 import type { LoggedMessageWithBody } from '../../../domain/sender/message/logged-message.ts'
 import type { PersonDigests } from '../../../ports/person/person-digests.ts'
 import { type KnownPerson, PersonTraceQueries } from '../../../ports/person/person-trace-queries.ts'
@@ -68,6 +69,11 @@ const findSuppression: Statement = {
     select reason, null, created_at from digested_suppressions where organization_id = $1 and digest = $3 limit 1`,
 }
 
+const findSuppressionEvents: Statement = {
+  name: 'suppression_events_of_person',
+  text: 'select kind, at from suppression_events where organization_id = $1 and email = $2 order by at desc, kind desc',
+}
+
 const findTriggerData: Statement = {
   name: 'trigger_data_of_person',
   text: `
@@ -100,6 +106,8 @@ export class PostgresPersonTraceQueries extends PersonTraceQueries {
     const digest = address === null ? null : await this.#digests.known(organizationId, address)
     const values = [organizationId, address, digest]
     const [suppression] = await this.#database.read<Row<ExportedSuppression>>(findSuppression, values)
+    const events = [organizationId, address]
+    const suppressionEvents = await this.#database.read<Row<SuppressionEvent>>(findSuppressionEvents, events)
     // A record that was deleted is known by the messages to the address.
     const idsOf = Map.groupBy(records, ({ dataTableId }) => dataTableId)
     const changes: ExportedChange[] = []
@@ -115,7 +123,16 @@ export class PostgresPersonTraceQueries extends PersonTraceQueries {
       organizationId,
       words,
     ])
-    return { ...jobs, messages, log, contacts, changes, suppression: suppression ?? null, triggerData }
+    return {
+      ...jobs,
+      messages,
+      log,
+      contacts,
+      changes,
+      suppression: suppression ?? null,
+      suppressionEvents,
+      triggerData,
+    }
   }
 
   async #ofJobs(organizationId: string, recordIds: ReadonlySet<string>) {

@@ -6,7 +6,15 @@ import { addSuppression, suppressionColumns } from './add-suppression.ts'
 
 const remove: Statement = {
   name: 'remove_suppression',
-  text: `delete from suppressions where organization_id = $1 and id = $2 returning ${suppressionColumns}`,
+  text: `
+    with gone as (
+      delete from suppressions where organization_id = $1 and id = $2 returning *
+    ), noted as (
+      insert into suppression_events (organization_id, email, at, kind)
+      select organization_id, email, $3, 'lifted' from gone
+      on conflict do nothing
+    )
+    select ${suppressionColumns} from gone`,
 }
 
 // In one statement: whoever marks a message sees one of the two.
@@ -19,6 +27,8 @@ const digest: Statement = {
       insert into digested_suppressions (organization_id, digest, reason, created_at)
       select $1, $3, reason, created_at from known
       on conflict do nothing
+    ), forgotten as (
+      delete from suppression_events where organization_id = $1 and email = $2
     )
     select 1 from known`,
 }
@@ -48,8 +58,8 @@ export class PostgresSuppressionStore implements SuppressionStore {
     )
   }
 
-  async remove(organizationId: string, id: string): Promise<Suppression | null> {
-    const [entry] = await execute<Suppression>(this.#tx.connection, remove, [organizationId, id])
+  async remove(organizationId: string, id: string, at: Date): Promise<Suppression | null> {
+    const [entry] = await execute<Suppression>(this.#tx.connection, remove, [organizationId, id, at])
     return entry ?? null
   }
 

@@ -1,5 +1,5 @@
 import { idAfter, type Page, type PageOf, pageOf } from '../../../domain/page.ts'
-import type { Suppression, SuppressionReason } from '../../../domain/person/suppression.ts'
+import type { Suppression, SuppressionEvent, SuppressionReason } from '../../../domain/person/suppression.ts'
 import type { PersonDigests } from '../../../ports/person/person-digests.ts'
 import { Suppressions } from '../../../ports/person/suppressions.ts'
 import type { Database, Statement } from '../database.ts'
@@ -14,6 +14,13 @@ const reasonFor: Statement = {
 const find: Statement = {
   name: 'find_suppression',
   text: `select ${suppressionColumns} from suppressions where organization_id = $1 and email = $2`,
+}
+
+const events: Statement = {
+  name: 'suppression_events',
+  text: `
+    select kind, at from suppression_events
+     where organization_id = $1 and email = $2 order by at desc, kind desc limit $3`,
 }
 
 const list: Statement = {
@@ -47,6 +54,14 @@ export class PostgresSuppressions extends Suppressions {
   override async find(organizationId: string, email: string): Promise<Suppression | null> {
     const [entry] = await this.#database.read<Suppression>(find, [organizationId, email])
     return entry ?? null
+  }
+
+  override events(organizationId: string, email: string, most: number): Promise<readonly SuppressionEvent[]> {
+    return this.#database.read<SuppressionEvent & Record<string, unknown>>(events, [
+      organizationId,
+      email,
+      most,
+    ])
   }
 
   override add(suppression: Suppression): Promise<Suppression> {
