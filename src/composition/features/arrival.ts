@@ -59,7 +59,7 @@ export const arrival: Feature = {
     provideValue(ArrivalBounds, new ArrivalBounds(arrivalDays, arrivalMegabytes * 1024 * 1024)),
     provide(DeliveryReader, BodyDecoder, Mappings, PhoneNumbers),
     provide(DeliveryProof, Signatures, Secrets, Clock),
-    provide(UnaskedMapping, UnitOfWork, BodyDecoder, PhoneNumbers, Clock, Ids),
+    provide(UnaskedMapping, UnitOfWork, HeldBodies, BodyDecoder, PhoneNumbers, Clock, Ids),
     provide(
       TakeArrival,
       RecordIntake,

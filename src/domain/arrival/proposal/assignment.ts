@@ -2,6 +2,7 @@ import { type Decoded, isBlank, isScalar } from '../mapping/decoded.ts'
 import type { TemplatePart } from '../mapping/mapping.ts'
 import type { Candidate } from './candidate.ts'
 import { type Concept, conceptAskedFor, conceptOf, likeness, wordsOf } from './names.ts'
+import { isNamePlace, PersonPart } from './person-part.ts'
 import { kindOfAll, type ValueKind } from './value-kind.ts'
 
 /** A candidate with what is there in each of the records. */
@@ -40,13 +41,21 @@ const leastConfidence = 0.5
 /** As sure as that, and so far before the next, a place is clear. */
 const clearConfidence = 0.8
 const clearLead = 0.08
+/** Weight of a name outside of the part of the body that is about the person. */
+const outsideWeight = 0.75
 
 /** Each column with the place that suits it best, the best pairs first; no place fills two columns. */
-export function assigned(columns: readonly string[], places: readonly Place[]): readonly Assigned[] {
+export function assigned(columns: readonly string[], all: readonly Place[]): readonly Assigned[] {
+  const part = new PersonPart(all)
+  const places = all.filter((place) => !isNamePlace(place) || !part.isConstant(place))
   const pairs = columns
     .flatMap((column) => {
       const words = wordsOf(column)
-      return places.map((place) => ({ column, place, score: suits(words, place) }))
+      return places.map((place) => ({
+        column,
+        place,
+        score: suits(words, place) * (isNamePlace(place) && !part.holds(place) ? outsideWeight : 1),
+      }))
     })
     .filter(({ score }) => score >= leastConfidence)
     .toSorted((one, other) => other.score - one.score)
@@ -63,13 +72,15 @@ export function assigned(columns: readonly string[], places: readonly Place[]): 
         pair.score > score - clearLead &&
         saysOtherwise(pair.place, place),
     )
-    const clear = rival === undefined && score >= clearConfidence
-    const confidence = rival === undefined ? score : Math.min(score, 0.7)
+    // The name of a form or of a company stands outside of the part that is about the person.
+    const isDoubtful = rival !== undefined || (isNamePlace(place) && !part.holds(place))
+    const clear = !isDoubtful && score >= clearConfidence
+    const confidence = Math.min(score, isDoubtful ? 0.7 : 1)
     taken.set(column, { column, uses: [place], template: null, values: place.values, confidence, clear })
   }
   for (const column of columns) {
     const sure = (taken.get(column)?.confidence ?? 0) >= clearConfidence
-    const made = sure ? null : fullName(column, places)
+    const made = sure ? null : fullName(column, places, part)
     if (made !== null) taken.set(column, made)
   }
   return columns.flatMap((column) => taken.get(column) ?? [])
@@ -95,6 +106,10 @@ function suits(column: readonly string[], { candidate, kind }: Place): number {
   )
   const concept = conceptOf(column)
   const depth = Math.max(0, candidate.depth - 1) * 0.01
+  // A person reads a list or an object that is written as text; no cell should hold it.
+  if (kind === 'structured') return 0
+  // Beside `name`, which may be that of a company, `contact_name` says whose it is.
+  if (concept === 'name' && isPersonsName(candidate)) return 1.1 - depth
   if (concept === 'email' || concept === 'phone') {
     if (kind === null) return named * 0.9 - depth
     if (kind === concept)
@@ -111,16 +126,25 @@ function suits(column: readonly string[], { candidate, kind }: Place): number {
   return named * strange * (kind === null ? 0.9 : 1) - depth
 }
 
+/** Whether the key says that it is the name of the person, and not of a company or a form. */
+function isPersonsName({ names: [first] }: Candidate): boolean {
+  if (first === undefined || first.weight < 0.9) return false
+  const words = new Set(first.words)
+  return (
+    words.size === 2 && words.has('name') && ['contact', 'person', 'full'].some((word) => words.has(word))
+  )
+}
+
 /** Less where it is about somebody else, such as the owner of the lead. */
 export function nearest({ names }: Candidate): number {
   return Math.min(1, ...names.map(({ weight }) => weight))
 }
 
 /** One column for the name, where it is sent in two. */
-function fullName(column: string, places: readonly Place[]): Assigned | null {
+function fullName(column: string, places: readonly Place[], part: PersonPart): Assigned | null {
   if (conceptOf(wordsOf(column)) !== 'name') return null
   const [first, last] = (['firstName', 'lastName'] as const).map((concept) =>
-    places.find((place) => place.concept === concept),
+    places.find((place) => place.concept === concept && part.holds(place)),
   )
   if (first === undefined || last === undefined) return null
   const values = first.values.map((value, at) =>

@@ -1,4 +1,12 @@
-import { type Decoded, isBlank, isList, isObject, isScalar, own } from '../mapping/decoded.ts'
+import {
+  type Decoded,
+  type DecodedObject,
+  isBlank,
+  isList,
+  isObject,
+  isScalar,
+  own,
+} from '../mapping/decoded.ts'
 import { type Path, pathText } from '../mapping/path.ts'
 import type { Transform } from '../transform/transform.ts'
 import { isAboutTheLead, wordsOf } from './names.ts'
@@ -56,7 +64,10 @@ class Look {
       for (const key of Object.keys(value).slice(0, mostCandidates)) {
         // What a form is made of; its answers are elsewhere.
         if (key === 'definition') continue
-        this.at(own(value, key) ?? null, [...path, key], [...keys, ...keysIn(key)], depth + 1)
+        const inner = own(value, key) ?? null
+        const label = isScalar(inner) ? gravityName(value, key) : null
+        if (label === null) this.at(inner, [...path, key], [...keys, ...keysIn(key)], depth + 1)
+        else this.#note({ path: [...path, key], keys: [...keys, key], depth: depth + 1, label })
       }
     }
   }
@@ -79,7 +90,11 @@ class Look {
       this.#note({ path: chosen, otherwise: first, keys, depth })
       return
     }
-    for (const answer of answersIn(list) ?? []) {
+    const answers = answersIn(list)
+    // Airtable and others link records: of each their id and their name.
+    if (answers === null && list.every(isLinkedRecord))
+      this.#note({ path: [...path, { index: 0 }, 'name'], keys, depth: depth + 1 })
+    for (const answer of answers ?? []) {
       const question = this.#questionOf(answer.name) ?? answer.label
       this.#note({
         path: [...path, { where: { path: answer.by, equals: answer.name } }, ...answer.value],
@@ -151,6 +166,22 @@ function namesOf(keys: readonly string[], label: string | undefined): readonly P
 /** For people to read, as the keys of forms are that have their questions for keys. */
 export function isText(label: string): boolean {
   return /\S\s+\S/.test(label)
+}
+
+function isLinkedRecord(item: Decoded): boolean {
+  return typeof own(item, 'id') === 'string' && typeof own(item, 'name') === 'string'
+}
+
+/**
+ * Gravity Forms numbers the fields of a form, and the parts of a name in its field: 3 is the first name, 6 the last. An
+ * address has parts of the same numbers, with a first and a fifth beside them.
+ */
+function gravityName(entry: DecodedObject, key: string): string | null {
+  const [, field, part] = /^(\d{1,4})\.([36])$/.exec(key) ?? []
+  if (field === undefined) return null
+  const has = (no: number) => own(entry, `${field}.${no}`) !== undefined
+  if (!has(3) || !has(6) || has(1) || has(5)) return null
+  return part === '3' ? 'First name' : 'Last name'
 }
 
 function isWrapped(value: Decoded): boolean {

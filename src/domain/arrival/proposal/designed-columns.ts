@@ -3,6 +3,7 @@ import { isBlank } from '../mapping/decoded.ts'
 import { type Assigned, nearest, type Place } from './assignment.ts'
 import { isText } from './candidate.ts'
 import { type Concept, isAboutTheLead, plainName, wordsOf } from './names.ts'
+import { isNamePlace, PersonPart } from './person-part.ts'
 
 const mostDesigned = 40
 const longestName = 60
@@ -26,12 +27,14 @@ const sureness: Partial<Record<Concept, number>> = { email: 1, phone: 0.95, firs
 export function designedColumns(places: readonly Place[]): readonly Assigned[] {
   const columns = new Map<string, Assigned>()
   const about = new Set(places.filter(isAboutLead).map(({ candidate }) => parentOf(candidate.path)))
+  const part = new PersonPart(places)
   for (const place of places) {
     if (columns.size >= mostDesigned) break
     const isBeside = about.has(parentOf(place.candidate.path))
     if (place.values.every(isBlank) && place.concept === null) continue
     if (about.size > 0 && !isBeside && place.concept === null) continue
-    if (isMark(place)) continue
+    if (isMark(place) || place.kind === 'structured') continue
+    if (isNamePlace(place) && (!part.holds(place) || part.isConstant(place))) continue
     const column = nameOf(place)
     if (column === '' || columns.has(column)) continue
     const confidence = place.concept === null ? 0.5 : (sureness[place.concept] ?? 0.85)

@@ -1,7 +1,9 @@
 import { cutText } from '../../storable-text.ts'
+
 /** What a name is made of: "E-Mail Address", `emailAddress`, `Email_Address__c` are the same words. */
 export function wordsOf(name: string): readonly string[] {
   return cutText(name, longestName)
+    .replace(jotformKey, '$2')
     .replace(/__c$/i, '')
     .replaceAll('ß', 'ss')
     .normalize('NFKD')
@@ -13,6 +15,9 @@ export function wordsOf(name: string): readonly string[] {
     .filter((word) => word !== '')
 }
 
+/** Jotform names a question by its number, its text, and the number once more where another question has this text. */
+const jotformKey = /^q(\d{1,4})_\d{0,3}(\D.*?)(?:\1)?$/
+
 /** Longer ones are texts; a question is told by its first words. */
 const longestName = 200
 
@@ -22,7 +27,7 @@ const beside = new Set(
     'contact contacts lead leads person people customer customers user subscriber attendee invitee prospect client',
     'properties fields field traits data object payload body record records item items attributes current merges hidden',
     'answers answer response responses submission submitter custom values value question questions inputs list s sobject',
-    'associated primary main your my our the a an of for please enter what is are whats ihr ihre dein deine wie lautet',
+    'json associated primary main your my our the a an of for please enter what is are whats ihr ihre dein deine wie lautet',
     'votre quel quelle est tu su cual es which do you us we in to at',
   ].flatMap((words) => words.split(' ')),
 )

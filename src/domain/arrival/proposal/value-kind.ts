@@ -2,7 +2,16 @@ import { type Decoded, isBlank, isList, isScalar } from '../mapping/decoded.ts'
 import { dateOf } from '../transform/date-text.ts'
 import { numberOf } from '../transform/number-text.ts'
 
-export type ValueKind = 'email' | 'phone' | 'date' | 'number' | 'boolean' | 'id' | 'url' | 'text'
+export type ValueKind =
+  | 'email'
+  | 'phone'
+  | 'date'
+  | 'number'
+  | 'boolean'
+  | 'id'
+  | 'url'
+  | 'structured'
+  | 'text'
 
 /** Of how many values a field can still be what most of its values are: somebody always types "n/a". */
 const mostStrange = 0.2
@@ -32,6 +41,7 @@ function kindOf(value: string | number | boolean): ValueKind {
   if (typeof value === 'boolean') return 'boolean'
   if (typeof value === 'number') return isEpoch(String(value)) ? 'date' : 'number'
   const text = value.trim()
+  if (isStructured(text)) return 'structured'
   if (email.test(text)) return 'email'
   if (/^(?:true|false|yes|no)$/i.test(text)) return 'boolean'
   if (/^\d{16,}$/.test(text)) return 'id'
@@ -44,6 +54,11 @@ function kindOf(value: string | number | boolean): ValueKind {
   if (url.test(text)) return 'url'
   if (idText.test(text) && /\d/.test(text)) return 'id'
   return numberOf(text) === null ? 'text' : 'number'
+}
+
+/** Whether a text is a list or an object in JSON, also one that was cut off. */
+function isStructured(text: string): boolean {
+  return /^(?:[[{]\s*["'{[]|\[\s*\]$|\{\s*\}$)/.test(text)
 }
 
 /** Of the years 2001 to 2033, in seconds or milliseconds. */

@@ -1,11 +1,13 @@
 import { service } from '../../../domain/account/audit/actor.ts'
 import type { ArrivalBody } from '../../../domain/arrival/arrival.ts'
 import { type Mapping, mappingBounds } from '../../../domain/arrival/mapping/mapping.ts'
+import { shapeOf } from '../../../domain/arrival/mapping/shape.ts'
 import { placed } from '../../../domain/arrival/mapping/stored-mapping.ts'
 import { clearProposal } from '../../../domain/arrival/proposal/clear-proposal.ts'
 import { propose } from '../../../domain/arrival/proposal/propose.ts'
 import type { TableShape } from '../../../domain/table/table-shape.ts'
 import type { BodyDecoder } from '../../../ports/arrival/body-decoder.ts'
+import type { HeldBodies } from '../../../ports/arrival/held-bodies.ts'
 import type { PhoneNumbers } from '../../../ports/arrival/phone-numbers.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
@@ -13,17 +15,28 @@ import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 
 /** Guessing is dear, and anybody with the URL can send what has to be guessed at. */
 const largestLearntFrom = 64 * 1024
+/** Held bodies of the same shape that are compared: what is the same in all of them is no name. */
+const mostCompared = 9
 
 /** Applies a mapping that nobody looked at, where the table allows it and there is no doubt about it. */
 export class UnaskedMapping {
   readonly #unitOfWork: UnitOfWork
+  readonly #heldBodies: HeldBodies
   readonly #decoder: BodyDecoder
   readonly #phones: PhoneNumbers
   readonly #clock: Clock
   readonly #ids: Ids
 
-  constructor(unitOfWork: UnitOfWork, decoder: BodyDecoder, phones: PhoneNumbers, clock: Clock, ids: Ids) {
+  constructor(
+    unitOfWork: UnitOfWork,
+    heldBodies: HeldBodies,
+    decoder: BodyDecoder,
+    phones: PhoneNumbers,
+    clock: Clock,
+    ids: Ids,
+  ) {
     this.#unitOfWork = unitOfWork
+    this.#heldBodies = heldBodies
     this.#decoder = decoder
     this.#phones = phones
     this.#clock = clock
@@ -35,12 +48,18 @@ export class UnaskedMapping {
     if (!table.autoMap || body.bytes.length > largestLearntFrom) return false
     const { decoded } = this.#decoder.decode(body)
     if (decoded === null) return false
-    const { headers, query } = body
     const phoneOf = (text: string, country: string | null) =>
       this.#phones.read(text, country ?? table.defaultCountry)
-    const { columns, match } = table
+    const { columns, match, organizationId, tableId: dataTableId } = table
+    const wanted = { dataTableId, shape: shapeOf(decoded), limit: mostCompared }
+    const held = await this.#heldBodies.read(organizationId, wanted)
+    const small = held.filter(({ bytes }) => bytes.length <= largestLearntFrom)
+    const bodies = [body, ...small].map((one) => ({
+      decoded: this.#decoder.decode(one).decoded,
+      context: { headers: one.headers, query: one.query, phoneOf },
+    }))
     const proposal = propose(
-      [{ decoded, context: { headers, query, phoneOf } }],
+      bodies,
       { columns, match, fits: (record) => table.fits([record]) },
       'Learnt from the first delivery',
     )

@@ -114,6 +114,39 @@ describe('bytes in, records out, by the mapping that is proposed', () => {
       [{ email: 'mary@example.com', name: 'Mary Shelley', budget: '5-10k' }],
     ],
     ['jotform.multipart', people, [mary]],
+    ['jotform-numbered.multipart', people, [mary]],
+    [
+      'jotform-numbered.multipart',
+      { columns: ['name', 'email', 'phone'] },
+      [{ name: 'Mary Shelley', email: 'mary@example.com', phone: '(022) 555-0101' }],
+    ],
+    ['webflow.json', people, [mary]],
+    ['webflow.json', { columns: ['Name', 'Email'] }, [{ Name: 'Mary Shelley', Email: 'mary@example.com' }]],
+    [
+      'clay.json',
+      { columns: ['email', 'company', 'job title'] },
+      [{ email: 'mary@example.com', 'job title': 'Author' }],
+    ],
+    [
+      'n8n-items.json',
+      named,
+      [
+        { Name: 'Mary Shelley', 'E-Mail': 'mary@example.com', Phone: '+41 22 555 01 01' },
+        { Name: 'Percy Shelley', 'E-Mail': 'percy@example.com', Phone: '+41 22 555 01 02' },
+      ],
+    ],
+    [
+      'airtable.json',
+      { columns: ['name', 'email', 'company'] },
+      [{ name: 'Mary Shelley', email: 'mary@example.com', company: 'Diodati' }],
+    ],
+    ['gravity-forms.json', { columns: ['first_name', 'last_name', 'email'] }, [mary]],
+    [
+      'gravity-forms.json',
+      named,
+      [{ Name: 'Mary Shelley', 'E-Mail': 'mary@example.com', Phone: '+41 22 555 01 01' }],
+    ],
+    ['close.json', { columns: ['name', 'email'] }, [{ name: 'Mary Shelley', email: 'mary@example.com' }]],
   ])('%s into %j', (file, table, records) => {
     const proposal = proposed([file], table)
     expect(recordsOf(file, proposal.mapping)).toEqual(records)
@@ -234,10 +267,50 @@ describe('a proposal', () => {
     expect(clear(['pipedrive.json'], { ...people, missingColumns: 'reject' })).toBe(false)
     expect(clear(['zapier.form', 'broken.txt'], people)).toBe(false)
     expect(clear(['attio.json'], { columns: ['workspace_id'] })).toBe(false)
+    // A column that nothing fills stays empty, unless it identifies a record or the table takes nothing less.
+    const match: Match = { columns: ['phone'], onMatch: 'update', newerBy: null }
+    expect(clear(['airtable.json'], { columns: ['name', 'email', 'phone'] })).toBe(true)
+    expect(clear(['airtable.json'], { columns: ['name', 'email', 'phone'], match })).toBe(false)
+    expect(clear(['airtable.json'], { columns: ['name', 'email', 'phone'], missingColumns: 'reject' })).toBe(
+      false,
+    )
+    expect(clear(['airtable.json'], { columns: ['name', 'phone'] })).toBe(false)
     const two = { decoded: { Mail: 'a@example.com', 'E-Mail Address': 'b@example.com' }, context: noContext }
     const unsure = propose([two], tableOf({ columns: ['email'] }), 'x')
     expect(unsure.columns[0]).toMatchObject({ clear: false, confidence: 0.7 })
     expect(clearProposal(unsure, { match: null, missingColumns: 'fill' })).toBeNull()
+  })
+})
+
+describe('a name that is taken unasked', () => {
+  const unasked = (bodies: readonly Decoded[], columns: readonly string[]) => {
+    const read = bodies.map((decoded) => ({ decoded, context: noContext }))
+    const proposal = propose(read, tableOf({ columns }), 'x')
+    const mapping = clearProposal(proposal, { match: null, missingColumns: 'fill' })
+    return mapping?.fields.map(({ column, from }) => [column, ...from]) ?? null
+  }
+  const email = ['email', { path: ['email'] }]
+
+  it('is none of a form, which stands outside of the part that is about the person', () => {
+    const body = bodyOf('webflow-no-name.json')
+    expect(unasked([body], ['name', 'email'])).toBeNull()
+    expect(unasked([body], ['email'])).toEqual([['email', { path: ['payload', 'data', 'Email'] }]])
+    expect(
+      unasked([{ name: 'Spring fair', contact: { email: 'a@example.com' } }], ['name', 'email']),
+    ).toBeNull()
+    expect(unasked([bodyOf('webflow.json')], ['first_name', 'email'])).not.toBeNull()
+  })
+
+  it('is none that is the same for different people', () => {
+    const people = ['a', 'b'].map((one) => ({ email: `${one}@example.com`, name: 'Contact form' }))
+    expect(unasked(people, ['name', 'email'])).toEqual([email])
+    const one = people.map((person) => ({ ...person, name: `Name of ${person.email}` }))
+    expect(unasked(one, ['name', 'email'])).toEqual([['name', { path: ['name'] }], email])
+  })
+
+  it('is no list and no object that is written as text, and neither is another cell', () => {
+    expect(unasked([bodyOf('clay.json')], ['name', 'email', 'company'])).toEqual([email])
+    expect(unasked([{ email: 'a@example.com', name: '{"first": "A' }], ['name', 'email'])).toEqual([email])
   })
 })
 

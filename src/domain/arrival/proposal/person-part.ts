@@ -1,0 +1,56 @@
+import { isBlank } from '../mapping/decoded.ts'
+import type { Path } from '../mapping/path.ts'
+import type { Place } from './assignment.ts'
+import { conceptOf, wordsOf } from './names.ts'
+
+/** Whether a place is called as the name of a person is, or as a part of it. */
+export function isNamePlace({ concept }: Pick<Place, 'concept'>): boolean {
+  return concept === 'name' || concept === 'firstName' || concept === 'lastName'
+}
+
+/** The part of a body that is about the person: the object or the list of answers that holds the address. */
+export class PersonPart {
+  readonly #address: Place | undefined
+  readonly #part: Path | null
+
+  constructor(places: readonly Place[]) {
+    const own = places.filter(({ candidate }) => candidate.names.every(({ weight }) => weight >= 0.9))
+    this.#address =
+      own.find(({ kind }) => kind === 'email') ??
+      own.find(({ concept }) => concept === 'email') ??
+      own.find(({ kind, concept }) => kind === 'phone' || concept === 'phone')
+    this.#part = this.#address === undefined ? null : holderOf(this.#address.candidate.path)
+  }
+
+  /** Whether a place lies in the part; every place does where nothing in the body is an address. */
+  holds({ candidate }: Place): boolean {
+    const part = this.#part
+    if (part === null) return true
+    const holder = holderOf(candidate.path)
+    return part.every((segment, at) => segment === holder[at])
+  }
+
+  /** Whether a place says the same of different people, as the name of a form does. */
+  isConstant({ values }: Place): boolean {
+    const people = differentIn(this.#address?.values ?? [])
+    return people > 1 && values.length > 1 && !values.some(isBlank) && differentIn(values) === 1
+  }
+}
+
+function differentIn(values: Place['values']): number {
+  return new Set(values.filter((value) => !isBlank(value)).map((value) => JSON.stringify(value))).size
+}
+
+/** Keys that hold the address alone, such as `emails` or `value`, are no part of their own. */
+function holderOf(path: Path): Path {
+  const list = path.findIndex((segment) => typeof segment !== 'string')
+  const isWrapped = list === -1 && path.at(-1) === 'value'
+  let end = list === -1 ? path.length - (isWrapped ? 2 : 1) : list
+  while (end > 0 && isContact(path[end - 1])) end--
+  return path.slice(0, Math.max(0, end))
+}
+
+function isContact(segment: Path[number] | undefined): boolean {
+  const concept = typeof segment === 'string' ? conceptOf(wordsOf(segment)) : null
+  return concept === 'email' || concept === 'phone'
+}
