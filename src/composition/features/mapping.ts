@@ -32,7 +32,7 @@ export const mapping: Feature = {
     provide(CreateMapping, UnitOfWork, RecordKeys, Clock, Ids),
     provide(ChangeMapping, UnitOfWork, RecordKeys, Clock),
     provide(DeleteMapping, UnitOfWork),
-    provide(ProposeMapping, DataTableQueries, HeldBodies, BodyDecoder, PhoneNumbers),
+    provide(ProposeMapping, DataTableQueries, HeldBodies, BodyDecoder, Mappings, PhoneNumbers),
   ],
   memory: [provideAs(Mappings, MemoryMappings, MemoryStore)],
   postgres: [provideAs(Mappings, PostgresMappings, Database)],

@@ -11,6 +11,7 @@ import { type DeliveryContext, mapDelivery } from './mapping/map-delivery.ts'
 import type { MappedItem } from './mapping/mapped-delivery.ts'
 import type { Mapping } from './mapping/mapping.ts'
 import { ownRecords } from './mapping/own-shape.ts'
+import type { Path } from './mapping/path.ts'
 import { shapeOf } from './mapping/shape.ts'
 import { versionsOf } from './mapping/stored-mapping.ts'
 import { isPing } from './ping.ts'
@@ -101,20 +102,45 @@ export function readDelivery(
     return held('TABLE_HAS_NO_SCHEMA', 'The table has no columns yet; make them of this, or import a file')
   const target = { table, comparisons: new Comparisons() }
   const records = ownRecords(withoutTable(decoded))
-  if (records !== null) {
-    const items = records.flatMap((record, index) =>
+  const ownItems =
+    records?.flatMap((record, index) =>
       record === null && context.isPartlyErased === true
         ? []
         : [ownItem(record, index, context.headers, target)],
-    )
-    return shaped({ ...nothing, items, reasons: [] })
-  }
+    ) ?? null
+  if (ownItems?.every(({ outcome }) => outcome === 'record') === true)
+    return shaped({ ...nothing, items: ownItems, reasons: [] })
   const signedIdHeader = signedIdHeaderOf(table.signature)
   const mapped = mapDelivery(mappings, decoded, { ...context, signedIdHeader })
-  if (mapped === null) return held('UNKNOWN_SHAPE', 'No mapping of the table is for a body of this shape')
-  const items = mapped.items.map((item) => mappedItem(item, target))
+  const isOfRecords = ownItems === null || isOwnRoot(mapped?.mapping.root)
+  if (mapped === null || !isOfRecords) {
+    if (ownItems !== null) return shaped({ ...nothing, items: ownItems, reasons: [] })
+    return held('UNKNOWN_SHAPE', 'No mapping of the table is for a body of this shape')
+  }
+  const mappedItems = mapped.items.map((item) => mappedItem(item, target))
+  const items = ownItems === null ? mappedItems : curedBy(mappedItems, ownItems)
   const mappingVersions = versionsOf(mappings)
   return shaped({ ...nothing, mappingId: mapped.mapping.id, mappingVersions, items, reasons: [] })
+}
+
+/** Whether the records of a mapping are those of a body in our own form, place by place. */
+function isOwnRoot(root: Path | undefined): boolean {
+  const [key, each, ...rest] = root ?? []
+  return key === 'records' && typeof each === 'object' && 'all' in each && rest.length === 0
+}
+
+/**
+ * Returns the records of a body in our own form: a record that does not fit as it is goes in by a mapping, where one is
+ * for it. It keeps its own marks, so that a repeat that fits by then is still recognized.
+ */
+function curedBy(mapped: readonly ReadItem[], ownItems: readonly ReadItem[]): readonly ReadItem[] {
+  const byPlace = new Map(mapped.map((item) => [item.index, item]))
+  return ownItems.map((item) => {
+    const other = item.outcome === 'held' ? byPlace.get(item.index) : undefined
+    if (other === undefined || other.outcome === 'held') return item
+    const { index, deliveryId, content } = item
+    return { ...other, index, deliveryId, content }
+  })
 }
 
 /** By an API key, our own form names the table besides. */

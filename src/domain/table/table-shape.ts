@@ -51,6 +51,11 @@ export class TableShape {
     this.#known = new Set(this.columns)
   }
 
+  /** Returns the shape that the table has once it has these columns and no others. */
+  withColumns(names: readonly string[]): TableShape {
+    return new TableShape({ ...this.#table, columns: names.map((name) => ({ name, metadata: false })) })
+  }
+
   fits(records: readonly DataRecord[]): boolean {
     return this.columns.length > 0 && records.every((record) => this.#fits(record))
   }

@@ -1,9 +1,11 @@
 import { cutText } from '../../storable-text.ts'
-import { type Cell, type DataRecord, mostRecordsPerAppend } from '../../table/cell.ts'
+import type { Cell } from '../../table/cell.ts'
 import type { Match } from '../../table/match.ts'
+import type { TableShape } from '../../table/table-shape.ts'
+import { type NamedMapping, readDelivery } from '../delivery-reading.ts'
 import { type Decoded, isBlank, isList, isScalar } from '../mapping/decoded.ts'
 import { Effort, EffortSpent } from '../mapping/effort.ts'
-import { type DeliveryContext, mapDelivery } from '../mapping/map-delivery.ts'
+import type { DeliveryContext } from '../mapping/map-delivery.ts'
 import type { Mapping, MappingField } from '../mapping/mapping.ts'
 import { type Path, valueAt, valuesAt } from '../mapping/path.ts'
 import type { Transform } from '../transform/transform.ts'
@@ -18,10 +20,9 @@ import { rootsOf } from './record-roots.ts'
 
 /** What of a table decides what is proposed for it. */
 export interface ProposedFor {
-  readonly columns: readonly string[]
-  readonly match: Match | null
-  /** Whether a record would be taken. */
-  readonly fits: (record: DataRecord) => boolean
+  readonly shape: TableShape
+  /** Mappings that the table has: a proposal is tried after them. */
+  readonly mappings: readonly NamedMapping[]
 }
 
 export interface ReadBody {
@@ -37,7 +38,12 @@ const mostLeftOver = 200
  * Guesses how bodies of one shape become records of a table: by the names of their keys, by what their values are, and
  * by how deep they lie. A table without columns gets those of its first bodies.
  */
-export function propose(bodies: readonly ReadBody[], table: ProposedFor, name: string): Proposal {
+export function propose(
+  bodies: readonly ReadBody[],
+  { shape, mappings }: ProposedFor,
+  name: string,
+): Proposal {
+  const table = shape
   const decoded = bodies.flatMap((body) => (body.decoded === null ? [] : [body.decoded]))
   const { root, records, assignment, places } = bestRoot(decoded, table.columns)
   const isDesigned = table.columns.length === 0
@@ -61,7 +67,10 @@ export function propose(bodies: readonly ReadBody[], table: ProposedFor, name: s
       .slice(0, mostLeftOver)
       .map(leftOverOf),
     notice: decoded.length === 0 ? unreadable : noticeOf(places, assignment),
-    ...outcome(bodies, mapping, isDesigned ? () => true : table.fits),
+    ...outcome(bodies, mapping, {
+      shape: isDesigned ? shape.withColumns(assignment.map(({ column }) => column)) : shape,
+      mappings,
+    }),
   }
 }
 
@@ -208,19 +217,21 @@ function samplesOf(values: readonly (Decoded | undefined)[]): readonly Cell[] {
   return [...samples]
 }
 
+/** Reads the bodies as an admission does once the mapping is saved, so that both come to the same. */
 function outcome(
   bodies: readonly ReadBody[],
   mapping: Mapping,
-  fits: (record: DataRecord) => boolean,
+  { shape, mappings }: ProposedFor,
 ): Pick<Proposal, 'wouldAdmit' | 'wouldHold'> {
   let wouldAdmit = 0
   let wouldHold = 0
+  const all = [...mappings, { ...mapping, id: 'proposed', version: 1 }]
   for (const { decoded, context } of bodies) {
-    const mapped = decoded === null ? null : mapDelivery([mapping], decoded, context)
-    if (mapped === null) wouldHold++
-    for (const item of mapped?.items.slice(0, mostRecordsPerAppend * 20) ?? []) {
-      if (item.outcome === 'record' && fits(item.record)) wouldAdmit++
-      else if (item.outcome !== 'ignored') wouldHold++
+    const items = decoded === null ? null : readDelivery({ decoded, fault: null }, shape, all, context).items
+    if (items === null) wouldHold++
+    for (const { outcome: of } of items ?? []) {
+      if (of === 'record') wouldAdmit++
+      else if (of === 'held') wouldHold++
     }
   }
   return { wouldAdmit, wouldHold }

@@ -1,13 +1,14 @@
 import type { Decoded } from '../../../domain/arrival/mapping/decoded.ts'
 import { shapeOf } from '../../../domain/arrival/mapping/shape.ts'
 import type { Proposal } from '../../../domain/arrival/proposal/proposal.ts'
-import { type ProposedFor, propose, type ReadBody } from '../../../domain/arrival/proposal/propose.ts'
+import { propose, type ReadBody } from '../../../domain/arrival/proposal/propose.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { cutText } from '../../../domain/storable-text.ts'
 import type { DataTable } from '../../../domain/table/data-table.ts'
 import { TableShape } from '../../../domain/table/table-shape.ts'
 import type { BodyDecoder } from '../../../ports/arrival/body-decoder.ts'
 import type { HeldBodies } from '../../../ports/arrival/held-bodies.ts'
+import type { Mappings } from '../../../ports/arrival/mappings.ts'
 import type { PhoneNumbers } from '../../../ports/arrival/phone-numbers.ts'
 import type { DataTableQueries } from '../../../ports/table/data-table-queries.ts'
 
@@ -29,17 +30,20 @@ export class ProposeMapping {
   readonly #dataTables: DataTableQueries
   readonly #heldBodies: HeldBodies
   readonly #decoder: BodyDecoder
+  readonly #mappings: Mappings
   readonly #phoneNumbers: PhoneNumbers
 
   constructor(
     dataTables: DataTableQueries,
     heldBodies: HeldBodies,
     decoder: BodyDecoder,
+    mappings: Mappings,
     phoneNumbers: PhoneNumbers,
   ) {
     this.#dataTables = dataTables
     this.#heldBodies = heldBodies
     this.#decoder = decoder
+    this.#mappings = mappings
     this.#phoneNumbers = phoneNumbers
   }
 
@@ -52,7 +56,8 @@ export class ProposeMapping {
         message: 'No body of this kind waits for the table: send a test delivery, or one in `bodies`',
       })
     }
-    return propose(ofOneShape(all), proposedFor(table), cutText(`Deliveries to ${table.name}`, 200))
+    const target = { shape: new TableShape(table), mappings: await this.#mappings.of(table.id) }
+    return propose(ofOneShape(all), target, cutText(`Deliveries to ${table.name}`, 200))
   }
 
   async #bodies(command: ProposeMappingCommand, table: DataTable): Promise<readonly ReadBody[]> {
@@ -92,13 +97,4 @@ function ofOneShape(bodies: readonly ReadBody[]): readonly ReadBody[] {
   const shapes = bodies.map(({ decoded }) => (decoded === null ? null : shapeOf(decoded)))
   const wanted = shapes.find((shape) => shape !== null)
   return wanted === undefined ? bodies : bodies.filter((_, at) => shapes[at] === wanted)
-}
-
-function proposedFor(table: DataTable): ProposedFor {
-  const shape = new TableShape(table)
-  return {
-    columns: shape.columns,
-    match: table.match,
-    fits: (record) => shape.fits([record]),
-  }
 }

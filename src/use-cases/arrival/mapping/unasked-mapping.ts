@@ -50,7 +50,7 @@ export class UnaskedMapping {
     if (decoded === null) return false
     const phoneOf = (text: string, country: string | null) =>
       this.#phones.read(text, country ?? table.defaultCountry)
-    const { columns, match, organizationId, tableId: dataTableId } = table
+    const { organizationId, tableId: dataTableId } = table
     const wanted = { dataTableId, shape: shapeOf(decoded), limit: mostCompared }
     const held = await this.#heldBodies.read(organizationId, wanted)
     const small = held.filter(({ bytes }) => bytes.length <= largestLearntFrom)
@@ -60,7 +60,8 @@ export class UnaskedMapping {
     }))
     const proposal = propose(
       bodies,
-      { columns, match, fits: (record) => table.fits([record]) },
+      // No mapping of the table took the body.
+      { shape: table, mappings: [] },
       'Learnt from the first delivery',
     )
     const mapping = clearProposal(proposal, table)

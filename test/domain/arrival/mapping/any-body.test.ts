@@ -9,6 +9,7 @@ import { shapeOf } from '../../../../src/domain/arrival/mapping/shape.ts'
 import { propose } from '../../../../src/domain/arrival/proposal/propose.ts'
 import { dateFormats } from '../../../../src/domain/arrival/transform/date-text.ts'
 import type { Transform } from '../../../../src/domain/arrival/transform/transform.ts'
+import { TableShape } from '../../../../src/domain/table/table-shape.ts'
 import { noContext } from '../../../fixtures/senders.ts'
 
 const name = fc.oneof(
@@ -128,7 +129,16 @@ describe('whatever is sent', () => {
     fc.assert(
       fc.property(fc.array(body, { maxLength: 4 }), columns, (sent, names) => {
         const bodies = sent.map((decoded) => ({ decoded, context: noContext }))
-        const proposal = propose(bodies, { columns: names, match: null, fits: () => true }, 'Any')
+        const shape = new TableShape({
+          id: 't',
+          organizationId: 'o',
+          schemaVersion: 1,
+          columns: names.map((column) => ({ name: column, metadata: false })),
+          missingColumns: 'fill',
+          match: null,
+          defaultCountry: null,
+        })
+        const proposal = propose(bodies, { shape, mappings: [] }, 'Any')
         expect(proposal.columns.every(({ confidence }) => confidence >= 0 && confidence <= 1)).toBe(true)
         expect(new Set(proposal.mapping.fields.map(({ column }) => column)).size).toBe(
           proposal.mapping.fields.length,

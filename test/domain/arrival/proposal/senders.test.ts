@@ -27,7 +27,7 @@ function tableOf({ columns, match, missingColumns = 'fill' }: Sent) {
     match: match ?? null,
     defaultCountry: null,
   })
-  return { columns, match: match ?? null, fits: (record: DataRecord) => shape.fits([record]) }
+  return { shape, mappings: [] }
 }
 
 function proposed(files: readonly string[], table: Sent): Proposal {

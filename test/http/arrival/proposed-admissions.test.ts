@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import { type Api, createApi } from '../../support/api.ts'
+import { type Person, signUp } from '../../support/person.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+const runs = { memory: 40, postgres: 6 }
+
+/** Keys that are columns of the table, misspelt columns, and other keys. */
+const keys = ['email', 'name', 'E-Mail', 'Full Name', 'Phone', 'colour', 'owner_id']
+const value = fc.oneof(
+  fc.constantFrom('ada@example.com', 'Ada Lovelace', '+44 20 7946 0000', '', '{"a": 1}'),
+  fc.integer({ min: 0, max: 9 }),
+  fc.constant(null),
+)
+const record = fc.dictionary(fc.constantFrom(...keys), value, { minKeys: 1, maxKeys: 5 })
+const records = fc.array(record, { minLength: 1, maxLength: 3 })
+const body = fc.oneof(
+  records.map((list) => ({ records: list })),
+  records,
+  record.map((one) => ({ data: one })),
+  record,
+  fc.tuple(records, record).map(([list, one]) => ({ leads: list, from: one })),
+)
+
+describe.each(adapters)('a proposal on %s', (adapter) => {
+  let world: World
+  let api: Api
+  let owner: Person
+  let projectId: string
+
+  beforeAll(async () => {
+    world = await createWorld(adapter)
+    api = await createApi(world)
+    owner = await signUp(api)
+    projectId = (await owner.do('POST', '/projects', { name: 'Spring campaign' })).id
+  })
+  afterAll(async () => {
+    await api.close()
+    await world.close()
+  })
+
+  async function tableOf(missingColumns: string) {
+    const { id } = await owner.do('POST', `/projects/${projectId}/data-tables`, { name: 'Leads' })
+    await owner.import(id, 'email,name,phone\nzoe@example.com,Zoe,\n')
+    const changes = { intake: 'open', missingColumns }
+    const { webhookUrl } = await owner.do('PATCH', `/data-tables/${id}`, changes)
+    return { id, url: api.url + new URL(webhookUrl).pathname }
+  }
+  const send = async (url: string, sent: unknown) =>
+    (await fetch(url, { method: 'POST', body: JSON.stringify(sent) })).json() as Promise<{
+      held: number
+      accepted: number
+    }>
+  const admit = (dataTableId: string, dryRun: boolean) =>
+    owner.do('POST', '/arrivals/admit', { dataTableId, all: true, dryRun })
+
+  it('promises what an admission does once it is saved, whatever is held', async () => {
+    await fc.assert(
+      fc.asyncProperty(body, fc.constantFrom('fill', 'reject'), async (sent, missingColumns) => {
+        const { id, url } = await tableOf(missingColumns)
+        const { held, accepted } = await send(url, sent)
+        if (held === 0) return
+        const { mapping, wouldAdmit, wouldHold } = await owner.do(
+          'POST',
+          `/data-tables/${id}/mappings/propose`,
+          {},
+        )
+        const saved = await owner.ask('POST', `/data-tables/${id}/mappings`, mapping)
+        if (saved.status !== 201) return
+        const promised = await admit(id, true)
+        const done = await admit(id, false)
+        // A part of the body may be in the table already.
+        const expected = { admitted: wouldAdmit - accepted, held: wouldHold }
+        expect([promised, done]).toMatchObject([expected, expected])
+      }),
+      { numRuns: runs[adapter], endOnFailure: true },
+    )
+  })
+
+  it('cures a body of our own form with a misspelt column, and a repeat of it is none twice', async () => {
+    const { id, url } = await tableOf('fill')
+    const sent = { records: [{ name: 'Ada', 'E-Mail': 'ada@example.com' }, { email: 'eve@example.com' }] }
+    expect(await send(url, sent)).toMatchObject({ accepted: 1, held: 1 })
+    const { mapping, wouldAdmit, wouldHold } = await owner.do(
+      'POST',
+      `/data-tables/${id}/mappings/propose`,
+      {},
+    )
+    expect([wouldAdmit, wouldHold]).toEqual([2, 0])
+    await owner.do('POST', `/data-tables/${id}/mappings`, mapping)
+    expect(await admit(id, false)).toMatchObject({ admitted: 1, held: 0 })
+    expect(await send(url, sent)).toMatchObject({ accepted: 0, held: 0, duplicate: 2 })
+    const { items } = await owner.do('GET', `/data-tables/${id}/records?order=newest`)
+    expect(items.map((one: { data: object }) => one.data)).toEqual([
+      { email: 'ada@example.com', name: 'Ada', phone: null },
+      { email: 'eve@example.com', name: null, phone: null },
+      { email: 'zoe@example.com', name: 'Zoe', phone: '' },
+    ])
+  })
+})
