@@ -15,6 +15,7 @@ import type { Path } from './mapping/path.ts'
 import { shapeOf } from './mapping/shape.ts'
 import { versionsOf } from './mapping/stored-mapping.ts'
 import { isPing } from './ping.ts'
+import { holdsOnlyIds, idsOnlyMessage } from './proposal/thin-body.ts'
 import { isRecord } from './records.ts'
 import { signedIdHeaderOf } from './signature.ts'
 
@@ -98,7 +99,7 @@ export function readDelivery(
   if (isPing(decoded)) return { ...nothing, isPing: true, reasons: [] }
   const shaped = (reading: Omit<DeliveryReading, 'shape'>) => new ShapedReading(reading, decoded)
   const held = (code: string, message: string) => shaped({ ...nothing, reasons: [{ code, message }] })
-  if (table.columns.length === 0)
+  if (table.columns.length === 0 && !holdsOnlyIds(decoded))
     return held('TABLE_HAS_NO_SCHEMA', 'The table has no columns yet; make them of this, or import a file')
   const target = { table, comparisons: new Comparisons() }
   const records = ownRecords(withoutTable(decoded))
@@ -115,6 +116,7 @@ export function readDelivery(
   const isOfRecords = ownItems === null || isOwnRoot(mapped?.mapping.root)
   if (mapped === null || !isOfRecords) {
     if (ownItems !== null) return shaped({ ...nothing, items: ownItems, reasons: [] })
+    if (holdsOnlyIds(decoded)) return held('IDS_ONLY', idsOnlyMessage)
     return held('UNKNOWN_SHAPE', 'No mapping of the table is for a body of this shape')
   }
   const mappedItems = mapped.items.map((item) => mappedItem(item, target))

@@ -98,4 +98,17 @@ describe.each(adapters)('a proposal on %s', (adapter) => {
       { email: 'zoe@example.com', name: 'Zoe', phone: '' },
     ])
   })
+
+  it('holds ids without a lead under their own code, with the cure, and proposes nothing', async () => {
+    const { id, url } = await tableOf('fill')
+    const thin = [{ eventId: 1, subscriptionType: 'contact.creation', portalId: 5, objectId: 9 }]
+    expect(await send(url, thin)).toMatchObject({ accepted: 0, held: 1 })
+    const { items } = await owner.do('GET', `/arrivals?dataTableId=${id}&state=held`)
+    expect(items).toMatchObject([
+      { code: 'IDS_ONLY', reasons: [{ message: expect.stringContaining('workflow') }] },
+    ])
+    const proposal = await owner.do('POST', `/data-tables/${id}/mappings/propose`, {})
+    expect(proposal).toMatchObject({ notice: { code: 'IDS_ONLY' }, mapping: { fields: [] }, wouldAdmit: 0 })
+    expect(await admit(id, false)).toMatchObject({ admitted: 0, held: 1, reasons: [{ code: 'IDS_ONLY' }] })
+  })
 })

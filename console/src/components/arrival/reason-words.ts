@@ -5,6 +5,7 @@ export type ArrivalReason = Arrival['reasons'][number]
 /** By the codes that a person may filter by, the most frequent first. */
 export const reasonWords: Readonly<Record<string, string>> = {
   UNKNOWN_SHAPE: 'No mapping for this shape',
+  IDS_ONLY: 'Ids only, no lead',
   TABLE_HAS_NO_SCHEMA: 'The table has no columns yet',
   SCHEMA_MISMATCH: 'Columns do not fit',
   MISSING_COLUMN: 'A column is missing',

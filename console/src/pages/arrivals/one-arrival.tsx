@@ -112,7 +112,8 @@ function Actions({ arrival }: { arrival: Arrival }) {
         </Text>
       </Group>
     )
-  if (!canAdmit(arrival) || dataTableId === null) return null
+  // The cure is at the sender: nothing in the body could become a lead.
+  if (!canAdmit(arrival) || dataTableId === null || code === 'IDS_ONLY') return null
   const foreign = isForeign(arrival)
   return (
     <Group gap="sm">

@@ -14,9 +14,10 @@ import { type Candidate, candidatesIn } from './candidate.ts'
 import { designedColumns } from './designed-columns.ts'
 import { eventsOf } from './events.ts'
 import { fittingTransforms } from './fitting-transforms.ts'
-import { noticeOf, unreadable } from './notice.ts'
+import { idsOnly, noticeOf, unreadable } from './notice.ts'
 import type { LeftOver, Proposal, ProposedColumn } from './proposal.ts'
 import { rootsOf } from './record-roots.ts'
+import { holdsOnlyIds } from './thin-body.ts'
 
 /** What of a table decides what is proposed for it. */
 export interface ProposedFor {
@@ -45,7 +46,9 @@ export function propose(
 ): Proposal {
   const table = shape
   const decoded = bodies.flatMap((body) => (body.decoded === null ? [] : [body.decoded]))
-  const { root, records, assignment, places } = bestRoot(decoded, table.columns)
+  // A lead that consists of ids helps nobody: nothing of such bodies is offered.
+  const isThin = decoded.length > 0 && decoded.every(holdsOnlyIds)
+  const { root, records, assignment, places } = isThin ? nothingIn(decoded) : bestRoot(decoded, table.columns)
   const isDesigned = table.columns.length === 0
   const mapping: Mapping = {
     name,
@@ -66,7 +69,7 @@ export function propose(
       .filter((place) => !used.has(place))
       .slice(0, mostLeftOver)
       .map(leftOverOf),
-    notice: decoded.length === 0 ? unreadable : noticeOf(places, assignment),
+    notice: decoded.length === 0 ? unreadable : isThin ? idsOnly : noticeOf(places, assignment),
     ...outcome(bodies, mapping, {
       shape: isDesigned ? shape.withColumns(assignment.map(({ column }) => column)) : shape,
       mappings,
@@ -79,6 +82,17 @@ interface Guess {
   readonly records: readonly Decoded[]
   readonly places: readonly Place[]
   readonly assignment: readonly Assigned[]
+}
+
+/** The body as one record of which nothing is used, for conditions on its kind alone. */
+function nothingIn(bodies: readonly Decoded[]): Guess {
+  const [root = []] = rootsOf(bodies)
+  return {
+    root,
+    records: bodies.flatMap((body) => valuesAt(root, body, new Effort())),
+    places: [],
+    assignment: [],
+  }
 }
 
 /**

@@ -159,8 +159,24 @@ describe('bytes in, records out, by the mapping that is proposed', () => {
     ['meta-lead.json', 'IDS_ONLY'],
     ['broken.txt', 'UNREADABLE'],
   ])('says of %s that no lead is in it: %s', (file, code) => {
-    const { notice, wouldAdmit } = proposed([file], people)
-    expect([notice?.code, wouldAdmit]).toEqual([code, 0])
+    for (const table of [people, { columns: [] }, { columns: ['object_id', 'workspace_id', 'form_id'] }]) {
+      const { notice, wouldAdmit, wouldHold, mapping, leftOver } = proposed([file], table)
+      expect([notice?.code, wouldAdmit, wouldHold > 0]).toEqual([code, 0, true])
+      expect([mapping.fields, leftOver]).toEqual([[], []])
+    }
+  })
+
+  it('does not take for ids only what holds more', () => {
+    const bodies: readonly Decoded[] = [
+      { order_id: 'A-1', total: 5, status: 'paid' },
+      { contact_id: 9, email: 'mary@example.com' },
+      { id: 5, first_name: 'Mary' },
+      { subscriptionType: 'contact.propertyChange', objectId: 9, propertyValue: 'mary@example.com' },
+    ]
+    for (const decoded of bodies) {
+      const { notice } = propose([{ decoded, context: noContext }], tableOf({ columns: [] }), 'x')
+      expect(notice?.code).not.toBe('IDS_ONLY')
+    }
   })
 })
 

@@ -65,6 +65,12 @@ export function MappingEditor({
       },
       { onSuccess: onApplied },
     )
+  if (mappingId === null && proposal?.notice?.code === 'IDS_ONLY')
+    return (
+      <Alert color="yellow" icon={<Info />} role="alert" title="No lead in these deliveries">
+        {proposal.notice.message}.
+      </Alert>
+    )
   return (
     <Stack gap="lg">
       {proposal?.notice != null && (

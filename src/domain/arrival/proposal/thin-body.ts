@@ -1,0 +1,62 @@
+import { type Decoded, isBlank, isList, isScalar, own } from '../mapping/decoded.ts'
+import { isKindKey } from '../mapping/shape.ts'
+import { type Concept, conceptOf, wordsOf } from './names.ts'
+import { kindOfAll } from './value-kind.ts'
+
+/** What helps whoever gets bodies that hold ids only. */
+export const idsOnlyMessage =
+  'These bodies hold ids and no lead. Use a delivery of the sender that holds the values themselves: ' +
+  "a webhook in a workflow instead of one of an app, or a connector's trigger for new leads"
+
+/** Deliveries of senders that only tell of an event are small; a larger body holds more than ids. */
+const mostValues = 200
+const itemsLookedAt = 3
+const deepest = 8
+
+const personal = new Set<Concept | null>([
+  'email',
+  'phone',
+  'name',
+  'firstName',
+  'lastName',
+  'company',
+  'message',
+])
+/** Words of keys that say what has happened, and to which kind of thing. */
+const eventWords = new Set(
+  'type event action object change subscription attempt property trigger source flag field topic version'.split(
+    ' ',
+  ),
+)
+
+/**
+ * Whether a body tells that something happened, by ids, and holds nothing of a lead: app webhooks of HubSpot, Attio,
+ * Meta Lead Ads.
+ */
+export function holdsOnlyIds(body: Decoded): boolean {
+  const counts = { ids: 0, values: 0, seen: 0 }
+  return look('', body, counts, 0) && counts.ids > counts.values
+}
+
+/** False where something of a person is found, or more than such a body holds. */
+function look(
+  key: string,
+  value: Decoded,
+  counts: { ids: number; values: number; seen: number },
+  depth: number,
+): boolean {
+  if (depth > deepest) return false
+  if (isList(value)) return value.slice(0, itemsLookedAt).every((item) => look(key, item, counts, depth + 1))
+  if (!isScalar(value))
+    return Object.keys(value).every((name) => look(name, own(value, name) ?? null, counts, depth + 1))
+  if (++counts.seen > mostValues) return false
+  const words = wordsOf(key)
+  if (personal.has(conceptOf(words))) return isBlank(value)
+  const kind = kindOfAll([value])
+  if (kind === 'email' || kind === 'phone') return false
+  if (kind === 'id' || /ids?$/i.test(key.trim())) counts.ids++
+  else if (kind === 'text' || kind === 'number' || kind === 'url') {
+    if (!isKindKey(key, value) && !words.some((word) => eventWords.has(word))) counts.values++
+  }
+  return true
+}
