@@ -397,7 +397,7 @@ describe.each(adapters)('an open table on %s', (name) => {
     it('names no field at greater length than anybody reads', async () => {
       await send({ [`${'k'.repeat(198)}😀`]: 1 })
       const [{ reasons }] = await list('&state=refused')
-      expect(reasons.at(-1).message).toBe(`/${'k'.repeat(198)}\ufffd… is not a field of this request`)
+      expect(reasons.at(-1).message).toBe(`/${'k'.repeat(198)}… is not a field of this request`)
     })
 
     it('keeps no header that lets anybody in', async () => {
