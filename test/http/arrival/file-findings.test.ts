@@ -155,14 +155,14 @@ describe('what a check finds in a file', () => {
 describe('the encoding of a file with one byte for a character', () => {
   const cyrillic = (text: string) =>
     Buffer.from(
-      [...text].map((letter) => {
+      Array.from(text, (letter) => {
         const code = letter.charCodeAt(0)
         return code >= 0x410 && code <= 0x44f ? code - 0x350 : code
       }),
     )
   const greek = (text: string) =>
     Buffer.from(
-      [...text].map((letter) => (letter > '\u036f' ? letter.charCodeAt(0) - 0x2d0 : letter.charCodeAt(0))),
+      Array.from(text, (letter) => (letter > '\u036f' ? letter.charCodeAt(0) - 0x2d0 : letter.charCodeAt(0))),
     )
 
   it.each([

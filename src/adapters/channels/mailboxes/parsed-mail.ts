@@ -1,6 +1,7 @@
 import PostalMime, { decodeWords, type Email } from 'postal-mime'
 import type { IncomingMail } from '../../../domain/sender/heard/incoming-mail.ts'
 import { cutText, storableText } from '../../../domain/storable-text.ts'
+import { boundedMail } from './bounded-mail.ts'
 
 /** A reply of ten megabytes is looked at no further: its headers, and the beginning of its text. */
 export const mostMailBytes = 96 * 1024
@@ -21,7 +22,8 @@ const mostTraceText = 8 * 1024
 const ofReport = /^(?:message\/|text\/rfc822-headers)/
 
 /** Never fails: of a mail that cannot be read the headers are left, and of one without headers nothing. */
-export async function parsedMail({ bytes, ...known }: RawMail): Promise<IncomingMail> {
+export async function parsedMail({ bytes: whole, ...known }: RawMail): Promise<IncomingMail> {
+  const bytes = boundedMail(whole)
   const email = (await parsed(bytes)) ?? (await parsed(headersOf(bytes)))
   const headers = new Map<string, string>()
   for (const { key, value } of email?.headers ?? [])

@@ -1,0 +1,49 @@
+const newline = 10
+const carriageReturn = 13
+const space = 32
+const tab = 9
+
+/** A text of 64 kB in lines of 76 characters has 860 of them. */
+const mostLines = 4_000
+/** Of a header field with its continuation lines. `References` of 100 mails has about 7,000. */
+const longestField = 8_000
+/** Empty lines that follow each other. */
+const mostEmpty = 2
+
+/**
+ * Returns the mail without what makes its parser slow: it takes the square of the lines, of empty lines that follow
+ * each other, and of the addresses in a header. A mail of 96 kB could take seconds, and anybody may send one.
+ */
+export function boundedMail(bytes: Buffer): Buffer {
+  const kept: Buffer[] = []
+  let [lines, empty, field, isBody] = [0, 0, 0, false]
+  for (let at = 0; at < bytes.length && lines < mostLines; ) {
+    const end = bytes.indexOf(newline, at)
+    const next = end === -1 ? bytes.length : end + 1
+    const line = bytes.subarray(at, next)
+    at = next
+    if (isEmpty(line)) {
+      isBody = true
+      if (++empty > mostEmpty) continue
+    } else empty = 0
+    if (!isBody) {
+      field = isContinuation(line) ? field + line.length : line.length
+      if (field > longestField) {
+        // The beginning of a field that is one long line, and nothing of continuation lines beyond the limit.
+        if (field === line.length) kept.push(line.subarray(0, longestField), Buffer.from('\r\n'))
+        continue
+      }
+    }
+    kept.push(line)
+    lines++
+  }
+  return Buffer.concat(kept)
+}
+
+function isEmpty(line: Buffer): boolean {
+  return line.every((byte) => byte === newline || byte === carriageReturn)
+}
+
+function isContinuation(line: Buffer): boolean {
+  return line[0] === space || line[0] === tab
+}
