@@ -16,7 +16,7 @@ class OrganizationRow extends Row {
   declare createdAt: Date
 }
 
-const severalSessions: Statement = {
+const readSeveralSessions: Statement = {
   name: 'organization_allows_several_sessions',
   text: 'select several_sessions as allowed from organizations where id = $1',
 }
@@ -42,7 +42,7 @@ export class PostgresOrganizationStore implements OrganizationStore {
   }
 
   async allowsSeveralSessions(id: string): Promise<boolean> {
-    const [row] = await execute<{ allowed: boolean }>(this.#tx.connection, severalSessions, [id])
+    const [row] = await execute<{ allowed: boolean }>(this.#tx.connection, readSeveralSessions, [id])
     return row?.allowed ?? false
   }
 
