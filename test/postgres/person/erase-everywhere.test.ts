@@ -52,6 +52,7 @@ const planted = [
   'sender_breakers.trouble',
   'senders.state_reason',
   'spinner_starts.stopped',
+  'suppression_events.email',
   'suppressions.email',
 ]
 
@@ -134,6 +135,7 @@ const others = new Set([
   'rehearsals.state',
   'rehearsals.wish_digest',
   'spinner_starts.starts',
+  'suppression_events.kind',
   'suppressions.reason',
   'senders.address',
   'senders.credentials',
