@@ -560,6 +560,8 @@ create table messages (
   created_at timestamp with time zone not null,
   sealed bytea not null,
   body bytea,
+  provider_message_id text,
+  reads_id boolean not null default false,
   constraint messages_pkey PRIMARY KEY (id),
   constraint messages_state_check CHECK ((state = ANY (ARRAY['sent'::text, 'failed'::text, 'unconfirmed'::text, 'bounced'::text, 'complained'::text, 'replied'::text])))
 );
@@ -567,7 +569,9 @@ CREATE INDEX messages_address_idx ON public.messages USING btree (organization_i
 CREATE INDEX messages_organization_id_idx ON public.messages USING btree (organization_id, id);
 CREATE UNIQUE INDEX messages_place ON public.messages USING btree (job_id, record_id, step);
 CREATE INDEX messages_provider_id_idx ON public.messages USING btree (organization_id, provider_id) WHERE (provider_id IS NOT NULL);
+CREATE INDEX messages_provider_message_id ON public.messages USING btree (organization_id, provider_message_id) WHERE (provider_message_id IS NOT NULL);
 CREATE INDEX messages_provider_thread_idx ON public.messages USING btree (organization_id, provider_thread) WHERE (provider_thread IS NOT NULL);
+CREATE INDEX messages_reads_id ON public.messages USING btree (sender_id, id) WHERE reads_id;
 CREATE INDEX messages_state_idx ON public.messages USING btree (organization_id, state, id) WHERE (state <> 'sent'::text);
 
 create table meters (

@@ -9,7 +9,8 @@ declare
   earlier jsonb := '[]';
 begin
   while job is not null loop
-    select jsonb_agg(jsonb_build_object('jobId', d.job_id, 'step', d.step, 'thread', m.provider_thread) order by d.step) into of_job
+    select jsonb_agg(jsonb_build_object('jobId', d.job_id, 'step', d.step, 'thread', m.provider_thread,
+             'messageId', m.provider_message_id) order by d.step) into of_job
       from deliveries d
       left join messages m on m.job_id = d.job_id and m.record_id = d.record_id and m.step = d.step
      where d.job_id = job and d.slice = p_slice and d.record_id = p_record and d.channel = 'email' and d.state = 'sent';

@@ -10,9 +10,12 @@ language sql
 as $$
   insert into messages as m (
     id, organization_id, job_id, slice, record_id, step, sender_id, address, state, message_id, provider_id,
-    provider_thread, words, created_at, sealed, body)
+    provider_thread, words, created_at, sealed, body, reads_id)
   select l.id, p_organization, p_job, p_slice, l.record_id, l.step, l.sender_id, l.address, l.state, l.message_id,
-         l.provider_id, l.provider_thread, l.words, clock_timestamp(), l.sealed, l.body
+         l.provider_id, l.provider_thread, l.words, clock_timestamp(), l.sealed, l.body,
+         -- An API may have replaced our Message-ID.
+         l.state = 'sent' and l.message_id is not null and exists (
+           select from senders s where s.id = l.sender_id and s.kind in ('google', 'microsoft'))
     from unnest(
       logged_ids, logged_records, logged_steps, logged_senders, logged_addresses, logged_states, logged_message_ids,
       logged_provider_ids, logged_threads, logged_words, logged_sealed, logged_bodies
@@ -22,7 +25,7 @@ as $$
      set id = excluded.id, slice = excluded.slice, sender_id = excluded.sender_id, address = excluded.address,
          state = excluded.state, message_id = excluded.message_id, provider_id = excluded.provider_id,
          provider_thread = excluded.provider_thread, words = excluded.words, created_at = excluded.created_at,
-         sealed = excluded.sealed, body = excluded.body
+         sealed = excluded.sealed, body = excluded.body, reads_id = excluded.reads_id, provider_message_id = null
    -- What was heard of a message since says more than that it was sent.
    where m.state in ('failed', 'unconfirmed') and m.id <> excluded.id
 $$;

@@ -30,7 +30,7 @@ export class MailApi {
   readonly faults: ApiFault[] = []
   readonly url: string
   /** What it answers when a mailbox is read, by path and query; null for what is not there. */
-  mailbox: (path: string) => object | null = () => null
+  mailbox: (path: string) => object | string | null = () => null
   isGood: (token: string) => Promise<boolean> = async () => true
   readonly #server: Server
 
@@ -57,7 +57,7 @@ export class MailApi {
       const token = headers.authorization?.replace(/^Bearer /, '') ?? ''
       const answer = (await this.isGood(token)) ? this.mailbox(path) : null
       response.writeHead(answer === null ? 404 : 200, { 'content-type': 'application/json' })
-      response.end(JSON.stringify(answer ?? {}))
+      response.end(typeof answer === 'string' ? answer : JSON.stringify(answer ?? {}))
       return
     }
     const isGmail = path === '/gmail/v1/users/me/messages/send'
@@ -71,7 +71,7 @@ export class MailApi {
     const {
       status = isGmail ? 200 : 202,
       headers: more = {},
-      body = isGmail ? { id: 'm1', threadId: 't1' } : '',
+      body = isGmail ? { id: `m${this.taken.length}`, threadId: `t${this.taken.length}` } : '',
     } = fault ?? {}
     response.writeHead(status, { 'content-type': 'application/json', ...more })
     response.end(typeof body === 'string' ? body : JSON.stringify(body))

@@ -2,6 +2,7 @@ import type { SendMailOptions } from 'nodemailer'
 import MailComposer from 'nodemailer/lib/mail-composer/index.js'
 import type { Attachment } from '../../domain/sender/message/attachment.ts'
 import type { EmailMessage } from '../../domain/sender/message/message.ts'
+import { ownIdHeader } from '../../domain/sender/message/own-id-header.ts'
 
 /** By which a mail that was sent to try a step is known. */
 const testHeader = 'X-Spindle-Test'
@@ -10,7 +11,11 @@ const testHeader = 'X-Spindle-Test'
 export const withoutAccess = { disableFileAccess: true, disableUrlAccess: true } as const
 
 /** An e-mail as it leaves, however it leaves: by SMTP or through a provider's API. */
-export function composedMail(message: EmailMessage, messageId: string): SendMailOptions {
+export function composedMail(
+  message: EmailMessage,
+  messageId: string,
+  more: Readonly<Record<string, string>> = {},
+): SendMailOptions {
   const { to, subject, unsubscribeUrl, from, thread, attachments, isTest } = message
   const signature = from?.signature ?? null
   const { text, html, plainText = null } = message
@@ -29,6 +34,7 @@ export function composedMail(message: EmailMessage, messageId: string): SendMail
       'List-Unsubscribe': { prepared: true, value: `<${unsubscribeUrl}>` },
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       ...(isTest ? { [testHeader]: 'true' } : {}),
+      ...more,
     },
     attachments: attachments.map(mimePart),
   }
@@ -41,7 +47,7 @@ function mimePart({ id, name, type, content, inline }: Attachment) {
 
 /** The bytes of it, for an API that takes them whole. */
 export function mimeOf(message: EmailMessage, messageId: string): Promise<Buffer> {
-  const mail = composedMail(message, messageId)
+  const mail = composedMail(message, messageId, { [ownIdHeader]: messageId })
   return new MailComposer({ ...mail, ...withoutAccess }).compile().build()
 }
 

@@ -300,6 +300,8 @@ export interface StoredMessage extends EmailMessage {
 
 /** A message that has left, or should have. */
 export interface StoredLoggedMessage extends SentMessage {
+  readonly providerMessageId: string | null
+  readonly readsId: boolean
   readonly organizationId: string
   readonly jobId: string
   readonly slice: number

@@ -8,10 +8,12 @@ import { eventRoutes } from '../../adapters/http/sender/event-routes.ts'
 import { mailboxRoutes } from '../../adapters/http/sender/mailbox-routes.ts'
 import { MemoryEventTokens } from '../../adapters/memory/sender/heard/event-tokens.ts'
 import { MemoryMailboxes } from '../../adapters/memory/sender/heard/mailboxes.ts'
+import { MemoryProviderMessageIds } from '../../adapters/memory/sender/message/provider-message-ids.ts'
 import { MemoryStore } from '../../adapters/memory/store.ts'
 import { Database } from '../../adapters/postgres/database.ts'
 import { PostgresEventTokens } from '../../adapters/postgres/sender/heard/event-tokens.ts'
 import { PostgresMailboxes } from '../../adapters/postgres/sender/heard/mailboxes.ts'
+import { PostgresProviderMessageIds } from '../../adapters/postgres/sender/message/provider-message-ids.ts'
 import { Secrets } from '../../ports/account/secrets.ts'
 import { Clock } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
@@ -23,6 +25,7 @@ import { Mailboxes } from '../../ports/sender/heard/mailboxes.ts'
 import { Sns } from '../../ports/sender/heard/sns.ts'
 import { MessageIds } from '../../ports/sender/message/message-ids.ts'
 import { MessageLog } from '../../ports/sender/message/message-log.ts'
+import { ProviderMessageIds } from '../../ports/sender/message/provider-message-ids.ts'
 import { SenderHealth } from '../../ports/sender/pacing/sender-health.ts'
 import { SenderAccess } from '../../ports/sender/sender-access.ts'
 import { SenderAccounts } from '../../ports/sender/sender-accounts.ts'
@@ -40,7 +43,16 @@ import { provide, provideAs, provideMade, provideValue, resolve } from '../provi
 export const reply: Feature = {
   bindings: ({ providers }) => [
     provide(FactHearing, UnitOfWork, MessageIds, MessageLog, SenderHealth, Clock, Ids),
-    provide(ReadMailboxes, Mailboxes, SenderAccess, MailboxReader, FactHearing, Clock, Ids),
+    provide(
+      ReadMailboxes,
+      Mailboxes,
+      SenderAccess,
+      MailboxReader,
+      ProviderMessageIds,
+      FactHearing,
+      Clock,
+      Ids,
+    ),
     provide(ForgetHeard, Mailboxes, Clock),
     provide(HearEvent, EventTokens, Sns, FactHearing, Clock),
     provide(RotateEventToken, UnitOfWork, Secrets, Clock),
@@ -53,10 +65,12 @@ export const reply: Feature = {
   ],
   memory: [
     provideAs(Mailboxes, MemoryMailboxes, MemoryStore, Clock),
+    provideAs(ProviderMessageIds, MemoryProviderMessageIds, MemoryStore),
     provideAs(EventTokens, MemoryEventTokens, MemoryStore),
   ],
   postgres: [
     provideAs(Mailboxes, PostgresMailboxes, Database),
+    provideAs(ProviderMessageIds, PostgresProviderMessageIds, Database),
     provideAs(EventTokens, PostgresEventTokens, Database),
   ],
   routes: (container) => [

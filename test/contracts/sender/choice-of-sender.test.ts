@@ -268,7 +268,7 @@ describe.each(adapters)('Slices, by whom messages go, on %s', (name) => {
     await settled(one, [id, other], { kind: 'sent' })
     const two = await again(one)
     const answering = await marked(two, [id], wish([], { own: sender, thread: true }), 1)
-    expect(answering.chosen.get(id)?.earlier).toEqual([{ jobId, step: 0, thread: null }])
+    expect(answering.chosen.get(id)?.earlier).toEqual([{ jobId, step: 0, thread: null, messageId: null }])
     const { chosen } = await marked(two, [other], wish([], { own: sender }), 1)
     expect(chosen.get(other)?.earlier).toEqual([])
   })

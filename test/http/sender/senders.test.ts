@@ -11,6 +11,7 @@ import { adapters, createWorld, type World } from '../../support/world.ts'
 const willing = { faultOf: async () => null }
 const openMailbox: MailboxReader = {
   place: async () => ({ next: 1 }),
+  sentIds: async () => [],
   read: async () => ({ mails: [], cursor: { next: 1 }, more: false }),
 }
 

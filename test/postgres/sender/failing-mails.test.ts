@@ -20,6 +20,10 @@ class ListReader extends MailboxReader {
   mails: readonly IncomingMail[] = []
   readonly asked: number[] = []
 
+  override async sentIds() {
+    return []
+  }
+
   override async place() {
     return { next: this.mails.length }
   }

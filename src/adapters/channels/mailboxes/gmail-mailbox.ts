@@ -1,3 +1,4 @@
+import { idsIn } from '../../../domain/sender/heard/incoming-mail.ts'
 import type { MailboxCursor } from '../../../domain/sender/heard/mailbox.ts'
 import {
   MailboxFault,
@@ -5,6 +6,7 @@ import {
   type ReadFrom,
   type ReadMails,
 } from '../../../ports/sender/heard/mailbox-reader.ts'
+import type { ReadMessageId, UnreadMessage } from '../../../ports/sender/message/provider-message-ids.ts'
 import type { Access } from '../../../ports/sender/sender-access.ts'
 import { boundedGet, getPage } from './bounded-get.ts'
 import { mostMailBytes, parsedMail, type RawMail } from './parsed-mail.ts'
@@ -25,6 +27,11 @@ interface HistoryPage {
   }[]
   readonly nextPageToken?: string
   readonly historyId?: string
+}
+
+interface MetadataPage {
+  readonly threadId?: string
+  readonly payload?: { readonly headers?: readonly { readonly name?: string; readonly value?: string }[] }
 }
 
 interface ListPage {
@@ -72,6 +79,28 @@ export class GmailMailbox extends MailboxReader {
     const last = history.at(-1)?.id
     const more = page.nextPageToken !== undefined && last !== undefined
     return { mails, cursor: { historyId: (more ? last : page.historyId) ?? historyId }, more }
+  }
+
+  override async sentIds(
+    access: Access,
+    sent: readonly UnreadMessage[],
+    signal: AbortSignal,
+  ): Promise<readonly ReadMessageId[]> {
+    const token = connected(access.token)
+    const ids: ReadMessageId[] = []
+    for (const { id, providerId } of sent) {
+      const missing = { id, providerMessageId: null, providerId: null, providerThread: null }
+      if (providerId === null) {
+        ids.push(missing)
+        continue
+      }
+      const url = `${this.#base}/messages/${encodeURIComponent(providerId)}?format=metadata&metadataHeaders=Message-ID`
+      const page = await getPage<MetadataPage>(url, token, { signal })
+      const header = page?.payload?.headers?.find(({ name }) => name?.toLowerCase() === 'message-id')
+      const [providerMessageId = null] = idsIn(header?.value)
+      ids.push({ ...missing, providerMessageId, providerThread: page?.threadId ?? null })
+    }
+    return ids
   }
 
   async #present(token: string, signal: AbortSignal) {

@@ -1,10 +1,13 @@
-import type { MailboxCursor } from '../../../domain/sender/heard/mailbox.ts'
+import { idsIn } from '../../../domain/sender/heard/incoming-mail.ts'
+import { beforeSkew, type MailboxCursor } from '../../../domain/sender/heard/mailbox.ts'
+import { ownIdHeader } from '../../../domain/sender/message/own-id-header.ts'
 import {
   MailboxFault,
   MailboxReader,
   type ReadFrom,
   type ReadMails,
 } from '../../../ports/sender/heard/mailbox-reader.ts'
+import type { ReadMessageId, UnreadMessage } from '../../../ports/sender/message/provider-message-ids.ts'
 import type { Access } from '../../../ports/sender/sender-access.ts'
 import { boundedGet, getPage } from './bounded-get.ts'
 import { mostMailBytes, parsedMail, type RawMail } from './parsed-mail.ts'
@@ -20,6 +23,38 @@ interface DeltaPage {
   }[]
   readonly '@odata.nextLink'?: string
   readonly '@odata.deltaLink'?: string
+}
+
+const sentPerPage = 50
+const mostSentPages = 4
+
+interface SentItem {
+  readonly id?: string
+  readonly conversationId?: string
+  readonly internetMessageId?: string
+  readonly internetMessageHeaders?: readonly { readonly name?: string; readonly value?: string }[]
+}
+
+interface SentPage {
+  readonly value?: readonly SentItem[]
+  readonly '@odata.nextLink'?: string
+}
+
+/** By the header that carries our Message-ID, or by a Message-ID that was not replaced. */
+function matchedIds(sent: readonly UnreadMessage[], items: readonly SentItem[]): readonly ReadMessageId[] {
+  const byOwnId = new Map<string, SentItem>()
+  for (const item of items) {
+    const header = item.internetMessageHeaders?.find(({ name }) => name?.toLowerCase() === ownIdHeader)
+    const [ownId = item.internetMessageId] = idsIn(header?.value)
+    if (ownId !== undefined) byOwnId.set(ownId, item)
+  }
+  return sent.flatMap(({ id, messageId }) => {
+    const item = byOwnId.get(messageId)
+    if (item === undefined) return []
+    const { id: providerId = null, conversationId: providerThread = null } = item
+    const [providerMessageId = null] = idsIn(item.internetMessageId)
+    return [{ id, providerMessageId, providerId, providerThread }]
+  })
 }
 
 /** Reads what Microsoft Graph says has come into the inbox; where it has forgotten, what came since the last time. */
@@ -67,6 +102,34 @@ export class GraphMailbox extends MailboxReader {
     }
     const more = page['@odata.nextLink'] !== undefined
     return { mails: await Promise.all(mails.map(parsedMail)), cursor: { link: this.#own(next) }, more }
+  }
+
+  /** Graph names nothing when it takes a message, so the message is looked for among the sent ones. */
+  override async sentIds(
+    { token }: Access,
+    sent: readonly UnreadMessage[],
+    signal: AbortSignal,
+  ): Promise<readonly ReadMessageId[]> {
+    if (token === undefined) throw new MailboxFault('REFUSED', 'The account is not connected')
+    const [oldest] = sent
+    if (oldest === undefined) return []
+    const headers = { prefer: 'IdType="ImmutableId"' }
+    const items: SentItem[] = []
+    let link: string | undefined = this.#sentSince(beforeSkew(oldest.createdAt))
+    for (let pages = 0; link !== undefined && pages < mostSentPages; pages++) {
+      const page: SentPage | null = await getPage<SentPage>(link, token, { signal, headers })
+      items.push(...(page?.value ?? []))
+      const next: string | undefined = page?.['@odata.nextLink']
+      link = next === undefined ? undefined : this.#own(next)
+    }
+    return matchedIds(sent, items)
+  }
+
+  #sentSince(since: Date): string {
+    const filter = encodeURIComponent(`sentDateTime ge ${since.toISOString()}`)
+    const fields = 'id,conversationId,internetMessageId,internetMessageHeaders'
+    const query = `$select=${fields}&$filter=${filter}&$orderby=sentDateTime&$top=${sentPerPage}`
+    return `${this.#api}/v1.0/me/mailFolders/sentitems/messages?${query}`
   }
 
   #deltaSince(since: Date): string {

@@ -9,6 +9,7 @@ import {
   type ReadFrom,
   type ReadMails,
 } from '../../../ports/sender/heard/mailbox-reader.ts'
+import type { ReadMessageId } from '../../../ports/sender/message/provider-message-ids.ts'
 import type { Access } from '../../../ports/sender/sender-access.ts'
 import { isPublic } from '../public-address.ts'
 import { meterResponses, mostResponseBytes } from './metered-responses.ts'
@@ -57,6 +58,10 @@ export class ImapMailbox extends MailboxReader {
 
   override read(access: Access, from: ReadFrom, signal: AbortSignal): Promise<ReadMails> {
     return this.#opened(access, signal, (client, inbox) => readInbox(client, inbox, from))
+  }
+
+  override async sentIds(): Promise<readonly ReadMessageId[]> {
+    return []
   }
 
   async #opened<Answer>(

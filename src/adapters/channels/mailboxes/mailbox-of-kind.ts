@@ -6,6 +6,7 @@ import {
   type ReadFrom,
   type ReadMails,
 } from '../../../ports/sender/heard/mailbox-reader.ts'
+import type { ReadMessageId, UnreadMessage } from '../../../ports/sender/message/provider-message-ids.ts'
 import type { Access } from '../../../ports/sender/sender-access.ts'
 import type { AllowedPrivateHosts } from '../allowed-private-hosts.ts'
 import { GmailMailbox } from './gmail-mailbox.ts'
@@ -42,6 +43,14 @@ export class MailboxOfKind extends MailboxReader {
 
   override async read(access: Access, from: ReadFrom, signal: AbortSignal): Promise<ReadMails> {
     return await this.#readerOf(access).read(access, from, signal)
+  }
+
+  override async sentIds(
+    access: Access,
+    sent: readonly UnreadMessage[],
+    signal: AbortSignal,
+  ): Promise<readonly ReadMessageId[]> {
+    return await this.#readerOf(access).sentIds(access, sent, signal)
   }
 
   #readerOf({ kind }: Access): MailboxReader {

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { MailboxCursor } from '../../../domain/sender/heard/mailbox.ts'
 import { MailboxFault, type ReadFrom, type ReadMails } from '../../../ports/sender/heard/mailbox-reader.ts'
+import type { ReadMessageId, UnreadMessage } from '../../../ports/sender/message/provider-message-ids.ts'
 import type { Access } from '../../../ports/sender/sender-access.ts'
 import { AllowedPrivateHosts } from '../allowed-private-hosts.ts'
 import { MailboxApis, MailboxOfKind } from './mailbox-of-kind.ts'
@@ -14,6 +15,7 @@ export interface MailboxThreadData {
 
 export type MailboxQuestion =
   | { readonly ask: 'place'; readonly access: Access; readonly since: Date }
+  | { readonly ask: 'sentIds'; readonly access: Access; readonly sent: readonly UnreadMessage[] }
   | { readonly ask: 'read'; readonly access: Access; readonly from: ReadFrom }
 
 /** A question with its number, or the number of a question that nobody waits for any more. */
@@ -22,6 +24,7 @@ export type ToMailboxThread = { readonly id: number; readonly question: MailboxQ
 export type MailboxAnswer =
   | { readonly place: MailboxCursor }
   | { readonly mails: ReadMails }
+  | { readonly ids: readonly ReadMessageId[] }
   /** An error loses its class on the way between threads. */
   | { readonly fault: Pick<MailboxFault, 'code' | 'message' | 'retryAfterSeconds'> }
   | { readonly failed: string }
@@ -39,6 +42,8 @@ async function answerTo(question: MailboxQuestion, signal: AbortSignal): Promise
   try {
     if (question.ask === 'read')
       return { mails: await mailboxes.read(question.access, question.from, signal) }
+    if (question.ask === 'sentIds')
+      return { ids: await mailboxes.sentIds(question.access, question.sent, signal) }
     return { place: await mailboxes.place(question.access, question.since, signal) }
   } catch (error) {
     if (!(error instanceof MailboxFault)) return { failed: String((error as Error).stack ?? error) }

@@ -6,6 +6,7 @@ import {
   type ReadFrom,
   type ReadMails,
 } from '../../../ports/sender/heard/mailbox-reader.ts'
+import type { ReadMessageId, UnreadMessage } from '../../../ports/sender/message/provider-message-ids.ts'
 import type { Access } from '../../../ports/sender/sender-access.ts'
 import { startThread } from '../../threads/start-thread.ts'
 import type { AllowedPrivateHosts } from '../allowed-private-hosts.ts'
@@ -62,6 +63,16 @@ export class ThreadedMailboxes extends MailboxReader {
   override async read(access: Access, from: ReadFrom, signal: AbortSignal): Promise<ReadMails> {
     const answer = await this.#ask({ ask: 'read', access, from }, signal)
     if ('mails' in answer) return answer.mails
+    throw faultIn(answer)
+  }
+
+  override async sentIds(
+    access: Access,
+    sent: readonly UnreadMessage[],
+    signal: AbortSignal,
+  ): Promise<readonly ReadMessageId[]> {
+    const answer = await this.#ask({ ask: 'sentIds', access, sent }, signal)
+    if ('ids' in answer) return answer.ids
     throw faultIn(answer)
   }
 

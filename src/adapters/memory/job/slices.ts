@@ -336,7 +336,11 @@ export class MemorySlices extends Slices {
     if (before !== undefined && before.state !== 'failed' && before.state !== 'unconfirmed') return
     const keeps = this.#store.organizations.get(organizationId)?.keepsBodies ?? false
     const body = keeps ? {} : { text: null, html: null }
-    const entry = { ...message, ...body, ...place, organizationId, slice, createdAt }
+    const kind = this.#store.senders.get(message.senderId ?? '')?.kind
+    const isOfApi = kind === 'google' || kind === 'microsoft'
+    const readsId = isOfApi && message.state === 'sent' && message.messageId !== null
+    const ids = { providerMessageId: null, readsId }
+    const entry = { ...message, ...body, ...place, ...ids, organizationId, slice, createdAt }
     this.#store.messages.set(loggedSlot(place), entry)
   }
 

@@ -34,7 +34,15 @@ export class MemoryPersonTraceQueries extends PersonTraceQueries {
           isOwn(one) && (one.address === address || ids.has(one.recordId) || concerns(one, address, words)),
       )
       .map((one) => ({
-        ...without(one, 'organizationId', 'address', 'slice', 'providerThread'),
+        ...without(
+          one,
+          'organizationId',
+          'address',
+          'slice',
+          'providerThread',
+          'providerMessageId',
+          'readsId',
+        ),
         spinnerId: this.#store.jobs.get(one.jobId)?.spinnerId ?? null,
       }))
     return {

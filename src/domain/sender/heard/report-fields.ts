@@ -1,5 +1,6 @@
 import { normalizedEmail } from '../../email-address.ts'
 import { cutText } from '../../storable-text.ts'
+import { ownIdHeader } from '../message/own-id-header.ts'
 import type { IncomingMail } from './incoming-mail.ts'
 import { idsIn } from './incoming-mail.ts'
 
@@ -48,8 +49,11 @@ export function originalOf(mail: IncomingMail): Fields {
   return groupsOf(text)[0] ?? new Map()
 }
 
-export const idsOfOriginal = (mail: IncomingMail): readonly string[] =>
-  idsIn(originalOf(mail).get('message-id'))
+/** Returns our Message-ID, which a provider may have replaced, before the one under which the message was sent. */
+export function idsOfOriginal(mail: IncomingMail): readonly string[] {
+  const original = originalOf(mail)
+  return [...idsIn(original.get(ownIdHeader)), ...idsIn(original.get('message-id'))]
+}
 
 export const toOfOriginal = (mail: IncomingMail): string | undefined => originalOf(mail).get('to')
 

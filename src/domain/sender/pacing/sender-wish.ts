@@ -27,6 +27,8 @@ export interface EarlierMail {
   readonly step: number
   /** What the provider calls the conversation. */
   readonly thread: string | null
+  /** The Message-ID that the provider gave the mail; null if it has ours, as far as is known. */
+  readonly messageId: string | null
 }
 
 export interface ChosenSender {

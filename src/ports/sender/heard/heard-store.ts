@@ -32,6 +32,11 @@ export interface HeardStore {
     senderId: string | null,
     answers: Pick<Answered, 'messageIds' | 'providerId' | 'providerThread'>,
   ): Promise<(MessagePlace & { readonly isExact: boolean }) | null>
+  /**
+   * The message that a provider sent under one of the Message-IDs. They were read back from the provider, so they prove
+   * as much as a signed one.
+   */
+  sentUnder(organizationId: string, messageIds: readonly string[]): Promise<MessagePlace | null>
   /** The latest message to an address. */
   lastWrittenTo(organizationId: string, address: string, since: Date): Promise<MessagePlace | null>
   /** Whether a recipient's messages went to the address. */

@@ -1,5 +1,6 @@
 import type { IncomingMail } from '../../../domain/sender/heard/incoming-mail.ts'
 import type { MailboxCursor } from '../../../domain/sender/heard/mailbox.ts'
+import type { ReadMessageId, UnreadMessage } from '../message/provider-message-ids.ts'
 import type { Access } from '../sender-access.ts'
 
 /** How far a mailbox was read before. */
@@ -25,6 +26,15 @@ export abstract class MailboxReader {
    */
   abstract place(access: Access, since: Date, signal: AbortSignal): Promise<MailboxCursor>
   abstract read(access: Access, from: ReadFrom, signal: AbortSignal): Promise<ReadMails>
+  /**
+   * Reads back under which Message-IDs the account sent messages. A message that may still appear among the sent ones is
+   * left out. Returns nothing for accounts that send by SMTP, which keep our Message-ID.
+   */
+  abstract sentIds(
+    access: Access,
+    sent: readonly UnreadMessage[],
+    signal: AbortSignal,
+  ): Promise<readonly ReadMessageId[]>
 }
 
 /** Why a mailbox could not be read, in the words of its server. */

@@ -90,7 +90,7 @@ export class FactHearing {
     return outcome
   }
 
-  /** By the id of a message, then the provider's conversation, then the address that writes or was written to. */
+  /** By the id of a message (ours, or the provider's), then the provider's conversation, then the address. */
   async #attribute(tx: Transaction, command: HeardIn): Promise<Attributed | null> {
     const { organizationId, senderId, fact } = command
     const { voucher } = fact
@@ -102,6 +102,9 @@ export class FactHearing {
       if (!(await tx.heard.hasJob(organizationId, place.jobId))) return null
       return { place, address: await addressOf(tx, organizationId, addresses, place), proof: 'id' }
     }
+    const under = await tx.heard.sentUnder(organizationId, messageIds)
+    if (under !== null)
+      return { place: under, address: await addressOf(tx, organizationId, addresses, under), proof: 'id' }
     const sent = await tx.heard.sentAs(organizationId, senderId, fact.answers)
     if (sent !== null) {
       const { isExact, ...place } = sent

@@ -26,7 +26,8 @@ import {
   type ReadMails,
 } from '../../../ports/sender/heard/mailbox-reader.ts'
 import type { Mailboxes, MailboxTurn } from '../../../ports/sender/heard/mailboxes.ts'
-import { NoAccess, type SenderAccess } from '../../../ports/sender/sender-access.ts'
+import type { ProviderMessageIds, ReadMessageId } from '../../../ports/sender/message/provider-message-ids.ts'
+import { type Access, NoAccess, type SenderAccess } from '../../../ports/sender/sender-access.ts'
 import type { FactHearing } from './fact-hearing.ts'
 
 /** The longest time that the server of a mailbox may take for one reading. */
@@ -39,6 +40,8 @@ const atOnce = 32
 const atOnceOfOne = 8
 const hourSeconds = 3_600
 const dayMs = 24 * 60 * 60 * 1000
+/** Maximum number of sent messages whose Message-ID is read back in one turn. */
+const mostIdsPerTurn = 20
 /** How far back it is read where the place of the last time is lost. */
 const mostDaysBack = 7
 
@@ -59,6 +62,7 @@ export class ReadMailboxes {
   readonly #mailboxes: Mailboxes
   readonly #access: SenderAccess
   readonly #reader: MailboxReader
+  readonly #sent: ProviderMessageIds
   readonly #hearing: FactHearing
   readonly #clock: Clock
   readonly #ids: Ids
@@ -67,6 +71,7 @@ export class ReadMailboxes {
     mailboxes: Mailboxes,
     access: SenderAccess,
     reader: MailboxReader,
+    sent: ProviderMessageIds,
     hearing: FactHearing,
     clock: Clock,
     ids: Ids,
@@ -74,6 +79,7 @@ export class ReadMailboxes {
     this.#mailboxes = mailboxes
     this.#access = access
     this.#reader = reader
+    this.#sent = sent
     this.#hearing = hearing
     this.#clock = clock
     this.#ids = ids
@@ -165,12 +171,33 @@ export class ReadMailboxes {
     return kept(failingMails, this.#clock.now())
   }
 
+  /** Reads back the Message-IDs of sent messages before the mailbox is read, so that its replies are known by them. */
+  async #readIds(senderId: string, access: Access, signal: AbortSignal): Promise<void> {
+    const due = await this.#sent.due(senderId, mostIdsPerTurn)
+    if (due.length === 0) return
+    let read: readonly ReadMessageId[] = []
+    try {
+      read = await this.#reader.sentIds(access, due, signal)
+    } catch (error) {
+      // The reading of the mailbox, which follows, says what is wrong; the ids are read back at the next turn.
+      if (error instanceof MailboxFault) return
+      throw error
+    }
+    const known = new Set(read.map(({ id }) => id))
+    const giveUpBefore = this.#clock.now().getTime() - dayMs
+    const lost = due
+      .filter(({ id, createdAt }) => !known.has(id) && createdAt.getTime() < giveUpBefore)
+      .map(({ id }) => ({ id, providerMessageId: null, providerId: null, providerThread: null }))
+    await this.#sent.keep([...read, ...lost])
+  }
+
   async #read(
     { organizationId, senderId, cursor, readAt, connectedAt }: DueMailbox,
     signal: AbortSignal,
   ): Promise<ReadMails> {
     const bounded = AbortSignal.any([signal, AbortSignal.timeout(turnMs)])
     const access = await this.#access.accessOf(organizationId, senderId)
+    if (access.kind !== 'smtp') await this.#readIds(senderId, access, bounded)
     const earliest = this.#clock.now().getTime() - mostDaysBack * dayMs
     const since = new Date(Math.max(beforeSkew(readAt ?? connectedAt).getTime(), earliest))
     return await this.#reader.read(access, { cursor, since }, bounded)

@@ -185,8 +185,8 @@ class EmailStepRunner implements StepRunner<EmailStep> {
     { from, earlier, providerThread }: ChosenSender,
     { slice, recordId }: EmailMessage,
   ): Thread | null {
-    const references = earlier.map((mail) =>
-      this.#ports.messageIds.idFor({ ...mail, slice, recordId }, from.address),
+    const references = earlier.map(
+      (mail) => mail.messageId ?? this.#ports.messageIds.idFor({ ...mail, slice, recordId }, from.address),
     )
     const inReplyTo = references.at(-1)
     return inReplyTo === undefined ? null : { inReplyTo, references, providerThread }

@@ -21,6 +21,10 @@ class ScriptedReader extends MailboxReader {
   readonly asked: ReadFrom[] = []
   readonly script: (ReadMails | Error)[] = []
 
+  override async sentIds() {
+    return []
+  }
+
   override async place() {
     return { at: 'begin' }
   }

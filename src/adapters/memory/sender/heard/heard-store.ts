@@ -34,6 +34,16 @@ export function heardStore(store: MemoryStore, writes: Writes): HeardStore {
       const { jobId, slice, recordId, step } = found
       return { jobId, slice, recordId, step, isExact: exact !== undefined }
     },
+    sentUnder: async (organizationId, messageIds) => {
+      const own = [...store.messages.values()].filter((one) => one.organizationId === organizationId)
+      for (const messageId of messageIds) {
+        const found = own.findLast(({ providerMessageId }) => providerMessageId === messageId)
+        if (found === undefined) continue
+        const { jobId, slice, recordId, step } = found
+        return { jobId, slice, recordId, step }
+      }
+      return null
+    },
     sentBy: async ({ jobId, slice, recordId }) => {
       const senderId = store.slices.get(`${jobId} ${slice}`)?.recipients.get(recordId)?.senderId
       const spinnerId = store.jobs.get(jobId)?.spinnerId

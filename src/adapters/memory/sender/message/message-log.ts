@@ -63,7 +63,10 @@ export class MemoryMessageLog extends MessageLog {
   #entries(): Entry[] {
     const spinnerOf = (jobId: string) => this.#store.jobs.get(jobId)?.spinnerId ?? null
     const left = [...this.#store.messages.values()].map(
-      (one): Entry => ({ ...without(one, 'slice', 'providerThread'), spinnerId: spinnerOf(one.jobId) }),
+      (one): Entry => ({
+        ...without(one, 'slice', 'providerThread', 'providerMessageId', 'readsId'),
+        spinnerId: spinnerOf(one.jobId),
+      }),
     )
     const captured = this.#store.outbox.map(
       ({ id, organizationId, jobId, recordId, step, to, subject, text, html, createdAt }): Entry => ({

@@ -76,8 +76,9 @@ function earlierMail(store: MemoryStore, job: StoredJob, recordId: string): read
     .filter(({ channel, state }) => channel === 'email' && state === 'sent')
     .toSorted((a, b) => a.step - b.step)
     .map(({ jobId, step }) => {
-      const thread = store.messages.get(loggedSlot({ jobId, recordId, step }))?.providerThread ?? null
-      return { jobId, step, thread }
+      const logged = store.messages.get(loggedSlot({ jobId, recordId, step }))
+      const { providerThread: thread = null, providerMessageId: messageId = null } = logged ?? {}
+      return { jobId, step, thread, messageId }
     })
   const before = job.retryOf === undefined ? undefined : store.jobs.get(job.retryOf)
   return before === undefined ? own : [...earlierMail(store, before, recordId), ...own]

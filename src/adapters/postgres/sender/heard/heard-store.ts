@@ -38,6 +38,15 @@ const sentAs: Statement = {
      order by coalesce(m.provider_id = $3 or m.message_id = any($5), false) desc, m.id desc limit 1`,
 }
 
+const sentUnder: Statement = {
+  name: 'sent_under',
+  text: `
+    select m.job_id as "jobId", m.slice, m.record_id::text as "recordId", m.step
+      from messages m
+     where m.organization_id = $1 and m.provider_message_id = any($2::text[])
+     order by array_position($2::text[], m.provider_message_id), m.id desc limit 1`,
+}
+
 const sentBy: Statement = {
   name: 'sent_by',
   text: `
@@ -105,6 +114,13 @@ export class PostgresHeardStore implements HeardStore {
     type Row = MessagePlace & { readonly isExact: boolean; readonly [name: string]: unknown }
     const values = [organizationId, senderId, providerId, providerThread, messageIds]
     const [row] = await execute<Row>(this.#tx.connection, sentAs, values)
+    return row ?? null
+  }
+
+  async sentUnder(organizationId: string, messageIds: readonly string[]): Promise<MessagePlace | null> {
+    if (messageIds.length === 0) return null
+    type Row = MessagePlace & { readonly [name: string]: unknown }
+    const [row] = await execute<Row>(this.#tx.connection, sentUnder, [organizationId, messageIds])
     return row ?? null
   }
 
