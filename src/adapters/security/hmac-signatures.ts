@@ -22,15 +22,7 @@ const verifiers: Readonly<Record<SignaturePreset, Verifier>> = {
   },
   standardWebhooks: standard('webhook'),
   svix: standard('svix'),
-  stripe: (secret, { headers, bytes }, now) => {
-    const parts = of(headers, 'stripe-signature')
-      .split(',', mostSignatures)
-      .map((part) => part.trim().split('='))
-    const time = parts.find(([name]) => name === 't')?.[1] ?? ''
-    if (!isNear(time, 's', now)) return false
-    const signed = hmac('sha256', secret, `${time}.`, bytes).toString('hex')
-    return parts.some(([name, value = '']) => name === 'v1' && isSame(signed, value))
-  },
+  stripe: timeBefore('stripe-signature'),
   meta: ofBody('sha256', 'hex', 'x-hub-signature-256', 'sha256='),
   github: ofBody('sha256', 'hex', 'x-hub-signature-256', 'sha256='),
   shopify: ofBody('sha256', 'base64', 'x-shopify-hmac-sha256'),
@@ -55,6 +47,12 @@ const verifiers: Readonly<Record<SignaturePreset, Verifier>> = {
   },
   intercom: ofBody('sha1', 'hex', 'x-hub-signature', 'sha1='),
   segment: ofBody('sha1', 'hex', 'x-signature'),
+  calendly: timeBefore('calendly-webhook-signature'),
+  slack: versioned('x-slack-request-timestamp', 'x-slack-signature'),
+  zoom: versioned('x-zm-request-timestamp', 'x-zm-signature'),
+  woocommerce: ofBody('sha256', 'base64', 'x-wc-webhook-signature'),
+  // Mailchimp signs nothing: whoever sets up the webhook adds the secret to its URL.
+  mailchimp: (secret, { url }) => isSame(secret, URL.parse(url)?.searchParams.get('secret') ?? ''),
   token: (secret, { headers }) => {
     const authorization = of(headers, 'authorization').replace(/^(?:bearer|token) /i, '')
     const given = [authorization, ...tokenHeaders.map((name) => of(headers, name))]
@@ -74,10 +72,63 @@ export class HmacSignatures extends Signatures {
   override verify(preset: SignaturePreset, secret: string, request: SignedRequest, now: Date): boolean {
     return verifiers[preset](secret, request, now)
   }
+
+  override answerTo(
+    preset: SignaturePreset,
+    secret: string,
+    { bytes }: SignedRequest,
+  ): Readonly<Record<string, string>> | null {
+    const plainToken = preset === 'zoom' ? zoomToken(bytes) : null
+    if (plainToken === null) return null
+    return { plainToken, encryptedToken: hmac('sha256', secret, plainToken).toString('hex') }
+  }
 }
 
 /** Several are sent while a secret is being replaced; more is somebody who wants work done. */
 const mostSignatures = 20
+
+const largestChallenge = 1_024
+
+/**
+ * The token of Zoom's URL validation. Zoom signs deliveries with the same key over a text with colons, so a token that
+ * could be such a text gets no answer: otherwise anybody with the URL could have a delivery signed.
+ */
+function zoomToken(bytes: Uint8Array): string | null {
+  if (bytes.length > largestChallenge) return null
+  try {
+    const { event, payload } = JSON.parse(Buffer.from(bytes).toString('utf8')) as {
+      readonly event?: unknown
+      readonly payload?: { readonly plainToken?: unknown } | null
+    }
+    const token = event === 'endpoint.url_validation' ? payload?.plainToken : undefined
+    return typeof token === 'string' && /^[\w+/=-]{1,128}$/.test(token) ? token : null
+  } catch {
+    return null
+  }
+}
+
+/** `t=TIME,v1=SIGNATURE`, over the time, a dot and the body. */
+function timeBefore(header: string): Verifier {
+  return (secret, { headers, bytes }, now) => {
+    const parts = of(headers, header)
+      .split(',', mostSignatures)
+      .map((part) => part.trim().split('='))
+    const time = parts.find(([name]) => name === 't')?.[1] ?? ''
+    if (!isNear(time, 's', now)) return false
+    const signed = hmac('sha256', secret, `${time}.`, bytes).toString('hex')
+    return parts.some(([name, value = '']) => name === 'v1' && isSame(signed, value))
+  }
+}
+
+/** `v0=SIGNATURE`, over the version, the time and the body with colons between them. */
+function versioned(timeHeader: string, header: string): Verifier {
+  return (secret, { headers, bytes }, now) => {
+    const time = of(headers, timeHeader)
+    if (!isNear(time, 's', now)) return false
+    const signed = hmac('sha256', secret, `v0:${time}:`, bytes).toString('hex')
+    return isSame(`v0=${signed}`, of(headers, header))
+  }
+}
 
 function standard(prefix: 'webhook' | 'svix'): Verifier {
   return (secret, { headers, bytes }, now) => {

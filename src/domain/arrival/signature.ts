@@ -17,6 +17,11 @@ export const signaturePresets = [
   'webflow',
   'intercom',
   'segment',
+  'calendly',
+  'slack',
+  'zoom',
+  'woocommerce',
+  'mailchimp',
   'token',
   'basic',
 ] as const
@@ -69,6 +74,10 @@ const replayMarks: Partial<Record<SignaturePreset, ReplayMark | null>> = {
   stripe: timestamped,
   close: timestamped,
   webflow: timestamped,
+  calendly: timestamped,
+  slack: timestamped,
+  zoom: timestamped,
+  mailchimp: null,
   token: null,
   basic: null,
 }

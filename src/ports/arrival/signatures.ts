@@ -13,4 +13,11 @@ export interface SignedRequest {
 export abstract class Signatures {
   /** Whether a request was signed with the secret, not long before `now` where its signature says when. */
   abstract verify(preset: SignaturePreset, secret: string, request: SignedRequest, now: Date): boolean
+
+  /** Returns the answer to a request by which a sender asks whether the receiver knows the secret; null for all others. */
+  abstract answerTo(
+    preset: SignaturePreset,
+    secret: string,
+    request: SignedRequest,
+  ): Readonly<Record<string, string>> | null
 }

@@ -28,6 +28,19 @@ export class DeliveryProof {
     throw new DomainError('INVALID_SIGNATURE').for(shape.organizationId)
   }
 
+  /** Returns what proves to the sender that the table knows its secret; null where the sender does not ask. */
+  async answerTo(
+    { signature, tableId }: TableShape,
+    { kind }: Credential,
+    requestOf: RequestOf,
+  ): Promise<Readonly<Record<string, string>> | null> {
+    if (signature === null || kind !== 'ingestToken') return null
+    const secret = this.#secrets.revealSignatureSecret(signature.secretCiphertext, tableId)
+    const request = await requestOf()
+    if (secret === null || request === null) return null
+    return this.#signatures.answerTo(signature.preset, secret, request)
+  }
+
   async isGood(
     { signature, tableId }: TableShape,
     { kind }: Credential,

@@ -50,6 +50,11 @@ export interface Taken {
   readonly arrivalId: string | null
 }
 
+/** A sender that asks whether the table knows its secret, and the answer. */
+export interface ProofAsked {
+  readonly proof: Readonly<Record<string, string>>
+}
+
 /** So long a sender waits for its records to be in the table; then they are on their way. */
 const patienceMs = 1_000
 
@@ -85,7 +90,7 @@ export class TakeArrival {
   }
 
   /** Refuses a bad credential before all else. */
-  async execute(unfit: Unfit): Promise<Taken | 'refused' | 'greeted'> {
+  async execute(unfit: Unfit): Promise<Taken | 'refused' | 'greeted' | ProofAsked> {
     const attempt = await this.#attempt(unfit)
     const quickly = attempt && this.#takenBy(attempt, unfit)
     if (quickly !== null) return quickly
@@ -95,6 +100,8 @@ export class TakeArrival {
     if (shape !== null && body !== null && attempt !== null && mayHaveWritten(attempt))
       return this.#take(unfit, standing, shape, body, attempt)
     if (unfit.isGreeting(body)) return 'greeted'
+    const proof = shape && (await this.#proof.answerTo(shape, unfit.credential, unfit.requestOf))
+    if (proof !== null) return { proof }
     if (shape !== null && !(await this.#proof.isGood(shape, unfit.credential, unfit.requestOf)))
       return this.#takeUnverified(unfit, standing, shape, body)
     if (shape?.intake === 'open' && body !== null) return this.#take(unfit, standing, shape, body, attempt)

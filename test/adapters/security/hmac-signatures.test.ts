@@ -83,13 +83,33 @@ const signed: Readonly<Record<SignaturePreset, readonly [secret: string, headers
     ],
     intercom: ['secret', { 'x-hub-signature': `sha1=${hmac('secret', body, 'hex', 'sha1')}` }],
     segment: ['secret', { 'x-signature': hmac('secret', body, 'hex', 'sha1') }],
+    calendly: [
+      'signing-key',
+      { 'calendly-webhook-signature': `t=${seconds},v1=${hmac('signing-key', `${seconds}.${body}`, 'hex')}` },
+    ],
+    slack: [
+      'signing-secret',
+      {
+        'x-slack-request-timestamp': seconds,
+        'x-slack-signature': `v0=${hmac('signing-secret', `v0:${seconds}:${body}`, 'hex')}`,
+      },
+    ],
+    zoom: [
+      'secret-token',
+      {
+        'x-zm-request-timestamp': seconds,
+        'x-zm-signature': `v0=${hmac('secret-token', `v0:${seconds}:${body}`, 'hex')}`,
+      },
+    ],
+    woocommerce: ['secret', { 'x-wc-webhook-signature': hmac('secret', body, 'base64') }],
+    mailchimp: ['secret-in-the-url', {}],
     token: ['a-static-token', { authorization: 'Bearer a-static-token' }],
     basic: [
       'zapier:pass:word',
       { authorization: `Basic ${Buffer.from('zapier:pass:word').toString('base64')}` },
     ],
   }
-const untimed = new Set<SignaturePreset>(['token', 'basic'])
+const untimed = new Set<SignaturePreset>(['token', 'basic', 'mailchimp'])
 const timed: readonly SignaturePreset[] = [
   'hubspotV3',
   'standardWebhooks',
@@ -97,19 +117,25 @@ const timed: readonly SignaturePreset[] = [
   'stripe',
   'close',
   'webflow',
+  'calendly',
+  'slack',
+  'zoom',
 ]
 
 describe('a signature', () => {
-  it.each(signaturePresets)('of %s is known, and no other', (preset) => {
-    const [secret, headers] = signed[preset]
-    expect(verify(preset, secret, headers)).toBe(true)
-    expect(verify(preset, `${secret}11`.replace('whsec_', 'whsec_AAAA'), headers)).toBe(false)
-    expect(verify(preset, secret, {})).toBe(false)
-    const emptied = Object.fromEntries(Object.keys(headers).map((name) => [name, '']))
-    expect(verify(preset, secret, emptied)).toBe(false)
-    if (untimed.has(preset)) return
-    expect(verify(preset, secret, headers, { body: `${body} ` })).toBe(false)
-  })
+  it.each(signaturePresets.filter((preset) => preset !== 'mailchimp'))(
+    'of %s is known, and no other',
+    (preset) => {
+      const [secret, headers] = signed[preset]
+      expect(verify(preset, secret, headers)).toBe(true)
+      expect(verify(preset, `${secret}11`.replace('whsec_', 'whsec_AAAA'), headers)).toBe(false)
+      expect(verify(preset, secret, {})).toBe(false)
+      const emptied = Object.fromEntries(Object.keys(headers).map((name) => [name, '']))
+      expect(verify(preset, secret, emptied)).toBe(false)
+      if (untimed.has(preset)) return
+      expect(verify(preset, secret, headers, { body: `${body} ` })).toBe(false)
+    },
+  )
 
   it.each(timed)('of %s is worth nothing five minutes later, nor five minutes before', (preset) => {
     const [secret, headers] = signed[preset]
@@ -119,7 +145,54 @@ describe('a signature', () => {
     expect(verify(preset, secret, headers, { now: after(-5.1) })).toBe(false)
   })
 
+  it('of mailchimp is the secret in the URL, and nothing else', () => {
+    const [secret] = signed.mailchimp
+    const at = (query: string) =>
+      verify('mailchimp', secret, {}, { url: `https://leads.example.com/i/tbl_x${query}` })
+    expect(at(`?a=1&secret=${secret}`)).toBe(true)
+    for (const query of [
+      '',
+      '?secret=',
+      '?secret=another',
+      `?secret=x&secret=${secret}`,
+      `?Secret=${secret}`,
+    ])
+      expect(at(query)).toBe(false)
+  })
+
+  it('answers the URL validation of Zoom with an HMAC of its token, and signs no delivery by it', () => {
+    const answer = (preset: SignaturePreset, sent: unknown) => {
+      const bytes = Buffer.from(JSON.stringify(sent))
+      return signatures.answerTo(preset, 'secret-token', { method: 'POST', url, headers: {}, bytes })
+    }
+    const asked = (plainToken: unknown) => ({ event: 'endpoint.url_validation', payload: { plainToken } })
+    const plainToken = 'qgg8vlvZRS6UYooatFL8Aw'
+    expect(answer('zoom', asked(plainToken))).toEqual({
+      plainToken,
+      encryptedToken: hmac('secret-token', plainToken, 'hex'),
+    })
+    for (const token of [`v0:${seconds}:{}`, 'a b', '', 5, null, 'a'.repeat(129)])
+      expect(answer('zoom', asked(token))).toBeNull()
+    expect(answer('zoom', { event: 'meeting.started', payload: { plainToken } })).toBeNull()
+    expect(answer('zoom', { event: 'endpoint.url_validation', payload: null })).toBeNull()
+    expect(answer('slack', asked(plainToken))).toBeNull()
+  })
+
   it('is that of the examples which vendors publish', () => {
+    // docs.slack.dev, "Verifying requests from Slack".
+    const slackBody =
+      'token=xyzz0WbapA4vBCDEFasx0q6G&team_id=T1DC2JH3J&team_domain=testteamnow&channel_id=G8PSS9T3V&channel_name=foobar&user_id=U2CERLKJA&user_name=roadrunner&command=%2Fwebhook-collect&text=&response_url=https%3A%2F%2Fhooks.slack.com%2Fcommands%2FT1DC2JH3J%2F397700885554%2F96rGlfmibIGlgcZRskXaIFfN&trigger_id=398738663015.47445629121.803a0bc887a14d10d2c447fce8b6703c'
+    expect(
+      verify(
+        'slack',
+        '8f742231b10e8888abcd99yyyzzz85a5',
+        {
+          'x-slack-request-timestamp': '1531420618',
+          'x-slack-signature': 'v0=a2114d57b48eac39b9ad189dd8316235a7b4a8d21a10bd27519666489c69b503',
+        },
+        { body: slackBody, now: new Date(1531420618_000) },
+      ),
+    ).toBe(true)
     // docs.github.com, "Validating webhook deliveries".
     const github = '757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17'
     expect(

@@ -64,6 +64,60 @@ describe.each(adapters)('a table whose deliveries are signed, on %s', (name) => 
     )
   })
 
+  describe('the handshakes of senders', () => {
+    const key = 'the secret of the app'
+    const hex = (text: string) => createHmac('sha256', key).update(text).digest('hex')
+    const of = async (preset: string) => {
+      table = await tableOf({ intake: 'open', signature: { preset, secret: key } })
+    }
+
+    it('of Zoom is answered with the HMAC of its token, without a record', async () => {
+      await of('zoom')
+      const plainToken = 'qgg8vlvZRS6UYooatFL8Aw'
+      const asked = JSON.stringify({ payload: { plainToken }, event_ts: 1, event: 'endpoint.url_validation' })
+      const answer = await post(asked)
+      expect([answer.status, answer.body]).toEqual([200, { plainToken, encryptedToken: hex(plainToken) }])
+      const forged = JSON.stringify({
+        event: 'endpoint.url_validation',
+        payload: { plainToken: `v0:${Math.floor(world.clock.now().getTime() / 1000)}:{}` },
+      })
+      expect(said(await post(forged))).toEqual([401, 'INVALID_SIGNATURE'])
+      expect(await records()).toEqual([])
+    })
+
+    it('of Slack is answered with its challenge, and deliveries are to be signed', async () => {
+      await of('slack')
+      const asked = { token: 'x', challenge: '3eZbrw1aBm2rZgRNFdxV2595E9CY3gmd', type: 'url_verification' }
+      expect((await post(JSON.stringify(asked))).body).toEqual({ challenge: asked.challenge })
+      const time = String(Math.floor(world.clock.now().getTime() / 1000))
+      const sent = JSON.stringify({ records: [{ name: 'Ada', email: 'ada@example.com' }] })
+      const headers = {
+        'x-slack-request-timestamp': time,
+        'x-slack-signature': `v0=${hex(`v0:${time}:${sent}`)}`,
+      }
+      expect((await post(sent)).status).toBe(401)
+      expect((await post(sent, headers)).status).toBeLessThan(300)
+      expect(await records()).toHaveLength(1)
+    })
+
+    it('of WooCommerce is answered though it is not signed', async () => {
+      await of('woocommerce')
+      const form = { 'content-type': 'application/x-www-form-urlencoded' }
+      expect((await post('webhook_id=12', form)).status).toBe(200)
+      expect((await post('webhook_id=12&email=ada%40example.com', form)).status).toBe(401)
+    })
+
+    it('of Mailchimp has the secret in the URL, which is not kept with what arrives', async () => {
+      await of('mailchimp')
+      const form = { 'content-type': 'application/x-www-form-urlencoded' }
+      const sent = 'type=subscribe&data%5Bemail%5D=ada%40example.com'
+      expect((await post(sent, form)).status).toBe(401)
+      expect((await post(sent, form, `?secret=${encodeURIComponent(key)}&list=7`)).status).toBe(200)
+      const held = (await arrivals()).find((one: { state: string }) => one.state === 'held')
+      expect((await ada.do('GET', `/arrivals/${held.id}`)).query).toEqual({ list: '7' })
+    })
+  })
+
   it('asks for it as well where what fits is to be inserted', async () => {
     const partly = JSON.stringify({
       records: [{ name: 'Ada', email: 'ada@example.com' }, 1],

@@ -285,7 +285,8 @@ export function publicIngestRoutes({
     })
     if (taken === 'refused' && isTooLarge && refused !== null) throw refused
     if (taken === 'refused') return null
-    return taken === 'greeted' ? handshake : takenAnswer(taken, body)
+    if (taken === 'greeted') return handshake
+    return 'proof' in taken ? { status: 200, body: taken.proof } : takenAnswer(taken, body)
   }
 }
 

@@ -25,6 +25,10 @@ export const takenResponse = {
       .integer()
       .description('How many the mapping leaves out; only where there are such.'),
     challenge: Joi.string().description('What was sent as `challenge`, and nothing else.'),
+    plainToken: Joi.string().description('Token of a URL validation by Zoom, as it was sent.'),
+    encryptedToken: Joi.string().description(
+      'HMAC-SHA-256 of `plainToken` under the secret of the table, in hexadecimal digits.',
+    ),
   }).meta({ named: 'Taken' }),
   example: { ok: true, accepted: 1, held: 0, arrivalId: null },
   alsoAs: { 'text/xml': ack, 'text/plain': 'what was sent as validationToken' },
