@@ -1,11 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { settle } from '../../../src/domain/job/recipient/recipient.ts'
+import type { HeardKind } from '../../../src/domain/sender/heard/heard.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
+import { MessageIds } from '../../../src/ports/sender/message/message-ids.ts'
 import { SenderHealth } from '../../../src/ports/sender/pacing/sender-health.ts'
 import { SenderHealthQueries } from '../../../src/ports/sender/pacing/sender-health-queries.ts'
 import { SenderPauses } from '../../../src/ports/sender/pacing/sender-pauses.ts'
+import { FactHearing } from '../../../src/use-cases/sender/heard/fact-hearing.ts'
 import { ResumeSender } from '../../../src/use-cases/sender/pacing/resume-sender.ts'
 import { TellOfPauses } from '../../../src/use-cases/sender/pacing/tell-of-pauses.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
@@ -70,6 +73,36 @@ describe.each(adapters)(
         .of(organizationId, [senderId], world.clock.now())
       return found.get(senderId)
     }
+
+    it('counts a refusal of the sender that names the message, once, and no fact that may be forged', async () => {
+      const { slice, ids, mark } = await taken()
+      await mark(ids.slice(0, 12))
+      const { organizationId } = world.demo
+      const hear = (kind: HeardKind, nth: number, messageIds: readonly string[]) => {
+        const addresses = [`${ids[nth]}@example.com`]
+        const answers = { messageIds, providerId: null, providerThread: null, addresses }
+        const fact = {
+          kind,
+          key: `fact ${no++}`,
+          at: world.clock.now(),
+          messageId: null,
+          voucher: null,
+          answers,
+        }
+        const told = { ...fact, until: null, status: '5.7.1', words: '550 5.7.1 blocked' }
+        return world.container.get(FactHearing).hear({ organizationId, senderId, fact: told })
+      }
+      const idOf = (nth: number) =>
+        world.container
+          .get(MessageIds)
+          .idFor({ jobId: slice.jobId, slice: slice.no, recordId: ids[nth] ?? '', step: 0 }, null)
+      let no = 0
+      for (const nth of [0, 1, 2, 2]) await hear('refusal', nth, [`<${no}@x.example>`, idOf(nth)])
+      for (const kind of ['hardBounce', 'complaint', 'refusal'] as const)
+        for (let nth = 3; nth < 9; nth++) await hear(kind, nth, ['<forged@evil.example>'])
+      const day = { sent: 12, bounced: 0, complained: 0, refused: 3 }
+      expect(await view()).toMatchObject({ day, pauses: [] })
+    })
 
     it('pauses a sender for a spinner when a tenth of its first messages came back, and marks nothing more', async () => {
       const { ids, mark } = await taken()
