@@ -33,14 +33,14 @@ const providers: readonly {
 export function isAuthenticated(mail: IncomingMail, mailbox: ReadMailbox): boolean {
   const domain = domainOf(mail.from)
   const senders = mail.trace.filter(({ name }) => name === 'from')
-  // With two senders, the server may have looked at the other one.
+  // The server may have looked at another of several senders.
   if (domain === null || senders.length !== 1 || (senders[0]?.value.match(/@/g) ?? []).length !== 1)
     return false
   const results = trustedResults(mail, mailbox)
   return results !== null && passes(results, domain)
 }
 
-/** The results that the server of the mailbox has written itself; null if there are none for sure. */
+/** Returns the results that the server of the mailbox has certainly written itself; null if there are none. */
 function trustedResults({ trace }: IncomingMail, mailbox: ReadMailbox): string | null {
   const at = trace.findIndex(({ name }) => name === 'authentication-results')
   const written = trace[at]?.value.replaceAll(/\([^()]*\)/g, ' ')
@@ -66,14 +66,14 @@ function hostOf({ kind, host }: ReadMailbox): string | null {
   return host?.toLowerCase() ?? null
 }
 
-/** The name of a host of the site: the server itself, a host below the same domain, or the domain. */
+/** Whether a name is that of the IMAP server, of a host below the same domain, or of the domain. */
 function isOfSameSite(id: string, host: string): boolean {
   if (id === host) return true
   const parent = host.split('.').slice(1).join('.')
   return parent.includes('.') && (id === parent || id.endsWith(`.${parent}`))
 }
 
-/** DMARC looks at the domain in From; without its verdict a signature or a path of that domain is as good. */
+/** Returns true if DMARC has passed for the domain in From, or, without its verdict, DKIM or SPF of that domain. */
 function passes(results: string, domain: string): boolean {
   const all = results.split(';').map((one) => one.trim().toLowerCase())
   const property = (one: string, name: string) =>

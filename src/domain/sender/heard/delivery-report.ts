@@ -12,7 +12,7 @@ import {
 import { isJunkReport, saysDelayed } from './report-signs.ts'
 import { answersIn, ownText, recipientsIn, stageIn } from './text-report.ts'
 
-/** What a mail server says of a message. */
+/** The report of a mail server on a message. */
 export interface DeliveryReport {
   readonly kind: 'hardBounce' | 'softBounce' | 'refusal' | 'complaint' | 'delivered'
   readonly status: string | null
@@ -84,7 +84,7 @@ function textIn(mail: IncomingMail): DeliveryReport {
   }
 }
 
-/** Where the answer of the server does not tell, the rest of the report may. */
+/** Judges the answer of the server, and the whole text of the report if the answer does not tell the cause. */
 function judged(
   status: string | null,
   said: string,

@@ -32,7 +32,7 @@ export interface Heard {
   readonly messageId: string | null
   readonly answers: Answered
   /**
-   * What vouches for the fact beside the ids in it: a provider that told it by a signature or a secret; the checks of the
+   * The voucher for the fact beside the ids in it: a provider that told it by a signature or a secret; the checks of the
    * server that took the mail, which its sender passed; nothing.
    */
   readonly voucher: 'provider' | 'authentication' | null

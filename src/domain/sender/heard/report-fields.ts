@@ -44,7 +44,7 @@ const originalTypes = [
 ]
 
 /** Returns the headers of the message that a report gives back. */
-export function originalOf(mail: IncomingMail): Fields {
+function originalOf(mail: IncomingMail): Fields {
   const text = originalTypes.map((type) => partOf(mail, type)).find((one) => one !== null) ?? ''
   return groupsOf(text)[0] ?? new Map()
 }

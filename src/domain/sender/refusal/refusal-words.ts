@@ -7,7 +7,7 @@ type NamedCause = Cause | 'refused'
 const full =
   /(?:mail)?box (?:is |size )?(?:full|exceed|over|limit)|(?:over|exceed\w*|above|out of|beyond)(?: \w+){0,3} ?quota|quota (?:is )?(?:exceed|full|violat|reached)|over ?quota|\bquota\b.{0,30}exceed|exceeded storage|out of storage|insufficient (?:system |disk |mailbox )?(?:storage|space|resources)|storage (?:quota|limit|allocation|space)|(?:not |no )enough (?:disk |storage )?space|no space left|disk (?:full|quota)|account is full|too many messages (?:in|on)|has too much mail|mailbox .{0,40}(?:too large|exceeds)|inbox is full|postfach (?:ist )?voll|bo[iî]te .{0,30}pleine|espacio insuficiente|mailfull/i
 
-/** What names the sender, its network, its rate or a verdict on what it sends. */
+/** Words that name the sender, its network, its rate or a verdict on its messages. */
 const sender = [
   // Lists and reputation.
   /(?:black|block|deny|black ?hole) ?-?list|\bBL\)|spamhaus|spamcop|barracuda ?(?:central|reputation|networks\.com\/reputation)|\bDNS ?[BR]L\b|\bR?RBL\b|\bCBL\b|\bDUL\b|\bsorbs\b|uceprotect|invaluement|surbl|\buribl\b|proofpoint dynamic|senderbase|cloudmark|\breputation\b|sender ?score|(?<!not )listed (?:at|in|by|on|with)\b/i,
@@ -28,7 +28,7 @@ const sender = [
   /\brelay(?:ing|ed|s)?\b(?! recipient)|insecure mail|verified|registered sender|restricted to|only (?:members|subscribers|allow)|not (?:a )?(?:members?|subscribed)|members? only/i,
 ] as const
 
-/** What says that there is no mailbox, or that it takes no mail. */
+/** Words for a mailbox that does not exist or takes no mail. */
 const mailbox = [
   /(?:user|recipient|mailbox|account|address|addressee|alias|subscriber|person|member|name|destination|customer|e-?mail)(?: name| address| account|box| id)? (?:\S+ )?(?:is |was |has |does |are |could |can )?(?:un ?known|not known|not exist|not found|not be found|not listed|not recogni[sz]ed|invalid|not valid|no longer (?:valid|exists?|available|active|in use|on server|monitored|works?|with)|not (?:a )?(?:valid|known|local|active|here|present|registered|available|on this)|doesn'?t exist|does not exist|non-?existent|n'existe|cannot be found|deleted|removed|expired|nicht (?:gefunden|bekannt|vorhanden)|unbekannt|inconnu|existiert nicht|undeliverable|unavailable or not local)/i,
   /(?:un ?known|no such|non-?existent|nonexistent|invalid|illegal|unrecogni[sz]ed|undefined|bad destination|bad|unroutable|unrouteable|undeliverable|nosuch|not a (?:valid|known)|not our|not local|no valid|cannot find(?: your)?|can't find|couldn'?t find|could not find|not find(?: a)?|no mailbox|no account|no user|no recipient)(?: \w+){0,2} ?(?:users?|recipients?|mail ?box(?:es)?|account|addresse?s?|addressee|alias|local[- ]?part|person|customer|subscriber|userid|destination|(?:mailbox|user|recipient) ?name|e-?mail)\b/i,

@@ -1,7 +1,7 @@
 import { causeOfWords, isSure } from './refusal-words.ts'
 import { type Cause, causeOfStatus, isGeneral } from './status-codes.ts'
 
-/** What is known of a server that refused a message. */
+/** The refusal of a message by a server. */
 export interface Refusal {
   /** The status that a delivery report gives (RFC 3463); null where it gives none. */
   readonly status: string | null
@@ -84,7 +84,7 @@ export function exactStatus(status: string | null, words: string): string | null
 }
 
 /** The reply code of SMTP: three digits at the beginning of a line or after words that announce them. */
-export function replyCode(words: string): number | null {
+function replyCode(words: string): number | null {
   const found =
     /(?:^|[\n;:,([<'"]|said|reply|response|code|error|status|returned)[\s:=#'"]*([245]\d\d)(?=[\s:;,.)\]#'"-]|$)/i.exec(
       words,
@@ -104,7 +104,7 @@ function isTemporary(exact: string | null, reply: number | null): boolean {
 /** Longer answers say no more, and every expression runs over them. */
 const mostWords = 4_000
 
-/** Without addresses, whose words would be taken for the server's; on one line. */
+/** Returns the words on one line, without addresses, because an address may hold words such as "spam". */
 function plain(words: string): string {
   return words
     .slice(0, mostWords)

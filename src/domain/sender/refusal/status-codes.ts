@@ -1,5 +1,5 @@
 /**
- * What a refusal is about: the mailbox does not exist or takes no mail; the mailbox is full or inactive; the sender, its network or
+ * The subject of a refusal: the mailbox does not exist or takes no mail; the mailbox is full or inactive; the sender, its network or
  * what the message says; the way to the mailbox (time-outs, loops, DNS that does not answer).
  */
 export type Cause = 'mailbox' | 'unavailable' | 'sender' | 'route' | 'unknown'
@@ -45,7 +45,7 @@ const ofSender = [
 
 const ofRoute = [/^5\.4\.\d+$/, /^5\.3\.[125]$/]
 
-/** What an exact code of RFC 3463 and its registry (RFC 5248) is about. */
+/** Returns the subject of an exact code of RFC 3463 and its registry (RFC 5248). */
 export function causeOfStatus(status: string): Cause {
   if (ofMailbox.has(status)) return 'mailbox'
   if (ofUnavailable.has(status)) return 'unavailable'

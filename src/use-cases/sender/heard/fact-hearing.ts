@@ -23,7 +23,7 @@ const addressDays = 30
 const dayMs = 24 * 60 * 60 * 1000
 
 /**
- * What proves that a fact is about a message: an id that only its recipient and the servers on its way know, or a
+ * The proof that a fact is about a message: an id that only its recipient and the servers on its way know, or a
  * provider's word; the provider's conversation; the authentication of the sender at whose address it went; nothing.
  */
 type Proof = 'id' | 'conversation' | 'authentication' | 'none'
@@ -90,7 +90,7 @@ export class FactHearing {
     return outcome
   }
 
-  /** By the id of a message (ours, or the provider's), then the provider's conversation, then the address. */
+  /** Finds the message by an id (ours, or the provider's), then by the provider's conversation, then by the address. */
   async #attribute(tx: Transaction, command: HeardIn): Promise<Attributed | null> {
     const { organizationId, senderId, fact } = command
     const { voucher } = fact
