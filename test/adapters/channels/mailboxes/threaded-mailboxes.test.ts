@@ -12,6 +12,8 @@ import { longestWaitDuring } from '../../../support/longest-wait.ts'
 import { mailText } from '../../../support/mails.ts'
 
 const since = new Date('2026-11-21T09:00:00.000Z')
+/** A turn gives up after 30 seconds. A quiet machine needs less than one; a bound that short would test the machine. */
+const mostReadingMs = 25_000
 /** Nothing else waits longer than this for the process, whatever a server sends. */
 const mostWaitMs = 200
 
@@ -65,7 +67,7 @@ describe('the thread that reads mailboxes', () => {
         for (let readings = 0; readings < 5; readings++) {
           const begunAt = performance.now()
           expect((await read(good.port)).mails).toHaveLength(1)
-          expect(performance.now() - begunAt).toBeLessThan(10_000)
+          expect(performance.now() - begunAt).toBeLessThan(mostReadingMs)
         }
         const fault = expect.objectContaining({ name: 'MailboxFault' })
         expect(await Promise.all(attacks)).toEqual(hostile.map(() => fault))
