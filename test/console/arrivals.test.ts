@@ -101,6 +101,59 @@ describe('what is held', () => {
   })
 })
 
+describe('what nobody wants as it is', () => {
+  const records = (email: string, changes: object = {}) =>
+    JSON.stringify({ records: [{ name: 'Ida', email, ...changes }] })
+  const rows = () => page.getByRole('list', { name: 'Arrivals' }).getByRole('button')
+
+  it('is found by a text in its body', async () => {
+    await deliver(records('lou@acme.test', { Shoe: '42' }))
+    await deliver(records('mia@acme.test', { Shoe: '43' }))
+    await page.goto(`${leads}?tab=arrivals&state=held`)
+    await page.getByLabel('Body contains').fill('LOU@acme')
+    await page.getByLabel('Body contains').press('Enter')
+    await rows().nth(1).waitFor({ state: 'detached' })
+    await rows().first().waitFor()
+    expect(await rows().count()).toBe(1)
+  })
+
+  it('is edited, says what is wrong still, and is then admitted', async () => {
+    await rows().first().click()
+    await button('Edit').click()
+    const dialog = page.getByRole('dialog', { name: 'Edit this arrival' })
+    await dialog.getByLabel('Body').fill(records('lou@acme.test', { Sho: '42' }))
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByText('It does not fit yet').waitFor()
+    await dialog.getByLabel('Body').fill(records('lou@acme.test'))
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByText('It fits the table now').waitFor()
+    await dialog.getByRole('button', { name: 'Admit it' }).click()
+    const admission = page.getByRole('dialog', { name: 'Admit this arrival' })
+    await admission.getByRole('button', { name: 'Admit 1 record' }).click()
+    await admission.getByText('1 record is in the table').waitFor()
+  })
+
+  it('is discarded, one or all of a kind', async () => {
+    await deliver(records('zoe@acme.test', { Shoe: '44' }))
+    await page.goto(`${leads}?tab=arrivals&state=held&code=UNKNOWN_COLUMN`)
+    await rows().first().click()
+    await button('Discard').click()
+    await page
+      .getByRole('dialog', { name: 'Discard this arrival?' })
+      .getByRole('button', { name: 'Discard' })
+      .click()
+    await page.getByText('The arrival is discarded.').waitFor()
+    await button('Discard all of these').click()
+    await page
+      .getByRole('dialog', { name: 'Discard all of these arrivals?' })
+      .getByRole('button', { name: 'Discard all' })
+      .click()
+    await page.getByText('1 arrival is discarded.').waitFor()
+    const { items } = await ask<{ items: unknown[] }>(page, 'GET', '/arrivals?state=held')
+    expect(items).toEqual([])
+  })
+})
+
 it('a table without columns is designed by its first delivery', async () => {
   const { items } = await ask<{ items: { id: string }[] }>(page, 'GET', '/projects')
   const path = `/projects/${items[0]?.id}/data-tables`

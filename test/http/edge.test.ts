@@ -228,6 +228,8 @@ describe('the docs', () => {
       '/api/v1/data-tables/{dataTableId}/imports',
       '/api/v1/data-tables/{dataTableId}/imports/check',
       '/api/v1/data-tables/{dataTableId}/imports/look',
+      '/api/v1/arrivals/search',
+      '/api/v1/arrivals/room',
       '/api/v1/arrivals',
       '/api/v1/arrivals/{arrivalId}',
       '/api/v1/arrivals/{arrivalId}/body',

@@ -1,6 +1,7 @@
 import { arrivalRoutes } from '../../adapters/http/arrival/arrival-routes.ts'
 import { importRoutes } from '../../adapters/http/arrival/import/import-routes.ts'
 import { publicIngestRoutes } from '../../adapters/http/arrival/public-ingest-routes.ts'
+import { waitingRoutes } from '../../adapters/http/arrival/waiting-routes.ts'
 import { MemoryArrivalQueries } from '../../adapters/memory/arrival/arrival-queries.ts'
 import { MemoryArrivalStore } from '../../adapters/memory/arrival/arrival-store.ts'
 import { MemoryHeldBodies } from '../../adapters/memory/arrival/held-bodies.ts'
@@ -40,6 +41,8 @@ import { AdmitArrivals } from '../../use-cases/arrival/admit-arrivals.ts'
 import { ClearOldArrivals } from '../../use-cases/arrival/clear-old-arrivals.ts'
 import { DeliveryProof } from '../../use-cases/arrival/delivery-proof.ts'
 import { DeliveryReader } from '../../use-cases/arrival/delivery-reader.ts'
+import { DiscardArrivals } from '../../use-cases/arrival/discard-arrivals.ts'
+import { EditArrival } from '../../use-cases/arrival/edit-arrival.ts'
 import { FinishArrivals } from '../../use-cases/arrival/finish-arrivals.ts'
 import { ForgetIdempotencyKeys } from '../../use-cases/arrival/forget-idempotency-keys.ts'
 import { AddressColumns } from '../../use-cases/arrival/import/address-columns.ts'
@@ -49,6 +52,7 @@ import { ImportRecords } from '../../use-cases/arrival/import/import-records.ts'
 import { IngestRecords } from '../../use-cases/arrival/ingest-records.ts'
 import { IngestWhatFits } from '../../use-cases/arrival/ingest-what-fits.ts'
 import { UnaskedMapping } from '../../use-cases/arrival/mapping/unasked-mapping.ts'
+import { SearchArrivals } from '../../use-cases/arrival/search-arrivals.ts'
 import { TakeArrival } from '../../use-cases/arrival/take-arrival.ts'
 import type { Feature } from '../feature.ts'
 import { provide, provideAs, provideValue, resolve } from '../provide.ts'
@@ -72,6 +76,9 @@ export const arrival: Feature = {
       Metrics,
     ),
     provide(AdmitArrivals, ArrivalStore, RecordIntake, DeliveryReader, UnitOfWork, Clock, Metrics),
+    provide(SearchArrivals, ArrivalQueries, ArrivalStore, BodyDecoder, Clock),
+    provide(DiscardArrivals, ArrivalStore, UnitOfWork),
+    provide(EditArrival, ArrivalStore, DeliveryReader, UnitOfWork, Clock),
     provide(FinishArrivals, ArrivalStore, RecordIntake, DeliveryReader, UnitOfWork, Clock),
     provide(ClearOldArrivals, ArrivalStore, Clock, ArrivalBounds),
     provide(IngestRecords, RecordIntake, DeliveryProof, Clock, Metrics),
@@ -133,6 +140,14 @@ export const arrival: Feature = {
         checkImport: CheckImport,
         dataTables: DataTableQueries,
         places: ImportPlaces,
+      }),
+    ),
+    ...waitingRoutes(
+      resolve(container, {
+        arrivals: ArrivalStore,
+        searchArrivals: SearchArrivals,
+        discardArrivals: DiscardArrivals,
+        editArrival: EditArrival,
       }),
     ),
     ...arrivalRoutes(

@@ -29,3 +29,23 @@ export function holdIsFull(): DomainError {
     retryAfter: fullForSeconds,
   })
 }
+
+/** The bytes that arrivals of an organization take: those that wait, the others, and the bound of both. */
+export interface ArrivalRoom {
+  readonly heldBytes: number
+  readonly otherBytes: number
+  readonly limitBytes: number
+}
+
+export const roomLevels = ['plenty', 'low', 'full'] as const
+export type RoomLevel = (typeof roomLevels)[number]
+
+const lowFrom = 0.8
+/** A body of the usual size no longer fits into less than this. */
+const leastBytes = 4 * rowBytes
+
+/** Returns how much room held arrivals leave. Other arrivals do not count, because they give way. */
+export function roomLevelOf({ heldBytes, limitBytes }: ArrivalRoom): RoomLevel {
+  if (heldBytes + leastBytes > limitBytes) return 'full'
+  return heldBytes >= limitBytes * lowFrom ? 'low' : 'plenty'
+}

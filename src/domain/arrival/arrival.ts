@@ -38,6 +38,17 @@ export interface ArrivalBody {
   readonly query: Readonly<Record<string, string>>
   /** Whether an erase has left null in the place of records, so that the other records keep their places. */
   readonly isPartlyErased?: boolean
+  /** Present if a person has edited the body. `digest` stays the digest of the bytes that came. */
+  readonly edited?: BodyEdit
+}
+
+/** The last edit of a body. */
+export interface BodyEdit {
+  readonly at: string
+  /** E-mail address of the person who did it. */
+  readonly by: string
+  /** Number of the bytes that came. */
+  readonly originalBytes: number
 }
 
 /** What is known of an arrival, whatever became of it. */

@@ -8,6 +8,8 @@ export interface ArrivalFilter {
   readonly state: ArrivalState | null
   readonly code: string | null
   readonly shape: string | null
+  /** Leaves out arrivals that were accepted, which have no body. */
+  readonly keptOnly?: boolean
 }
 
 /** The ids of its records follow one another. */

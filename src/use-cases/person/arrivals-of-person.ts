@@ -55,13 +55,13 @@ export class ArrivalsOfPerson {
     let one = first
     for (let attempts = 0; attempts < mostAttempts; attempts++) {
       const { arrival } = one
-      if (await this.#arrivals.erase(arrival, withoutPersonIn(one))) return true
+      if (await this.#arrivals.replace(arrival, withoutPersonIn(one))) return true
       const present = await this.#arrivals.find(arrival.organizationId, arrival.id)
       if (present === null) return false
       one = await this.#read(present, person)
       if (!isNamedIn(one)) return false
     }
-    return this.#arrivals.erase(one.arrival, null)
+    return this.#arrivals.replace(one.arrival, null)
   }
 
   async #read(arrival: KeptArrival, person: SoughtPerson): Promise<ArrivalOfPerson> {

@@ -197,6 +197,28 @@ describe.each(adapters)('ArrivalStore, ArrivalQueries and HeldBodies on %s', (na
     expect(await store.settle(settlement(one, { revision: 3 }))).toBe(false)
   })
 
+  it('discards what is wanted, so many at a time, and of no other organization', async () => {
+    const ids: string[] = []
+    for (const code of ['A', 'A', 'B']) ids.push((await kept({ code })).one.id)
+    const refused = await keptSoon({ code: 'A' })
+    const wanted = { organizationId: own.organizationId, dataTableId: own.dataTableId }
+    expect(await store.discard({ ...wanted, organizationId: own.dataTableId }, ['held'], 10)).toBe(0)
+    expect(await store.discard({ ...wanted, code: 'A' }, ['held'], 1)).toBe(1)
+    expect(await store.discard({ ...wanted, code: 'A' }, ['held'], 10)).toBe(1)
+    expect(await store.discard({ ...wanted, arrivalIds: ids }, ['refused'], 10)).toBe(0)
+    expect(await store.discard(wanted, ['held', 'refused'], 10)).toBe(2)
+    expect(await find(refused.id)).toBeNull()
+  })
+
+  it('opens the bodies of some, the newest first, and says how much room is taken', async () => {
+    const before = await store.room(own.organizationId)
+    const [first, second] = [(await kept({})).one, (await kept({})).one]
+    const ids = [first.id, second.id]
+    expect((await store.bodiesOf(own.organizationId, ids)).map(({ id }) => id)).toEqual([second.id, first.id])
+    expect(await store.bodiesOf(own.dataTableId, ids)).toEqual([])
+    expect((await store.room(own.organizationId)).heldBytes).toBeGreaterThan(before.heldBytes)
+  })
+
   it('finds what was received and nobody has finished', async () => {
     const { one } = await kept({ state: 'received' })
     const at = world.clock.now().getTime()
@@ -257,18 +279,18 @@ describe.each(adapters)('ArrivalStore, ArrivalQueries and HeldBodies on %s', (na
   it('replaces a body by what is left of it, or deletes the arrival, once', async () => {
     const { one } = await kept({ waiting: [0, 1] })
     const rest = { ...one, body: { ...bodyOf('[null]'), isPartlyErased: true }, waiting: [1], reasons: [] }
-    expect(await store.erase(one, { ...rest, records: 1 })).toBe(true)
+    expect(await store.replace(one, { ...rest, records: 1 })).toBe(true)
     expect(plain(await find(one.id))).toEqual(plain({ ...rest, records: 1, revision: 2 }))
     expect(await store.settle(settlement(one))).toBe(false)
-    expect(await store.erase(one, null)).toBe(false)
-    expect(await store.erase({ ...one, revision: 2 }, null)).toBe(true)
+    expect(await store.replace(one, null)).toBe(false)
+    expect(await store.replace({ ...one, revision: 2 }, null)).toBe(true)
     expect(await find(one.id)).toBeNull()
   })
 
   it('erases nothing of an arrival that was settled since it was read', async () => {
     const { one } = await kept()
     await store.settle(settlement(one))
-    expect(await store.erase(one, null)).toBe(false)
+    expect(await store.replace(one, null)).toBe(false)
     expect(await find(one.id)).toMatchObject({ state: 'accepted' })
   })
 })

@@ -621,6 +621,18 @@ describe.each(adapters)('what is done on %s', (adapter) => {
     expect(await leaves(admit)).toMatchObject([
       { action: 'arrivals.admitted', by: by(ada), subject, after: { admitted: 1, held: 0 } },
     ])
+    const odd = { records: [{ name: 'Mary', nobody: 'knows' }] }
+    const { body } = await api.ask(new URL(webhookUrl).pathname, { method: 'POST', json: odd })
+    const arrivalId = String(body['arrivalId'])
+    const edit = () => ada.do('PATCH', `/arrivals/${arrivalId}`, { body: JSON.stringify(odd) })
+    expect(await leaves(edit)).toMatchObject([
+      { action: 'arrival.edited', by: by(ada), subject, after: { arrivalId } },
+    ])
+    const discard = () => ada.do('DELETE', `/arrivals?dataTableId=${dataTableId}&all=true`)
+    expect(await leaves(discard)).toMatchObject([
+      { action: 'arrivals.discarded', by: by(ada), subject, before: { arrivals: 1 } },
+    ])
+    expect(await leaves(discard)).toEqual([])
   })
 
   it('with mappings and signatures leaves an entry of what decides which deliveries are let in', async () => {

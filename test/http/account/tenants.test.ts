@@ -40,6 +40,8 @@ const routes: Readonly<Record<string, unknown>> = {
   'PATCH /data-tables/{dataTableId}/records/{recordId}': { data: { email: 'mine@example.com' } },
   'GET /arrivals/{arrivalId}': undefined,
   'GET /arrivals/{arrivalId}/body': undefined,
+  'PATCH /arrivals/{arrivalId}': { body: 'mine' },
+  'DELETE /arrivals/{arrivalId}': undefined,
   'GET /data-tables/{dataTableId}/mappings': undefined,
   'POST /data-tables/{dataTableId}/mappings': 'a mapping',
   'POST /data-tables/{dataTableId}/mappings/propose': {},

@@ -18,30 +18,44 @@ export interface ArrivalFilter {
   readonly shape?: string
   /** Only what came then or earlier. */
   readonly until?: string
+  /** Only arrivals with this text in their body. */
+  readonly contains?: string
 }
 
 /** Which of those that are held or were refused. */
 export type Wanted = { readonly dataTableId: string } & (
   | { readonly arrivalIds: string[] }
   | { readonly shape: string }
+  | { readonly code: string }
   | { readonly all: true }
 )
 
 export const arrivalsQuery = (filter: ArrivalFilter) =>
   infiniteQueryOptions({
     queryKey: ['arrivals', 'list', filter],
-    queryFn: ({ pageParam }) =>
-      answerOf(
-        api.GET('/api/v1/arrivals', {
-          params: { query: { ...filter, ...(pageParam === null ? {} : { cursor: pageParam }) } },
-        }),
-      ),
+    queryFn: ({ pageParam }) => pageOf(filter, pageParam === null ? {} : { cursor: pageParam }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
   })
 
+/** Arrivals that are accepted have no body to search. */
+async function pageOf({ contains, state, ...filter }: ArrivalFilter, cursor: { readonly cursor?: string }) {
+  if (contains === undefined) {
+    const query = { ...filter, ...(state && { state }), ...cursor }
+    return { ...(await answerOf(api.GET('/api/v1/arrivals', { params: { query } }))), searched: 0 }
+  }
+  if (state === 'accepted') return { items: [], nextCursor: null, searched: 0 }
+  const query = { ...filter, ...(state && { state }), contains, ...cursor }
+  return answerOf(api.GET('/api/v1/arrivals/search', { params: { query } }))
+}
+
+export const arrivalRoomQuery = queryOptions({
+  queryKey: ['arrivals', 'room'],
+  queryFn: () => answerOf(api.GET('/api/v1/arrivals/room')),
+})
+
 /** The newest of a kind, as many as one page holds. */
-export const newestArrivalsQuery = (filter: ArrivalFilter, limit: number) =>
+export const newestArrivalsQuery = (filter: Omit<ArrivalFilter, 'contains'>, limit: number) =>
   queryOptions({
     queryKey: ['arrivals', 'newest', filter, limit],
     queryFn: () => answerOf(api.GET('/api/v1/arrivals', { params: { query: { ...filter, limit } } })),
@@ -71,5 +85,55 @@ export function useAdmit() {
         client.invalidateQueries({ queryKey: ['arrivals'] }),
         client.invalidateQueries({ queryKey: dataTablesQuery.queryKey }),
       ]),
+  })
+}
+
+/** Arrivals of one table that a person discards together. */
+export interface Unwanted {
+  readonly dataTableId: string
+  readonly state: 'held' | 'refused' | 'ignored'
+  readonly code?: string
+  readonly shape?: string
+}
+
+export function useDiscardAll() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ code, shape, ...unwanted }: Unwanted) => {
+      const filter = { ...(code && { code }), ...(shape && { shape }) }
+      const which = Object.keys(filter).length > 0 ? filter : { all: true as const }
+      return answerOf(api.DELETE('/api/v1/arrivals', { params: { query: { ...unwanted, ...which } } }))
+    },
+    onSuccess: () => client.invalidateQueries({ queryKey: ['arrivals'] }),
+  })
+}
+
+export function useDiscard() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (arrivalId: string) =>
+      answerOf(api.DELETE('/api/v1/arrivals/{arrivalId}', { params: { path: { arrivalId } } })),
+    onSuccess: (_, arrivalId) => {
+      client.removeQueries({ queryKey: arrivalQuery(arrivalId).queryKey })
+      return client.invalidateQueries({ queryKey: ['arrivals'] })
+    },
+  })
+}
+
+export function useEditArrival(arrivalId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    meta: { shown: true },
+    mutationFn: ({ body, revision }: { readonly body: string; readonly revision: number }) =>
+      answerOf(
+        api.PATCH('/api/v1/arrivals/{arrivalId}', {
+          params: { path: { arrivalId }, header: { 'If-Match': `"${revision}"` } },
+          body: { body },
+        }),
+      ),
+    onSuccess: (edited) => {
+      client.setQueryData(arrivalQuery(arrivalId).queryKey, edited)
+      return client.invalidateQueries({ queryKey: ['arrivals', 'list'] })
+    },
   })
 }

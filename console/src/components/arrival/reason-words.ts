@@ -12,6 +12,8 @@ export const reasonWords: Readonly<Record<string, string>> = {
   UNKNOWN_COLUMN: 'A column that the table lacks',
   VALIDATION_FAILED: 'Not the table’s own shape',
   PLAN_LIMIT: 'The plan is spent',
+  DELIVERY_ID_REUSED: 'Its delivery id was used with other content',
+  IDEMPOTENCY_KEY_REUSED: 'Its Idempotency-Key was used with other content',
   NO_VALUES: 'Nothing in it fills a column',
   NOT_A_PHONE_NUMBER: 'Not a phone number',
   NOT_A_NUMBER: 'Not a number',

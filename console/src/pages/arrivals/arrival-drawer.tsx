@@ -16,17 +16,29 @@ export function ArrivalDrawer({
 }) {
   return (
     <Drawer opened={arrivalId !== undefined} onClose={onClose} position="right" size="xl" title="Arrival">
-      {arrivalId !== undefined && <Opened arrivalId={arrivalId} tables={tables} />}
+      {arrivalId !== undefined && <Opened arrivalId={arrivalId} tables={tables} onClose={onClose} />}
     </Drawer>
   )
 }
 
-function Opened({ arrivalId, tables }: { arrivalId: string; tables: readonly DataTable[] }) {
+function Opened({
+  arrivalId,
+  tables,
+  onClose,
+}: {
+  arrivalId: string
+  tables: readonly DataTable[]
+  onClose: () => void
+}) {
   const query = useQuery(arrivalQuery(arrivalId))
   return (
     <Loaded query={query}>
       {(arrival) => (
-        <OneArrival arrival={arrival} table={tables.find(({ id }) => id === arrival.dataTableId)} />
+        <OneArrival
+          arrival={arrival}
+          table={tables.find(({ id }) => id === arrival.dataTableId)}
+          onClose={onClose}
+        />
       )}
     </Loaded>
   )

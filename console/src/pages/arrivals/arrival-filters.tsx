@@ -15,11 +15,13 @@ export function useArrivalFilter() {
   const [code] = useSearchParam('code')
   const [shape] = useSearchParam('shape')
   const [until] = useSearchParam('until')
+  const [contains] = useSearchParam('contains')
   const known = oneOf(states, state)
   return {
     ...(known && { state: known }),
     ...(code && { code }),
     ...(shape && { shape }),
+    ...(contains && contains.length > 1 && { contains }),
     ...(until && !Number.isNaN(Date.parse(until)) && { until: new Date(until).toISOString() }),
   }
 }
@@ -32,11 +34,12 @@ function inField(at: string | undefined): string {
 }
 
 export function ArrivalFilters() {
-  const { state, code, shape, until } = useArrivalFilter()
+  const { state, code, shape, until, contains } = useArrivalFilter()
   const [, setState] = useSearchParam('state')
   const [, setCode] = useSearchParam('code')
   const [, setShape] = useSearchParam('shape')
   const [, setUntil] = useSearchParam('until')
+  const [, setContains] = useSearchParam('contains')
   return (
     <Group mb="md" gap="sm" align="flex-end">
       <Select
@@ -71,6 +74,18 @@ export function ArrivalFilters() {
           setUntil(value === '' ? undefined : new Date(value).toISOString())
         }
         flex="1 1 12rem"
+        maw={240}
+      />
+      <TextInput
+        key={contains ?? ''}
+        label="Body contains"
+        placeholder="A text, then Enter"
+        defaultValue={contains ?? ''}
+        onKeyDown={({ key, currentTarget: { value } }) => {
+          if (key === 'Enter') setContains(value.trim() === '' ? undefined : value.trim())
+        }}
+        onBlur={({ currentTarget: { value } }) => setContains(value.trim() === '' ? undefined : value.trim())}
+        flex="1 1 10rem"
         maw={240}
       />
       {shape !== undefined && (

@@ -1,8 +1,8 @@
-import { Paper } from '@mantine/core'
+import { Group, Paper } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Inbox } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { arrivalsQuery } from '../../api/arrival/arrivals.ts'
+import { type ArrivalFilter, arrivalsQuery, type Unwanted } from '../../api/arrival/arrivals.ts'
 import type { DataTable } from '../../api/schema.ts'
 import { EmptyState } from '../../components/loading/empty-state.tsx'
 import { LoadMore } from '../../components/loading/load-more.tsx'
@@ -12,6 +12,8 @@ import { useSearchParam } from '../../components/search-param.ts'
 import { ArrivalDrawer } from './arrival-drawer.tsx'
 import { ArrivalFilters, useArrivalFilter } from './arrival-filters.tsx'
 import { ArrivalRow } from './arrival-row.tsx'
+import { DiscardAllButton } from './discard-button.tsx'
+import { RoomAlert } from './room-alert.tsx'
 
 const lookForNewEveryMs = 2_000
 
@@ -31,15 +33,25 @@ export function ArrivalList({
   const query = useInfiniteQuery({
     ...arrivalsQuery({ ...filter, ...(dataTableId !== undefined && { dataTableId }) }),
     // A reader who has scrolled down is not disturbed.
-    refetchInterval: ({ state: { data } }) => (data?.pages.length === 1 ? lookForNewEveryMs : false),
+    // A search opens every body, so it is not repeated by itself.
+    refetchInterval: ({ state: { data } }) =>
+      data?.pages.length === 1 && filter.contains === undefined ? lookForNewEveryMs : false,
   })
   const arrivals = query.data?.pages.flatMap(({ items }) => items)
+  const searched = query.data?.pages.reduce((sum, page) => sum + page.searched, 0) ?? 0
   const isFiltered = Object.keys(filter).length > 0
+  const unwanted = unwantedOf(dataTableId, filter)
   const nameOf = (id: string | null) =>
     tables === undefined ? '…' : (tables.find((table) => table.id === id)?.name ?? 'Deleted table')
   return (
     <>
+      <RoomAlert />
       {(isFiltered || (arrivals?.length ?? 0) > 0) && <ArrivalFilters />}
+      {unwanted !== null && (arrivals?.length ?? 0) > 0 && (
+        <Group mb="sm" justify="flex-end">
+          <DiscardAllButton unwanted={unwanted} />
+        </Group>
+      )}
       {arrivals === undefined ? (
         query.isError ? (
           <ProblemAlert error={query.error} retry={query.refetch} />
@@ -61,13 +73,26 @@ export function ArrivalList({
           <LoadMore query={query} />
         </>
       ) : isFiltered ? (
-        <EmptyState icon={Inbox} title="No such arrivals">
-          Nothing of this kind has come. Choose another state, reason or time above.
-        </EmptyState>
+        <>
+          <EmptyState icon={Inbox} title={query.hasNextPage ? 'Not found yet' : 'No such arrivals'}>
+            {query.hasNextPage
+              ? `${searched.toLocaleString('en')} arrivals were searched. Load more to search the older ones.`
+              : 'No arrival matches. Choose another state, reason, text or time above.'}
+          </EmptyState>
+          <LoadMore query={query} />
+        </>
       ) : (
         empty
       )}
       <ArrivalDrawer arrivalId={opened} tables={tables ?? []} onClose={() => open(undefined)} />
     </>
   )
+}
+
+/** The arrivals that may be discarded together: those of one table and one state, without a text or a time. */
+function unwantedOf(dataTableId: string | undefined, filter: ArrivalFilter): Unwanted | null {
+  const { state, code, shape, contains, until } = filter
+  if (dataTableId === undefined || state === undefined || state === 'accepted') return null
+  if (contains !== undefined || until !== undefined) return null
+  return { dataTableId, state, ...(code && { code }), ...(shape && { shape }) }
 }

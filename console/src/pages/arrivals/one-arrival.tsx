@@ -11,9 +11,19 @@ import { AcceptedRecords } from './accepted-records.tsx'
 import { AdmitButton } from './admit-button.tsx'
 import { ArrivalBodyTabs } from './arrival-body-tabs.tsx'
 import { canAdmit, isForeign, isLeftOut, sources, wordsOfRecords } from './arrival-words.ts'
+import { DiscardButton } from './discard-button.tsx'
+import { EditButton } from './edit-arrival.tsx'
 
 /** What came, why it is where it is, and what can be done about it. */
-export function OneArrival({ arrival, table }: { arrival: ArrivalWithBody; table: DataTable | undefined }) {
+export function OneArrival({
+  arrival,
+  table,
+  onClose,
+}: {
+  arrival: ArrivalWithBody
+  table: DataTable | undefined
+  onClose: () => void
+}) {
   const { state, receivedAt, source, reasons, requestId } = arrival
   return (
     <Stack>
@@ -48,7 +58,19 @@ export function OneArrival({ arrival, table }: { arrival: ArrivalWithBody; table
       {table !== undefined && arrival.recordIds.length > 0 && (
         <AcceptedRecords arrival={arrival} table={table} />
       )}
+      {arrival.edited !== null && (
+        <Text size="sm" c="dimmed">
+          Edited by {arrival.edited.by}, <Moment at={arrival.edited.at} />. {arrival.edited.originalBytes}{' '}
+          bytes came.
+        </Text>
+      )}
       <Actions arrival={arrival} />
+      {arrival.state !== 'accepted' && (
+        <Group gap="sm">
+          {canAdmit(arrival) && <EditButton arrival={arrival} />}
+          <DiscardButton arrivalId={arrival.id} onDone={onClose} />
+        </Group>
+      )}
       <ArrivalBodyTabs arrival={arrival} />
       <Group gap="xs" wrap="nowrap">
         <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>

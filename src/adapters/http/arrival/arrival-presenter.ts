@@ -1,7 +1,12 @@
 import { isUtf8 } from 'node:buffer'
 import Joi from 'joi'
-import { type ArrivalBody, type ArrivalView, sourceOf } from '../../../domain/arrival/arrival.ts'
-import { arrivalStates } from '../../../domain/arrival/arrival-state.ts'
+import {
+  type ArrivalBody,
+  type ArrivalView,
+  type KeptArrival,
+  sourceOf,
+} from '../../../domain/arrival/arrival.ts'
+import { arrivalStates, shownState } from '../../../domain/arrival/arrival-state.ts'
 import type { AcceptedArrival } from '../../../ports/arrival/arrival-queries.ts'
 import { momentForm } from '../forms.ts'
 
@@ -42,12 +47,19 @@ export function presentBody(body: ArrivalBody | null): object {
       query: {},
       body: null,
       bodyEncoding: null,
+      edited: null,
     }
-  const { bytes, contentType, contentEncoding, headers, query } = body
+  const { bytes, contentType, contentEncoding, headers, query, edited = null } = body
   const isText = contentEncoding === null && isUtf8(bytes)
   const shown = Buffer.from(bytes).toString(isText ? 'utf8' : 'base64')
   const bodyEncoding = isText ? 'utf8' : 'base64'
-  return { contentType, contentEncoding, headers, query, body: shown, bodyEncoding }
+  return { contentType, contentEncoding, headers, query, body: shown, bodyEncoding, edited }
+}
+
+/** An arrival that is kept, with its body. */
+export function presentKept(kept: KeptArrival): object {
+  const view = { ...kept, state: shownState(kept.state) }
+  return { ...presentArrival(view), ...presentBody(kept.body), recordIds: [], revision: kept.revision }
 }
 
 const reasonForm = Joi.object({
@@ -111,6 +123,18 @@ export const arrivalWithBodySchema = Joi.object({
     .allow(null)
     .required()
     .description('`utf8`, or `base64` where the bytes are no text.'),
+  edited: Joi.object({
+    at: momentForm,
+    by: Joi.string().required().description('E-mail address of the person who edited it.'),
+    originalBytes: Joi.number().integer().required().description('Number of the bytes that came.'),
+  })
+    .allow(null)
+    .required()
+    .description('The last edit of the body; `null` if the body is as it came.'),
+  revision: Joi.number()
+    .integer()
+    .required()
+    .description('Grows with each change of the arrival; `If-Match` of an edit takes it.'),
   recordIds: Joi.array()
     .items(Joi.string())
     .required()
@@ -142,5 +166,7 @@ export const exampleArrivalWithBody = {
   query: {},
   body: '{"Email Address":"ada@example.com"}',
   bodyEncoding: 'utf8',
+  edited: null,
+  revision: 1,
   recordIds: [],
 }

@@ -1,7 +1,7 @@
 import Joi from 'joi'
 import { rowsLeftOut } from '../../../domain/arrival/arrival.ts'
 import { keyUntil, readLedgerId } from '../../../domain/arrival/arrival-place.ts'
-import { type ArrivalState, arrivalStates, shownState } from '../../../domain/arrival/arrival-state.ts'
+import { type ArrivalState, arrivalStates } from '../../../domain/arrival/arrival-state.ts'
 import type { ArrivalQueries } from '../../../ports/arrival/arrival-queries.ts'
 import type { ArrivalStore } from '../../../ports/arrival/arrival-store.ts'
 import type { AdmitArrivals } from '../../../use-cases/arrival/admit-arrivals.ts'
@@ -16,6 +16,7 @@ import {
   smallBody,
   uuid,
 } from '../forms.ts'
+import { entityTag } from '../request/revision.ts'
 import { type Route, route } from '../route.ts'
 import {
   arrivalSchema,
@@ -26,6 +27,7 @@ import {
   firstIdsOf,
   presentArrival,
   presentBody,
+  presentKept,
 } from './arrival-presenter.ts'
 
 export interface ArrivalOptions {
@@ -46,6 +48,7 @@ interface AdmitBody {
   readonly dataTableId: string
   readonly arrivalIds?: readonly string[]
   readonly shape?: string
+  readonly code?: string
   readonly all?: true
   readonly dryRun?: boolean
 }
@@ -56,11 +59,12 @@ const shapeForm = Joi.string().max(64)
 const admitForm = Joi.object<AdmitBody>({
   dataTableId: uuid.required(),
   arrivalIds: Joi.array().items(uuid).min(1).max(mostAtOnce).description('These.'),
-  shape: shapeForm.description('All whose bodies are built like this.'),
+  shape: shapeForm.description('Arrivals whose bodies have this shape.'),
+  code: Joi.string().max(64).description('Arrivals with this first reason.'),
   all: Joi.valid(true).description('All of the table that are held or were refused.'),
   dryRun: Joi.boolean().description('Says what would become of them, and changes nothing.'),
 })
-  .or('arrivalIds', 'shape', 'all')
+  .or('arrivalIds', 'shape', 'code', 'all')
   .required()
 
 const common = { tag: 'Arrivals', auth: { kind: 'session' } } as const
@@ -114,11 +118,11 @@ export function arrivalRoutes({ queries, arrivals, admitArrivals }: ArrivalOptio
         if (readLedgerId(arrivalId) !== null) {
           const accepted = found(await queries.accepted(organizationId, arrivalId), 'Arrival not found')
           const recordIds = firstIdsOf(accepted)
-          return { status: 200, body: { ...presentArrival(accepted), ...presentBody(null), recordIds } }
+          const shown = { ...presentArrival(accepted), ...presentBody(null), recordIds, revision: 1 }
+          return { status: 200, body: shown }
         }
         const kept = found(await arrivals.find(organizationId, arrivalId), 'Arrival not found')
-        const view = { ...kept, state: shownState(kept.state) }
-        return { status: 200, body: { ...presentArrival(view), ...presentBody(kept.body), recordIds: [] } }
+        return { status: 200, body: presentKept(kept), headers: entityTag(kept) }
       },
     }),
     route<{ arrivalId: string }, undefined>({
@@ -202,10 +206,11 @@ export function arrivalRoutes({ queries, arrivals, admitArrivals }: ArrivalOptio
       errors: ['NOT_FOUND'],
       handle: async ({ signedIn: { user }, body, by, giveWay }) => {
         const { organizationId } = user
-        const { dataTableId, arrivalIds, shape, dryRun = false } = body
+        const { dataTableId, arrivalIds, shape, code, dryRun = false } = body
         const wanted = {
           ...(arrivalIds === undefined ? {} : { arrivalIds }),
           ...(shape === undefined ? {} : { shape }),
+          ...(code === undefined ? {} : { code }),
         }
         const command = { organizationId, dataTableId, ...wanted, dryRun, by: by() }
         return { status: 200, body: await admitArrivals.execute(command, giveWay) }

@@ -26,11 +26,11 @@ export class MemoryArrivalQueries extends ArrivalQueries {
 
   override async list(
     organizationId: string,
-    { dataTableId, state, code, shape }: ArrivalFilter,
+    { dataTableId, state, code, shape, keptOnly = false }: ArrivalFilter,
     page: Page,
   ): Promise<PageOf<ArrivalView>> {
     const place = placeAfter(page)
-    const found = [...this.#kept(organizationId), ...this.#ledgers(organizationId)]
+    const found = [...this.#kept(organizationId), ...(keptOnly ? [] : this.#ledgers(organizationId))]
       .filter(
         (one) =>
           (dataTableId === null || one.dataTableId === dataTableId) &&

@@ -1,9 +1,18 @@
 import type { KeptArrival, Settlement } from '../../../domain/arrival/arrival.ts'
 import { rowsLeftOut } from '../../../domain/arrival/arrival.ts'
-import { type ArrivalBounds, holdIsFull, sizeOf } from '../../../domain/arrival/arrival-bounds.ts'
+import {
+  type ArrivalBounds,
+  type ArrivalRoom,
+  holdIsFull,
+  sizeOf,
+} from '../../../domain/arrival/arrival-bounds.ts'
 import { isAdmissible } from '../../../domain/arrival/arrival-state.ts'
 import type { Claim } from '../../../domain/arrival/claims.ts'
-import { ArrivalStore, type WantedArrivals } from '../../../ports/arrival/arrival-store.ts'
+import {
+  ArrivalStore,
+  type DiscardableState,
+  type WantedArrivals,
+} from '../../../ports/arrival/arrival-store.ts'
 import type { Metrics } from '../../../ports/metrics.ts'
 import type { MemoryStore } from '../store.ts'
 import { isUnsettled, settleArrival, takeClaim, takenPlaces } from './kept.ts'
@@ -41,20 +50,17 @@ export class MemoryArrivalStore extends ArrivalStore {
   }
 
   override async admissible(
-    { organizationId, dataTableId, arrivalIds, shape }: WantedArrivals,
+    wanted: WantedArrivals,
     after: string | null,
     most: number,
   ): Promise<readonly KeptArrival[]> {
     return this.#inOrder()
       .filter(
         (one) =>
-          one.organizationId === organizationId &&
-          one.dataTableId === dataTableId &&
+          isWanted(one, wanted) &&
           isAdmissible(one.state) &&
           one.code !== rowsLeftOut &&
           one.body !== null &&
-          (arrivalIds === undefined || arrivalIds.includes(one.id)) &&
-          (shape === undefined || one.shape === shape) &&
           (after === null || one.id > after),
       )
       .slice(0, most)
@@ -83,12 +89,36 @@ export class MemoryArrivalStore extends ArrivalStore {
     yield this.#of(organizationId).filter(({ body }) => body !== null)
   }
 
-  override async erase({ id, revision }: KeptArrival, rest: KeptArrival | null): Promise<boolean> {
+  override async replace({ id, revision }: KeptArrival, rest: KeptArrival | null): Promise<boolean> {
     const present = this.#store.arrivals.get(id)
     if (present?.revision !== revision || present.body === null) return false
     if (rest === null) this.#store.arrivals.delete(id)
     else this.#store.arrivals.set(id, { ...rest, revision: revision + 1 })
     return true
+  }
+
+  override async bodiesOf(organizationId: string, ids: readonly string[]): Promise<readonly KeptArrival[]> {
+    return this.#of(organizationId)
+      .filter(({ id, body }) => body !== null && ids.includes(id))
+      .toReversed()
+  }
+
+  override async discard(
+    wanted: WantedArrivals,
+    states: readonly DiscardableState[],
+    most: number,
+  ): Promise<number> {
+    const found = this.#inOrder()
+      .filter((one) => states.some((state) => state === one.state) && isWanted(one, wanted))
+      .slice(0, most)
+    for (const { id } of found) this.#store.arrivals.delete(id)
+    return found.length
+  }
+
+  override async room(organizationId: string): Promise<ArrivalRoom> {
+    const own = this.#of(organizationId)
+    const heldBytes = weightOf(own.filter(isWaiting))
+    return { heldBytes, otherBytes: weightOf(own) - heldBytes, limitBytes: this.#bounds.mostBytes }
   }
 
   #inOrder(): KeptArrival[] {
@@ -115,6 +145,19 @@ export class MemoryArrivalStore extends ArrivalStore {
       excess -= sizeOf(oldest)
     }
   }
+}
+
+function isWanted(
+  one: KeptArrival,
+  { organizationId, dataTableId, arrivalIds, shape, code }: WantedArrivals,
+): boolean {
+  return (
+    one.organizationId === organizationId &&
+    one.dataTableId === dataTableId &&
+    (arrivalIds === undefined || arrivalIds.includes(one.id)) &&
+    (shape === undefined || one.shape === shape) &&
+    (code === undefined || one.code === code)
+  )
 }
 
 function isWaiting({ state }: KeptArrival): boolean {

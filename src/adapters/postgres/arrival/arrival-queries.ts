@@ -52,7 +52,7 @@ export class PostgresArrivalQueries extends ArrivalQueries {
 
   override async list(
     organizationId: string,
-    { dataTableId, state, code, shape }: ArrivalFilter,
+    { dataTableId, state, code, shape, keptOnly = false }: ArrivalFilter,
     page: Page,
   ): Promise<PageOf<ArrivalView>> {
     const place = placeAfter(page)
@@ -63,7 +63,7 @@ export class PostgresArrivalQueries extends ArrivalQueries {
       p_organization: organizationId,
       p_table: dataTableId,
       p_kept: kept,
-      p_accepted: (state === null || state === 'accepted') && code === null && shape === null,
+      p_accepted: !keptOnly && (state === null || state === 'accepted') && code === null && shape === null,
       p_code: code,
       p_shape: shape,
       p_before: place?.at ?? null,

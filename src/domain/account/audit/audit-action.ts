@@ -58,6 +58,8 @@ export const auditActions = [
   'column.typed',
   'dataTable.intakeChanged',
   'arrivals.admitted',
+  'arrivals.discarded',
+  'arrival.edited',
   'dataTable.signatureChanged',
   'mapping.created',
   'mapping.changed',

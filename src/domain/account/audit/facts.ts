@@ -56,6 +56,9 @@ export interface Facts extends Partial<ContactPolicy> {
   /** Records of arrivals: that went in, and that wait still. */
   readonly admitted?: number
   readonly held?: number
+  /** Number of arrivals that were discarded. */
+  readonly arrivals?: number
+  readonly arrivalId?: string
   readonly reason?: SuppressionReason
   /** Of a sender. */
   readonly kind?: SenderKind

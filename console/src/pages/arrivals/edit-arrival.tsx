@@ -1,0 +1,89 @@
+import { Alert, Button, Group, List, Stack, Textarea } from '@mantine/core'
+import { modals } from '@mantine/modals'
+import { Pencil } from 'lucide-react'
+import { useState } from 'react'
+import { useMay } from '../../api/account/session.ts'
+import { useEditArrival } from '../../api/arrival/arrivals.ts'
+import type { ArrivalWithBody } from '../../api/schema.ts'
+import { wordsOfCode } from '../../components/arrival/reason-words.ts'
+import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
+import { openAdmission } from './admission.tsx'
+
+/** Offers to edit the body of an arrival that waits, if it is text. */
+export function EditButton({ arrival }: { arrival: ArrivalWithBody }) {
+  const mayEdit = useMay('editor')
+  if (!mayEdit || arrival.body === null || arrival.bodyEncoding !== 'utf8') return null
+  return (
+    <Button
+      variant="default"
+      leftSection={<Pencil size={16} aria-hidden />}
+      onClick={() => openEditor(arrival)}
+    >
+      Edit
+    </Button>
+  )
+}
+
+function openEditor(arrival: ArrivalWithBody): void {
+  const id = modals.open({
+    title: 'Edit this arrival',
+    size: 'xl',
+    children: <Editor arrival={arrival} onClose={() => modals.close(id)} />,
+  })
+}
+
+function Editor({ arrival, onClose }: { arrival: ArrivalWithBody; onClose: () => void }) {
+  const [text, setText] = useState(arrival.body ?? '')
+  const [revision, setRevision] = useState(arrival.revision)
+  const edit = useEditArrival(arrival.id)
+  const save = () =>
+    edit.mutate({ body: text, revision }, { onSuccess: (edited) => setRevision(edited.revision) })
+  const { dataTableId } = arrival
+  const admit = () => {
+    onClose()
+    if (dataTableId !== null) openAdmission({ dataTableId, arrivalIds: [arrival.id] }, 'Admit this arrival')
+  }
+  const saved = edit.isSuccess && edit.variables.body === text ? edit.data : null
+  return (
+    <Stack>
+      <Textarea
+        label="Body"
+        description="The headers and the delivery id stay as they came."
+        value={text}
+        onChange={({ currentTarget: { value } }) => setText(value)}
+        autosize
+        minRows={8}
+        maxRows={24}
+        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+      />
+      <ProblemAlert error={edit.error} />
+      {saved !== null && (
+        <Alert color={saved.reasons.length === 0 ? 'teal' : 'yellow'} role="status">
+          {saved.reasons.length === 0 ? 'Saved. It fits the table now.' : 'Saved. It does not fit yet:'}
+          {saved.reasons.length > 0 && (
+            <List size="sm">
+              {saved.reasons.map((reason) => (
+                <List.Item key={JSON.stringify(reason)}>
+                  {wordsOfCode(reason.code)}
+                  {reason.column !== undefined && reason.column !== '' && `, column ${reason.column}`}
+                </List.Item>
+              ))}
+            </List>
+          )}
+        </Alert>
+      )}
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" onClick={onClose}>
+          Close
+        </Button>
+        {saved !== null && saved.reasons.length === 0 ? (
+          <Button onClick={admit}>Admit it</Button>
+        ) : (
+          <Button loading={edit.isPending} onClick={save} disabled={text.trim() === ''}>
+            Save
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  )
+}

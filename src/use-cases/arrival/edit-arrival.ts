@@ -1,0 +1,110 @@
+import type { Actor } from '../../domain/account/audit/actor.ts'
+import {
+  type ArrivalBody,
+  type KeptArrival,
+  mostReasons,
+  rowsLeftOut,
+  unverified,
+} from '../../domain/arrival/arrival.ts'
+import { roomLevelOf } from '../../domain/arrival/arrival-bounds.ts'
+import type { DeliveryReading } from '../../domain/arrival/delivery-reading.ts'
+import { DomainError } from '../../domain/errors.ts'
+import { TableShape } from '../../domain/table/table-shape.ts'
+import type { ArrivalStore } from '../../ports/arrival/arrival-store.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { UnitOfWork } from '../../ports/unit-of-work.ts'
+import type { DeliveryReader } from './delivery-reader.ts'
+
+export interface EditArrivalCommand {
+  readonly organizationId: string
+  readonly arrivalId: string
+  readonly bytes: Uint8Array
+  /** The content type of the new body; undefined to keep the one that was sent. */
+  readonly contentType?: string
+  /** The revision that the person has before them; null to edit whatever is there. */
+  readonly revision: number | null
+  readonly by: Actor & { readonly kind: 'person' }
+}
+
+/**
+ * Replaces the body of an arrival that waits, and says what is wrong with the new one. It goes in by an admission like
+ * any other arrival; the headers and the digest of what came stay, so that a repeat of the delivery is recognized.
+ */
+export class EditArrival {
+  readonly #arrivals: ArrivalStore
+  readonly #reader: DeliveryReader
+  readonly #unitOfWork: UnitOfWork
+  readonly #clock: Clock
+
+  constructor(arrivals: ArrivalStore, reader: DeliveryReader, unitOfWork: UnitOfWork, clock: Clock) {
+    this.#arrivals = arrivals
+    this.#reader = reader
+    this.#unitOfWork = unitOfWork
+    this.#clock = clock
+  }
+
+  async execute(command: EditArrivalCommand): Promise<KeptArrival> {
+    const { organizationId, arrivalId, by, revision } = command
+    const arrival = await this.#arrivals.find(organizationId, arrivalId)
+    if (arrival === null) throw new DomainError('NOT_FOUND', { message: 'Arrival not found' })
+    const { body, dataTableId } = arrival
+    const table = await this.#unitOfWork.run((tx) => tx.dataTables.find(organizationId, dataTableId ?? ''))
+    const isEditable = arrival.state === 'held' || arrival.state === 'refused'
+    if (body === null || table === null || !isEditable || arrival.code === rowsLeftOut)
+      throw new DomainError('CONFLICT', {
+        message: 'Only an arrival that is held or was refused can be edited',
+      })
+    if (revision !== null && revision !== arrival.revision) throw changedMeanwhile()
+    if (
+      command.bytes.length > body.bytes.length &&
+      roomLevelOf(await this.#arrivals.room(organizationId)) === 'full'
+    )
+      throw new DomainError('CONFLICT', {
+        message: 'Held arrivals fill their room. Admit or discard some first',
+      })
+    const edited = this.#edited(body, command)
+    const reading = await this.#reader.read(edited, new TableShape(table))
+    const after = { ...arrival, body: edited, ...this.#readAs(arrival, reading) }
+    if (!(await this.#arrivals.replace(arrival, after))) throw changedMeanwhile()
+    const subject = { kind: 'dataTable', id: table.id, name: table.name } as const
+    await this.#unitOfWork.run((tx) =>
+      tx.audit.add({ action: 'arrival.edited', organizationId, by, subject, after: { arrivalId } }),
+    )
+    return { ...after, revision: arrival.revision + 1 }
+  }
+
+  #edited(body: ArrivalBody, { bytes, contentType, by }: EditArrivalCommand): ArrivalBody {
+    const originalBytes = body.edited?.originalBytes ?? body.bytes.length
+    return {
+      ...body,
+      bytes,
+      contentType: contentType ?? body.contentType,
+      contentEncoding: null,
+      edited: { at: this.#clock.now().toISOString(), by: by.email, originalBytes },
+    }
+  }
+
+  #readAs(arrival: KeptArrival, { items, reasons, shape, mappingId }: DeliveryReading) {
+    // The places of records that are in the table must not move.
+    if (arrival.accepted > 0 && items?.length !== arrival.records)
+      throw new DomainError('CONFLICT', {
+        message: 'Some of its records are in the table already. Keep the number and the order of its records',
+      })
+    const waiting = items?.filter(({ index }) => arrival.waiting?.includes(index) !== false) ?? null
+    const found = waiting?.flatMap((item) => (item.outcome === 'held' ? item.reasons : [])) ?? reasons
+    const isUnverified = arrival.code === unverified
+    return {
+      shape,
+      mappingId,
+      records: items?.length ?? null,
+      // A person has to name an unsigned arrival to let it in, whatever is in it now.
+      code: isUnverified ? unverified : (found[0]?.code ?? null),
+      reasons: isUnverified ? arrival.reasons : found.slice(0, mostReasons),
+      waiting: arrival.accepted > 0 ? arrival.waiting : null,
+    }
+  }
+}
+
+function changedMeanwhile(): DomainError {
+  return new DomainError('CONFLICT', { message: 'Somebody else has changed this arrival. Load it again' })
+}

@@ -1,0 +1,78 @@
+import type { ArrivalView } from '../../domain/arrival/arrival.ts'
+import { keyOfPlace } from '../../domain/arrival/arrival-place.ts'
+import { bodyContains } from '../../domain/arrival/body-search.ts'
+import type { Page, PageOf } from '../../domain/page.ts'
+import type { ArrivalFilter, ArrivalQueries } from '../../ports/arrival/arrival-queries.ts'
+import type { ArrivalStore } from '../../ports/arrival/arrival-store.ts'
+import type { BodyDecoder } from '../../ports/arrival/body-decoder.ts'
+import type { Clock } from '../../ports/clock.ts'
+
+/** Bounds of one answer; its cursor goes on from the last arrival that was looked at. */
+const mostMs = 1_000
+const mostBytes = 16 * 1024 * 1024
+const mostArrivals = 2_000
+const listedAtOnce = 100
+
+export interface FoundArrivals extends PageOf<ArrivalView> {
+  /** The number of arrivals that were looked at. */
+  readonly searched: number
+}
+
+/** Searches the bodies of arrivals. They are encrypted at rest, so each of them is opened and read. */
+export class SearchArrivals {
+  readonly #queries: ArrivalQueries
+  readonly #arrivals: ArrivalStore
+  readonly #decoder: BodyDecoder
+  readonly #clock: Clock
+
+  constructor(queries: ArrivalQueries, arrivals: ArrivalStore, decoder: BodyDecoder, clock: Clock) {
+    this.#queries = queries
+    this.#arrivals = arrivals
+    this.#decoder = decoder
+    this.#clock = clock
+  }
+
+  /** `giveWay` is called after each body, because opening and reading a large one takes tens of milliseconds. */
+  async execute(
+    organizationId: string,
+    filter: ArrivalFilter,
+    text: string,
+    page: Page,
+    giveWay: () => Promise<void>,
+  ): Promise<FoundArrivals> {
+    const until = this.#clock.now().getTime() + mostMs
+    const found: ArrivalView[] = []
+    let [after, searched, bytes] = [page.after, 0, 0]
+    for (;;) {
+      const listed: PageOf<ArrivalView> = await this.#queries.list(
+        organizationId,
+        { ...filter, keptOnly: true },
+        { limit: listedAtOnce, after },
+      )
+      let left = listed.items
+      while (left.length > 0) {
+        const ids = left.map(({ id }) => id)
+        const opened = new Map(
+          (await this.#arrivals.bodiesOf(organizationId, ids)).map((one) => [one.id, one]),
+        )
+        // Arrivals without a body, and those that are too many to be opened at once, are not in the answer.
+        const last = left.findLastIndex(({ id }) => opened.has(id))
+        for (const view of last === -1 ? left : left.slice(0, last + 1)) {
+          const body = opened.get(view.id)?.body ?? null
+          searched++
+          after = keyOfPlace(view)
+          if (body === null) continue
+          bytes += body.bytes.length
+          if (bodyContains(body, () => this.#decoder.decode(body), text)) found.push(view)
+          await giveWay()
+          const isSpent =
+            bytes >= mostBytes || searched >= mostArrivals || this.#clock.now().getTime() > until
+          if (found.length === page.limit || isSpent) return { items: found, next: after, searched }
+        }
+        left = last === -1 ? [] : left.slice(last + 1)
+      }
+      if (listed.next === null) return { items: found, next: null, searched }
+      after = listed.next
+    }
+  }
+}

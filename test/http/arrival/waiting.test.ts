@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { provideValue } from '../../../src/composition/provide.ts'
+import { ArrivalBounds } from '../../../src/domain/arrival/arrival-bounds.ts'
+import { type Api, createApi } from '../../support/api.ts'
+import { type Person, signUp } from '../../support/person.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+describe.each(adapters)('arrivals that wait, on %s', (name) => {
+  let world: World
+  let api: Api
+  let ada: Person
+  let eve: Person
+  let projectId: string
+  let table: { id: string; path: string }
+
+  beforeAll(async () => {
+    world = await createWorld(name)
+    api = await createApi(world)
+    ada = await signUp(api)
+    eve = await signUp(api)
+    projectId = (await ada.do('POST', '/projects', { name: 'Leads' })).id
+  })
+  afterAll(async () => {
+    await api.close()
+    await world.close()
+  })
+  beforeEach(async () => {
+    const { id } = await ada.do('POST', `/projects/${projectId}/data-tables`, { name: 'Leads' })
+    await ada.import(id, 'name,email\n')
+    const { webhookUrl } = await ada.do('PATCH', `/data-tables/${id}`, { intake: 'open' })
+    table = { id, path: new URL(webhookUrl).pathname }
+  })
+
+  const post = (raw: string, headers: Record<string, string> = {}) =>
+    api.ask(table.path, { method: 'POST', raw, headers })
+  const hold = async (json: unknown, headers: Record<string, string> = {}): Promise<string> =>
+    String((await post(JSON.stringify(json), headers)).body['arrivalId'])
+  const own = (email: string, changes: object = {}) => ({ records: [{ name: 'Ada', email, ...changes }] })
+  const list = async (query = '') =>
+    (await ada.do('GET', `/arrivals?dataTableId=${table.id}${query}`)).items.map(
+      ({ id }: { id: string }) => id,
+    )
+  const admit = (which: object) => ada.do('POST', '/arrivals/admit', { dataTableId: table.id, ...which })
+  const records = () => world.inspect.records(table.id)
+
+  describe('are discarded', () => {
+    it('one by one, once, by an editor of the organization', async () => {
+      const [one, other] = [await hold(own('a@x.test', { x: 1 })), await hold(own('b@x.test', { x: 1 }))]
+      expect((await eve.ask('DELETE', `/arrivals/${one}`)).status).toBe(404)
+      expect((await ada.ask('DELETE', `/arrivals/${one}`)).status).toBe(204)
+      expect((await ada.ask('DELETE', `/arrivals/${one}`)).status).toBe(404)
+      expect(await list('&state=held')).toEqual([other])
+    })
+
+    it('by their reason, their shape or their ids, and never more than that', async () => {
+      const extra = await hold(own('a@x.test', { x: 1 }))
+      const missing = await hold({ records: [{ name: 'Ada' }] })
+      const foreign = [await hold({ mail: 'c@x.test' }), await hold({ mail: 'd@x.test' })]
+      const discard = (query: string) => ada.do('DELETE', `/arrivals?dataTableId=${table.id}&${query}`)
+      expect((await ada.ask('DELETE', `/arrivals?dataTableId=${table.id}`)).status).toBe(400)
+      expect(await discard('code=MISSING_COLUMN')).toEqual({ discarded: 1 })
+      expect(await list('&state=held')).not.toContain(missing)
+      const { shape } = await ada.do('GET', `/arrivals/${foreign[0]}`)
+      expect(await discard(`shape=${shape}&state=refused`)).toEqual({ discarded: 0 })
+      expect(await discard(`shape=${shape}`)).toEqual({ discarded: 2 })
+      expect(await list('&state=held')).toEqual([extra])
+      expect(await discard(`arrivalIds=${extra}`)).toEqual({ discarded: 1 })
+      expect((await eve.ask('DELETE', `/arrivals?dataTableId=${table.id}&all=true`)).status).toBe(404)
+    })
+
+    it('and leave a record that went in alone', async () => {
+      const id = await hold(own('a@x.test', { city: 'London' }))
+      await ada.do('POST', `/data-tables/${table.id}/columns`, { name: 'city' })
+      await admit({ arrivalIds: [id] })
+      const { status, body } = await ada.ask('DELETE', `/arrivals/${id}`)
+      expect([status, body['code']]).toEqual([409, 'CONFLICT'])
+      expect(await records()).toHaveLength(1)
+    })
+  })
+
+  it('are admitted by their reason', async () => {
+    await hold(own('a@x.test', { city: 'London' }))
+    await hold({ mail: 'c@x.test' })
+    await ada.do('POST', `/data-tables/${table.id}/columns`, { name: 'city' })
+    expect(await admit({ code: 'UNKNOWN_SHAPE' })).toMatchObject({ admitted: 0, held: 1 })
+    expect(await admit({ code: 'UNKNOWN_COLUMN' })).toMatchObject({ admitted: 1, held: 0 })
+  })
+
+  describe('are edited', () => {
+    const edit = (id: string, json: unknown, headers: Record<string, string> = {}) =>
+      ada.ask('PATCH', `/arrivals/${id}`, { body: JSON.stringify(json) }, { headers })
+
+    it('and admitted like any other, and say who has edited them', async () => {
+      const id = await hold(own('a@x.test', { Phone: '1' }))
+      const before = await ada.do('GET', `/arrivals/${id}`)
+      const still = await edit(id, { records: [{ name: 'Ada', mail: 'a@x.test' }] })
+      expect(still.body).toMatchObject({ state: 'held', code: 'UNKNOWN_COLUMN' })
+      const { status, body } = await edit(id, own('a@x.test'))
+      expect([status, body]).toMatchObject([200, { code: null, reasons: [], records: 1 }])
+      expect(body['edited']).toMatchObject({ by: ada.email, originalBytes: before.body.length })
+      expect(await admit({ arrivalIds: [id] })).toMatchObject({ admitted: 1 })
+      expect(await records()).toEqual([{ name: 'Ada', email: 'a@x.test' }])
+      expect((await edit(id, own('b@x.test'))).status).toBe(409)
+    })
+
+    it('by one person at a time', async () => {
+      const id = await hold(own('a@x.test', { Phone: '1' }))
+      const { headers } = await ada.ask('GET', `/arrivals/${id}`)
+      const tag = { 'if-match': headers.get('etag') ?? '' }
+      expect((await edit(id, own('b@x.test'), tag)).status).toBe(200)
+      expect((await edit(id, own('c@x.test'), tag)).status).toBe(409)
+      expect((await eve.ask('PATCH', `/arrivals/${id}`, { body: '{}' })).status).toBe(404)
+    })
+
+    it('and are still known as the delivery that came', async () => {
+      const sent = own('a@x.test', { Phone: '1' })
+      const id = await hold(sent, { 'webhook-id': 'w' })
+      await edit(id, own('a@x.test'))
+      expect(await admit({ all: true })).toMatchObject({ admitted: 1 })
+      await post(JSON.stringify(sent), { 'webhook-id': 'w' })
+      await ada.do('PATCH', `/data-tables/${table.id}`, { missingColumns: 'fill' })
+      await ada.do('POST', `/data-tables/${table.id}/columns`, { name: 'Phone' })
+      await post(JSON.stringify(sent), { 'webhook-id': 'w' })
+      expect(await records()).toHaveLength(1)
+    })
+
+    it('without moving the records that are in the table already', async () => {
+      const id = await hold({ records: [{ name: 'Ada', email: 'a@x.test' }, { name: 'Grace' }] })
+      expect((await edit(id, { records: [{ name: 'Grace', email: 'g@x.test' }] })).status).toBe(409)
+      const both = {
+        records: [
+          { name: 'Ada', email: 'other@x.test' },
+          { name: 'Grace', email: 'g@x.test' },
+        ],
+      }
+      expect((await edit(id, both)).status).toBe(200)
+      expect(await admit({ arrivalIds: [id] })).toMatchObject({ admitted: 1 })
+      expect((await records()).map(({ email }) => email)).toEqual(['a@x.test', 'g@x.test'])
+    })
+
+    it('and stay unverified if nobody has signed them', async () => {
+      const signature = { preset: 'typeform', secret: 'what-typeform-signs-with' }
+      await ada.do('PATCH', `/data-tables/${table.id}`, { signature, onBadSignature: 'hold' })
+      const id = await hold(own('a@x.test'))
+      expect((await edit(id, own('b@x.test'))).body).toMatchObject({ code: 'UNVERIFIED' })
+      expect(await admit({ all: true })).toMatchObject({ admitted: 0, held: 1 })
+      expect(await admit({ arrivalIds: [id] })).toMatchObject({ admitted: 1 })
+    })
+  })
+
+  describe('are searched', () => {
+    const search = async (text: string, query = '') => {
+      const path = `/arrivals/search?dataTableId=${table.id}&contains=${encodeURIComponent(text)}${query}`
+      return ada.do('GET', path)
+    }
+
+    it('by what is in their bodies, however it is written', async () => {
+      const plain = await hold({ mail: 'Jane@acme.test' })
+      const escaped = await hold({ name: 'J\u00fcrgen' })
+      const form = String(
+        (
+          await post('contact%5Bemail%5D=jane%40acme.test', {
+            'content-type': 'application/x-www-form-urlencoded',
+          })
+        ).body['arrivalId'],
+      )
+      const found = async (text: string, query = '') =>
+        (await search(text, query)).items.map(({ id }: { id: string }) => id)
+      expect((await found('jane@ACME')).toSorted()).toEqual([plain, form].toSorted())
+      expect(await found('J\u00fcrgen')).toEqual([escaped])
+      expect(await found('nobody')).toEqual([])
+      expect(await found('jane', '&code=MISSING_COLUMN')).toEqual([])
+      const theirs = await eve.do('GET', '/arrivals/search?contains=jane')
+      expect(theirs).toMatchObject({ items: [], nextCursor: null })
+    })
+
+    it('page by page, and never longer than one answer may take', async () => {
+      const ids: string[] = []
+      for (let no = 0; no < 6; no++) ids.push(await hold({ mail: `p${no}@acme.test` }))
+      const seen: string[] = []
+      let cursor = ''
+      for (let pages = 0; pages < 10; pages++) {
+        const page = await search('acme', `&limit=2${cursor}`)
+        seen.push(...page.items.map(({ id }: { id: string }) => id))
+        if (page.nextCursor === null) break
+        cursor = `&cursor=${page.nextCursor}`
+      }
+      expect(seen).toEqual(ids.toReversed())
+    })
+
+    it('a part at a time where bodies are large, with the number that was looked at', async () => {
+      const large = { text: 'x'.repeat(3 * 1024 * 1024) }
+      for (let no = 0; no < 7; no++) await hold({ ...large, no })
+      const first = await search('"no":0')
+      expect([first.items, first.searched]).toEqual([[], 6])
+      const rest = await search('"no":0', `&cursor=${first.nextCursor}`)
+      expect(rest.items).toHaveLength(1)
+    })
+  })
+
+  it('tell how much room they leave', async () => {
+    const { level, heldBytes, limitBytes } = await ada.do('GET', '/arrivals/room')
+    expect([level, limitBytes]).toEqual(['plenty', 256 * 1024 * 1024])
+    await hold({ mail: 'a@x.test' })
+    expect((await ada.do('GET', '/arrivals/room')).heldBytes).toBeGreaterThan(heldBytes)
+  })
+
+  it('warn before their room is full', async () => {
+    const small = await createWorld(name, [provideValue(ArrivalBounds, new ArrivalBounds(30, 40_000))])
+    const smallApi = await createApi(small)
+    try {
+      const bea = await signUp(smallApi)
+      const project = await bea.do('POST', '/projects', { name: 'Leads' })
+      const { id } = await bea.do('POST', `/projects/${project.id}/data-tables`, { name: 'Leads' })
+      const { webhookUrl } = await bea.do('PATCH', `/data-tables/${id}`, { intake: 'open' })
+      const levels: string[] = []
+      for (let no = 0; ; no++) {
+        const json = { mail: `p${no}@x.test` }
+        const { status } = await smallApi.ask(new URL(webhookUrl).pathname, { method: 'POST', json })
+        const { level } = await bea.do('GET', '/arrivals/room')
+        if (levels.at(-1) !== level) levels.push(level)
+        if (status === 503) break
+      }
+      expect(levels).toEqual(['plenty', 'low', 'full'])
+      await bea.do('DELETE', `/arrivals?dataTableId=${id}&all=true`)
+      expect(await bea.do('GET', '/arrivals/room')).toMatchObject({ level: 'plenty', heldBytes: 0 })
+    } finally {
+      await smallApi.close()
+      await small.close()
+    }
+  })
+})
