@@ -198,24 +198,27 @@ describe.each(adapters)('ArrivalStore, ArrivalQueries and HeldBodies on %s', (na
   })
 
   it('discards what is wanted, so many at a time, and of no other organization', async () => {
-    const ids: string[] = []
-    for (const code of ['A', 'A', 'B']) ids.push((await kept({ code })).one.id)
+    const held: string[] = []
+    for (const code of ['A', 'A', 'B']) held.push((await kept({ code })).one.id)
     const refused = await keptSoon({ code: 'A' })
-    const wanted = { organizationId: own.organizationId, dataTableId: own.dataTableId }
-    expect(await store.discard({ ...wanted, organizationId: own.dataTableId }, ['held'], 10)).toBe(0)
-    expect(await store.discard({ ...wanted, code: 'A' }, ['held'], 1)).toBe(1)
-    expect(await store.discard({ ...wanted, code: 'A' }, ['held'], 10)).toBe(1)
-    expect(await store.discard({ ...wanted, arrivalIds: ids }, ['refused'], 10)).toBe(0)
-    expect(await store.discard(wanted, ['held', 'refused'], 10)).toBe(2)
+    const all = { organizationId: own.organizationId, dataTableId: own.dataTableId }
+    expect(await store.discard({ ...all, organizationId: own.dataTableId }, ['held'], 10)).toBe(0)
+    expect(await store.discard({ ...all, code: 'A' }, ['held'], 1)).toBe(1)
+    expect(await store.discard({ ...all, code: 'A' }, ['held'], 10)).toBe(1)
+    expect(await store.discard({ ...all, arrivalIds: held }, ['refused'], 10)).toBe(0)
+    expect(await store.discard(all, ['held', 'refused'], 10)).toBe(2)
     expect(await find(refused.id)).toBeNull()
   })
 
   it('opens the bodies of some, the newest first, and says how much room is taken', async () => {
     const before = await store.room(own.organizationId)
     const [first, second] = [(await kept({})).one, (await kept({})).one]
-    const ids = [first.id, second.id]
-    expect((await store.bodiesOf(own.organizationId, ids)).map(({ id }) => id)).toEqual([second.id, first.id])
-    expect(await store.bodiesOf(own.dataTableId, ids)).toEqual([])
+    const both = [first.id, second.id]
+    expect((await store.bodiesOf(own.organizationId, both)).map(({ id }) => id)).toEqual([
+      second.id,
+      first.id,
+    ])
+    expect(await store.bodiesOf(own.dataTableId, both)).toEqual([])
     expect((await store.room(own.organizationId)).heldBytes).toBeGreaterThan(before.heldBytes)
   })
 

@@ -15,7 +15,7 @@ const mapping = {
   action: 'insert',
 }
 
-describe.each(adapters)('one delivery that comes by several ways, on %s', (name) => {
+describe.each(adapters)('one delivery that comes by several ways, on %s', (adapter) => {
   let world: World
   let api: Api
   let ada: Person
@@ -24,7 +24,7 @@ describe.each(adapters)('one delivery that comes by several ways, on %s', (name)
   let table: { id: string; path: string }
 
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld(adapter)
     api = await createApi(world)
     ada = await signUp(api)
     projectId = (await ada.do('POST', '/projects', { name: 'Leads' })).id
@@ -59,6 +59,8 @@ describe.each(adapters)('one delivery that comes by several ways, on %s', (name)
     return ada.do('POST', '/arrivals/admit', { dataTableId: table.id, ...which })
   }
   const records = () => world.inspect.records(table.id)
+  const names = async () => (await records()).map((record) => String(record['name']))
+  const sortedNames = async () => (await names()).toSorted((a, b) => a.localeCompare(b))
   const waiting = async () => {
     await world.settle()
     return (await ada.do('GET', `/arrivals?dataTableId=${table.id}&limit=200`)).items.filter(
@@ -105,7 +107,7 @@ describe.each(adapters)('one delivery that comes by several ways, on %s', (name)
           ? [200, { ok: true, accepted: 0, held: 0, arrivalId: null, duplicate: 2 }]
           : [201, { ok: true, inserted: 2 }],
       )
-      expect((await records()).map(({ name }) => name).toSorted()).toEqual(['Ada 1', 'Ada 2'])
+      expect(await sortedNames()).toEqual(['Ada 1', 'Ada 2'])
     })
 
     it('is one record if it is accepted and then repeated, also by many at once', async () => {
@@ -137,7 +139,7 @@ describe.each(adapters)('one delivery that comes by several ways, on %s', (name)
     await ada.do('PATCH', `/data-tables/${table.id}`, { missingColumns: 'fill' })
     expect((await urlSend(body, { 'webhook-id': 'w' })).body).toEqual({ ok: true, inserted: 1 })
     expect((await urlSend(body, { 'webhook-id': 'w' })).body).toEqual({ ok: true, inserted: 2 })
-    expect((await records()).map(({ name }) => name)).toEqual(['Ada 1', 'Ada 2'])
+    expect(await names()).toEqual(['Ada 1', 'Ada 2'])
   })
 
   it('inserts the fitting records of a request once, whether or not its other records are left out', async () => {
@@ -147,7 +149,7 @@ describe.each(adapters)('one delivery that comes by several ways, on %s', (name)
     await addCity()
     await ada.do('PATCH', `/data-tables/${table.id}`, { missingColumns: 'fill' })
     expect((await urlSend(body, { 'webhook-id': 'w' })).body).toMatchObject({ inserted: 1, results: [] })
-    expect((await records()).map(({ name }) => name).toSorted()).toEqual(['Ada 1', 'Ada 2'])
+    expect(await sortedNames()).toEqual(['Ada 1', 'Ada 2'])
   })
 
   it('counts a repeat as unchanged in a table with match columns', async () => {
@@ -190,7 +192,7 @@ describe.each(adapters)('one delivery that comes by several ways, on %s', (name)
     it('is another delivery to a strict table, whose senders may put one id on all', async () => {
       await open('strict', 'name,email,city')
       for (const no of [1, 2, 2, 1, 3]) await urlSend({ records: [lead(no)] }, { 'webhook-id': 'constant' })
-      expect((await records()).map(({ name }) => name)).toEqual(['Ada 1', 'Ada 2', 'Ada 3'])
+      expect(await names()).toEqual(['Ada 1', 'Ada 2', 'Ada 3'])
     })
 
     it('waits for a person in an open table, which says why', async () => {
@@ -228,7 +230,7 @@ describe.each(adapters)('one delivery that comes by several ways, on %s', (name)
         email: `a${no}@x.test`,
       })
       for (const no of [1, 2, 1, 3]) await send(registrant(no))
-      expect((await records()).map(({ name }) => name)).toEqual(['Ada 1', 'Ada 2', 'Ada 3'])
+      expect(await names()).toEqual(['Ada 1', 'Ada 2', 'Ada 3'])
     })
 
     it('is the same one when only counters and sending times differ', async () => {

@@ -13,17 +13,19 @@ export function takenPlaces(
   const places: number[] = []
   const others: number[] = []
   for (const [place, own] of claims.entries()) {
-    const found = own.flatMap((claim) => {
-      const slot = slotOf(dataTableId, claim)
-      if (seen.has(slot)) return ['same']
-      seen.add(slot)
-      const earlier = store.claims.get(slot)
-      if (earlier === undefined || !areNear(earlier, claim)) return []
-      const isSame = [earlier.content, null].includes(claim.content) || earlier.content === null
-      return [isSame ? 'same' : 'other']
-    })
-    if (found.includes('same')) places.push(place)
-    else if (found.includes('other')) others.push(place)
+    const found = new Set(
+      own.flatMap((claim) => {
+        const slot = slotOf(dataTableId, claim)
+        if (seen.has(slot)) return ['same']
+        seen.add(slot)
+        const earlier = store.claims.get(slot)
+        if (earlier === undefined || !areNear(earlier, claim)) return []
+        const isSame = [earlier.content, null].includes(claim.content) || earlier.content === null
+        return [isSame ? 'same' : 'other']
+      }),
+    )
+    if (found.has('same')) places.push(place)
+    else if (found.has('other')) others.push(place)
   }
   return { places, others }
 }
