@@ -76,10 +76,10 @@ export function heldClaimOf(
 
 /** An Idempotency-Key of the API key route and the same key of a webhook URL name two requests. */
 function nameOf({ text, from }: DeliveryId, source: ArrivalSource): string {
-  return from === 'idempotencyKey' && source === 'apiKey' ? claimOfApiKey(text) : `id\n${text}`
+  return from === 'idempotencyKey' && source === 'apiKey' ? `key\n${text}` : `id\n${text}`
 }
 
-/** Returns the text of the claim that a request by API key makes with its Idempotency-Key. */
-export function claimOfApiKey(idempotencyKey: string): string {
-  return `key\n${idempotencyKey}`
+/** Returns the texts of the claims that requests by API key and by webhook URL make with an Idempotency-Key. */
+export function claimsOfKey(idempotencyKey: string): readonly string[] {
+  return [`key\n${idempotencyKey}`, `id\n${idempotencyKey}`]
 }

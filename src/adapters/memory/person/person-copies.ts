@@ -1,4 +1,4 @@
-import { claimOfApiKey } from '../../../domain/arrival/claims.ts'
+import { claimsOfKey } from '../../../domain/arrival/claims.ts'
 import { normalizedEmail } from '../../../domain/email-address.ts'
 import { hasEnded } from '../../../domain/job/job.ts'
 import { isUnfinished } from '../../../domain/job/recipient/recipient-state.ts'
@@ -159,10 +159,10 @@ export class MemoryPersonCopies extends PersonCopies {
     )
     for (const slot of keys) {
       idempotencyKeys.delete(slot)
-      const text = claimOfApiKey(slot.split(' ').at(-1) ?? '')
+      const texts = claimsOfKey(slot.split(' ').at(-1) ?? '')
       for (const [place, claim] of this.#store.claims)
         if (
-          claim.text === text &&
+          texts.includes(claim.text) &&
           this.#store.owned(tables, organizationId, place.split(' ')[0] ?? '') !== null
         )
           this.#store.claims.delete(place)

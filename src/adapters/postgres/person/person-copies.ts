@@ -1,4 +1,4 @@
-import { claimOfApiKey } from '../../../domain/arrival/claims.ts'
+import { claimsOfKey } from '../../../domain/arrival/claims.ts'
 import { type ErasedCounts, names, type PersonToErase, together } from '../../../domain/person/erasure.ts'
 import type { Match, MatchRule } from '../../../domain/table/match.ts'
 import { type ErasedRecord, PersonCopies, type RecordsOfTable } from '../../../ports/person/person-copies.ts'
@@ -278,7 +278,7 @@ export class PostgresPersonCopies extends PersonCopies {
     const { organizationId, digest } = person
     const words = wordsOfPerson(person)
     const named = await this.#database.write<{ key: string }>(removeIdempotencyKeys, [organizationId, words])
-    const claims = named.map(({ key }) => claimKey({ text: claimOfApiKey(key) }))
+    const claims = named.flatMap(({ key }) => claimsOfKey(key).map((text) => claimKey({ text })))
     if (claims.length > 0) await this.#database.write(removeClaims, [organizationId, claims])
     await this.#database.write(removeRehearsals, [organizationId])
     const redact = redactAudit({ p_organization: organizationId, p_address: words, p_name: digest })
