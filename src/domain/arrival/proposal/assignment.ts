@@ -3,15 +3,8 @@ import type { TemplatePart } from '../mapping/mapping.ts'
 import type { Candidate } from './candidate.ts'
 import { type Concept, conceptAskedFor, conceptOf, likeness, wordsOf } from './names.ts'
 import { isNamePlace, PersonPart } from './person-part.ts'
-import { kindOfAll, type ValueKind } from './value-kind.ts'
-
-/** A candidate with what is there in each of the records. */
-export interface Place {
-  readonly candidate: Candidate
-  readonly values: readonly (Decoded | undefined)[]
-  readonly kind: ValueKind | null
-  readonly concept: Concept | null
-}
+import type { Place } from './place.ts'
+import { kindOfAll } from './value-kind.ts'
 
 /** A column, and the place that would fill it; two of them where a template puts them together. */
 export interface Assigned {
@@ -149,7 +142,7 @@ function fullName(column: string, places: readonly Place[], part: PersonPart): A
   if (first === undefined || last === undefined) return null
   const values = first.values.map((value, at) =>
     [value, last.values[at]]
-      .filter((part) => !isBlank(part))
+      .filter((name) => !isBlank(name))
       .map(textOf)
       .join(' '),
   )

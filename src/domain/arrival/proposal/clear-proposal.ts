@@ -39,8 +39,8 @@ function isNeeded(
 
 /** A table with addresses is written to by e-mail: a phone column beside them may stay empty. */
 function contactConcept(columns: readonly string[]): 'email' | 'phone' | null {
-  const concepts = columns.map((column) => conceptOf(wordsOf(column)))
-  return concepts.includes('email') ? 'email' : concepts.includes('phone') ? 'phone' : null
+  const concepts = new Set(columns.map((column) => conceptOf(wordsOf(column))))
+  return concepts.has('email') ? 'email' : concepts.has('phone') ? 'phone' : null
 }
 
 const personal = new Set<Concept | null>(['email', 'phone', 'name', 'firstName', 'lastName'])

@@ -1,9 +1,10 @@
 import { cutText } from '../../storable-text.ts'
 import { isBlank } from '../mapping/decoded.ts'
-import { type Assigned, nearest, type Place } from './assignment.ts'
+import { type Assigned, nearest } from './assignment.ts'
 import { isText } from './candidate.ts'
 import { type Concept, isAboutTheLead, plainName, wordsOf } from './names.ts'
 import { isNamePlace, PersonPart } from './person-part.ts'
+import type { Place } from './place.ts'
 
 const mostDesigned = 40
 const longestName = 60

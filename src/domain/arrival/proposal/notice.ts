@@ -1,4 +1,5 @@
-import type { Assigned, Place } from './assignment.ts'
+import type { Assigned } from './assignment.ts'
+import type { Place } from './place.ts'
 import type { ProposalNotice } from './proposal.ts'
 import { idsOnlyMessage } from './thin-body.ts'
 

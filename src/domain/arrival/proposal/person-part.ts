@@ -1,7 +1,7 @@
 import { isBlank } from '../mapping/decoded.ts'
 import type { Path } from '../mapping/path.ts'
-import type { Place } from './assignment.ts'
 import { conceptOf, wordsOf } from './names.ts'
+import type { Place } from './place.ts'
 
 /** Whether a place is called as the name of a person is, or as a part of it. */
 export function isNamePlace({ concept }: Pick<Place, 'concept'>): boolean {

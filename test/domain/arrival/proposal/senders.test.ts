@@ -318,9 +318,9 @@ describe('a name that is taken unasked', () => {
   })
 
   it('is none that is the same for different people', () => {
-    const people = ['a', 'b'].map((one) => ({ email: `${one}@example.com`, name: 'Contact form' }))
-    expect(unasked(people, ['name', 'email'])).toEqual([email])
-    const one = people.map((person) => ({ ...person, name: `Name of ${person.email}` }))
+    const same = ['a', 'b'].map((one) => ({ email: `${one}@example.com`, name: 'Contact form' }))
+    expect(unasked(same, ['name', 'email'])).toEqual([email])
+    const one = same.map((person) => ({ ...person, name: `Name of ${person.email}` }))
     expect(unasked(one, ['name', 'email'])).toEqual([['name', { path: ['name'] }], email])
   })
 

@@ -1,0 +1,12 @@
+import type { Decoded } from '../mapping/decoded.ts'
+import type { Candidate } from './candidate.ts'
+import type { Concept } from './names.ts'
+import type { ValueKind } from './value-kind.ts'
+
+/** A candidate with what is there in each of the records. */
+export interface Place {
+  readonly candidate: Candidate
+  readonly values: readonly (Decoded | undefined)[]
+  readonly kind: ValueKind | null
+  readonly concept: Concept | null
+}
