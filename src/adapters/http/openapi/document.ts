@@ -1,3 +1,4 @@
+import { bodyBounds } from '../../../domain/arrival/mapping/decoded.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { consoleHeader, sessionCookieName } from '../account/session-cookie.ts'
 import { EdgeError, type ErrorCode, entryOf, isEdgeCode, problemOf } from '../errors.ts'
@@ -150,6 +151,7 @@ function bodyContentOf(
   const anyList = {
     type: 'array',
     items: anyFields,
+    maxItems: bodyBounds.items,
     description: 'Any list. Only a table with open intake takes this form.',
   }
   const anyForm = {

@@ -1,8 +1,8 @@
 import { hasAddress } from '../../../domain/person/address-cells.ts'
 import { isNamedInRecord } from '../../../domain/person/known-by.ts'
 import type { SoughtPerson } from '../../../domain/person/person-sought.ts'
+import { recognitionOf } from '../../../domain/person/recognition.ts'
 import type { DataRecord } from '../../../domain/table/cell.ts'
-import { recognitionOf } from '../../../ports/person/person-recognition.ts'
 import {
   chunkOfPersonRecords,
   type PersonRecord,

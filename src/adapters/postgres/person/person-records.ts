@@ -2,8 +2,8 @@ import { idsPerBlock } from '../../../domain/arrival/id-block.ts'
 import { hasAddress } from '../../../domain/person/address-cells.ts'
 import { isNamedInRecord } from '../../../domain/person/known-by.ts'
 import type { SoughtPerson } from '../../../domain/person/person-sought.ts'
+import { recognitionOf, wordsOfPerson } from '../../../domain/person/recognition.ts'
 import type { DataRecord } from '../../../domain/table/cell.ts'
-import { recognitionOf, wordsOfPerson } from '../../../ports/person/person-recognition.ts'
 import {
   chunkOfPersonRecords,
   type PersonRecord,

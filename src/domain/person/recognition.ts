@@ -1,11 +1,19 @@
-import { type KnownBy, knownByAddress, knownByValue } from '../../domain/person/known-by.ts'
-import type { SoughtPerson } from '../../domain/person/person-sought.ts'
-import type { RecordKeys } from '../table/record-keys.ts'
+import type { DataRecord } from '../table/cell.ts'
+import { type KnownBy, knownByAddress, knownByValue } from './known-by.ts'
+import type { SoughtPerson } from './person-sought.ts'
+
+/** Makes readers of match keys, as the port RecordKeys does. */
+interface KeyReaders {
+  readerFor(rule: {
+    readonly columns: readonly string[]
+    readonly defaultCountry: string | null
+  }): (record: DataRecord) => string | null
+}
 
 /** Returns how a person is recognized in a table: values are compared as its match columns are. */
 export function recognitionOf(
   { address, value }: SoughtPerson,
-  keys: RecordKeys,
+  keys: KeyReaders,
   defaultCountry: string | null,
 ): KnownBy {
   if (address !== null) return knownByAddress(address)
