@@ -43,7 +43,7 @@ export interface ArrivalBody {
 }
 
 /** The last edit of a body. */
-export interface BodyEdit {
+interface BodyEdit {
   readonly at: string
   /** E-mail address of the person who did it. */
   readonly by: string

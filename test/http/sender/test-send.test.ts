@@ -100,7 +100,7 @@ describe.each(adapters)('a test of a step on %s', (adapter) => {
     await api.trigger({ key: own.apiKey, spinnerId: own.spinnerId })
     await world.drain()
     const texts = relay.sent.filter((message) => !('isTest' in message)).map(({ plainText }) => plainText)
-    expect(texts.toSorted()).toEqual(['Hello Ada', 'Hello Grace'])
+    expect(texts.toSorted((a, b) => String(a).localeCompare(String(b)))).toEqual(['Hello Ada', 'Hello Grace'])
   })
 
   it('unsubscribes nobody by its link', async () => {
