@@ -43,8 +43,9 @@ export function isAuthenticated(mail: IncomingMail, mailbox: ReadMailbox): boole
 /** Returns the results that the server of the mailbox has certainly written itself; null if there are none. */
 function trustedResults({ trace }: IncomingMail, mailbox: ReadMailbox): string | null {
   const at = trace.findIndex(({ name }) => name === 'authentication-results')
-  const written = trace[at]?.value.replaceAll(/\([^()]*\)/g, ' ')
-  if (written === undefined) return null
+  const found = trace[at]?.value
+  if (found === undefined || hasFreeText(found)) return null
+  const written = found.replaceAll(/\([^()]*\)/g, ' ')
   const [first = '', ...rest] = written.split(';')
   const [id = ''] = first.trim().toLowerCase().split(/\s/)
   const host = hostOf(mailbox)
@@ -53,11 +54,29 @@ function trustedResults({ trace }: IncomingMail, mailbox: ReadMailbox): string |
   if (provider !== undefined) return provider.isOwn(id, written) ? written : null
   // Each server writes its headers above those that it was given. What stands above the server's own `Received` was
   // therefore written by the server; a header below it may be forged.
-  const isAbove = trace
-    .slice(0, at)
-    .every(({ name, value }) => name !== 'received' || /\bwith\s+(?:e?lmtp\w*|local)\b/i.test(value))
+  const isAbove = trace.slice(0, at).every(({ name, value }) => name !== 'received' || isHandOver(value))
   const isBelow = trace.slice(at).some(({ name }) => name === 'received')
   return isAbove && isBelow && isOfSameSite(id, host) ? rest.join(';') : null
+}
+
+/**
+ * Whether results quote more than a word or a plain address. Servers repeat the address of the sender, and a quoted one
+ * may hold what reads as a result: `"x; dmarc=pass header.from=example.com"@evil.example`.
+ */
+function hasFreeText(results: string): boolean {
+  const plain = /\breason="[\w ,;:.()-]*"|"[\w.+=*&~/@-]*"(?![\w@])/gi
+  return /["\\]/.test(results.replaceAll(plain, ''))
+}
+
+/**
+ * Whether a `Received` header tells of a delivery within one site. The name in HELO and the addresses are chosen by the
+ * sender of the mail, so only the protocol behind the name of the server itself counts.
+ */
+function isHandOver(received: string): boolean {
+  const text = ` ${received.replaceAll(/\s+/g, ' ')}`
+  const own = text.slice(Math.max(text.toLowerCase().lastIndexOf(' by '), 0))
+  if (/["\\]/.test(text)) return false
+  return /^ by \S+(?: \([^()]*\))? (?:via \S+ )?with (?:e?lmtp\w*|local)\b/i.test(own)
 }
 
 function hostOf({ kind, host }: ReadMailbox): string | null {
@@ -96,6 +115,16 @@ const isOver = (above: string, domain: string): boolean =>
 export function mayTellOf(mail: IncomingMail, address: string): boolean {
   const [from, to] = [domainOf(mail.from), domainOf(address)]
   return from !== null && to !== null && (from === to || from.endsWith(`.${to}`))
+}
+
+/**
+ * Whether a report is from an address that servers write by. Anybody may have another address at the provider of the
+ * recipient, and be authenticated there.
+ */
+export function isOfServer({ from }: IncomingMail): boolean {
+  return /^(?:mailer[-_]?daemon|mail[-_]?daemon|mdaemon|postmaster|microsoftexchange[\da-f]{6,})@/i.test(
+    from ?? '',
+  )
 }
 
 function domainOf(address: string | null): string | null {

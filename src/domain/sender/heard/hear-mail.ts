@@ -1,6 +1,6 @@
 import { normalizedEmail } from '../../email-address.ts'
 import { absentUntil } from './absence.ts'
-import { isAuthenticated, mayTellOf, type ReadMailbox } from './authentication.ts'
+import { isAuthenticated, isOfServer, mayTellOf, type ReadMailbox } from './authentication.ts'
 import { isAutomatic, isOfList } from './automatic-mail.ts'
 import { reportIn } from './delivery-report.ts'
 import { type Heard, wordsOf } from './heard.ts'
@@ -33,7 +33,7 @@ export function hearMail(mail: IncomingMail, mailbox: ReadMailbox): Heard | null
     return {
       ...heard,
       key: keyOfReport(kind, messageIds, key),
-      voucher: voucherFor(addresses[0]),
+      voucher: isOfServer(mail) ? voucherFor(addresses[0]) : null,
       kind,
       status,
       words: wordsOf(report.words),

@@ -45,9 +45,49 @@ describe('isAuthenticated', () => {
         received,
       ],
     ],
+    [
+      'with a domain in the local part of the sender',
+      [
+        'Authentication-Results: mx.own.example; spf=pass smtp.mailfrom="example.com"@evil.example; dmarc=none',
+        received,
+      ],
+    ],
+    [
+      'with a verdict in the local part of the sender',
+      [
+        'Authentication-Results: mx.own.example; spf=pass smtp.mailfrom="x; dmarc=pass header.from=example.com"@evil.example; dmarc=fail header.from=example.com',
+        received,
+      ],
+    ],
+    [
+      'with a local part that ends a comment',
+      [
+        'Authentication-Results: mx.own.example; spf=pass (domain of "a); dmarc=pass header.from=example.com; x=("@evil.example) smtp.mailfrom=evil.example; dmarc=fail header.from=example.com',
+        received,
+      ],
+    ],
+    ...[
+      'from x by y with local (unknown [192.0.2.9]) by mx.own.example with ESMTPS id 1',
+      'from x (with local [192.0.2.9]) by mx.own.example with ESMTPS id 1',
+      'from x by mx.own.example with ESMTPS id 1 for <"sales by x with local"@own.example>',
+      'from x by mx.own.example with esmtps (Exim 4.97) (envelope-from <"with local"@evil.example>) id 1',
+    ].map((value): [string, string[]] => [
+      `below a Received with words of the sender: ${value}`,
+      [`Received: ${value}`, pass('mx.own.example'), received],
+    ]),
     ['with a second From', ['From: eve@evil.example', pass('mx.own.example'), received]],
   ])('does not believe results %s', async (_, lines) => {
     expect(isAuthenticated(await mailWith(lines), imap)).toBe(false)
+  })
+
+  it('believes results that quote a key, a reason or a plain address', async () => {
+    const results =
+      'dkim=pass reason="2048-bit key; unprotected key" header.d=example.com header.b="a+b/c="; spf=pass smtp.mailfrom="news=ada@example.com"'
+    const line = `Authentication-Results: mx.own.example; ${results}`
+    expect(isAuthenticated(await mailWith([line, received]), imap)).toBe(true)
+    const cyrus =
+      'Received: from mx.own.example ([unix socket]) by imap.own.example (Cyrus v3) with LMTPA; date'
+    expect(isAuthenticated(await mailWith([cyrus, line, received]), imap)).toBe(true)
   })
 
   it('does not believe anything where two addresses are in From', async () => {
@@ -98,6 +138,8 @@ describe('what vouches for a fact', () => {
     )
     const other = lines.map((line) => line.replaceAll('example.com', 'evil.example'))
     expect(hearMail(await mailWith(other, text('mailer-daemon@evil.example')), imap)?.voucher).toBeNull()
+    const neighbour = hearMail(await mailWith(lines, text('eve@example.com')), imap)
+    expect([neighbour?.kind, neighbour?.voucher]).toEqual(['hardBounce', null])
     const mail = await mailWith(lines, text('mailer-daemon@mx.example.com'))
     expect([mayTellOf(mail, 'grace@example.com'), mayTellOf(mail, 'grace@le.com')]).toEqual([true, false])
   })
