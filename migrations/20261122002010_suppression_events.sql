@@ -1,4 +1,4 @@
--- What happened to the suppression of an address, in order: each reason that was reported and each time that it was
+-- The history of the suppression of an address, in order: each reason that was reported and each time that it was
 -- lifted. `suppressions` keeps the first reason alone, and nothing of an entry that was lifted. Erasing a person deletes
 -- their rows.
 create table suppression_events (

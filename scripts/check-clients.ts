@@ -18,7 +18,7 @@ interface Generator {
   readonly command: readonly string[]
 }
 
-/** As seen from the folder of a generator. */
+/** The path of the document, relative to the folder of a generator. */
 const document = '../openapi.json'
 const generators: readonly Generator[] = [
   {

@@ -3,7 +3,7 @@
 -- p_scope is null where nothing was refused, for example because the sender was paused meanwhile. `restAfter` of
 -- src/domain/sender/pacing/sender-rest.ts says the same, and one contract suite tests both.
 --
--- Not to be repeated after an answer that was lost: what is given back twice would exceed the daily limit.
+-- The caller must not repeat the call after a lost answer: a place that is given back twice would exceed the daily limit.
 create or replace function put_off_sender(
   p_sender uuid, p_spinner uuid, p_marked_at timestamptz, p_at timestamptz, p_code text, p_scope text, p_seconds float8
 ) returns void

@@ -1,6 +1,6 @@
 -- Erases a person from the audit entries of an organization: puts another name in the place of the address in entries
 -- about suppressions, and "erased" in the place of a request id that names the person. Returns how many entries changed.
--- Who did what, and when, stays as it is.
+-- The actor, the action and the time stay.
 create or replace function redact_audit_events(p_organization uuid, p_address text, p_name text, out redacted int)
 language plpgsql
 as $$

@@ -37,7 +37,7 @@ declare
   -- Per entry, where there are idempotency keys.
   claimants uuid[]; routes text[]; may_go_on boolean[];
   has_keys boolean; lane_keys jsonb[];
-  -- Of the records that were changed.
+  -- The records that were changed.
   written bigint[]; written_tables uuid[]; written_generations int[]; written_keys bytea[];
   part record; ledger record;
   overtaken boolean;
@@ -225,8 +225,8 @@ begin
       raise exception 'a key changed while the flush was on its way' using errcode = 'SP001';
     end if;
     if written is not null then
-      -- Whoever edits a record takes its former key away before they change its cells, and this flush may have waited for
-      -- those. A new statement sees what they have committed.
+      -- An edit removes the former key of a record before it changes the cells, and this flush may have waited for the
+      -- edit. A new statement sees what the edit has committed.
       if exists (
         select from unnest(written_tables, written_generations, written_keys, written) as w(table_id, generation, key, id)
           left join lateral (

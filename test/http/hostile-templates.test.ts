@@ -5,7 +5,7 @@ import { boundedWaitMs, longestWaitDuring } from '../support/longest-wait.ts'
 import { furnish, type Person, signUp, type Workshop, welcome } from '../support/person.ts'
 import { createWorld, type World } from '../support/world.ts'
 
-/** What others wait at most while HTML is made into a text. */
+/** The longest time that other requests wait while HTML is made into a text. */
 const longestWaitMs = 200
 
 const mostGrowth = 150_000_000

@@ -129,7 +129,7 @@ export async function startImapServer({
       const [, set] = /UID ([\d:*]+)/.exec(query) ?? []
       const uids = state.mails.map(({ uid }) => uid)
       if (set === undefined) return uids
-      // As the standard has it: "*" always names the last.
+      // RFC 3501: "*" always names the last message.
       return uids.filter((uid, index) => isIn(set, uid) || (set.endsWith('*') && index === uids.length - 1))
     }
 

@@ -29,7 +29,7 @@ export class MailApi {
   readonly taken: TakenMail[] = []
   readonly faults: ApiFault[] = []
   readonly url: string
-  /** What it answers when a mailbox is read, by path and query; null for what is not there. */
+  /** The answer to a reading of the mailbox, by path and query; null if there is none. */
   mailbox: (path: string) => object | string | null = () => null
   isGood: (token: string) => Promise<boolean> = async () => true
   readonly #server: Server

@@ -360,7 +360,7 @@ export class MemoryStore {
   readonly arrivals = new Map<string, KeptArrival>()
   /** By table and what is claimed. */
   readonly claims = new Map<string, Claim>()
-  /** By organization and address, the newest first. */
+  /** Events of suppressions by organization and address, newest first. */
   readonly suppressionEvents = new Map<string, readonly SuppressionEvent[]>()
   readonly suppressions = new Map<string, Suppression>()
   /** By organization and digest, of addresses that are no longer kept. */

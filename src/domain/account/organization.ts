@@ -14,7 +14,7 @@ export interface Organization {
   readonly createdAt: Date
 }
 
-/** What the people of an organization change of it themselves. */
+/** The settings that people of an organization change themselves. */
 export type OrganizationSettings = Pick<Organization, 'name' | 'keepsBodies' | 'timeZone' | 'severalSessions'>
 
 /** The settings that a new organization begins with. */

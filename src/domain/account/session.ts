@@ -5,7 +5,7 @@ import type { Person } from './user.ts'
 /** Why a session ended before its time. */
 export type SessionEnd = 'signed_out' | 'replaced' | 'password_reset'
 
-/** What holds a session: a browser at the console, or a script with the token. */
+/** The holder of a session: a browser at the console, or a script with the token. */
 export const sessionKinds = ['console', 'token'] as const
 export type SessionKind = (typeof sessionKinds)[number]
 

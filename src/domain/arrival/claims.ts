@@ -21,7 +21,7 @@ export interface Claim {
   readonly at: Date
 }
 
-/** What the claims of a record depend on besides the record. */
+/** The parts of a delivery that the claims of its records depend on. */
 export interface ClaimedDelivery {
   /** A digest of the bytes of the body. */
   readonly digest: string

@@ -138,7 +138,7 @@ function ownsRecord(record: Decoded, match: Partition['match'], knownBy: KnownBy
   collect(record, '', true, { match, knownBy, found })
   const deciding = found.filter(({ decides }) => decides)
   if (deciding.length > 0) return deciding.some(({ isOf }) => isOf)
-  // Where nothing says whose the record is, privacy decides.
+  // A record whose owner cannot be told is erased, because privacy comes first.
   return found.length === 0 || found.some(({ isOf }) => isOf)
 }
 

@@ -57,7 +57,7 @@ const timestampedSeconds = 10 * 60
 const untimedSeconds = 24 * 60 * 60
 
 /**
- * What identifies a delivery that somebody else has recorded and sends again: the id that its signature covers, or its
+ * Returns the mark that identifies a recorded delivery when a stranger sends it again: the id that its signature covers, or its
  * bytes, for as long as the signature stays good. A delivery whose signature has no time is remembered for a day.
  */
 export type ReplayMark =

@@ -84,7 +84,7 @@ export interface PersonTraces {
   readonly contacts: readonly ExportedContact[]
   readonly changes: readonly ExportedChange[]
   readonly suppression: ExportedSuppression | null
-  /** What happened to the suppression of the address, the newest first. */
+  /** The history of the address's suppression, newest first. */
   readonly suppressionEvents: readonly SuppressionEvent[]
   readonly triggerData: readonly ExportedTriggerData[]
 }

@@ -55,7 +55,7 @@ export interface PersonTrace {
   readonly contacts: readonly ContactTrace[]
 }
 
-/** What is known of a person beside their records. */
+/** The facts about a person besides their records. */
 export interface BesideRecords {
   readonly suppression: Suppression | null
   readonly events?: readonly SuppressionEvent[]

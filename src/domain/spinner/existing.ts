@@ -1,6 +1,6 @@
 import type { Starts } from './starts.ts'
 
-/** What becomes of the records that no job has taken when a spinner that starts on records is published. */
+/** Whether publishing a spinner that starts on records includes the records that no job has taken. */
 export const existingChoices = ['include', 'exclude'] as const
 export type ExistingChoice = (typeof existingChoices)[number]
 

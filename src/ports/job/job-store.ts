@@ -4,7 +4,7 @@ import type { ReasonCode } from '../../domain/job/recipient/reason.ts'
 import type { OpenRecipients } from '../../domain/job/take-along.ts'
 
 /**
- * What stands in the way of running failed recipients of a job again. `restored`: they failed before the moment to which
+ * The obstacles to running failed recipients of a job again. `restored`: they failed before the moment to which
  * the database was restored and may have been run again since, and RESTORED is not among the codes.
  */
 export type RetryObstacle = 'none' | 'restored' | 'already' | 'deleted' | 'working' | 'cleared'

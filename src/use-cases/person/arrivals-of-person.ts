@@ -11,7 +11,7 @@ import type { Mappings } from '../../ports/arrival/mappings.ts'
 import type { RecordKeys } from '../../ports/table/record-keys.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 
-/** Somebody else may settle an arrival as often as there are people who look at it at once. */
+/** The attempts for one arrival, which another request may settle at the same moment. */
 const mostAttempts = 5
 
 /** Finds a person in the bodies that an organization keeps, and takes the person's part out of them. */

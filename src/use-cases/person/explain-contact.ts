@@ -198,7 +198,7 @@ export class ExplainContact {
     }
   }
 
-  /** What the first rule that refuses a message makes of its recipient. */
+  /** Explains the outcome of the first rule that refuses a message. */
   async #refusalOf(
     { organizationId, version, surroundings }: Asked,
     { address, by, channel }: Prepared,

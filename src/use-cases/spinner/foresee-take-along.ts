@@ -12,7 +12,7 @@ export interface ForeseeTakeAlongQuery {
 
 export interface ForeseenPublishing {
   readonly takeAlong: TakeAlong
-  /** What would become of existing records; null of a spinner that does not start on records. */
+  /** The count of existing records and the usual choice; null for a spinner that does not start on records. */
   readonly existing: Existing | null
 }
 

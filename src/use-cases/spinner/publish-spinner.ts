@@ -31,12 +31,12 @@ export interface PublishSpinnerCommand {
   readonly insists: boolean
   /** Whether those who wait in jobs of earlier versions go on by this one, as far as they can. */
   readonly takesAlong: boolean
-  /** What becomes of records that no job has taken, of a spinner that starts on records; null for what is usual. */
+  /** The choice for records that no job has taken, for a spinner that starts on records; null for the usual choice. */
   readonly existing?: ExistingChoice | null
   readonly by: Actor
 }
 
-/** What publishing did beside freezing the draft. */
+/** The effects of publishing besides freezing the draft. */
 export interface Published {
   /** Null where nobody was to be taken along. */
   readonly takeAlong: TakeAlong | null

@@ -6,7 +6,7 @@ import { describe, expect, it } from '@jest/globals'
 import { piped, withErrorsHandled } from '../../../src/adapters/streams/stream-errors.ts'
 
 const helper = join('src', 'adapters', 'streams', 'stream-errors.ts')
-/** What opens a stream that can fail by itself. */
+/** Calls that open a stream which can fail by itself. */
 const opened =
   /\b(?:createReadStream|createWriteStream|openReadStream(?:Promise)?|create(?:Gunzip|Gzip|Unzip|Inflate|InflateRaw|Deflate|DeflateRaw|BrotliDecompress|BrotliCompress|ZstdDecompress|ZstdCompress)|Readable\.from|Readable\.fromWeb)\(/g
 /** The calls that handle the errors of the streams among their arguments. */

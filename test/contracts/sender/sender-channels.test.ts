@@ -82,7 +82,7 @@ describe.each(adapters)('SenderChannels on %s', (name) => {
     const id = senderId ?? (await sender()).id
     const channel = await channels().of(owner.organizationId, id)
     const message = messageFor(owner.organizationId, changes)
-    // As every caller of a channel does: channels make no text of HTML themselves.
+    // Every caller of a channel makes the text of HTML beforehand.
     return channel.send(await withPlainText(message, connecting.world.container.get(PlainText)))
   }
   const messageId = () =>

@@ -17,7 +17,7 @@ import { adapters, createWorld, type World } from '../../support/world.ts'
 const callback = 'http://127.0.0.1:3000/api/v1/auth/oidc/callback'
 let people = 0
 
-/** As where SMTP_URL is not set. */
+/** A mailer like the one without SMTP_URL. */
 class NoMailer extends MemoryMailer {
   override readonly delivers = false
 }

@@ -134,7 +134,7 @@ describe.each(adapters)('where the answers of an SMTP account are read, on %s', 
     expect(await readMails()).toBe(0)
     const other = await startImapServer()
     try {
-      // The same UIDVALIDITY and the same UIDs as on the server before.
+      // The new server has the same UIDVALIDITY and UIDs as the former one.
       other.mails = [mail(1), mail(2)]
       await owner.do('PATCH', `/senders/${id}`, { imap: imap({ port: other.port }), smtp })
       expect(await readMails()).toBe(2)

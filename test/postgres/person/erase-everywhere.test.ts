@@ -147,7 +147,7 @@ const others = new Set([
   'senders.signature',
   'senders.state',
   'senders.time_zone',
-  // Of releases before the content was sealed.
+  // Written by releases that did not seal the content.
   'outbox.recipient',
   'outbox.subject',
   'outbox.text_body',

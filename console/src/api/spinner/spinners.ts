@@ -147,7 +147,7 @@ export interface PublishWish {
   readonly insist: boolean
   /** Whether those who are on the way in jobs of earlier versions go on by this one. */
   readonly takeAlong: boolean
-  /** What becomes of the records that are in the table; null where nobody was asked. */
+  /** The choice for records that are already in the table; null if the console did not ask. */
   readonly existing: ExistingRecords['choice'] | null
 }
 

@@ -5,7 +5,7 @@ const tab = 9
 
 /** A text of 64 kB in lines of 76 characters has 860 of them. */
 const mostLines = 4_000
-/** Of a header field with its continuation lines. `References` of 100 mails has about 7,000. */
+/** The longest header field, with its continuation lines. `References` of 100 mails has about 7,000. */
 const longestField = 8_000
 /** Empty lines that follow each other. */
 const mostEmpty = 2

@@ -40,7 +40,7 @@ interface SentPage {
   readonly '@odata.nextLink'?: string
 }
 
-/** By the header that carries our Message-ID, or by a Message-ID that was not replaced. */
+/** Finds a sent message by the header that carries our Message-ID, or by a Message-ID that was not replaced. */
 function matchedIds(sent: readonly UnreadMessage[], items: readonly SentItem[]): readonly ReadMessageId[] {
   const byOwnId = new Map<string, SentItem>()
   for (const item of items) {

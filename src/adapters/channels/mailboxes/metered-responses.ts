@@ -7,7 +7,7 @@ export const mostResponseBytes = 64 * 1024
 /** Maximum number of literals of a response; the mails that are asked for have one each. */
 const mostLiterals = 50
 
-/** What a connection may send at once, a second after that, and in all. */
+/** The limits of one connection: at once, per second after that, and in total. */
 interface Allowance {
   readonly atOnce: number
   readonly perSecond: number

@@ -59,7 +59,7 @@ const editLimit = 2 * bodyBounds.bytes
 const common = { tag: 'Arrivals', auth: { kind: 'session' } } as const
 const ofArrival = Joi.object({ arrivalId: Joi.string().max(64).required().description('The arrival.') })
 
-/** What people do with arrivals that wait, besides admitting them. */
+/** Routes that discard, edit and search held and refused arrivals. */
 export function waitingRoutes({
   arrivals,
   searchArrivals,

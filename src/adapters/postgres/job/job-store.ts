@@ -42,7 +42,7 @@ const mayHaveRun = `
   exists (select from restorations x
            where r.updated_at <= x.moment and x.looked_after_at is not null and x.figures ->> 'nothingLost' = 'false')`
 
-// What may have been sent already since a restore is sent again where a person asks for just that: recipients in doubt
+// Messages that may have been sent before a restore are sent again only if a person asks for that: recipients in doubt
 // by the code RESTORED, and failed ones that may have been run again by their code and RESTORED.
 const mayRunAgain = `
   (r.state = 'failed' and ($2::text[] is null or r.reason = any($2)) and ('RESTORED' = any($2) is true or not ${mayHaveRun})

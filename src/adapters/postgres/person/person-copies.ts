@@ -86,7 +86,7 @@ const removeIdempotencyKeys: Statement = {
      where organization_id = $1 and (strpos(lower(key), $2) > 0 or strpos(lower(answer::text), $2) > 0) returning key`,
 }
 
-// The same key is a new request then.
+// A request with the same key counts as new afterwards.
 const removeClaims: Statement = {
   name: 'erase_claims_of_idempotency_keys',
   text: `

@@ -250,7 +250,7 @@ export class PostgresRecordSearches extends RecordSearches {
       for (const { value, id } of entries) {
         at = { key: value, id: Number(id) }
         const record = records.get(id)
-        // Not asked for, or gone; or the entry is out of date, and the record has another place.
+        // The record does not match, was deleted, or has another place because the entry is out of date.
         if (record === undefined || keyIn(record.data, column) !== value) continue
         found.push(record)
         matched++

@@ -7,7 +7,7 @@ import { textDigest } from './text-digest.ts'
  * items a list has, nor what is null; a key alone at its level is only a wrapper; keys that are ids are one key.
  */
 export function shapeOf(body: Decoded): string {
-  // Somebody who forges a shape only puts a held body among other held bodies.
+  // A forged shape only puts a held body among other held bodies.
   return textDigest(outline(body, 2, 0))
 }
 

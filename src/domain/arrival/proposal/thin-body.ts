@@ -3,7 +3,7 @@ import { isKindKey } from '../mapping/shape.ts'
 import { type Concept, conceptOf, wordsOf } from './names.ts'
 import { kindOfAll } from './value-kind.ts'
 
-/** What helps whoever gets bodies that hold ids only. */
+/** The advice for senders whose bodies hold ids only. */
 export const idsOnlyMessage =
   'These bodies hold ids and no lead. Use a delivery of the sender that holds the values themselves: ' +
   "a webhook in a workflow instead of one of an app, or a connector's trigger for new leads"

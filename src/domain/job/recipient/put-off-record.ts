@@ -1,7 +1,7 @@
 import type { Evidence } from './reason.ts'
 
 /**
- * What a temporary refusal is about. `recipient`: the mailbox or the message, such as greylisting or a full mailbox.
+ * The cause of a temporary refusal. `recipient`: the mailbox or the message, such as greylisting or a full mailbox.
  * `server`: the server or our connection to it. `account`: the limit that a provider sets for an account.
  */
 const putOffScopes = ['recipient', 'server', 'account'] as const

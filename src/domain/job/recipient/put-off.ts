@@ -10,7 +10,7 @@ export type PutOffOutcome = {
   readonly seconds: number | null
 } & Cause
 
-/** What a channel answers for one message. */
+/** The answer of a channel for one message. */
 export type SendOutcome = Outcome | PutOffOutcome
 
 const hour = 60 * 60

@@ -23,7 +23,7 @@ const anExit = {
   answers: 'The message that it answers.',
 }
 const goesOn = { until: 'When it goes on.' }
-/** Also in the evidence of whatever the recipient waits for before the next retry. */
+/** These fields stay in the evidence of any wait before the next retry. */
 const aPutOff = {
   until: 'When it is tried again.',
   putOffSince: 'When it was refused first.',

@@ -2,7 +2,7 @@ import type { Answered, HeardKind } from '../../../domain/sender/heard/heard.ts'
 import type { MessagePlace } from '../message/message-ids.ts'
 
 /**
- * What came of what was heard; `nobody`: it answers no message of the organization; `unproven`: it names an address that
+ * The outcome of an inbound fact; `nobody`: it answers no message of the organization; `unproven`: it names an address that
  * was written to, and may be forged.
  */
 export type HeardOutcome = 'stopped' | 'held' | 'suppressed' | 'noted' | 'nobody' | 'unproven'

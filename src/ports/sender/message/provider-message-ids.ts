@@ -10,7 +10,7 @@ export interface UnreadMessage {
   readonly createdAt: Date
 }
 
-/** What a provider says of a message that it sent. */
+/** The ids that a provider gave a message that it sent. */
 export interface ReadMessageId {
   readonly id: string
   /** The Message-ID that the recipient sees; null if the provider does not know the message. */

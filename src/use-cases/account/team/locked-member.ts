@@ -4,7 +4,7 @@ import type { User } from '../../../domain/account/user.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
 
-/** Whoever asks, as they are now and not when the request was let in; nobody else changes who is in the organization. */
+/** Locks the organization and returns the acting person as stored now, so that no other change of members runs beside. */
 export async function lockedActor(tx: Transaction, { user }: SignedIn): Promise<User> {
   await tx.organizations.lock(user.organizationId)
   const actor = await tx.users.lock(user.id)

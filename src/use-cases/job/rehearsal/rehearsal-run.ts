@@ -371,7 +371,7 @@ export class RehearsalRun {
     const { version, left, surroundings, spends, startedAt } = this.#rehearsed
     const limited = forecast(this.#cohorts.all, surroundings.senders, startedAt)
     for (const { step, code, count } of limited.waits) this.#tally.add(step, 'waits', code, count)
-    // Nobody knows when a paused spinner is resumed.
+    // The time at which a paused spinner is resumed is unknown.
     const isPaused = surroundings.spinnerPausedAt !== null
     const isLastKnown = this.#cohorts.all.length === 0 || limited.lastAt !== null
     return {

@@ -12,9 +12,9 @@ export interface AskedMessage {
   readonly spinnerPausedAt: Date | null
   /** Null for an address that is not suppressed, and for messages without an address. */
   readonly suppression: SuppressionReason | null
-  /** What the contact rules and the contact policy say. */
+  /** The verdict of the contact rules and the contact policy. */
   readonly contactVerdict: () => Verdict | null
-  /** What the send window says; it is asked where the message was not prepared by `prepareRecipient`. */
+  /** The verdict of the send window, for messages that `prepareRecipient` did not prepare. */
   readonly window: () => Outcome | null
   readonly by: SenderWish | null
   readonly senders: readonly PossibleSender[]
@@ -40,7 +40,7 @@ const rules: readonly MessageRule[] = [
   channelTakesMail,
 ]
 
-/** What the first rule that refuses the message makes of its recipient; null where the message may leave. */
+/** Returns the outcome of the first rule that refuses the message; null if the message may leave. */
 export function refusalOfMessage(asked: AskedMessage): Outcome | null {
   for (const rule of rules) {
     const refusal = rule(asked)

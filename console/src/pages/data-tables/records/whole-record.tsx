@@ -14,7 +14,7 @@ export interface ShownRecord {
   readonly onClose: () => void
 }
 
-/** All of one record, in full. */
+/** Shows every cell of one record. */
 export function WholeRecord({ table, record, onClose }: ShownRecord) {
   const { mutate: remove } = useDeleteRecord(table.id)
   const confirmDelete = () => {

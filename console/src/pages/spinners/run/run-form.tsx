@@ -56,7 +56,7 @@ export function RunForm({
 
   const result = rehearsal?.result ?? null
   const isStuck = unrehearsed !== null || (rehearsal !== undefined && isOver(rehearsal.state))
-  // Somebody who typed meanwhile has not been shown this yet.
+  // A result for data that has changed since is not shown as current.
   const isShown = result !== null && settled === data
   const moment = later ? momentOf(at) : null
   const start = () => {

@@ -109,7 +109,7 @@ function claimValues(entries: readonly AdmittedEntry[]) {
   }
 }
 
-/** As `claim_deliveries` tells them: the number of the claim, the place, and whether its content is another one. */
+/** A row of `claim_deliveries`: the number of the claim, the place, and whether its content differs. */
 type Taken = readonly [claim: number, place: number, isOther: boolean]
 
 function takenRecords({ admission }: AdmittedEntry, taken: readonly Taken[]) {

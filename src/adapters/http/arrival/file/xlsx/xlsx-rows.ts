@@ -91,7 +91,7 @@ export class XlsxRows implements RowSource {
     try {
       await this.#thread?.end()
     } finally {
-      // Only now, because the memory of the thread is free only now.
+      // Releases the slot here and not earlier, because the thread holds its memory until here.
       if (this.#hasPlace) underWay.delete(this.#options.organizationId)
       this.#hasPlace = false
       await this.#file.close()
@@ -125,7 +125,7 @@ export class XlsxRows implements RowSource {
     this.#hasPlace = true
   }
 
-  /** All of the file, in memory that can be handed over to the thread. */
+  /** Reads the whole file into memory that can be transferred to the thread. */
   async #bytes(): Promise<Uint8Array<ArrayBuffer>> {
     const chunks: Buffer[] = []
     let length = 0
@@ -148,7 +148,7 @@ export class XlsxRows implements RowSource {
   }
 }
 
-/** What the sender of a file reads when the thread that read it has ended. */
+/** The error for the sender of a file whose thread has ended. */
 function faultOf({ loss }: ThreadLost): Error {
   switch (loss) {
     case 'memory':
