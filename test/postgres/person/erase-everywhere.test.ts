@@ -127,6 +127,7 @@ const others = new Set([
   'mailboxes.cursor',
   'messages.message_id',
   'messages.provider_id',
+  'messages.provider_message_id',
   'messages.provider_thread',
   'messages.state',
   'recipients.reason',
