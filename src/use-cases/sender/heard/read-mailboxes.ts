@@ -32,6 +32,8 @@ import type { FactHearing } from './fact-hearing.ts'
 
 /** The longest time that the server of a mailbox may take for one reading. */
 const turnMs = 30_000
+/** The longest time to read back Message-IDs: what is not read by then waits, so that replies do not. */
+const idsMs = 10_000
 /** After this time other runtimes read a mailbox whose runtime was killed. */
 const leaseSeconds = 60
 /** Maximum number of mailboxes that a process reads at once, so of its connections to their servers. */
@@ -122,7 +124,7 @@ export class ReadMailboxes {
   ): Promise<void> {
     const begunAt = performance.now()
     try {
-      const { mails, cursor, more } = await this.#read(mailbox, signal)
+      const { mails, cursor, more } = await this.#read(mailbox, signal, report)
       const failingMails = await this.#hearAll(mailbox, turn, mails, signal, report)
       const present = new Set(mails.map(keyOfMail))
       const isRetried = failingMails.some((one) => present.has(one.key) && !isSetAside(one))
@@ -172,16 +174,16 @@ export class ReadMailboxes {
   }
 
   /** Reads back the Message-IDs of sent messages before the mailbox is read, so that its replies are known by them. */
-  async #readIds(senderId: string, access: Access, signal: AbortSignal): Promise<void> {
+  async #readIds(senderId: string, access: Access, signal: AbortSignal, report: Report): Promise<void> {
     const due = await this.#sent.due(senderId, mostIdsPerTurn)
     if (due.length === 0) return
     let read: readonly ReadMessageId[] = []
     try {
-      read = await this.#reader.sentIds(access, due, signal)
+      read = await this.#reader.sentIds(access, due, AbortSignal.any([signal, AbortSignal.timeout(idsMs)]))
     } catch (error) {
       // The reading of the mailbox, which follows, says what is wrong; the ids are read back at the next turn.
-      if (error instanceof MailboxFault) return
-      throw error
+      if (!(error instanceof MailboxFault)) report({ senderId, error, mail: null })
+      return
     }
     const known = new Set(read.map(({ id }) => id))
     const giveUpBefore = this.#clock.now().getTime() - dayMs
@@ -194,12 +196,13 @@ export class ReadMailboxes {
   async #read(
     { organizationId, senderId, cursor, readAt, connectedAt }: DueMailbox,
     signal: AbortSignal,
+    report: Report,
   ): Promise<ReadMails> {
-    const bounded = AbortSignal.any([signal, AbortSignal.timeout(turnMs)])
     const access = await this.#access.accessOf(organizationId, senderId)
-    if (access.kind !== 'smtp') await this.#readIds(senderId, access, bounded)
+    if (access.kind !== 'smtp') await this.#readIds(senderId, access, signal, report)
     const earliest = this.#clock.now().getTime() - mostDaysBack * dayMs
     const since = new Date(Math.max(beforeSkew(readAt ?? connectedAt).getTime(), earliest))
+    const bounded = AbortSignal.any([signal, AbortSignal.timeout(turnMs)])
     return await this.#reader.read(access, { cursor, since }, bounded)
   }
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { MemorySenderAccess } from '../../../../src/adapters/memory/sender/sender-access.ts'
-import { MemoryStore } from '../../../../src/adapters/memory/store.ts'
+import { MemoryStore, type StoredLoggedMessage } from '../../../../src/adapters/memory/store.ts'
 import { provideValue } from '../../../../src/composition/provide.ts'
 import { Ids } from '../../../../src/ports/ids.ts'
 import {
@@ -11,6 +11,7 @@ import {
 } from '../../../../src/ports/sender/heard/mailbox-reader.ts'
 import { Mailboxes } from '../../../../src/ports/sender/heard/mailboxes.ts'
 import { SenderAccess } from '../../../../src/ports/sender/sender-access.ts'
+import type { MailboxFailure } from '../../../../src/use-cases/sender/heard/read-mailboxes.ts'
 import { mailOf } from '../../../support/mails.ts'
 import { readMailboxes } from '../../../support/read-mailboxes.ts'
 import { createTenant } from '../../../support/tenant.ts'
@@ -21,7 +22,10 @@ class ScriptedReader extends MailboxReader {
   readonly asked: ReadFrom[] = []
   readonly script: (ReadMails | Error)[] = []
 
+  sentIdsFail: Error | null = null
+
   override async sentIds() {
+    if (this.sentIdsFail !== null) throw this.sentIdsFail
     return []
   }
 
@@ -123,6 +127,23 @@ describe('ReadMailboxes', () => {
     await run()
     expect(reader.asked.at(-1)?.cursor).toEqual({ at: '2' })
     expect(await seen()).toMatchObject({ trouble: null })
+  })
+
+  it('reads the mailbox also where the Message-IDs of sent messages cannot be read back', async () => {
+    const { messages } = world.container.get(MemoryStore)
+    const unread = { id: '1', senderId, readsId: true, messageId: '<1@own.example>', providerId: null }
+    const message = { ...unread, address: 'ada@example.com', createdAt: world.clock.now() }
+    messages.set('unread', message as StoredLoggedMessage)
+    access.accesses.set(senderId, { kind: 'google', settings: {}, token: 'token' })
+    reader.sentIdsFail = new TypeError('The provider answered something else')
+    later(300)
+    const asked = reader.asked.length
+    const failures: MailboxFailure[] = []
+    await readMailboxes(world, (failure) => failures.push(failure))
+    expect(reader.asked).toHaveLength(asked + 1)
+    expect(failures).toEqual([{ senderId, error: reader.sentIdsFail, mail: null }])
+    expect(await seen()).toMatchObject({ trouble: null })
+    messages.delete('unread')
   })
 
   it('looks back no more than a week where it has not read for longer', async () => {
