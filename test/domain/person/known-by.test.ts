@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { DigestedRecordKeys } from '../../../src/adapters/matching/digested-record-keys.ts'
 import { addressesIn } from '../../../src/domain/person/address-cells.ts'
 import { erasedCells, knownByAddress, knownByValue } from '../../../src/domain/person/known-by.ts'
 import type { DataRecord } from '../../../src/domain/table/cell.ts'
@@ -51,6 +52,43 @@ describe('a person who is known by the value of a column', () => {
     expect(erasedCells(null, { phone: '5', note: 'Call +44 20 7946 0000.' }, knownBy)).toEqual({
       note: 'Call erased.',
     })
+  })
+
+  it('is recognized by the keys of match columns in all ways to write a value', () => {
+    const keys = new DigestedRecordKeys()
+    const ways = {
+      phone: [
+        '+49 30 1234567',
+        '030 1234567',
+        '(030) 123-45.67',
+        '+49 (0)30/1234567',
+        'tel:+49301234567',
+        '٠٣٠١٢٣٤٥٦٧',
+      ],
+      email: ['ada@example.com', ' ADA@Example.com', 'ada@example.org', 'ada'],
+      account: ['A-1001-77', ' A-1001-77 ', 'a-1001-77', 'caf\u00e9 1', 'cafe\u0301 1'],
+    }
+    for (const [column, values] of Object.entries(ways)) {
+      const matchKeyOf = keys.readerFor({ columns: [column], defaultCountry: 'DE' })
+      for (const one of values) {
+        const known = knownByValue(column, one, matchKeyOf)
+        const recognized = values.filter((other) => known.is(column, other))
+        expect(recognized).toEqual(
+          values.filter((other) => matchKeyOf({ [column]: other }) === matchKeyOf({ [column]: one })),
+        )
+      }
+    }
+  })
+
+  it('is looked for without reading every cell as a phone number', () => {
+    let read = 0
+    const counted = knownByValue('phone', '+44 20 7946 0000', (record) => {
+      read++
+      return keyOf(record)
+    })
+    for (let number = 0; number < 100_000; number++) counted.is('phone', 2_079_000_000 + number)
+    for (const other of ['Ada', 'ada1@example.com', '2026-11-22', null, true]) counted.is('phone', other)
+    expect(read).toBeLessThan(20)
   })
 
   it('is not recognized by a short value in texts and in other columns', () => {
