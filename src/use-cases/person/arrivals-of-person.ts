@@ -1,15 +1,23 @@
 import type { KeptArrival } from '../../domain/arrival/arrival.ts'
+import type { NamedMapping } from '../../domain/arrival/delivery-reading.ts'
 import { type ArrivalOfPerson, isNamedIn, withoutPersonIn } from '../../domain/arrival/erased-arrival.ts'
 import type { Decoding } from '../../domain/arrival/mapping/decoded.ts'
 import { mapDelivery } from '../../domain/arrival/mapping/map-delivery.ts'
 import type { Path } from '../../domain/arrival/mapping/path.ts'
 import type { SoughtPerson } from '../../domain/person/person-sought.ts'
 import { recognitionOf } from '../../domain/person/recognition.ts'
+import type { DataTable } from '../../domain/table/data-table.ts'
 import type { ArrivalStore } from '../../ports/arrival/arrival-store.ts'
 import type { BodyDecoder } from '../../ports/arrival/body-decoder.ts'
 import type { Mappings } from '../../ports/arrival/mappings.ts'
 import type { RecordKeys } from '../../ports/table/record-keys.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
+
+/** The table that a body came for, with the mappings that read it; null for a body of no table. */
+interface TableOfBody {
+  readonly table: DataTable | null
+  readonly mappings: readonly NamedMapping[]
+}
 
 /** The attempts for one arrival, which another request may settle at the same moment. */
 const mostAttempts = 5
@@ -37,11 +45,17 @@ export class ArrivalsOfPerson {
   }
 
   async *of(organizationId: string, person: SoughtPerson): AsyncIterable<ArrivalOfPerson> {
-    for await (const found of this.#arrivals.withBodies(organizationId))
+    for await (const found of this.#arrivals.withBodies(organizationId)) {
+      // Each table is looked up once per chunk: an organization keeps up to hundreds of thousands of bodies.
+      const tables = new Map<string | null, TableOfBody>()
       for (const arrival of found) {
-        const one = await this.#read(arrival, person)
+        const { dataTableId } = arrival
+        const table = tables.get(dataTableId) ?? (await this.#tableOf(arrival))
+        tables.set(dataTableId, table)
+        const one = this.#read(arrival, table, person)
         if (isNamedIn(one)) yield one
       }
+    }
   }
 
   /** Says in how many bodies the person stood. Other people's parts of a body stay where they can be told apart. */
@@ -58,33 +72,34 @@ export class ArrivalsOfPerson {
       if (await this.#arrivals.replace(arrival, withoutPersonIn(one))) return true
       const present = await this.#arrivals.find(arrival.organizationId, arrival.id)
       if (present === null) return false
-      one = await this.#read(present, person)
+      one = this.#read(present, await this.#tableOf(present), person)
       if (!isNamedIn(one)) return false
     }
     return this.#arrivals.replace(one.arrival, null)
   }
 
-  async #read(arrival: KeptArrival, person: SoughtPerson): Promise<ArrivalOfPerson> {
-    const { organizationId, dataTableId, body } = arrival
-    const table =
-      dataTableId === null
-        ? null
-        : await this.#unitOfWork.run((tx) => tx.dataTables.find(organizationId, dataTableId))
-    const knownBy = recognitionOf(person, this.#keys, table?.defaultCountry ?? null)
-    const decoding: Decoding = body === null ? { decoded: null, fault: null } : this.#decoder.decode(body)
-    const root = table === null || body === null ? null : await this.#rootOf(table.id, decoding, arrival)
-    return { arrival, decoding, partition: { root, match: table?.match ?? null }, knownBy }
+  async #tableOf({ organizationId, dataTableId }: KeptArrival): Promise<TableOfBody> {
+    if (dataTableId === null) return { table: null, mappings: [] }
+    const table = await this.#unitOfWork.run((tx) => tx.dataTables.find(organizationId, dataTableId))
+    return { table, mappings: table === null ? [] : await this.#mappings.of(dataTableId) }
   }
 
-  /** The root of the mapping that the body is read by. */
-  async #rootOf(
-    dataTableId: string,
-    { decoded, fault }: Decoding,
-    { body }: KeptArrival,
-  ): Promise<Path | null> {
-    if (fault !== null || body === null) return null
-    const mappings = await this.#mappings.of(dataTableId)
-    const { headers, query } = body
-    return mapDelivery(mappings, decoded, { headers, query, phoneOf: () => null })?.mapping.root ?? null
+  #read(arrival: KeptArrival, { table, mappings }: TableOfBody, person: SoughtPerson): ArrivalOfPerson {
+    const { body } = arrival
+    const knownBy = recognitionOf(person, this.#keys, table?.defaultCountry ?? null)
+    const decoding: Decoding = body === null ? { decoded: null, fault: null } : this.#decoder.decode(body)
+    const root = rootOf(mappings, decoding, arrival)
+    return { arrival, decoding, partition: { root, match: table?.match ?? null }, knownBy }
   }
+}
+
+/** The root of the mapping that the body is read by; null if none is for it. */
+function rootOf(
+  mappings: readonly NamedMapping[],
+  { decoded, fault }: Decoding,
+  { body }: KeptArrival,
+): Path | null {
+  if (fault !== null || body === null || mappings.length === 0) return null
+  const { headers, query } = body
+  return mapDelivery(mappings, decoded, { headers, query, phoneOf: () => null })?.mapping.root ?? null
 }
