@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { KeptArrival } from '../../domain/arrival/arrival.ts'
 import type { NamedMapping } from '../../domain/arrival/delivery-reading.ts'
 import { type ArrivalOfPerson, isNamedIn, withoutPersonIn } from '../../domain/arrival/erased-arrival.ts'
@@ -22,6 +23,9 @@ interface TableOfBody {
 /** The attempts for one arrival, which another request may settle at the same moment. */
 const mostAttempts = 5
 
+/** Milliseconds of reading bodies, after which other requests get their turn. */
+const longestPartMs = 8
+
 /** Finds a person in the bodies that an organization keeps, and takes the person's part out of them. */
 export class ArrivalsOfPerson {
   readonly #arrivals: ArrivalStore
@@ -44,11 +48,22 @@ export class ArrivalsOfPerson {
     this.#keys = keys
   }
 
-  async *of(organizationId: string, person: SoughtPerson): AsyncIterable<ArrivalOfPerson> {
+  /** Ends early once `isLate` returns true. */
+  async *of(
+    organizationId: string,
+    person: SoughtPerson,
+    isLate: () => boolean = () => false,
+  ): AsyncIterable<ArrivalOfPerson> {
+    let breathedAt = performance.now()
     for await (const found of this.#arrivals.withBodies(organizationId)) {
       // Each table is looked up once per chunk: an organization keeps up to hundreds of thousands of bodies.
       const tables = new Map<string | null, TableOfBody>()
       for (const arrival of found) {
+        if (isLate()) return
+        if (performance.now() - breathedAt > longestPartMs) {
+          await setImmediate()
+          breathedAt = performance.now()
+        }
         const { dataTableId } = arrival
         const table = tables.get(dataTableId) ?? (await this.#tableOf(arrival))
         tables.set(dataTableId, table)

@@ -119,14 +119,15 @@ export class FollowPerson {
   async #leadsOf(organizationId: string, person: SoughtPerson) {
     const items: LeadItem[] = []
     const until = this.#clock.now().getTime() + longestLeadsMs
-    for await (const { arrival } of this.#arrivals.of(organizationId, person)) {
+    const isLate = () => this.#clock.now().getTime() > until
+    for await (const { arrival } of this.#arrivals.of(organizationId, person, isLate)) {
       const { id, dataTableId, receivedAt, requestId, state, code } = arrival
       const kind = shownState(state)
       if (kind === 'held' || kind === 'refused')
         items.push({ kind, at: receivedAt, arrivalId: id, dataTableId, requestId, code })
-      if (items.length >= mostLeads || this.#clock.now().getTime() > until) return { items, complete: false }
+      if (items.length >= mostLeads) return { items, complete: false }
     }
-    return { items, complete: true }
+    return { items, complete: !isLate() }
   }
 
   async #messagesTo(organizationId: string, address: string): Promise<readonly LoggedMessage[]> {

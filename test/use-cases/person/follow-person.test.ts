@@ -1,0 +1,128 @@
+import { expect, it } from '@jest/globals'
+import { SniffedBodies } from '../../../src/adapters/bodies/sniffed-bodies.ts'
+import type { KeptArrival } from '../../../src/domain/arrival/arrival.ts'
+import { ArrivalStore } from '../../../src/ports/arrival/arrival-store.ts'
+import { BodyDecoder } from '../../../src/ports/arrival/body-decoder.ts'
+import { Mappings } from '../../../src/ports/arrival/mappings.ts'
+import { Ids } from '../../../src/ports/ids.ts'
+import { PersonHistory } from '../../../src/ports/person/person-history.ts'
+import { PersonRecords } from '../../../src/ports/person/person-records.ts'
+import { Suppressions } from '../../../src/ports/person/suppressions.ts'
+import { MessageLog } from '../../../src/ports/sender/message/message-log.ts'
+import { RecordKeys } from '../../../src/ports/table/record-keys.ts'
+import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { ArrivalsOfPerson } from '../../../src/use-cases/person/arrivals-of-person.ts'
+import { FollowPerson } from '../../../src/use-cases/person/follow-person.ts'
+import { createTenant } from '../../support/tenant.ts'
+import { createWorld } from '../../support/world.ts'
+
+const page = { limit: 50, after: null }
+const bodies = 40
+
+it('stops looking for leads in held bodies after 5 seconds, also where no body names the person', async () => {
+  const { follow, clock, counts, close } = await createHold()
+  counts.onDecode = () => clock.advance(1_000)
+  const { complete } = await follow('nobody@example.org')
+  expect(complete).toBe(false)
+  expect(counts.decoded).toBeLessThan(10)
+  await close()
+})
+
+it('looks up the table of held bodies once for all of them', async () => {
+  const { follow, counts, close } = await createHold()
+  const { complete, items } = await follow('lead-7@example.com')
+  expect(complete).toBe(true)
+  expect(items).toMatchObject([{ kind: 'held', requestId: 'request 7' }])
+  expect(counts).toMatchObject({ decoded: bodies, tables: 1 })
+  await close()
+})
+
+/** An organization that holds bodies of one table, each with one lead. */
+async function createHold() {
+  const world = await createWorld('memory')
+  const { container, clock } = world
+  const { organizationId, dataTableId } = await createTenant(world)
+  const counts = { decoded: 0, tables: 0, onDecode: () => {} }
+  const arrivals = container.get(ArrivalStore)
+  const decoder = new CountedBodies(counts)
+  const ofPerson = new ArrivalsOfPerson(
+    arrivals,
+    decoder,
+    new CountedMappings(container.get(Mappings), counts),
+    container.get(UnitOfWork),
+    container.get(RecordKeys),
+  )
+  const followPerson = new FollowPerson(
+    container.get(PersonRecords),
+    container.get(PersonHistory),
+    container.get(Suppressions),
+    container.get(MessageLog),
+    ofPerson,
+    clock,
+  )
+  for (let no = 0; no < bodies; no++) await arrivals.keep(held(no), null)
+  const follow = (email: string) => followPerson.execute({ organizationId, sought: { email }, page })
+  return { follow, clock, counts, close: () => world.close() }
+
+  function held(no: number): KeptArrival {
+    const bytes = Buffer.from(JSON.stringify({ lead: { email: `lead-${no}@example.com` } }))
+    return {
+      id: container.get(Ids).next(),
+      organizationId,
+      dataTableId,
+      receivedAt: clock.now(),
+      state: 'held',
+      code: null,
+      reasons: [],
+      shape: null,
+      mappingId: null,
+      apiKeyId: null,
+      requestId: `request ${no}`,
+      records: 1,
+      accepted: 0,
+      waiting: null,
+      body: { bytes, digest: `${no}`, contentType: null, contentEncoding: null, headers: {}, query: {} },
+      revision: 1,
+    }
+  }
+}
+
+class CountedBodies extends BodyDecoder {
+  readonly #bodies = new SniffedBodies()
+  readonly #counts: { decoded: number; readonly onDecode: () => void }
+
+  constructor(counts: { decoded: number; readonly onDecode: () => void }) {
+    super()
+    this.#counts = counts
+  }
+
+  override decode(body: Parameters<BodyDecoder['decode']>[0]) {
+    this.#counts.decoded++
+    this.#counts.onDecode()
+    return this.#bodies.decode(body)
+  }
+}
+
+class CountedMappings extends Mappings {
+  readonly #mappings: Mappings
+  readonly #counts: { tables: number }
+
+  constructor(mappings: Mappings, counts: { tables: number }) {
+    super()
+    this.#mappings = mappings
+    this.#counts = counts
+  }
+
+  override of(dataTableId: string) {
+    this.#counts.tables++
+    return this.#mappings.of(dataTableId)
+  }
+
+  override remembered(dataTableId: string) {
+    return this.#mappings.remembered(dataTableId)
+  }
+
+  override find(organizationId: string, id: string) {
+    return this.#mappings.find(organizationId, id)
+  }
+}
