@@ -1,0 +1,77 @@
+import { expect, it } from '@jest/globals'
+import { SniffedBodies } from '../../../../src/adapters/bodies/sniffed-bodies.ts'
+import { TableShape } from '../../../../src/domain/table/table-shape.ts'
+import { BodyDecoder } from '../../../../src/ports/arrival/body-decoder.ts'
+import { HeldBodies, type HeldBody } from '../../../../src/ports/arrival/held-bodies.ts'
+import { PhoneNumbers } from '../../../../src/ports/arrival/phone-numbers.ts'
+import { Clock } from '../../../../src/ports/clock.ts'
+import { Ids } from '../../../../src/ports/ids.ts'
+import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
+import { UnaskedMapping } from '../../../../src/use-cases/arrival/mapping/unasked-mapping.ts'
+import { createTenant } from '../../../support/tenant.ts'
+import { createWorld } from '../../../support/world.ts'
+
+it('compares all held bodies that are small, and few that are large', async () => {
+  const world = await createWorld('memory')
+  const { container } = world
+  const { organizationId, dataTableId } = await createTenant(world)
+  const unitOfWork = container.get(UnitOfWork)
+  const table = await unitOfWork.run((tx) => tx.dataTables.find(organizationId, dataTableId))
+  if (table === null) throw new Error('The tenant has a table')
+  const decoder = new CountedBodies()
+  const decodedWith = async (bytes: number) => {
+    const held = Array.from({ length: 9 }, (_, no) => bodyOf(no, bytes))
+    const learning = new UnaskedMapping(
+      unitOfWork,
+      new Held(held),
+      decoder,
+      container.get(PhoneNumbers),
+      container.get(Clock),
+      container.get(Ids),
+    )
+    const before = decoder.decoded
+    await learning.learn(
+      { ...bodyOf(10, bytes), digest: '', contentEncoding: null },
+      new TableShape({ ...table, autoMap: true }),
+    )
+    // The first body is decoded once more than the others.
+    return decoder.decoded - before - 1
+  }
+  expect(await decodedWith(1_000)).toBe(10)
+  expect(await decodedWith(60_000)).toBe(2)
+  await world.close()
+})
+
+function bodyOf(no: number, bytes: number): HeldBody {
+  const text = JSON.stringify({ mail: `lead-${no}@example.com`, said: 'x'.repeat(bytes) })
+  return {
+    arrivalId: `${no}`,
+    bytes: Buffer.from(text),
+    contentType: 'application/json',
+    headers: {},
+    query: {},
+  }
+}
+
+class Held extends HeldBodies {
+  readonly #bodies: readonly HeldBody[]
+
+  constructor(bodies: readonly HeldBody[]) {
+    super()
+    this.#bodies = bodies
+  }
+
+  override async read() {
+    return this.#bodies
+  }
+}
+
+class CountedBodies extends BodyDecoder {
+  readonly #bodies = new SniffedBodies()
+  decoded = 0
+
+  override decode(body: Parameters<BodyDecoder['decode']>[0]) {
+    this.decoded++
+    return this.#bodies.decode(body)
+  }
+}
