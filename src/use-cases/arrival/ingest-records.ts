@@ -42,7 +42,8 @@ export class IngestRecords {
         if (shape.signature !== null) await this.#proof.assertGood(shape, arrival.credential, requestOf)
         const intake = shape.intake === 'open' ? shape.intake : undefined
         const appended = await this.#append(arrival, shape, delivery)
-        if (appended !== null && (!appended.isRepeat || arrival.idempotency === null)) {
+        // Claims are compared before the credential, so the credential of a repeat is looked up below.
+        if (appended !== null && !appended.isRepeat) {
           const { receipt: answer, isReplay: replayed, repeated } = appended
           if (!replayed) this.#metrics.noteRecords(arrival.credential.kind, answer.inserted)
           return { answer, replayed, ...(repeated > 0 && { repeated }), organizationId, intake }

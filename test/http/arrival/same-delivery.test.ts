@@ -68,6 +68,23 @@ describe.each(adapters)('one delivery that comes by several ways, on %s', (adapt
     )
   }
 
+  it('is refused when it is repeated by a credential that was revoked', async () => {
+    await open('strict', 'name,email,city')
+    const { id, secret } = await ada.do('POST', '/api-keys', { name: 'Former CRM', scopes: ['ingest'] })
+    const send = () =>
+      api.ask('/api/v1/public/ingest', {
+        method: 'POST',
+        key: secret,
+        raw: JSON.stringify({ dataTableId: table.id, records: [lead(1)] }),
+        headers: { 'webhook-id': 'revoked' },
+      })
+    expect((await send()).status).toBe(201)
+    expect((await send()).status).toBe(201)
+    await ada.do('DELETE', `/api-keys/${id}`)
+    expect((await send()).body).toMatchObject({ code: 'INVALID_API_KEY' })
+    expect(await records()).toEqual([lead(1)])
+  })
+
   describe.each([
     ['open', 'by URL', 'webhook-id'],
     ['open', 'by URL', 'svix-id'],
