@@ -3,7 +3,9 @@ import { MemoryMailer } from '../../../src/adapters/memory/account/mailer.ts'
 import { OpenIdProvider } from '../../../src/adapters/oauth/open-id-provider.ts'
 import { provideMade, provideValue } from '../../../src/composition/provide.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
+import { anyEntry } from '../../../src/domain/account/audit/audit-filter.ts'
 import type { SignUpMode } from '../../../src/domain/account/sign-up-mode.ts'
+import { AuditLog } from '../../../src/ports/account/audit-log.ts'
 import { IdentityProvider } from '../../../src/ports/account/identity-provider.ts'
 import { Mailer } from '../../../src/ports/account/mailer.ts'
 import { PublicUrls } from '../../../src/ports/public-urls.ts'
@@ -170,6 +172,11 @@ describe.each(adapters)('sign-in with OpenID Connect on %s', (adapter) => {
       const json = { email: stranger.email, password: stranger.password }
       expect((await api.ask('/api/v1/auth/login', { method: 'POST', json })).status).toBe(401)
       expect((await whoIs(tokenOf(await signIn())))['user']).toEqual(user)
+      const { organizationId } = stranger
+      const { items: released } = await world.container
+        .get(AuditLog)
+        .list({ ...anyEntry, organizationId, action: 'account.released' }, { limit: 5, after: null })
+      expect(released).toMatchObject([{ by: { kind: 'service', address: null } }])
     })
 
     it('takes no address from an account that has confirmed it', async () => {

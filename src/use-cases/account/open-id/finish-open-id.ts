@@ -1,5 +1,5 @@
 import type { AccountLink } from '../../../domain/account/account-link.ts'
-import { type Actor, asPerson } from '../../../domain/account/audit/actor.ts'
+import { type Actor, asPerson, service } from '../../../domain/account/audit/actor.ts'
 import { RefusedAttempt } from '../../../domain/account/audit/refused-attempt.ts'
 import { accountSubject } from '../../../domain/account/audit/subject.ts'
 import { newSession, type Session, type SignInClient } from '../../../domain/account/session.ts'
@@ -146,7 +146,7 @@ export class FinishOpenId {
     const { organizationId, email } = user
     if (user.addressConfirmedAt === null) {
       if (!answered.ownOrganization) throw new OpenIdRefused('unconfirmed', email)
-      await this.#release(tx, user, by)
+      await this.#release(tx, user)
       return this.#joined(tx, answered, by)
     }
     const at = this.#clock.now()
@@ -164,8 +164,11 @@ export class FinishOpenId {
     return user
   }
 
-  /** Takes the address from an account that has not confirmed it, and signs everybody out of that account. */
-  async #release(tx: Transaction, user: User, by: Actor): Promise<void> {
+  /**
+   * Takes the address from an account that has not confirmed it, and signs everybody out of that account. Its audit names
+   * nobody: the organization is a stranger's, who must not learn from which client address the person came.
+   */
+  async #release(tx: Transaction, user: User): Promise<void> {
     const at = this.#clock.now()
     const email = releasedAddress(user)
     await tx.users.save({ ...user, email })
@@ -174,7 +177,7 @@ export class FinishOpenId {
     await tx.audit.add({
       action: 'account.released',
       organizationId: user.organizationId,
-      by,
+      by: service,
       subject: accountSubject(user.email, user),
       before: { email: user.email },
       after: { email },
