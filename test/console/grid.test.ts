@@ -75,7 +75,8 @@ describe('the grid', () => {
     await row('Cleo').getByRole('gridcell').nth(2).click()
     await page.keyboard.press('Shift+ArrowDown')
     await page.keyboard.press('Delete')
-    await page.getByText('2 rows were changed; Ctrl+Z takes it back').waitFor()
+    // The notice of the paste before may still be shown.
+    await page.getByText('2 rows were changed; Ctrl+Z takes it back').first().waitFor()
     for (const gone of ['100', '10']) await cell(gone).waitFor({ state: 'detached' })
     await page.keyboard.press('ControlOrMeta+z')
     await page.getByText('2 rows were taken back').waitFor()
