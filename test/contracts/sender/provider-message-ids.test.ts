@@ -106,6 +106,22 @@ describe.each(adapters)('ProviderMessageIds on %s', (name) => {
 
   const due = () => connecting.world.container.get(ProviderMessageIds).due(senderId, 10)
 
+  it('reads the newest ids beside the oldest, which a provider may never list', async () => {
+    const before = await begin('microsoft')
+    const { items } = await owner.do('GET', '/spinners')
+    const [{ id: spinnerId, dataTableId }] = items
+    await owner.import(
+      dataTableId,
+      'name,email\nKay,kay@example.com\nLin,lin@example.com\nMax,max@example.com\n',
+    )
+    await owner.do('POST', `/spinners/${spinnerId}/jobs`)
+    await connecting.world.drain()
+    const all = await due()
+    expect(all).toHaveLength(before.length + 3)
+    const some = await connecting.world.container.get(ProviderMessageIds).due(senderId, 3)
+    expect(some).toEqual([all[0], all[1], all[4]])
+  })
+
   it.each(['google', 'microsoft'] as const)(
     'reads back what %s has replaced: following mails answer it, and a reply is known by it',
     async (kind) => {

@@ -21,7 +21,10 @@ export interface ReadMessageId {
 
 /** The Message-IDs that providers gave messages. They are read back from the provider after the message was logged. */
 export abstract class ProviderMessageIds {
-  /** Returns messages of a sender whose Message-ID was not read back yet, the oldest first. */
+  /**
+   * Returns messages of a sender whose Message-ID was not read back yet: the oldest, and for half of the places the newest.
+   * Old messages that the provider does not list cannot keep the ids of new ones from being read.
+   */
   abstract due(senderId: string, most: number): Promise<readonly UnreadMessage[]>
 
   /** Keeps what a provider said; the messages are not due again. Ids that are known already stay. */

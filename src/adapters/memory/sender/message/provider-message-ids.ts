@@ -14,10 +14,12 @@ export class MemoryProviderMessageIds extends ProviderMessageIds {
   }
 
   override async due(senderId: string, most: number): Promise<readonly UnreadMessage[]> {
-    return [...this.#store.messages.values()]
+    const unread = [...this.#store.messages.values()]
       .filter((one) => one.senderId === senderId && one.readsId)
       .toSorted((a, b) => (a.id < b.id ? -1 : 1))
-      .slice(0, most)
+    const newest = Math.floor(most / 2)
+    return unread
+      .filter((_, place) => place < most - newest || place >= unread.length - newest)
       .flatMap(({ id, messageId, providerId, address, createdAt }) =>
         messageId === null ? [] : [{ id, messageId, providerId, address, createdAt }],
       )

@@ -8,8 +8,13 @@ import type { Database, Statement } from '../../database.ts'
 const due: Statement = {
   name: 'messages_without_provider_id',
   text: `
+    with oldest as (
+      select id from messages where sender_id = $1 and reads_id order by id limit $2::int - $2::int / 2
+    ), newest as (
+      select id from messages where sender_id = $1 and reads_id order by id desc limit $2::int / 2
+    )
     select id, message_id as "messageId", provider_id as "providerId", address, created_at as "createdAt"
-      from messages where sender_id = $1 and reads_id order by id limit $2`,
+      from messages where id in (select id from oldest union select id from newest) order by id`,
 }
 
 const keep: Statement = {
