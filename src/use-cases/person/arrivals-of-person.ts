@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import type { KeptArrival } from '../../domain/arrival/arrival.ts'
 import type { NamedMapping } from '../../domain/arrival/delivery-reading.ts'
 import { type ArrivalOfPerson, isNamedIn, withoutPersonIn } from '../../domain/arrival/erased-arrival.ts'
@@ -61,7 +60,7 @@ export class ArrivalsOfPerson {
       for (const arrival of found) {
         if (isLate()) return
         if (performance.now() - breathedAt > longestPartMs) {
-          await setImmediate()
+          await new Promise((done) => setImmediate(done))
           breathedAt = performance.now()
         }
         const { dataTableId } = arrival
