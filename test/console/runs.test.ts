@@ -170,7 +170,7 @@ describe('publishing', () => {
       await openSpinner(id)
       await button('Go live').click()
       await dialog()
-        .getByText(/records are in its table that no job of it has taken/)
+        .getByText(/Its table already has \d+ records? that it has not processed/)
         .waitFor()
       await page.setViewportSize(size)
       expect(
@@ -180,7 +180,7 @@ describe('publishing', () => {
       ).toBe(true)
       if (choice === 'include')
         await dialog()
-          .getByRole('radio', { name: /^Write to the records that are there/ })
+          .getByRole('radio', { name: /^Include the \d+ records?/ })
           .check()
       await expectNoSidewaysScroll(page)
       await expectAccessible(page)

@@ -91,23 +91,24 @@ function ExistingChoice({
   choice,
   onChange,
 }: ExistingRecords & { onChange: (choice: ExistingRecords['choice']) => void }) {
-  const records = count === 1 ? '1 record is' : `${count.toLocaleString('en')} records are`
+  const records = count === 1 ? '1 record' : `${count.toLocaleString('en')} records`
   return (
     <>
       <Text size="sm">
-        This spinner starts by itself on new records. {records} in its table that no job of it has taken.
+        This spinner starts by itself when records arrive. Its table already has {records} that it has not
+        processed.
       </Text>
-      <Radio.Group label="Records that are in the table" value={choice} onChange={onChange}>
+      <Radio.Group label="Records that are already in the table" value={choice} onChange={onChange}>
         <Stack gap="xs" mt="xs">
           <Radio
             value="exclude"
             label="Begin with records that arrive from now on"
-            description="The records that are there count as taken, and nobody in them is written to."
+            description="The existing records are skipped. Nobody in them gets a message."
           />
           <Radio
             value="include"
-            label={`Write to the records that are there, too (${count.toLocaleString('en')})`}
-            description="The first start after publishing takes them, and writes to everybody in them."
+            label={`Include the ${records} in the table`}
+            description="The first job after publishing writes to everybody in them."
           />
         </Stack>
       </Radio.Group>
