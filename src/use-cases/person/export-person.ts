@@ -64,8 +64,9 @@ export class ExportPerson {
           : this.#records.of(organizationId, person.address)
       for await (const chunk of found)
         for (const one of chunk) records.set(`${one.dataTableId} ${one.recordId}`, one)
+      // One body may hold a part with the address and another with the value.
       for await (const one of this.#arrivals.of(organizationId, person))
-        for (const arrival of exported(one)) arrivals.set(arrival.id, arrival)
+        for (const arrival of exported(one)) arrivals.set(`${arrival.id} ${arrival.body}`, arrival)
     }
     const own = [...records.values()]
     const tables = await this.#byTable(organizationId, own)

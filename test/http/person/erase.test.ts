@@ -293,6 +293,24 @@ describe.each(adapters)('a person who is exported and erased, on %s', (adapter) 
       expect(await exported()).toMatchObject({ tables: [] })
     })
 
+    it('is exported with every part of a held body, by the address and by the value', async () => {
+      const { id } = await owner.do('POST', `/projects/${own.projectId}/data-tables`, { name: 'Both' })
+      await owner.import(id, `phone,email\n${phone},${email}\n`)
+      const { webhookUrl } = await owner.do('PATCH', `/data-tables/${id}`, { intake: 'open' })
+      const people = [
+        { email, said: 'by address' },
+        { phone, said: 'by value' },
+        { email: 'kay@example.com', said: 'by somebody else' },
+      ]
+      await fetch(api.url + new URL(webhookUrl).pathname, {
+        method: 'POST',
+        body: JSON.stringify({ people }),
+      })
+      const { arrivals } = await owner.do('POST', '/people/export', sought)
+      const bodies = arrivals.map(({ body }: { body: string }) => body).join(' ')
+      expect(people.map(({ said }) => bodies.includes(said))).toEqual([true, true, false])
+    })
+
     it('is not erased by a value that several people share', async () => {
       const { id } = await owner.do('POST', `/projects/${own.projectId}/data-tables`, { name: 'Shared' })
       await owner.import(id, `account,email\nA-1,${email}\nA-1,lin@example.com\n`)
