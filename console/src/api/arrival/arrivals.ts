@@ -18,7 +18,7 @@ export interface ArrivalFilter {
   readonly shape?: string
   /** Only what came then or earlier. */
   readonly until?: string
-  /** Only arrivals with this text in their body. */
+  /** A text that the body of the arrival contains. */
   readonly contains?: string
 }
 
