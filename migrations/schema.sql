@@ -880,6 +880,8 @@ create table sender_health (
   complained integer not null default 0,
   refused integer not null default 0,
   put_off integer not null default 0,
+  refusal_reports integer not null default 0,
+  refused_domains bigint[] not null default '{}'::bigint[],
   constraint sender_health_pkey PRIMARY KEY (sender_id, spinner_id, part),
   constraint sender_health_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES senders(id) ON DELETE CASCADE
 );

@@ -22,8 +22,13 @@ begin
   delete from sender_health h where h.sender_id = p_sender and h.spinner_id = any(resumed);
   update sender_breakers b set armed_at = p_at, paused_at = null, trouble = null, told_at = null
    where b.sender_id = p_sender and b.spinner_id = any(resumed);
-  -- One that its provider refused is paused as a whole.
+  -- A sender that its provider refused is paused as a whole.
   update senders s set state = 'connected', state_reason = null, revision = s.revision + 1
    where s.id = p_sender and s.state = 'paused' and (p_spinner is null or s.state_reason ->> 'code' = 'PROVIDER_REFUSES');
+  if found then
+    -- Otherwise the next refusal would pause it again by those of spinners that were not paused themselves.
+    update sender_health h set refused = 0, refusal_reports = 0, refused_domains = '{}'
+     where h.sender_id = p_sender and h.refused > 0;
+  end if;
   return true;
 end $$;

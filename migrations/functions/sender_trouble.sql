@@ -1,15 +1,18 @@
 -- Why a sender is to be paused for a spinner, and the counts that say so; no code where all is well. `troubleIn` of
 -- src/domain/sender/pacing/breaker.ts says the same, and one test holds them together. Each array holds what was sent,
--- bounced, complained and refused.
+-- bounced, complained and refused; p_recent also how many of the refusals were told by a report.
 create or replace function sender_trouble(
   p_recent bigint[], p_hour bigint[], p_day bigint[], p_all bigint[], out code text, out counts bigint[]
 )
 language plpgsql immutable
 as $$
 begin
-  if p_recent[4] >= 5 and p_recent[4] * 2 >= p_recent[1] then
+  if p_recent[4] - coalesce(p_recent[5], 0) >= 5 and (p_recent[4] - coalesce(p_recent[5], 0)) * 2 >= p_recent[1] then
     code := 'PROVIDER_REFUSES';
-    counts := p_recent;
+    counts := p_recent[1:4];
+  elsif p_recent[4] >= 5 and p_recent[4] * 2 >= p_recent[1] then
+    code := 'MESSAGES_REFUSED';
+    counts := p_recent[1:4];
   elsif p_all[1] <= 50 and p_all[2] * 10 >= 50 then
     code := 'EARLY_BOUNCES';
     counts := p_all;

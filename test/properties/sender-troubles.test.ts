@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { type HealthCounts, troubleIn } from '../../src/domain/sender/pacing/breaker.ts'
+import { type HealthCounts, refusesSender, troubleIn } from '../../src/domain/sender/pacing/breaker.ts'
 import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
 
 /** Around the thresholds. */
@@ -29,19 +29,35 @@ describe('what pauses a sender', () => {
 
   it('is the same in SQL, whatever was counted', async () => {
     await fc.assert(
-      fc.asyncProperty(part, part, part, part, async (recent, earlier, before, long) => {
+      fc.asyncProperty(part, part, part, part, fc.nat(10), async (recent, earlier, before, long, tenths) => {
+        const recentReports = Math.floor((recent.refused * tenths) / 10)
         const hour = sum(recent, earlier)
         const day = sum(hour, before)
         const all = sum(day, long)
         const { rows } = await world.sql.query<{ code: string | null; counts: string[] | null }>(
           'select * from sender_trouble(p_recent => $1, p_hour => $2, p_day => $3, p_all => $4)',
-          [recent, hour, day, all].map(asArray),
+          [[...asArray(recent), recentReports], ...[hour, day, all].map(asArray)],
         )
-        const found = troubleIn({ recent, hour, day, all })
+        const found = troubleIn({ recent, recentReports, hour, day, all })
         const expected = found && { code: found.code, counts: asArray(found.counts).map(String) }
         expect(rows).toEqual([expected ?? { code: null, counts: null }])
       }),
       { numRuns: 500 },
+    )
+  })
+
+  it('is the same in SQL for reports of all of its spinners together', async () => {
+    const few = fc.nat(4)
+    await fc.assert(
+      fc.asyncProperty(fc.nat(12), fc.nat(8), few, few, async (sent, refused, spinners, domains) => {
+        const { rows } = await world.sql.query<{ refuses_sender: boolean }>(
+          'select refuses_sender(p_sent => $1, p_refused => $2, p_spinners => $3, p_domains => $4)',
+          [sent, refused, spinners, domains],
+        )
+        const expected = refusesSender({ sent, refused, spinners, domains })
+        expect(rows).toEqual([{ refuses_sender: expected }])
+      }),
+      { numRuns: 300 },
     )
   })
 })

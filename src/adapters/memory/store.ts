@@ -234,6 +234,8 @@ export interface StoredBreaker {
   readonly trouble: SenderTrouble | null
   readonly isTold: boolean
   readonly parts: ReadonlyMap<number, StoredHealth>
+  /** The domain of each report of a refusal, by part; null for an unknown domain. */
+  readonly refusalReports: ReadonlyMap<number, readonly (string | null)[]>
 }
 
 interface ClearedCounts extends SettledCounts {

@@ -8,6 +8,7 @@ import { MessageIds } from '../../../src/ports/sender/message/message-ids.ts'
 import { SenderHealth } from '../../../src/ports/sender/pacing/sender-health.ts'
 import { SenderHealthQueries } from '../../../src/ports/sender/pacing/sender-health-queries.ts'
 import { SenderPauses } from '../../../src/ports/sender/pacing/sender-pauses.ts'
+import { SenderQueries } from '../../../src/ports/sender/sender-queries.ts'
 import { FactHearing } from '../../../src/use-cases/sender/heard/fact-hearing.ts'
 import { ResumeSender } from '../../../src/use-cases/sender/pacing/resume-sender.ts'
 import { TellOfPauses } from '../../../src/use-cases/sender/pacing/tell-of-pauses.ts'
@@ -143,7 +144,7 @@ describe.each(adapters)(
       expect((await view())?.pauses).toMatchObject([{ trouble: { code: 'COMPLAINTS_IN_HOUR' } }])
     })
 
-    it('pauses the sender as a whole where its provider refuses everything', async () => {
+    it('pauses the sender as a whole where its own server refuses everything', async () => {
       const { ids, mark } = await taken()
       await mark(ids.slice(0, 8))
       expect(await noteAll('refused', 5)).toEqual([false, false, false, false, true])
@@ -151,6 +152,59 @@ describe.each(adapters)(
       await health.note({ senderId, spinnerId: other, kind: 'bounce', at: world.clock.now(), words: '' })
       const { withheld } = await mark(ids.slice(8, 9))
       expect([...withheld.values()]).toMatchObject([{ code: 'SENDER_PAUSED' }])
+    })
+
+    describe('with reports of refusals, which recipients can forge', () => {
+      const second = '01936f4e-8a3b-7c21-9f00-3d2c1b0a9e8e'
+      const report = (spinnerId: string, domain: string | null) =>
+        health.note({
+          senderId,
+          spinnerId,
+          kind: 'refusalReport',
+          at: world.clock.now(),
+          words: '554 5.7.1 blocked',
+          domain,
+        })
+      const reportAll = async (spinnerId: string, domains: readonly (string | null)[]) => {
+        for (const domain of domains) await report(spinnerId, domain)
+      }
+      const state = async () => {
+        const { organizationId } = world.demo
+        return (await world.container.get(SenderQueries).find(organizationId, senderId))?.state
+      }
+
+      it('pauses the sender for their spinner alone, however many domains they name', async () => {
+        const { spinnerId } = world.demo
+        await reportAll(spinnerId, ['a.test', 'b.test', 'c.test', 'd.test', 'e.test', 'f.test'])
+        expect((await view())?.pauses).toMatchObject([{ spinnerId, trouble: { code: 'MESSAGES_REFUSED' } }])
+        expect(await state()).toBe('connected')
+      })
+
+      it('pauses the sender for two spinners, and no others, where they name few domains', async () => {
+        const { spinnerId } = world.demo
+        await reportAll(spinnerId, ['a.test', 'b.test', 'a.test', null, 'a.test'])
+        await reportAll(second, ['a.test', 'b.test', null, 'b.test', 'a.test'])
+        expect((await view())?.pauses).toHaveLength(2)
+        expect(await state()).toBe('connected')
+      })
+
+      it('pauses the sender for all spinners where they come from two spinners and three domains', async () => {
+        const { spinnerId } = world.demo
+        await reportAll(spinnerId, ['a.test', 'b.test', 'a.test', 'b.test'])
+        expect(await state()).toBe('connected')
+        expect(await report(second, 'c.test')).toBe(true)
+        expect(await state()).toBe('paused')
+        const { organizationId } = world.demo
+        const pauses = [{ spinnerId: second, trouble: { code: 'PROVIDER_REFUSES', numbers: { refused: 5 } } }]
+        expect((await view())?.pauses).toMatchObject(pauses)
+        await world.container.get(TellOfPauses).execute()
+        expect(world.mails[0]?.text).toContain('sends nothing more for any spinner')
+        const resumed = { organizationId, senderId, spinnerId: null, by: operator }
+        await world.container.get(ResumeSender).execute(resumed)
+        expect(await state()).toBe('connected')
+        await report(spinnerId, 'd.test')
+        expect(await state()).toBe('connected')
+      })
     })
 
     it('notes nothing of a sender that there is not', async () => {

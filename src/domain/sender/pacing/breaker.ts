@@ -6,7 +6,7 @@ export interface HealthCounts {
   /** There is no mailbox at the address. */
   readonly bounced: number
   readonly complained: number
-  /** Refused by the provider, whoever the recipient is. */
+  /** Refused because of the sender, whoever the recipient is. */
   readonly refused: number
 }
 
@@ -17,14 +17,27 @@ export interface HealthCounts {
 export interface SenderHealthCounts {
   /** The present part and the one before. */
   readonly recent: HealthCounts
+  /** How many of the recent refusals were told by a later report, not by the answer of the sender's own server. */
+  readonly recentReports: number
   readonly hour: HealthCounts
   readonly day: HealthCounts
   /** Since the breaker was armed, of eight days at most. */
   readonly all: HealthCounts
 }
 
+/** Refusals of a sender over all of its spinners, in the present part and the one before. */
+export interface SenderRefusals {
+  readonly sent: number
+  readonly refused: number
+  /** The number of spinners with a refused message. */
+  readonly spinners: number
+  /** The number of domains of recipients whose messages were refused. */
+  readonly domains: number
+}
+
 const breakerCodes = [
   'PROVIDER_REFUSES',
+  'MESSAGES_REFUSED',
   'EARLY_BOUNCES',
   'BOUNCES_IN_HOUR',
   'BOUNCES_IN_DAY',
@@ -36,7 +49,7 @@ type BreakerCode = (typeof breakerCodes)[number]
 /** A share in thousandths, so that no side rounds; below the least counts it says nothing. */
 interface Threshold {
   readonly code: BreakerCode
-  readonly of: keyof SenderHealthCounts
+  readonly of: 'hour' | 'day'
   readonly what: 'bounced' | 'complained'
   readonly perMille: number
   readonly least: number
@@ -46,6 +59,9 @@ interface Threshold {
 /** The first messages of a spinner tell most of its addresses. */
 const firstMessages = 50
 const leastRefused = 5
+/** A person who enters several own addresses into an open form reaches one spinner, and few domains. */
+const leastSpinners = 2
+const leastDomains = 3
 
 const thresholds: readonly Threshold[] = [
   { code: 'BOUNCES_IN_HOUR', of: 'hour', what: 'bounced', perMille: 100, least: 5, leastSent: 20 },
@@ -55,15 +71,13 @@ const thresholds: readonly Threshold[] = [
 ]
 
 /**
- * Why a sender is to be paused for a spinner; null where all is well. `sender_trouble` says the same in SQL.
- *
- * A message counts as sent when it is marked, so of those on the wire it is not known whether they are refused too:
- * half of the recent ones is what a provider looks like that refuses everything.
+ * Returns why a sender is to be paused for a spinner; null where all is well. `sender_trouble` says the same in SQL.
  */
 export function troubleIn(counts: SenderHealthCounts): { code: BreakerCode; counts: HealthCounts } | null {
-  const { recent, all } = counts
-  if (recent.refused >= leastRefused && recent.refused * 2 >= recent.sent)
+  const { recent, recentReports, all } = counts
+  if (areMostRefused({ ...recent, refused: recent.refused - recentReports }))
     return { code: 'PROVIDER_REFUSES', counts: recent }
+  if (areMostRefused(recent)) return { code: 'MESSAGES_REFUSED', counts: recent }
   if (all.sent <= firstMessages && all.bounced * 10 >= firstMessages)
     return { code: 'EARLY_BOUNCES', counts: all }
   for (const { code, of, what, perMille, least, leastSent } of thresholds) {
@@ -74,8 +88,27 @@ export function troubleIn(counts: SenderHealthCounts): { code: BreakerCode; coun
   return null
 }
 
+/**
+ * Whether reports of refusals are about the sender, so that it is to be paused for all spinners. A recipient can forge a
+ * report about the own message, so reports of one spinner, or of few domains, pause the sender only for their spinner.
+ * `refuses_sender` says the same in SQL.
+ */
+export function refusesSender(refusals: SenderRefusals): boolean {
+  return areMostRefused(refusals) && refusals.spinners >= leastSpinners && refusals.domains >= leastDomains
+}
+
+/**
+ * Messages count as sent before the provider answers, so a provider that refuses everything shows a failure rate of
+ * 50 %.
+ */
+function areMostRefused({ sent, refused }: Pick<HealthCounts, 'sent' | 'refused'>): boolean {
+  return refused >= leastRefused && refused * 2 >= sent
+}
+
 const wordsOfBreaker: Readonly<Record<BreakerCode, string>> = {
-  PROVIDER_REFUSES: 'The provider refuses what the sender sends',
+  PROVIDER_REFUSES:
+    'The provider refuses what the sender sends, or the servers of several domains do in several spinners',
+  MESSAGES_REFUSED: 'Half of the latest messages of this spinner were refused because of the sender',
   EARLY_BOUNCES: 'Of the first 50 messages a tenth came back: there is no mailbox at the address',
   BOUNCES_IN_HOUR: 'Of the messages of an hour a tenth came back: there is no mailbox at the address',
   BOUNCES_IN_DAY: 'Of the messages of a day a twentieth came back: there is no mailbox at the address',
@@ -86,6 +119,11 @@ const wordsOfBreaker: Readonly<Record<BreakerCode, string>> = {
 export function wordsOfTrouble(code: string): string {
   const known = breakerCodes.find((one) => one === code)
   return known === undefined ? code : wordsOfBreaker[known]
+}
+
+/** Whether a sender with this trouble is paused for all spinners. */
+export function pausesAll(code: string): boolean {
+  return code === 'PROVIDER_REFUSES'
 }
 
 /** A sender that is paused for a spinner, as it is looked at. */

@@ -4,11 +4,16 @@ import type { PutOffOutcome } from '../../../domain/job/recipient/put-off.ts'
 export interface HealthNote {
   readonly senderId: string
   readonly spinnerId: string
-  /** No mailbox at the address; reported as unwanted; refused by the provider, whoever the recipient is. */
-  readonly kind: 'bounce' | 'complaint' | 'refused'
+  /**
+   * No mailbox at the address; reported as unwanted; refused because of the sender, by its own server or provider in the
+   * answer; refused because of the sender according to a later report, which a recipient can forge.
+   */
+  readonly kind: 'bounce' | 'complaint' | 'refused' | 'refusalReport'
   readonly at: Date
   /** In the words of the provider. */
   readonly words: string
+  /** The domain of the recipient's address, in lower case. A refusal report without it is of no domain. */
+  readonly domain?: string | null
 }
 
 /** A message that its sender had marked and that no server took. */
@@ -23,8 +28,10 @@ export interface UntakenMessage {
 }
 
 /**
- * Counts what comes back, and pauses a sender for a spinner where it is too much: no message that is marked after that
- * goes by it. What goes out is counted where it is marked.
+ * Counts facts about messages, and pauses a sender for a spinner when there are too many: no message that is marked
+ * after that goes by it. A sender is paused for all spinners if its own server refuses its messages, or if reports from
+ * several spinners and domains say that they are refused.
+ * Messages that leave are counted when they are marked.
  */
 export abstract class SenderHealth {
   /** Answers whether the sender was paused by it. Nothing is noted of a sender that there is not. */

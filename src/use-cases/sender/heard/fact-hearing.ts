@@ -85,8 +85,17 @@ export class FactHearing {
     const state = stateOf[kind]
     if (state !== undefined) await this.#log.note(attributed.place, state, fact.words)
     const counted = countedAs[kind]
-    if (by !== null && counted !== undefined)
-      await this.#health.note({ ...by, kind: counted, at: this.#clock.now(), words: fact.words ?? '' })
+    if (by !== null && counted !== undefined) {
+      const { address } = attributed
+      const domain = address?.slice(address.lastIndexOf('@') + 1).toLowerCase() ?? null
+      await this.#health.note({
+        ...by,
+        kind: counted,
+        at: this.#clock.now(),
+        words: fact.words ?? '',
+        domain,
+      })
+    }
     return outcome
   }
 
@@ -204,7 +213,7 @@ const stateOf: Readonly<Partial<Record<Heard['kind'], 'replied' | 'bounced' | 'c
 const countedAs: Readonly<Partial<Record<Heard['kind'], HealthNote['kind']>>> = {
   hardBounce: 'bounce',
   complaint: 'complaint',
-  refusal: 'refused',
+  refusal: 'refusalReport',
 }
 
 /** Everybody at the address, or the one recipient where it is not known. Slices are locked in one order. */

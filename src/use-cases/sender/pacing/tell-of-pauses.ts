@@ -1,4 +1,4 @@
-import { wordsOfTrouble } from '../../../domain/sender/pacing/breaker.ts'
+import { pausesAll, wordsOfTrouble } from '../../../domain/sender/pacing/breaker.ts'
 import type { Mailer } from '../../../ports/account/mailer.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { PublicUrls } from '../../../ports/public-urls.ts'
@@ -27,8 +27,9 @@ export class TellOfPauses {
 
   #textOf({ senderName, senderAddress, spinnerName, trouble }: UntoldPause): string {
     const { sent = 0, bounced = 0, complained = 0, refused = 0 } = trouble.numbers ?? {}
+    const spinners = pausesAll(trouble.code) ? 'any spinner' : `the spinner "${oneLine(spinnerName)}"`
     return [
-      `The sender ${oneLine(senderName)} <${oneLine(senderAddress)}> sends nothing more for the spinner "${oneLine(spinnerName)}".`,
+      `The sender ${oneLine(senderName)} <${oneLine(senderAddress)}> sends nothing more for ${spinners}.`,
       `${wordsOfTrouble(trouble.code)}.`,
       `Sent: ${sent}. Came back: ${bounced}. Reported as unwanted: ${complained}. Refused: ${refused}.`,
       ...(trouble.words === '' ? [] : [`The provider says: ${trouble.words}`]),

@@ -1,10 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
-import { type HealthCounts, troubleIn } from '../../../../src/domain/sender/pacing/breaker.ts'
+import { type HealthCounts, refusesSender, troubleIn } from '../../../../src/domain/sender/pacing/breaker.ts'
 
 const nothing: HealthCounts = { sent: 0, bounced: 0, complained: 0, refused: 0 }
 const quiet = { ...nothing, sent: 10_000 }
 const within = (of: 'recent' | 'hour' | 'day' | 'all', counts: Partial<HealthCounts>) => ({
   recent: nothing,
+  recentReports: 0,
   hour: nothing,
   day: nothing,
   all: quiet,
@@ -32,7 +33,20 @@ describe('the breaker of a sender', () => {
     expect(troubleIn(within(of, tooFew))).toBeNull()
   })
 
+  it('pauses for one spinner alone where the refusals were told by reports, which recipients can forge', () => {
+    const recent = { sent: 10, refused: 6 }
+    expect(troubleIn({ ...within('recent', recent), recentReports: 1 })?.code).toBe('PROVIDER_REFUSES')
+    expect(troubleIn({ ...within('recent', recent), recentReports: 2 })?.code).toBe('MESSAGES_REFUSED')
+  })
+
+  it('pauses for all spinners where reports come from two spinners and three domains', () => {
+    const enough = { sent: 10, refused: 5, spinners: 2, domains: 3 }
+    expect(refusesSender(enough)).toBe(true)
+    for (const less of [{ refused: 4 }, { sent: 11 }, { spinners: 1 }, { domains: 2 }])
+      expect(refusesSender({ ...enough, ...less })).toBe(false)
+  })
+
   it('lets pass what is well', () => {
-    expect(troubleIn({ recent: quiet, hour: quiet, day: quiet, all: quiet })).toBeNull()
+    expect(troubleIn({ recent: quiet, recentReports: 0, hour: quiet, day: quiet, all: quiet })).toBeNull()
   })
 })

@@ -1,6 +1,8 @@
 import { localDay } from '../../../../domain/local-time.ts'
 import {
   type HealthCounts,
+  pausesAll,
+  refusesSender,
   type SenderHealthCounts,
   type SenderPause,
   troubleIn,
@@ -29,18 +31,39 @@ export function countSent(store: MemoryStore, senderId: string, spinnerId: strin
 /** Answers whether the sender was paused by it. */
 export function noteHealth(
   store: MemoryStore,
-  { senderId, spinnerId, kind, at, words }: HealthNote,
+  { senderId, spinnerId, kind, at, words, domain = null }: HealthNote,
 ): boolean {
   const sender = store.senders.get(senderId)
   if (sender === undefined) return false
-  const what = { bounce: 'bounced', complaint: 'complained', refused: 'refused' } as const
-  const breaker = count(store, senderId, spinnerId, at, what[kind])
+  const isReport = kind === 'refusalReport'
+  const what = {
+    bounce: 'bounced',
+    complaint: 'complained',
+    refused: 'refused',
+    refusalReport: 'refused',
+  } as const
+  const counted = count(store, senderId, spinnerId, at, what[kind])
+  const pause = (breaker: StoredBreaker, code: string, counts: HealthCounts) => {
+    const trouble = { code, words, numbers: { ...counts } }
+    store.breakers.set(breakerSlot(senderId, spinnerId), { ...breaker, pausedAt: at, trouble, isTold: false })
+    return trouble
+  }
+  const breaker = isReport ? withReport(store, counted, at, domain) : counted
+  const { putOff: _, ...ofAll } = recentOf(store, senderId, at)
+  if (
+    isReport &&
+    sender.state === 'connected' &&
+    refusesSender({ ...ofAll, ...spreadOf(store, senderId, at) })
+  ) {
+    const trouble = pause(breaker, 'PROVIDER_REFUSES', ofAll)
+    store.senders.set(senderId, { ...sender, state: 'paused', trouble, revision: sender.revision + 1 })
+    return true
+  }
   if (breaker.pausedAt !== null) return false
   const found = troubleIn(countsOf(breaker, at))
   if (found === null) return false
-  const trouble = { code: found.code, words, numbers: { ...found.counts } }
-  store.breakers.set(breakerSlot(senderId, spinnerId), { ...breaker, pausedAt: at, trouble })
-  if (found.code === 'PROVIDER_REFUSES' && sender.state === 'connected')
+  const trouble = pause(breaker, found.code, found.counts)
+  if (pausesAll(found.code) && sender.state === 'connected')
     store.senders.set(senderId, { ...sender, state: 'paused', trouble, revision: sender.revision + 1 })
   return true
 }
@@ -57,12 +80,50 @@ export function giveBack(
   count(store, senderId, spinnerId, markedAt, 'sent', -1)
   if (refusal === null) return
   if (refusal.scope === 'recipient') count(store, senderId, spinnerId, at, 'putOff')
-  const counts = [...store.breakers.values()]
-    .filter((one) => one.senderId === senderId)
-    .map(({ parts }) => sumOf(parts, partOf(at) - partMs))
-  const recent = counts.reduce(sum, nothing)
+  const recent = recentOf(store, senderId, at)
   const rest = restAfter(store.senderRests.get(senderId) ?? null, { ...refusal, at, recent })
   if (rest !== null) store.senderRests.set(senderId, rest)
+}
+
+function withReport(
+  store: MemoryStore,
+  breaker: StoredBreaker,
+  at: Date,
+  domain: string | null,
+): StoredBreaker {
+  const known = breaker.refusalReports.get(partOf(at)) ?? []
+  const refusalReports = new Map([...breaker.refusalReports, [partOf(at), [...known, domain]]])
+  const changed = { ...breaker, refusalReports }
+  store.breakers.set(breakerSlot(breaker.senderId, breaker.spinnerId), changed)
+  return changed
+}
+
+/** The counts of all spinners in the present part and the one before. */
+function recentOf(store: MemoryStore, senderId: string, at: Date): StoredHealth {
+  return breakersOf(store, senderId)
+    .map(({ parts }) => sumOf(parts, partOf(at) - partMs))
+    .reduce(sum, nothing)
+}
+
+/** How many spinners and domains the recent refusals come from. */
+function spreadOf(store: MemoryStore, senderId: string, at: Date) {
+  const from = partOf(at) - partMs
+  const own = breakersOf(store, senderId)
+  const spinners = own.filter(({ parts }) => sumOf(parts, from).refused > 0).length
+  const domains = own.flatMap(({ refusalReports }) =>
+    [...refusalReports].flatMap(([part, names]) => (part >= from ? names : [])),
+  )
+  return { spinners, domains: new Set(domains.filter((name) => name !== null)).size }
+}
+
+function breakersOf(store: MemoryStore, senderId: string): readonly StoredBreaker[] {
+  return [...store.breakers.values()].filter((one) => one.senderId === senderId)
+}
+
+/** The counts of a sender that was resumed as a whole begin again. */
+export function withoutRefusals(breaker: StoredBreaker): StoredBreaker {
+  const parts = [...breaker.parts].map(([part, counts]) => [part, { ...counts, refused: 0 }] as const)
+  return { ...breaker, parts: new Map(parts), refusalReports: new Map() }
 }
 
 export function pausesIn(store: MemoryStore, organizationId: string): readonly SenderPause[] {
@@ -75,8 +136,7 @@ export function pausesIn(store: MemoryStore, organizationId: string): readonly S
 }
 
 export function lastDayOf(store: MemoryStore, senderId: string, at: Date): HealthCounts {
-  const own = [...store.breakers.values()].filter((one) => one.senderId === senderId)
-  const { putOff: _, ...counts } = own
+  const { putOff: _, ...counts } = breakersOf(store, senderId)
     .map(({ parts }) => sumOf(parts, partOf(at) - dayMs))
     .reduce(sum, nothing)
   return counts
@@ -98,6 +158,7 @@ function count(
     trouble: null,
     isTold: false,
     parts: new Map<number, StoredHealth>(),
+    refusalReports: new Map<number, readonly (string | null)[]>(),
   }
   const part = known.parts.get(partOf(at)) ?? nothing
   const breaker = {
@@ -108,13 +169,21 @@ function count(
   return breaker
 }
 
-function countsOf({ parts }: StoredBreaker, at: Date): SenderHealthCounts {
+function countsOf({ parts, refusalReports }: StoredBreaker, at: Date): SenderHealthCounts {
   const since = (ms: number): HealthCounts => {
     const { putOff: _, ...counts } = sumOf(parts, partOf(at) - ms)
     return counts
   }
   const hour = 6 * partMs
-  return { recent: since(partMs), hour: since(hour), day: since(24 * hour), all: since(8 * 24 * hour) }
+  const reports = [...refusalReports].filter(([part]) => part >= partOf(at) - partMs)
+  const recentReports = reports.reduce((total, [, domains]) => total + domains.length, 0)
+  return {
+    recent: since(partMs),
+    recentReports,
+    hour: since(hour),
+    day: since(24 * hour),
+    all: since(8 * 24 * hour),
+  }
 }
 
 function sumOf(parts: StoredBreaker['parts'], from: number): StoredHealth {

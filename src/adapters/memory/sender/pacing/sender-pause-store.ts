@@ -1,7 +1,9 @@
 import { putOffIn } from '../../../../domain/job/recipient/put-off-record.ts'
+import { pausesAll } from '../../../../domain/sender/pacing/breaker.ts'
 import type { Resumption, SenderPauseStore } from '../../../../ports/sender/pacing/sender-pause-store.ts'
 import type { MemoryStore, StoredRecipient } from '../../store.ts'
 import type { Writes } from '../../writes.ts'
+import { withoutRefusals } from './sender-breakers.ts'
 
 export function senderPauses(store: MemoryStore, writes: Writes): SenderPauseStore {
   return {
@@ -26,13 +28,16 @@ function resume(
   const isPausedItself = sender.state === 'paused'
   if (paused.length === 0 && !(isPausedItself && spinnerId === null)) return false
   for (const [slot] of paused) writes.drop(store.breakers, slot)
-  if (isPausedItself && (spinnerId === null || sender.trouble?.code === 'PROVIDER_REFUSES'))
+  if (isPausedItself && (spinnerId === null || pausesAll(sender.trouble?.code ?? ''))) {
+    for (const [slot, one] of store.breakers)
+      if (one.senderId === senderId) writes.put(store.breakers, slot, withoutRefusals(one))
     writes.put(store.senders, senderId, {
       ...sender,
       state: 'connected',
       trouble: null,
       revision: sender.revision + 1,
     })
+  }
   askAgain(store, writes, senderId, at)
   return true
 }

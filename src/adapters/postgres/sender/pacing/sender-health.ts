@@ -6,13 +6,14 @@ import {
 import type { Database } from '../../database.ts'
 import { sqlFunction } from '../../sql-function.ts'
 
-const noteSenderHealth = sqlFunction(
-  'note_sender_health',
+const noteSenderFact = sqlFunction(
+  'note_sender_fact',
   'p_sender',
   'p_spinner',
   'p_kind',
   'p_at',
   'p_words',
+  'p_domain',
 )
 
 const putOffSender = sqlFunction(
@@ -34,13 +35,14 @@ export class PostgresSenderHealth extends SenderHealth {
     this.#database = database
   }
 
-  override async note({ senderId, spinnerId, kind, at, words }: HealthNote): Promise<boolean> {
-    const call = noteSenderHealth({
+  override async note({ senderId, spinnerId, kind, at, words, domain }: HealthNote): Promise<boolean> {
+    const call = noteSenderFact({
       p_sender: senderId,
       p_spinner: spinnerId,
       p_kind: kind,
       p_at: at,
       p_words: words,
+      p_domain: domain,
     })
     const [row] = await this.#database.write<{ is_paused: boolean }>(...call)
     return row?.is_paused === true

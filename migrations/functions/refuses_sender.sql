@@ -1,0 +1,8 @@
+-- Whether refusals are about the sender, so that it is to be paused for all spinners. `refusesSender` of
+-- src/domain/sender/pacing/breaker.ts says the same, and one test holds them together.
+create or replace function refuses_sender(p_sent bigint, p_refused bigint, p_spinners bigint, p_domains bigint) returns boolean
+language plpgsql immutable
+as $$
+begin
+  return p_refused >= 5 and p_refused * 2 >= p_sent and p_spinners >= 2 and p_domains >= 3;
+end $$;
