@@ -1,4 +1,4 @@
-import { type Evidence, type ReasonCode, reasonCatalogue } from '../job/recipient/reason.ts'
+import { catalogued, type Evidence, type ReasonCode } from '../job/recipient/reason.ts'
 
 /** Why a run would not even come to the rules about an address. No recipient ever has one of these reasons. */
 export const explanationCatalogue = {
@@ -55,5 +55,5 @@ export function refusedFor(
     changesAt = null,
   }: { reason?: string; evidence?: Evidence | null; changesAt?: Date | null },
 ): Refusal {
-  return { code, message: reason ?? reasonCatalogue[code].words, evidence, changesAt }
+  return { code, message: reason ?? catalogued(code).words, evidence, changesAt }
 }

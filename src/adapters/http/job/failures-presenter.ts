@@ -1,11 +1,11 @@
 import Joi from 'joi'
-import { reasonCatalogue } from '../../../domain/job/recipient/reason.ts'
+import { catalogued } from '../../../domain/job/recipient/reason.ts'
 import type { Failures } from '../../../use-cases/job/list-failures.ts'
 import { reasonCodeForm } from './job-presenter.ts'
 
 export function presentFailures({ version, publishedVersion, groups }: Failures): object {
   const items = groups.map(({ step, path, code, count, retried, samples, takenUpBy }) => {
-    const { words, remedy } = code === null ? unknown : reasonCatalogue[code]
+    const { words, remedy } = code === null ? unknown : catalogued(code)
     const shown = samples.map(({ recordId, error }) => ({ recordId, message: error ?? words }))
     return {
       step,

@@ -1,4 +1,4 @@
-import { type Evidence, type ReasonCode, reasonCatalogue } from './reason.ts'
+import { catalogued, type Evidence, type ReasonCode, reasonCatalogue } from './reason.ts'
 import { isUnfinished, type RecipientState } from './recipient-state.ts'
 
 /** A reason as it is looked at. */
@@ -37,7 +37,7 @@ export function reasonOf(
   const until = state === 'waiting' ? { until: dueAt.toISOString() } : null
   return {
     code: reason,
-    message: error ?? reasonCatalogue[reason].words,
+    message: error ?? catalogued(reason).words,
     evidence: evidence === null && until === null ? null : { ...evidence, ...until },
   }
 }

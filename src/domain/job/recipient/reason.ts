@@ -457,6 +457,22 @@ export type ReasonCode = keyof typeof catalogue
 export const reasonCatalogue: Readonly<Record<ReasonCode, CatalogueEntry>> = catalogue
 export const reasonCodes = Object.keys(catalogue) as ReasonCode[]
 
+/** Its remedy holds whatever the kind of the reason is. */
+const newerReason = {
+  words: 'The reason is one that only a newer version of this service knows',
+  remedy: 'Look again once every process of the service runs the newer version.',
+}
+
+/**
+ * Returns the kind, words and remedy of a reason. During a rolling upgrade a process reads codes that only a newer
+ * version knows; for them the kind is null and the words are general.
+ */
+export function catalogued(
+  code: string,
+): Pick<CatalogueEntry, 'words' | 'remedy'> & { readonly kind: ReasonKind | null } {
+  return Object.hasOwn(catalogue, code) ? reasonCatalogue[code as ReasonCode] : { kind: null, ...newerReason }
+}
+
 /** What a reason rests on: records, jobs, spinners by their id, limits, moments. */
 export type Evidence = Readonly<Record<string, string | number>>
 

@@ -1,15 +1,16 @@
 import type { Verdict } from '../../person/contact-policy.ts'
 import { type SuppressionReason, wordsOfSuppression } from '../../person/suppression.ts'
-import { reasonCatalogue } from './reason.ts'
+import { catalogued } from './reason.ts'
 import type { Outcome } from './recipient.ts'
 
-/** What comes of a recipient whose address may not be written to, or not yet. */
+/** The outcome for a recipient that must not be written to, or not yet. */
 export type Withheld = Extract<Outcome, { kind: 'skipped' | 'stopped' | 'waits' }>
 
+/** Returns the outcome of a verdict of the database, whose code may be one that only a newer version knows. */
 export function withheldBy({ code, seconds, evidence }: Verdict): Withheld {
   const cause = { code, reason: wordsOf({ code, evidence }), evidence }
   if (seconds !== null) return { kind: 'waits', seconds, ...cause }
-  return { kind: reasonCatalogue[code].kind === 'stopped' ? 'stopped' : 'skipped', ...cause }
+  return { kind: catalogued(code).kind === 'stopped' ? 'stopped' : 'skipped', ...cause }
 }
 
 export function suppressedAs(suppression: SuppressionReason): Verdict {
@@ -18,5 +19,5 @@ export function suppressedAs(suppression: SuppressionReason): Verdict {
 
 function wordsOf({ code, evidence }: Pick<Verdict, 'code' | 'evidence'>): string {
   const { suppression } = evidence as { suppression?: SuppressionReason }
-  return suppression === undefined ? reasonCatalogue[code].words : wordsOfSuppression[suppression]
+  return suppression === undefined ? catalogued(code).words : wordsOfSuppression[suppression]
 }

@@ -1,0 +1,31 @@
+import { describe, expect, it } from '@jest/globals'
+import type { ReasonCode } from '../../../../src/domain/job/recipient/reason.ts'
+import { reasonOf } from '../../../../src/domain/job/recipient/reason-view.ts'
+import { withheldBy } from '../../../../src/domain/job/recipient/withheld.ts'
+import { refusedFor } from '../../../../src/domain/person/explanation.ts'
+
+/** The database answers it while a newer version is being rolled out. */
+const code = 'REASON_OF_TOMORROW' as ReasonCode
+const words = 'The reason is one that only a newer version of this service knows'
+
+describe('a reason that only a newer version knows', () => {
+  it('lets a recipient wait or end as the database says, under its own code', () => {
+    expect(withheldBy({ code, seconds: 60, evidence: {} })).toMatchObject({
+      kind: 'waits',
+      code,
+      reason: words,
+    })
+    expect(withheldBy({ code, seconds: null, evidence: {} })).toMatchObject({
+      kind: 'skipped',
+      code,
+      reason: words,
+    })
+  })
+
+  it('is shown in general words, unless words were kept with it', () => {
+    const kept = { state: 'skipped', error: null, reason: code, evidence: null, dueAt: new Date(0) } as const
+    expect(reasonOf(kept, false)).toEqual({ code, message: words, evidence: null })
+    expect(reasonOf({ ...kept, error: 'Because' }, false)).toMatchObject({ code, message: 'Because' })
+    expect(refusedFor(code, {})).toMatchObject({ code, message: words })
+  })
+})
