@@ -8,6 +8,7 @@ import type { PasswordResetStore } from './account/stores/password-reset-store.t
 import type { SessionStore } from './account/stores/session-store.ts'
 import type { UserStore } from './account/stores/user-store.ts'
 import type { IdempotencyKeyStore } from './arrival/idempotency-key-store.ts'
+import type { KeptArrivalStore } from './arrival/kept-arrival-store.ts'
 import type { MappingStore } from './arrival/mapping-store.ts'
 import type { JobStore } from './job/job-store.ts'
 import type { WakeupStore } from './job/wakeup-store.ts'
@@ -56,6 +57,7 @@ export interface Transaction {
   readonly jobs: JobStore
   readonly meters: MeterStore
   readonly idempotencyKeys: IdempotencyKeyStore
+  readonly arrivals: KeptArrivalStore
   readonly mappings: MappingStore
   readonly wakeups: WakeupStore
   readonly suppressions: SuppressionStore

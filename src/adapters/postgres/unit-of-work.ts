@@ -13,6 +13,7 @@ import { PostgresPasswordResetStore } from './account/password-reset-store.ts'
 import { PostgresSessionStore } from './account/session-store.ts'
 import { PostgresUserStore } from './account/user-store.ts'
 import { PostgresIdempotencyKeyStore } from './arrival/idempotency-key-store.ts'
+import { PostgresKeptArrivalStore } from './arrival/kept-arrival-store.ts'
 import { PostgresMappingStore } from './arrival/mapping-store.ts'
 import type { Database } from './database.ts'
 import { PostgresJobStore } from './job/job-store.ts'
@@ -86,6 +87,7 @@ export class PostgresUnitOfWork extends UnitOfWork {
       jobs: new PostgresJobStore(tx),
       meters: new PostgresMeterStore(tx),
       idempotencyKeys: new PostgresIdempotencyKeyStore(tx),
+      arrivals: new PostgresKeptArrivalStore(tx, this.#sealing),
       mappings: new PostgresMappingStore(tx),
       wakeups: new PostgresWakeupStore(tx),
       suppressions: new PostgresSuppressionStore(tx),

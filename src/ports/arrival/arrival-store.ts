@@ -1,6 +1,5 @@
 import type { KeptArrival, Settlement } from '../../domain/arrival/arrival.ts'
 import type { ArrivalRoom } from '../../domain/arrival/arrival-bounds.ts'
-import type { KeptState } from '../../domain/arrival/arrival-state.ts'
 import type { Claim } from '../../domain/arrival/claims.ts'
 
 /** The arrivals of a table that have one of these ids, this shape and this first reason; each is optional. */
@@ -11,9 +10,6 @@ export interface WantedArrivals {
   readonly shape?: string
   readonly code?: string
 }
-
-/** States of arrivals that a person may discard. An arrival on its way in is settled in a moment. */
-export type DiscardableState = Extract<KeptState, 'held' | 'refused' | 'ignored'>
 
 /**
  * What was refused, is held or was ignored. Bodies lie sealed. What an organization may keep is bounded: what is held
@@ -57,17 +53,8 @@ export abstract class ArrivalStore {
   /** Reads the arrivals of an organization that have a body, in order of arrival, a part at a time. */
   abstract withBodies(organizationId: string): AsyncIterable<readonly KeptArrival[]>
 
-  /**
-   * Replaces the body of an arrival and what was read of it, after an edit or an erase; with null the arrival is deleted.
-   * False where the arrival was settled, replaced or cleared since it was read.
-   */
-  abstract replace(arrival: KeptArrival, rest: KeptArrival | null): Promise<boolean>
-
   /** Returns the arrivals with these ids, with their bodies: as many as fit into memory, at least one, newest first. */
   abstract bodiesOf(organizationId: string, ids: readonly string[]): Promise<readonly KeptArrival[]>
-
-  /** Deletes up to `most` arrivals in these states and returns their number. */
-  abstract discard(wanted: WantedArrivals, states: readonly DiscardableState[], most: number): Promise<number>
 
   /** Returns how full the room for arrivals is, in bytes. */
   abstract room(organizationId: string): Promise<ArrivalRoom>

@@ -1,14 +1,16 @@
 import type { Actor } from '../../domain/account/audit/actor.ts'
 import { DomainError } from '../../domain/errors.ts'
-import type { ArrivalStore, DiscardableState, WantedArrivals } from '../../ports/arrival/arrival-store.ts'
-import type { UnitOfWork } from '../../ports/unit-of-work.ts'
+import type { ArrivalStore, WantedArrivals } from '../../ports/arrival/arrival-store.ts'
+import type { DiscardableState } from '../../ports/arrival/kept-arrival-store.ts'
+import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 
 export interface DiscardArrivalsCommand extends WantedArrivals {
   readonly states: readonly DiscardableState[]
   readonly by: Actor
 }
 
-const atOnce = 100
+/** A commit deletes so many arrivals and has one entry in the audit log. */
+const atOnce = 1_000
 
 /** Deletes arrivals that a person does not want, with their bodies. A repeat of such a delivery stays a repeat. */
 export class DiscardArrivals {
@@ -26,15 +28,15 @@ export class DiscardArrivals {
     const table = await this.#unitOfWork.run((tx) => tx.dataTables.find(organizationId, dataTableId))
     if (table === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })
     let discarded = 0
-    try {
-      for (let isMore = true; isMore; ) {
-        const some = await this.#arrivals.discard(command, states, atOnce)
-        discarded += some
-        isMore = some === atOnce
-        await giveWay()
-      }
-    } finally {
-      if (discarded > 0) await this.#note(command, table.name, discarded)
+    for (let isMore = true; isMore; ) {
+      const some = await this.#unitOfWork.run(async (tx) => {
+        const arrivals = await tx.arrivals.discard(command, states, atOnce)
+        if (arrivals > 0) await note(tx, command, table.name, arrivals)
+        return arrivals
+      })
+      discarded += some
+      isMore = some === atOnce
+      await giveWay()
     }
     return discarded
   }
@@ -51,31 +53,29 @@ export class DiscardArrivals {
             ? 'Its records are in the table. Delete the records there'
             : 'It goes in by itself within a minute. Delete its records then',
       })
-    if (!(await this.#arrivals.replace(arrival, null)))
-      throw new DomainError('CONFLICT', { message: 'Somebody else has changed this arrival. Load it again' })
-    const name = await this.#nameOf(organizationId, dataTableId)
-    await this.#note({ organizationId, dataTableId, by }, name, 1)
+    await this.#unitOfWork.run(async (tx) => {
+      if (!(await tx.arrivals.replace(arrival, null)))
+        throw new DomainError('CONFLICT', {
+          message: 'Somebody else has changed this arrival. Load it again',
+        })
+      const table = dataTableId === null ? null : await tx.dataTables.find(organizationId, dataTableId)
+      await note(tx, { organizationId, dataTableId, by }, table?.name ?? null, 1)
+    })
   }
+}
 
-  async #nameOf(organizationId: string, dataTableId: string | null): Promise<string | null> {
-    if (dataTableId === null) return null
-    return this.#unitOfWork.run(
-      async (tx) => (await tx.dataTables.find(organizationId, dataTableId))?.name ?? null,
-    )
-  }
+interface DiscardedBy {
+  readonly organizationId: string
+  readonly dataTableId: string | null
+  readonly by: Actor
+}
 
-  async #note(
-    {
-      organizationId,
-      dataTableId,
-      by,
-    }: { readonly organizationId: string; readonly dataTableId: string | null; readonly by: Actor },
-    name: string | null,
-    arrivals: number,
-  ): Promise<void> {
-    const subject = { kind: 'dataTable', id: dataTableId, name } as const
-    await this.#unitOfWork.run((tx) =>
-      tx.audit.add({ action: 'arrivals.discarded', organizationId, by, subject, before: { arrivals } }),
-    )
-  }
+async function note(
+  tx: Transaction,
+  { organizationId, dataTableId, by }: DiscardedBy,
+  name: string | null,
+  arrivals: number,
+): Promise<void> {
+  const subject = { kind: 'dataTable', id: dataTableId, name } as const
+  await tx.audit.add({ action: 'arrivals.discarded', organizationId, by, subject, before: { arrivals } })
 }

@@ -65,11 +65,11 @@ export class EditArrival {
     const edited = this.#edited(body, command)
     const reading = await this.#reader.read(edited, new TableShape(table))
     const after = { ...arrival, body: edited, ...this.#readAs(arrival, reading) }
-    if (!(await this.#arrivals.replace(arrival, after))) throw changedMeanwhile()
     const subject = { kind: 'dataTable', id: table.id, name: table.name } as const
-    await this.#unitOfWork.run((tx) =>
-      tx.audit.add({ action: 'arrival.edited', organizationId, by, subject, after: { arrivalId } }),
-    )
+    await this.#unitOfWork.run(async (tx) => {
+      if (!(await tx.arrivals.replace(arrival, after))) throw changedMeanwhile()
+      await tx.audit.add({ action: 'arrival.edited', organizationId, by, subject, after: { arrivalId } })
+    })
     return { ...after, revision: arrival.revision + 1 }
   }
 

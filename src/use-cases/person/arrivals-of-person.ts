@@ -83,13 +83,17 @@ export class ArrivalsOfPerson {
     let one = first
     for (let attempts = 0; attempts < mostAttempts; attempts++) {
       const { arrival } = one
-      if (await this.#arrivals.replace(arrival, withoutPersonIn(one))) return true
+      if (await this.#replace(arrival, withoutPersonIn(one))) return true
       const present = await this.#arrivals.find(arrival.organizationId, arrival.id)
       if (present === null) return false
       one = this.#read(present, await this.#tableOf(present), person)
       if (!isNamedIn(one)) return false
     }
-    return this.#arrivals.replace(one.arrival, null)
+    return this.#replace(one.arrival, null)
+  }
+
+  #replace(arrival: KeptArrival, rest: KeptArrival | null): Promise<boolean> {
+    return this.#unitOfWork.run((tx) => tx.arrivals.replace(arrival, rest))
   }
 
   async #tableOf({ organizationId, dataTableId }: KeptArrival): Promise<TableOfBody> {

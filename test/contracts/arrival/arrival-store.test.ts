@@ -5,11 +5,13 @@ import { ArrivalBounds, rowBytes } from '../../../src/domain/arrival/arrival-bou
 import type { Claim } from '../../../src/domain/arrival/claims.ts'
 import { TableShape } from '../../../src/domain/table/table-shape.ts'
 import { ArrivalQueries } from '../../../src/ports/arrival/arrival-queries.ts'
-import { ArrivalStore } from '../../../src/ports/arrival/arrival-store.ts'
+import { ArrivalStore, type WantedArrivals } from '../../../src/ports/arrival/arrival-store.ts'
 import { HeldBodies } from '../../../src/ports/arrival/held-bodies.ts'
+import type { DiscardableState } from '../../../src/ports/arrival/kept-arrival-store.ts'
 import { RecordIntake } from '../../../src/ports/arrival/record-intake.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { DataTableQueries } from '../../../src/ports/table/data-table-queries.ts'
+import { type Transaction, UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { leads } from '../../support/api.ts'
 import { pagesOf } from '../../support/pages.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
@@ -202,12 +204,36 @@ describe.each(adapters)('ArrivalStore, ArrivalQueries and HeldBodies on %s', (na
     for (const code of ['A', 'A', 'B']) held.push((await kept({ code })).one.id)
     const refused = await keptSoon({ code: 'A' })
     const all = { organizationId: own.organizationId, dataTableId: own.dataTableId }
-    expect(await store.discard({ ...all, organizationId: own.dataTableId }, ['held'], 10)).toBe(0)
-    expect(await store.discard({ ...all, code: 'A' }, ['held'], 1)).toBe(1)
-    expect(await store.discard({ ...all, code: 'A' }, ['held'], 10)).toBe(1)
-    expect(await store.discard({ ...all, arrivalIds: held }, ['refused'], 10)).toBe(0)
-    expect(await store.discard(all, ['held', 'refused'], 10)).toBe(2)
+    const discard = (wanted: WantedArrivals, states: readonly DiscardableState[], most: number) =>
+      world.container.get(UnitOfWork).run((tx) => tx.arrivals.discard(wanted, states, most))
+    expect(await discard({ ...all, organizationId: own.dataTableId }, ['held'], 10)).toBe(0)
+    expect(await discard({ ...all, code: 'A' }, ['held'], 1)).toBe(1)
+    expect(await discard({ ...all, code: 'A' }, ['held'], 10)).toBe(1)
+    expect(await discard({ ...all, arrivalIds: held }, ['refused'], 10)).toBe(0)
+    expect(await discard(all, ['held', 'refused'], 10)).toBe(2)
     expect(await find(refused.id)).toBeNull()
+  })
+
+  it('leaves an arrival as it was where the transaction that replaces or discards it fails', async () => {
+    const { one } = await kept()
+    const before = await find(one.id)
+    if (before === null) throw new Error('It is kept')
+    const all = { organizationId: own.organizationId, dataTableId: own.dataTableId }
+    const units = world.container.get(UnitOfWork)
+    const failing = (work: (tx: Transaction) => Promise<unknown>) =>
+      units.run(async (tx) => {
+        await work(tx)
+        throw new Error('The entry in the audit log cannot be written')
+      })
+    await expect(failing((tx) => tx.arrivals.replace(before, null))).rejects.toThrow('audit')
+    await expect(failing((tx) => tx.arrivals.replace(before, { ...before, code: 'B' }))).rejects.toThrow(
+      'audit',
+    )
+    await expect(failing((tx) => tx.arrivals.discard(all, ['held'], 10))).rejects.toThrow('audit')
+    expect(await find(one.id)).toEqual(before)
+    expect(await units.run((tx) => tx.arrivals.replace(before, { ...before, code: 'B' }))).toBe(true)
+    expect(await units.run((tx) => tx.arrivals.replace(before, null))).toBe(false)
+    expect(await find(one.id)).toMatchObject({ code: 'B', revision: before.revision + 1 })
   })
 
   it('opens the bodies of some, the newest first, and says how much room is taken', async () => {
@@ -279,21 +305,24 @@ describe.each(adapters)('ArrivalStore, ArrivalQueries and HeldBodies on %s', (na
     expect(found.map(plain)).toEqual([plain(one), plain(two)])
   })
 
+  const replace = (arrival: KeptArrival, rest: KeptArrival | null) =>
+    world.container.get(UnitOfWork).run((tx) => tx.arrivals.replace(arrival, rest))
+
   it('replaces a body by what is left of it, or deletes the arrival, once', async () => {
     const { one } = await kept({ waiting: [0, 1] })
     const rest = { ...one, body: { ...bodyOf('[null]'), isPartlyErased: true }, waiting: [1], reasons: [] }
-    expect(await store.replace(one, { ...rest, records: 1 })).toBe(true)
+    expect(await replace(one, { ...rest, records: 1 })).toBe(true)
     expect(plain(await find(one.id))).toEqual(plain({ ...rest, records: 1, revision: 2 }))
     expect(await store.settle(settlement(one))).toBe(false)
-    expect(await store.replace(one, null)).toBe(false)
-    expect(await store.replace({ ...one, revision: 2 }, null)).toBe(true)
+    expect(await replace(one, null)).toBe(false)
+    expect(await replace({ ...one, revision: 2 }, null)).toBe(true)
     expect(await find(one.id)).toBeNull()
   })
 
   it('erases nothing of an arrival that was settled since it was read', async () => {
     const { one } = await kept()
     await store.settle(settlement(one))
-    expect(await store.replace(one, null)).toBe(false)
+    expect(await replace(one, null)).toBe(false)
     expect(await find(one.id)).toMatchObject({ state: 'accepted' })
   })
 })

@@ -8,14 +8,10 @@ import {
 } from '../../../domain/arrival/arrival-bounds.ts'
 import { isAdmissible } from '../../../domain/arrival/arrival-state.ts'
 import type { Claim } from '../../../domain/arrival/claims.ts'
-import {
-  ArrivalStore,
-  type DiscardableState,
-  type WantedArrivals,
-} from '../../../ports/arrival/arrival-store.ts'
+import { ArrivalStore, type WantedArrivals } from '../../../ports/arrival/arrival-store.ts'
 import type { Metrics } from '../../../ports/metrics.ts'
 import type { MemoryStore } from '../store.ts'
-import { isUnsettled, settleArrival, takeClaim, takenPlaces } from './kept.ts'
+import { arrivalsInOrder, isUnsettled, isWanted, settleArrival, takeClaim, takenPlaces } from './kept.ts'
 
 export class MemoryArrivalStore extends ArrivalStore {
   readonly #store: MemoryStore
@@ -89,30 +85,10 @@ export class MemoryArrivalStore extends ArrivalStore {
     yield this.#of(organizationId).filter(({ body }) => body !== null)
   }
 
-  override async replace({ id, revision }: KeptArrival, rest: KeptArrival | null): Promise<boolean> {
-    const present = this.#store.arrivals.get(id)
-    if (present?.revision !== revision || present.body === null) return false
-    if (rest === null) this.#store.arrivals.delete(id)
-    else this.#store.arrivals.set(id, { ...rest, revision: revision + 1 })
-    return true
-  }
-
   override async bodiesOf(organizationId: string, ids: readonly string[]): Promise<readonly KeptArrival[]> {
     return this.#of(organizationId)
       .filter(({ id, body }) => body !== null && ids.includes(id))
       .toReversed()
-  }
-
-  override async discard(
-    wanted: WantedArrivals,
-    states: readonly DiscardableState[],
-    most: number,
-  ): Promise<number> {
-    const found = this.#inOrder()
-      .filter((one) => states.some((state) => state === one.state) && isWanted(one, wanted))
-      .slice(0, most)
-    for (const { id } of found) this.#store.arrivals.delete(id)
-    return found.length
   }
 
   override async room(organizationId: string): Promise<ArrivalRoom> {
@@ -122,7 +98,7 @@ export class MemoryArrivalStore extends ArrivalStore {
   }
 
   #inOrder(): KeptArrival[] {
-    return [...this.#store.arrivals.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    return arrivalsInOrder(this.#store)
   }
 
   #of(organizationId: string): KeptArrival[] {
@@ -145,19 +121,6 @@ export class MemoryArrivalStore extends ArrivalStore {
       excess -= sizeOf(oldest)
     }
   }
-}
-
-function isWanted(
-  one: KeptArrival,
-  { organizationId, dataTableId, arrivalIds, shape, code }: WantedArrivals,
-): boolean {
-  return (
-    one.organizationId === organizationId &&
-    one.dataTableId === dataTableId &&
-    (arrivalIds === undefined || arrivalIds.includes(one.id)) &&
-    (shape === undefined || one.shape === shape) &&
-    (code === undefined || one.code === code)
-  )
 }
 
 function isWaiting({ state }: KeptArrival): boolean {

@@ -1,14 +1,16 @@
 import type { Transaction } from '../../../ports/unit-of-work.ts'
 import type { MemoryStore } from '../store.ts'
 import type { Writes } from '../writes.ts'
+import { keptArrivalStore } from './kept-arrival-store.ts'
 import { mappingStore } from './mapping-store.ts'
 
-/** Mappings, and what idempotency keys stand for, in one transaction. */
+/** Kept arrivals, mappings and idempotency keys in one transaction. */
 export function arrivalStores(
   store: MemoryStore,
   writes: Writes,
-): Pick<Transaction, 'idempotencyKeys' | 'mappings'> {
+): Pick<Transaction, 'arrivals' | 'idempotencyKeys' | 'mappings'> {
   return {
+    arrivals: keptArrivalStore(store, writes),
     mappings: mappingStore(store, writes),
     idempotencyKeys: {
       forget: async (before, most) => {

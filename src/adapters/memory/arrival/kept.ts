@@ -1,6 +1,7 @@
 import type { KeptArrival, Settlement } from '../../../domain/arrival/arrival.ts'
 import { isAdmissible } from '../../../domain/arrival/arrival-state.ts'
 import type { Claim } from '../../../domain/arrival/claims.ts'
+import type { WantedArrivals } from '../../../ports/arrival/arrival-store.ts'
 import type { MemoryStore } from '../store.ts'
 
 /** Returns the places of records that were taken, and of those whose delivery id was used with other content. */
@@ -63,4 +64,21 @@ export function settleArrival(store: MemoryStore, settlement: Settlement): void 
     body: isAdmissible(facts.state) ? kept.body : null,
   }
   store.arrivals.set(kept.id, settled)
+}
+
+export function arrivalsInOrder(store: MemoryStore): KeptArrival[] {
+  return [...store.arrivals.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+export function isWanted(
+  one: KeptArrival,
+  { organizationId, dataTableId, arrivalIds, shape, code }: WantedArrivals,
+): boolean {
+  return (
+    one.organizationId === organizationId &&
+    one.dataTableId === dataTableId &&
+    (arrivalIds === undefined || arrivalIds.includes(one.id)) &&
+    (shape === undefined || one.shape === shape) &&
+    (code === undefined || one.code === code)
+  )
 }

@@ -7,11 +7,7 @@ import {
 } from '../../../domain/arrival/arrival-bounds.ts'
 import type { Claim } from '../../../domain/arrival/claims.ts'
 import { isId } from '../../../domain/id.ts'
-import {
-  ArrivalStore,
-  type DiscardableState,
-  type WantedArrivals,
-} from '../../../ports/arrival/arrival-store.ts'
+import { ArrivalStore, type WantedArrivals } from '../../../ports/arrival/arrival-store.ts'
 import type { Metrics } from '../../../ports/metrics.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import type { Database, Statement } from '../database.ts'
@@ -141,40 +137,9 @@ const findBodiesOf: Statement = {
      where before < ${bytesAtOnce} order by id desc`,
 }
 
-const discard: Statement = {
-  name: 'discard_arrivals',
-  text: `
-    delete from arrivals where id = any (array(
-      select x.id from unnest($3::text[]) wanted(state)
-        cross join lateral (
-          select a.id from arrivals a
-           where a.data_table_id = $2 and a.state = wanted.state and a.organization_id = $1
-             and ($4::text is null or a.shape = $4) and ($5::text is null or a.code = $5)
-             and ($6::uuid[] is null or a.id = any ($6))
-           order by a.id limit $7) x
-       limit $7))
-    returning 1`,
-}
-
 const findRoom: Statement = {
   name: 'find_room_of_arrivals',
   text: 'select waiting::float8 as held, others::float8 as others from arrival_usage where organization_id = $1',
-}
-
-const deleteArrival: Statement = {
-  name: 'delete_arrival',
-  text: `
-    delete from arrivals where organization_id = $1 and id = $2 and revision = $3 and body is not null returning 1`,
-}
-
-const replaceBody: Statement = {
-  name: 'replace_body_of_arrival',
-  text: `
-    update arrivals
-       set body = $4, size = $5, waiting = $6, records = $7, reasons = $8::jsonb, code = $9, shape = $10, mapping_id = $11,
-           revision = revision + 1
-     where organization_id = $1 and id = $2 and revision = $3 and body is not null
-    returning 1`,
 }
 
 export class PostgresArrivalStore extends ArrivalStore {
@@ -268,32 +233,8 @@ export class PostgresArrivalStore extends ArrivalStore {
     }
   }
 
-  override async replace(
-    { organizationId, id, revision }: KeptArrival,
-    rest: KeptArrival | null,
-  ): Promise<boolean> {
-    const found = [organizationId, id, revision]
-    if (rest === null) return (await this.#database.write(deleteArrival, found)).length > 0
-    const { body, waiting, records, reasons, code, shape, mappingId } = rest
-    const sealed = body && (await sealedBody(body, id, this.#sealing))
-    const size = rowBytes + (sealed?.length ?? 0)
-    const facts = [waiting, records, JSON.stringify(reasons), code, shape, mappingId]
-    const values = [...found, sealed, size, ...facts]
-    return (await this.#database.write(replaceBody, values)).length > 0
-  }
-
   override async bodiesOf(organizationId: string, ids: readonly string[]): Promise<readonly KeptArrival[]> {
     return this.#opened(await this.#database.read<KeptRow>(findBodiesOf, [organizationId, ids]))
-  }
-
-  override async discard(
-    { organizationId, dataTableId, arrivalIds, shape, code }: WantedArrivals,
-    states: readonly DiscardableState[],
-    most: number,
-  ): Promise<number> {
-    const filter = [shape ?? null, code ?? null, arrivalIds ?? null]
-    return (await this.#database.write(discard, [organizationId, dataTableId, states, ...filter, most]))
-      .length
   }
 
   override async room(organizationId: string): Promise<ArrivalRoom> {

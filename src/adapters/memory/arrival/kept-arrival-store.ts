@@ -1,0 +1,23 @@
+import type { KeptArrivalStore } from '../../../ports/arrival/kept-arrival-store.ts'
+import type { MemoryStore } from '../store.ts'
+import type { Writes } from '../writes.ts'
+import { arrivalsInOrder, isWanted } from './kept.ts'
+
+export function keptArrivalStore(store: MemoryStore, writes: Writes): KeptArrivalStore {
+  return {
+    replace: async ({ id, revision }, rest) => {
+      const present = store.arrivals.get(id)
+      if (present?.revision !== revision || present.body === null) return false
+      if (rest === null) writes.drop(store.arrivals, id)
+      else writes.put(store.arrivals, id, { ...rest, revision: revision + 1 })
+      return true
+    },
+    discard: async (wanted, states, most) => {
+      const found = arrivalsInOrder(store)
+        .filter((one) => states.some((state) => state === one.state) && isWanted(one, wanted))
+        .slice(0, most)
+      for (const { id } of found) writes.drop(store.arrivals, id)
+      return found.length
+    },
+  }
+}

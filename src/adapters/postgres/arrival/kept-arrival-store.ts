@@ -1,0 +1,71 @@
+import type { KeptArrival } from '../../../domain/arrival/arrival.ts'
+import { rowBytes } from '../../../domain/arrival/arrival-bounds.ts'
+import type { WantedArrivals } from '../../../ports/arrival/arrival-store.ts'
+import type { DiscardableState, KeptArrivalStore } from '../../../ports/arrival/kept-arrival-store.ts'
+import type { Sealing } from '../../../ports/sealing.ts'
+import { execute, type Statement } from '../database.ts'
+import type { OpenTransaction } from '../rows.ts'
+import { sealedBody } from './sealed-body.ts'
+
+const discard: Statement = {
+  name: 'discard_arrivals',
+  text: `
+    delete from arrivals where id = any (array(
+      select x.id from unnest($3::text[]) wanted(state)
+        cross join lateral (
+          select a.id from arrivals a
+           where a.data_table_id = $2 and a.state = wanted.state and a.organization_id = $1
+             and ($4::text is null or a.shape = $4) and ($5::text is null or a.code = $5)
+             and ($6::uuid[] is null or a.id = any ($6))
+           order by a.id limit $7) x
+       limit $7))
+    returning 1`,
+}
+
+const deleteArrival: Statement = {
+  name: 'delete_arrival',
+  text: `
+    delete from arrivals where organization_id = $1 and id = $2 and revision = $3 and body is not null returning 1`,
+}
+
+const replaceBody: Statement = {
+  name: 'replace_body_of_arrival',
+  text: `
+    update arrivals
+       set body = $4, size = $5, waiting = $6, records = $7, reasons = $8::jsonb, code = $9, shape = $10, mapping_id = $11,
+           revision = revision + 1
+     where organization_id = $1 and id = $2 and revision = $3 and body is not null
+    returning 1`,
+}
+
+export class PostgresKeptArrivalStore implements KeptArrivalStore {
+  readonly #tx: OpenTransaction
+  readonly #sealing: Sealing
+
+  constructor(tx: OpenTransaction, sealing: Sealing) {
+    this.#tx = tx
+    this.#sealing = sealing
+  }
+
+  async replace({ organizationId, id, revision }: KeptArrival, rest: KeptArrival | null): Promise<boolean> {
+    const found = [organizationId, id, revision]
+    if (rest === null) return (await execute(this.#tx.connection, deleteArrival, found)).length > 0
+    const { body, waiting, records, reasons, code, shape, mappingId } = rest
+    const sealed = body && (await sealedBody(body, id, this.#sealing))
+    const size = rowBytes + (sealed?.length ?? 0)
+    const facts = [waiting, records, JSON.stringify(reasons), code, shape, mappingId]
+    const values = [...found, sealed, size, ...facts]
+    return (await execute(this.#tx.connection, replaceBody, values)).length > 0
+  }
+
+  async discard(
+    { organizationId, dataTableId, arrivalIds, shape, code }: WantedArrivals,
+    states: readonly DiscardableState[],
+    most: number,
+  ): Promise<number> {
+    const filter = [shape ?? null, code ?? null, arrivalIds ?? null]
+    return (
+      await execute(this.#tx.connection, discard, [organizationId, dataTableId, states, ...filter, most])
+    ).length
+  }
+}
