@@ -24,6 +24,8 @@ const config: KnipConfig = {
     'test/chaos/failover.ts',
     'test/chaos/restore.ts',
     'test/chaos/rolling.ts',
+    'test/simulation/main.ts',
+    'test/simulation/seeds.ts',
     'console/src/main.tsx',
     'console/vite.config.ts',
   ],

@@ -42,6 +42,7 @@ import { Wakeups } from '../../ports/job/wakeups.ts'
 import { Metrics } from '../../ports/metrics.ts'
 import { PersonDigests } from '../../ports/person/person-digests.ts'
 import { MeterQueries } from '../../ports/plan/meter-queries.ts'
+import { Randomness } from '../../ports/randomness.ts'
 import { Sealing } from '../../ports/sealing.ts'
 import { MessageLog } from '../../ports/sender/message/message-log.ts'
 import { SenderChannels } from '../../ports/sender/message/sender-channels.ts'
@@ -88,7 +89,7 @@ export const job: Feature = {
     provide(ResumeSpinner, UnitOfWork),
     provide(RetryFailed, UnitOfWork, Clock, Ids, AdmitSending),
     provide(ListFailures, JobQueries, SpinnerQueries),
-    provide(SendingPorts, SenderChannels, SenderHealth, PhoneNumbers, Clock),
+    provide(SendingPorts, SenderChannels, SenderHealth, PhoneNumbers, Clock, Randomness),
     provide(TakeTurn, Slices, Wakeups, StepRunners, SendingPorts, Ids, Metrics, Pace, TakeTurnOptions),
     provideValue(TakeTurnOptions, new TakeTurnOptions({ sendConcurrency, leaseSeconds: 15 })),
     provide(AskDueTurns, Slices, Wakeups),

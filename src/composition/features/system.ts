@@ -15,6 +15,7 @@ import { PostgresUnitOfWork } from '../../adapters/postgres/unit-of-work.ts'
 import { KeyRing } from '../../adapters/security/key-ring.ts'
 import { RingSealing } from '../../adapters/security/ring-sealing.ts'
 import { SystemClock } from '../../adapters/system/system-clock.ts'
+import { SystemRandomness } from '../../adapters/system/system-randomness.ts'
 import { UuidIds } from '../../adapters/system/uuid-ids.ts'
 import { Clock } from '../../ports/clock.ts'
 import { Connections } from '../../ports/connections.ts'
@@ -22,6 +23,7 @@ import { Ids } from '../../ports/ids.ts'
 import { BacklogQueries } from '../../ports/job/backlog-queries.ts'
 import { Metrics } from '../../ports/metrics.ts'
 import { PublicUrls } from '../../ports/public-urls.ts'
+import { Randomness } from '../../ports/randomness.ts'
 import { Readiness } from '../../ports/readiness.ts'
 import { Sealing } from '../../ports/sealing.ts'
 import { RecordKeys } from '../../ports/table/record-keys.ts'
@@ -34,6 +36,7 @@ export const system: Feature = {
   bindings: ({ publicApiUrl, secrets }) => [
     provideAs(Clock, SystemClock),
     provideAs(Ids, UuidIds),
+    provideAs(Randomness, SystemRandomness),
     provideValue(PublicUrls, new HttpPublicUrls(publicApiUrl)),
     provideValue(KeyRing, new KeyRing(secrets)),
     provide(Registry),

@@ -275,9 +275,9 @@ export class SliceRun {
   }
 
   #settle(recipient: Tried & Pick<DueRecipient, 'putOff'>, outcome: SendOutcome): Settlement {
-    const now = this.#tools.sending.clock.now()
-    const decided = afterPutOff(recipient.putOff ?? null, outcome, now, Math.random())
-    const settlement = settle(recipient, decided, this.#program, Math.random())
+    const { clock, randomness } = this.#tools.sending
+    const decided = afterPutOff(recipient.putOff ?? null, outcome, clock.now(), randomness.next())
+    const settlement = settle(recipient, decided, this.#program, randomness.next())
     const step = this.#program[recipient.step]?.step
     // What asks before it goes on has delivered nothing to anybody.
     if (step !== undefined && !sends(step)) return { ...settlement, delivery: null }

@@ -1,5 +1,6 @@
 import type { PhoneNumbers } from '../../../ports/arrival/phone-numbers.ts'
 import type { Clock } from '../../../ports/clock.ts'
+import type { Randomness } from '../../../ports/randomness.ts'
 import type { SenderChannels } from '../../../ports/sender/message/sender-channels.ts'
 import type { SenderHealth } from '../../../ports/sender/pacing/sender-health.ts'
 
@@ -9,21 +10,24 @@ export class SendingPorts {
   readonly senderHealth: SenderHealth
   readonly phoneNumbers: PhoneNumbers
   readonly clock: Clock
+  readonly randomness: Randomness
 
   constructor(
     senderChannels: SenderChannels,
     senderHealth: SenderHealth,
     phoneNumbers: PhoneNumbers,
     clock: Clock,
+    randomness: Randomness,
   ) {
     this.senderChannels = senderChannels
     this.senderHealth = senderHealth
     this.phoneNumbers = phoneNumbers
     this.clock = clock
+    this.randomness = randomness
   }
 
   /** The same by another clock. */
   by(clock: Clock): SendingPorts {
-    return new SendingPorts(this.senderChannels, this.senderHealth, this.phoneNumbers, clock)
+    return new SendingPorts(this.senderChannels, this.senderHealth, this.phoneNumbers, clock, this.randomness)
   }
 }

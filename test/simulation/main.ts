@@ -1,0 +1,135 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { availableParallelism } from 'node:os'
+import { parseArgs } from 'node:util'
+import { PreparedDatabase } from './run/prepared-database.ts'
+import { testOf } from './run/printed.ts'
+import { drawRun, perform, type Run } from './run/run.ts'
+import { type SimulationServer, startSimulationServer } from './run/server.ts'
+import { shrink } from './run/shrink.ts'
+import { type SeedResult, Tally } from './tally.ts'
+
+const usage = `npm run simulate -- [--seed N] [--seeds K] [--steps M] [--minutes T] [--story] [--processes P]
+  --seed N       the first seed; without it, the time of day
+  --seeds K      how many seeds, 1 by default; with --minutes, as many as there is time for
+  --steps M      operations of each seed, 40 by default
+  --minutes T    ends after so many minutes
+  --story        prints the story of each seed, in one process
+  --processes P  how many processes, one for each core by default`
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string' },
+    seeds: { type: 'string' },
+    steps: { type: 'string', default: '40' },
+    minutes: { type: 'string' },
+    processes: { type: 'string' },
+    story: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+})
+
+interface Asked {
+  readonly first: number
+  readonly count: number
+  readonly steps: number
+  readonly seconds: number
+  readonly processes: number
+}
+
+if (values.help) process.stdout.write(`${usage}\n`)
+else process.exitCode = await simulate()
+
+async function simulate(): Promise<number> {
+  const asked = readAsked()
+  const server = await startSimulationServer(asked.processes)
+  try {
+    if (values.story) return await tellStories(server, asked)
+    const begunAt = performance.now()
+    const tally = await runSeeds(server, asked)
+    process.stdout.write(`\n${tally.summary((performance.now() - begunAt) / 1000)}\n`)
+    const [broken] = tally.broken.toSorted((a, b) => a.seed - b.seed)
+    if (broken === undefined) return 0
+    await showShortest(server, drawRun(broken.seed, asked.steps))
+    return 1
+  } finally {
+    await server.stop()
+  }
+}
+
+function readAsked(): Asked {
+  const minutes = values.minutes === undefined ? null : numberOf('minutes', values.minutes)
+  const processes = values.processes === undefined ? availableParallelism() : Number(values.processes)
+  const timeOfDay = Number(new Date().toISOString().slice(11, 19).replaceAll(':', ''))
+  const first = values.seed === undefined ? timeOfDay : numberOf('seed', values.seed)
+  const usual = minutes === null ? 1 : Number.MAX_SAFE_INTEGER
+  const count = values.seeds === undefined ? usual : numberOf('seeds', values.seeds)
+  return {
+    first,
+    count,
+    steps: numberOf('steps', values.steps),
+    seconds: minutes === null ? Number.POSITIVE_INFINITY : minutes * 60,
+    processes: values.story ? 1 : Math.max(1, Math.min(processes, count)),
+  }
+}
+
+function numberOf(name: string, text: string): number {
+  const number = Number(text)
+  if (text.trim() === '' || !(number >= 0)) throw new Error(`--${name} takes a number, not "${text}"`)
+  return number
+}
+
+/** Gives each process the next seed as soon as it has done one, until there are none or the time is over. */
+async function runSeeds({ urls }: SimulationServer, { first, count, steps, seconds }: Asked): Promise<Tally> {
+  const tally = new Tally()
+  const endsAt = performance.now() + seconds * 1000
+  let next = first
+  process.stdout.write(`seeds from ${first}\n`)
+  const run = (child: ChildProcess) =>
+    new Promise<void>((resolve, reject) => {
+      const goOn = () => {
+        if (next >= first + count || performance.now() > endsAt) child.disconnect()
+        else child.send({ seed: next++, steps })
+      }
+      child.on('message', (message: 'ready' | SeedResult) => {
+        if (message !== 'ready') {
+          tally.add(message)
+          for (const words of message.violations) process.stdout.write(`seed ${message.seed}: ${words}\n`)
+          if (tally.seeds % 500 === 0) process.stdout.write(`${tally.seeds} seeds\n`)
+        }
+        goOn()
+      })
+      child.on('error', reject)
+      child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`A process ended with ${code}`))))
+    })
+  await Promise.all(urls.map((url) => run(fork(new URL('seeds.ts', import.meta.url), [url]))))
+  return tally
+}
+
+async function tellStories({ urls }: SimulationServer, { first, count, steps }: Asked): Promise<number> {
+  const prepared = await PreparedDatabase.open(urls[0] ?? '')
+  let broken = 0
+  for (let seed = first; seed < first + count; seed++) {
+    const { story, violations } = await perform(prepared, drawRun(seed, steps))
+    process.stdout.write(`seed ${seed}\n${story.join('\n')}\n\n`)
+    broken += violations.length
+  }
+  await prepared.close()
+  return broken === 0 ? 0 : 1
+}
+
+/** Prints the shortest sequence that breaks the same promise, its story, and a test of it. */
+async function showShortest({ urls }: SimulationServer, run: Run): Promise<void> {
+  const prepared = await PreparedDatabase.open(urls[0] ?? '')
+  const broken = (await perform(prepared, run)).violations[0]
+  if (broken === undefined) {
+    process.stdout.write(`seed ${run.seed} breaks nothing when it is repeated: the run is not reproducible\n`)
+    return prepared.close()
+  }
+  const shortest = await shrink(run, async (candidate) =>
+    (await perform(prepared, candidate)).violations.some(({ promise }) => promise === broken.promise),
+  )
+  const { story, violations } = await perform(prepared, shortest)
+  process.stdout.write(`\nThe shortest sequence of seed ${run.seed} that breaks it:\n\n${story.join('\n')}\n`)
+  process.stdout.write(`\nAs a test:\n\n${testOf(shortest, violations[0] ?? broken)}\n`)
+  await prepared.close()
+}

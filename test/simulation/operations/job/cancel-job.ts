@@ -1,0 +1,17 @@
+import { service } from '../../../../src/domain/account/audit/actor.ts'
+import { CancelJob } from '../../../../src/use-cases/job/cancel-job.ts'
+import { named, operation } from '../operation.ts'
+
+export const cancelJob = operation({
+  name: 'cancel a job',
+  weight: 1,
+  draw: (random) => ({ job: random.below(16) }),
+  run: async (simulation, { job: number }) => {
+    const { model, demo } = simulation
+    const job = named(model.jobs, number)
+    if (job === null) return
+    const order = { organizationId: demo.organizationId, jobId: job.id, by: service }
+    const ended = await simulation.call(`cancel ${job.name}`, (api) => api.get(CancelJob).execute(order))
+    if (ended.kind === 'answered') model.silences.begin('cancelled job', job.id, `${job.name} is cancelled`)
+  },
+})

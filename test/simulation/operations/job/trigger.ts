@@ -1,0 +1,89 @@
+import { digest } from '../../../../src/adapters/security/secret.ts'
+import type { AudienceWish } from '../../../../src/domain/job/audience/audience-wish.ts'
+import { plainWish } from '../../../../src/domain/job/audience/audience-wish.ts'
+import { TriggerSpinner } from '../../../../src/use-cases/job/trigger-spinner.ts'
+import type { KnownSpinner } from '../../model/model.ts'
+import type { Simulation } from '../../run/simulation.ts'
+import { recordOf } from '../arrival/ingest.ts'
+import { named, operation } from '../operation.ts'
+
+export const trigger = operation({
+  name: 'trigger',
+  weight: 6,
+  draw: (random) => ({
+    spinner: random.below(8),
+    form: random.pick(['plain', 'plain', 'plain', 'ids', 'records', 'where']),
+    records: Array.from({ length: random.between(1, 3) }, () => random.below(32)),
+    /** Hours until it starts; 0 for at once. */
+    delay: random.pick([0, 0, 0, 0, 2]),
+    /** How often the client sends it with one idempotency key; 0 for once and without a key. */
+    repeats: random.pick([0, 0, 1, 2]),
+  }),
+  run: async (simulation, { spinner: number, form, records, delay, repeats }) => {
+    const { model, clock } = simulation
+    const spinner = named(model.spinners, number)
+    if (spinner === null) return
+    const audience = await audienceOf(simulation, spinner, form, records)
+    if (audience === null) return
+    const scheduledAt = delay === 0 ? null : new Date(clock.now().getTime() + delay * 3_600_000)
+    const key = repeats === 0 ? null : `trigger-${model.nextTrigger()}`
+    for (let sent = 0; sent < Math.max(repeats, 1); sent++)
+      await send(simulation, spinner, { audience, scheduledAt, key })
+  },
+})
+
+async function audienceOf(
+  simulation: Simulation,
+  spinner: KnownSpinner,
+  form: string,
+  numbers: readonly number[],
+): Promise<AudienceWish | null> {
+  switch (form) {
+    case 'ids': {
+      const rows = await simulation.rows<{ id: string }>(
+        'select id from records where data_table_id = $1 order by id',
+        [spinner.table.id],
+      )
+      const ids = numbers.flatMap((number) => named(rows, number)?.id ?? [])
+      return ids.length === 0 ? null : { kind: 'recordIds', ids: [...new Set(ids)] }
+    }
+    case 'records':
+      return { kind: 'records', records: numbers.map((number) => recordOf(simulation, number % 9)) }
+    case 'where':
+      return { kind: 'where', where: { column: 'city', operator: 'equals', value: 'Berlin' } }
+    default:
+      return { kind: 'spinner' }
+  }
+}
+
+interface Sending {
+  readonly audience: AudienceWish
+  readonly scheduledAt: Date | null
+  readonly key: string | null
+}
+
+async function send(
+  simulation: Simulation,
+  spinner: KnownSpinner,
+  { audience, scheduledAt, key }: Sending,
+): Promise<void> {
+  const { model, demo } = simulation
+  const name = `job ${model.jobs.length + 1}`
+  const refs = audience.kind === 'records' ? audience.records.map((record) => String(record['ref'])) : []
+  const words = `trigger ${spinner.name} as ${name}, ${audience.kind} ${refs.join(' ')}${key === null ? '' : `, ${key}`}`
+  const ended = await simulation.call(words, (api) =>
+    api.get(TriggerSpinner).execute({
+      caller: { kind: 'apiKey', digest: digest(demo.apiKey) },
+      spinnerId: spinner.id,
+      idempotency: key === null ? null : { key, fingerprint: key },
+      wish: { ...plainWish, audience, scheduledAt },
+    }),
+  )
+  spinner.table.noteSent(refs, ended.kind)
+  if (ended.kind === 'crashed') model.jobsInDoubt++
+  if (ended.kind !== 'answered') return
+  const { jobId } = ended.value.answer
+  const known = model.jobs.some(({ id }) => id === jobId)
+  if (known !== ended.value.replayed && known) simulation.fault(`${words}: the same job was started twice`)
+  if (!known) model.jobs.push({ id: jobId, name, spinner })
+}

@@ -1,0 +1,31 @@
+import { ingest } from './arrival/ingest.ts'
+import { cancelJob } from './job/cancel-job.ts'
+import { pauseJob, resumeJob } from './job/pause-job.ts'
+import { trigger } from './job/trigger.ts'
+import type { Operation } from './operation.ts'
+import { crash } from './run/crash.ts'
+import { elapse } from './run/elapse.ts'
+import { twoAtOnce } from './run/two-at-once.ts'
+import { work } from './run/work.ts'
+import { makeSpinner } from './spinner/make-spinner.ts'
+import { pauseSpinner, resumeSpinner } from './spinner/pause-spinner.ts'
+import { publish } from './spinner/publish.ts'
+import { makeTable } from './table/make-table.ts'
+
+/** Everything that can happen in a run. A new operation is added here. */
+export const operations: readonly Operation[] = [
+  makeTable,
+  ingest,
+  makeSpinner,
+  publish,
+  pauseSpinner,
+  resumeSpinner,
+  trigger,
+  pauseJob,
+  resumeJob,
+  cancelJob,
+  work,
+  elapse,
+  crash,
+  twoAtOnce,
+]

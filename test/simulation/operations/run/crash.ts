@@ -1,0 +1,29 @@
+import { drain } from '../../run/due-work.ts'
+import { type Action, act, operation } from '../operation.ts'
+
+/** Another operation, during which a process ends: the API process, or one of the runtimes. */
+export const crash = operation({
+  name: 'crash',
+  weight: 4,
+  draw: (random, others) => {
+    const other = random.weighted(others.filter(({ name }) => name !== 'crash' && name !== 'two at once'))
+    return {
+      operation: other.name,
+      input: other.draw(random, others),
+      /** 0 is the API process, the others are runtimes. */
+      process: random.pick([0, 0, 1, 2]),
+      gate: random.between(1, 8),
+      when: random.pick(['before', 'after']),
+    }
+  },
+  run: async (simulation, { operation: name, input, process: index, gate, when }, others) => {
+    const process = index === 0 ? simulation.api : simulation.runtime(index - 1)
+    process.crashAt({ gate, when: when === 'before' ? 'before' : 'after' })
+    const action: Action = { operation: name, input }
+    simulation.story.tell(`${process.name} is to end ${when} its use ${gate} of the world`)
+    await act(simulation, action, others)
+    // Also during what follows from it.
+    if (process.isAlive && index > 0) await drain(simulation)
+    process.crashAt(null)
+  },
+})

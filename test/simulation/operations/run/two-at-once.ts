@@ -1,0 +1,27 @@
+import { hashOf } from '../../run/random.ts'
+import { act, operation } from '../operation.ts'
+
+/** Two operations beside each other: which of them goes on at each gate is decided by `order`. */
+export const twoAtOnce = operation({
+  name: 'two at once',
+  weight: 5,
+  draw: (random, others) => {
+    const possible = others.filter(
+      ({ name }) => !['crash', 'two at once', 'elapse', 'make a table'].includes(name),
+    )
+    const [first, second] = [random.weighted(possible), random.weighted(possible)]
+    return {
+      first: { operation: first.name, input: first.draw(random, others) },
+      second: { operation: second.name, input: second.draw(random, others) },
+      order: random.below(1_000_000),
+    }
+  },
+  run: async (simulation, { first, second, order }, others) => {
+    simulation.story.tell(`at once: ${first.operation}, and ${second.operation}`)
+    let decided = 0
+    await simulation.gates.together(
+      [first, second].map((action) => () => act(simulation, action, others)),
+      (count) => hashOf('order', order, decided++) % count,
+    )
+  },
+})

@@ -1,0 +1,12 @@
+import { takeEntry } from '../../run/queue.ts'
+import { operation } from '../operation.ts'
+
+/** The runtimes work on some entries of the queue, and perhaps not on all. */
+export const work = operation({
+  name: 'work',
+  weight: 6,
+  draw: (random) => ({ entries: random.between(1, 3), order: random.below(1_000_000) }),
+  run: async (simulation, { entries, order }) => {
+    for (let nth = 0; nth < entries; nth++) await takeEntry(simulation, order + nth)
+  },
+})

@@ -1,0 +1,34 @@
+import { service } from '../../../../src/domain/account/audit/actor.ts'
+import { PauseSpinner } from '../../../../src/use-cases/job/pause/pause-spinner.ts'
+import { ResumeSpinner } from '../../../../src/use-cases/job/pause/resume-spinner.ts'
+import { named, operation } from '../operation.ts'
+
+export const pauseSpinner = operation({
+  name: 'pause a spinner',
+  weight: 1,
+  draw: (random) => ({ spinner: random.below(8) }),
+  run: async (simulation, { spinner: number }) => {
+    const { model, demo } = simulation
+    const spinner = named(model.spinners, number)
+    if (spinner === null) return
+    const order = { organizationId: demo.organizationId, spinnerId: spinner.id, by: service }
+    const ended = await simulation.call(`pause ${spinner.name}`, (api) =>
+      api.get(PauseSpinner).execute(order),
+    )
+    if (ended.kind === 'answered') model.silences.begin('spinner', spinner.id, `${spinner.name} is paused`)
+  },
+})
+
+export const resumeSpinner = operation({
+  name: 'resume a spinner',
+  weight: 2,
+  draw: (random) => ({ spinner: random.below(8) }),
+  run: async (simulation, { spinner: number }) => {
+    const { model, demo } = simulation
+    const spinner = named(model.spinners, number)
+    if (spinner === null) return
+    const order = { organizationId: demo.organizationId, spinnerId: spinner.id, by: service }
+    model.silences.mayEnd('spinner', spinner.id, simulation.clock.now())
+    await simulation.call(`resume ${spinner.name}`, (api) => api.get(ResumeSpinner).execute(order))
+  },
+})

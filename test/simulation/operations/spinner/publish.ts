@@ -1,0 +1,81 @@
+import { service } from '../../../../src/domain/account/audit/actor.ts'
+import type { Step } from '../../../../src/domain/spinner/step.ts'
+import { ChangeSpinner } from '../../../../src/use-cases/spinner/change-spinner.ts'
+import { PublishSpinner } from '../../../../src/use-cases/spinner/publish-spinner.ts'
+import type { KnownSpinner } from '../../model/model.ts'
+import type { Simulation } from '../../run/simulation.ts'
+import { named, operation } from '../operation.ts'
+import { kinds, stepOf } from './steps.ts'
+
+const mostSteps = 6
+
+export const publish = operation({
+  name: 'publish a change',
+  weight: 3,
+  draw: (random) => ({
+    spinner: random.below(8),
+    edit: random.pick(['text', 'insert', 'append', 'remove', 'swap', 'wait']),
+    at: random.below(8),
+    kind: random.pick(kinds),
+    span: random.below(8),
+    takesAlong: random.chance(0.6),
+  }),
+  run: async (simulation, { spinner: number, takesAlong, ...edit }) => {
+    const spinner = named(simulation.model.spinners, number)
+    if (spinner === null) return
+    const steps = edited(simulation, spinner, edit)
+    if (steps.length === 0) return
+    const changed = await simulation.call(`change ${spinner.name}: ${edit.edit} at ${edit.at}`, (api) =>
+      api.get(ChangeSpinner).execute({
+        organizationId: simulation.demo.organizationId,
+        spinnerId: spinner.id,
+        changes: { steps },
+        revision: null,
+      }),
+    )
+    if (changed.kind !== 'answered') return
+    spinner.steps = steps
+    await publishDraft(simulation, spinner, takesAlong)
+  },
+})
+
+export async function publishDraft(
+  simulation: Simulation,
+  spinner: KnownSpinner,
+  takesAlong: boolean,
+): Promise<void> {
+  const words = `publish ${spinner.name}${takesAlong ? ' and take along who waits' : ''}`
+  const published = await simulation.call(words, (api) =>
+    api.get(PublishSpinner).execute({
+      organizationId: simulation.demo.organizationId,
+      spinnerId: spinner.id,
+      revision: null,
+      insists: true,
+      takesAlong,
+      by: service,
+    }),
+  )
+  if (published.kind === 'answered') spinner.isPublished = true
+}
+
+interface Edit {
+  readonly edit: string
+  readonly at: number
+  readonly kind: string
+  readonly span: number
+}
+
+/** Returns the steps of the draft after an edit. */
+function edited(simulation: Simulation, spinner: KnownSpinner, { edit, at, kind, span }: Edit): Step[] {
+  const steps = [...spinner.steps]
+  const place = at % Math.max(steps.length, 1)
+  const added = () => stepOf(kind, spinner.name, simulation.model.nextStep(), span)
+  const step = steps[place]
+  if (edit === 'insert' && steps.length < mostSteps) steps.splice(place, 0, added())
+  else if (edit === 'append' && steps.length < mostSteps) steps.push(added())
+  else if (edit === 'remove') steps.splice(place, 1)
+  else if (edit === 'swap') steps.push(...steps.splice(place, 1))
+  else if (step?.type === 'email') steps[place] = { ...step, text: `Hello again {{ name }}, ${at}` }
+  else if (step?.type === 'wait') steps[place] = { ...step, seconds: 60 * (span + 1) }
+  return steps
+}

@@ -1,0 +1,33 @@
+import type { Step } from '../../../../src/domain/spinner/step.ts'
+import { markTemplate } from '../../model/marks.ts'
+
+/** The kinds of steps that runs are made of. */
+export const kinds = ['email', 'email', 'webhook', 'wait', 'guard', 'condition', 'waitUntil'] as const
+/** Waits of minutes, hours and days. */
+const spans = [60, 3_600, 86_400, 3 * 86_400] as const
+
+/** Makes a step. Its name stays the same for as long as the step is in the spinner. */
+export function stepOf(kind: string, spinner: string, name: string, span: number): Step {
+  const seconds = spans[span % spans.length] ?? 60
+  const mark = markTemplate(spinner, name)
+  switch (kind) {
+    case 'email':
+      return { type: 'email', to: '{{ email }}', subject: mark, text: 'Hello {{ name }}' }
+    case 'webhook':
+      return { type: 'webhook', url: 'https://receiver.example.com/', body: `"${mark}"` }
+    case 'wait':
+      return { type: 'wait', seconds }
+    case 'guard':
+      return {
+        type: 'guard',
+        url: 'https://guard.example.com/',
+        body: `"${mark}"`,
+        timeoutSeconds: 5,
+        onTimeout: span % 2 === 0 ? 'goOn' : 'skip',
+      }
+    case 'condition':
+      return { type: 'condition', column: 'city', operator: 'equals', value: 'Berlin' }
+    default:
+      return { type: 'waitUntil', at: span % 2 === 0 ? '09:00' : '17:30' }
+  }
+}

@@ -1,0 +1,28 @@
+import type { Promised } from './promise.ts'
+
+export const acknowledgedRecords: Promised = {
+  promise: 'Every acknowledged record is in its table once, and nothing else is',
+  when: 'quiet',
+  holds: async ({ model, rows }) => {
+    const violations: string[] = []
+    let compared = 0
+    for (const { id, name, acknowledged, inDoubt } of model.tables) {
+      const found = await rows<{ ref: string; count: number }>(
+        "select data ->> 'ref' as ref, count(*)::int as count from records where data_table_id = $1 group by 1",
+        [id],
+      )
+      const counts = new Map(found.map(({ ref, count }) => [ref, count]))
+      for (const ref of acknowledged) {
+        compared++
+        const count = counts.get(ref) ?? 0
+        if (count !== 1) violations.push(`${name} has ${ref}, which was acknowledged, ${count} times`)
+      }
+      for (const [ref, count] of counts) {
+        if (acknowledged.has(ref)) continue
+        if (!inDoubt.has(ref)) violations.push(`${name} has ${ref}, which was refused`)
+        else if (count > 1) violations.push(`${name} has ${ref}, which was sent once, ${count} times`)
+      }
+    }
+    return { compared, violations }
+  },
+}

@@ -1,0 +1,17 @@
+import { acknowledgedRecords } from './acknowledged-records.ts'
+import { everyoneGoesOn } from './everyone-goes-on.ts'
+import { figuresEqualRows } from './figures-equal-rows.ts'
+import { metersEqualCount } from './meters-equal-count.ts'
+import { nobodyTwice } from './nobody-twice.ts'
+import { nothingInSilence } from './nothing-in-silence.ts'
+import type { Promised } from './promise.ts'
+
+/** Everything that must be true. A new promise is added here. */
+export const promises: readonly Promised[] = [
+  nobodyTwice,
+  nothingInSilence,
+  acknowledgedRecords,
+  metersEqualCount,
+  everyoneGoesOn,
+  figuresEqualRows,
+]

@@ -1,0 +1,72 @@
+import { AskDueTurns } from '../../../src/use-cases/job/ask-due-turns.ts'
+import { StartDueSpinners } from '../../../src/use-cases/job/start-due-spinners.ts'
+import { ProcessEnded } from './gates.ts'
+import { periodicTasks, runTask, takeEntry } from './queue.ts'
+import { hashOf } from './random.ts'
+import type { Simulation } from './simulation.ts'
+
+/** More rounds than any run needs: work that never ends is a fault. */
+const mostRounds = 300
+const mostStops = 2_000
+
+/** The next time at which something is due. A feature with a queue of time of its own adds a line. */
+const nextDue = `
+  select min(due) as due from (
+    select min(s.due_at) as due from slices s join jobs j on j.id = s.job_id
+     where s.state = 'open' and j.status in ('queued', 'running')
+    union all select min(j.starts_at) from jobs j where j.status = 'scheduled'
+    union all select min(s.look_at) from spinner_starts s
+  ) d`
+
+/** Works until nothing is due at this moment: sweeps, queue entries, leases of dead processes. */
+export async function drain(simulation: Simulation): Promise<void> {
+  for (let round = 0; round < mostRounds; round++) {
+    const due = await sweep(simulation, hashOf('sweep', simulation.seed, round))
+    let taken = 0
+    while (await takeEntry(simulation, round * 1_000 + taken)) taken++
+    if (due === 0 && taken === 0 && !(await simulation.endLeasesOfDead())) return
+  }
+  simulation.fault(`work does not end at one moment: ${mostRounds} rounds`)
+}
+
+/** Lets time pass, and stops at each time at which something is due. */
+export async function elapse(simulation: Simulation, seconds: number): Promise<void> {
+  const { clock } = simulation
+  const target = new Date(clock.now().getTime() + seconds * 1000)
+  await drain(simulation)
+  for (let stop = 0; ; stop++) {
+    if (stop === mostStops) return simulation.fault(`time does not pass: ${mostStops} stops in one span`)
+    const [row] = await simulation.rows<{ due: Date | null }>(nextDue)
+    const due = row?.due ?? null
+    if (due === null || due > target) break
+    // What is overdue although all is done waits for a moment that nothing names, such as a gap between messages.
+    clock.moveTo(due > clock.now() ? due : new Date(clock.now().getTime() + 1_000))
+    await drain(simulation)
+  }
+  clock.moveTo(target)
+  await drain(simulation)
+  await doPeriodicTasks(simulation)
+}
+
+/** Lets time pass until nothing is due any more, at most for a year. */
+export async function runOut(simulation: Simulation): Promise<void> {
+  await elapse(simulation, 366 * 86_400)
+}
+
+async function doPeriodicTasks(simulation: Simulation): Promise<void> {
+  for (const [index, name] of periodicTasks.entries()) await runTask(simulation, index, name)
+  await drain(simulation)
+}
+
+async function sweep(simulation: Simulation, choice: number): Promise<number> {
+  const runtime = simulation.runtime(choice)
+  try {
+    const due = await runtime.get(AskDueTurns).execute()
+    await runtime.get(StartDueSpinners).execute()
+    return due
+  } catch (error) {
+    if (error instanceof ProcessEnded || !runtime.isAlive) return 1
+    simulation.fault(`${runtime.name}: the sweep failed with ${String(error)}`)
+    return 0
+  }
+}

@@ -1,0 +1,53 @@
+import type pg from 'pg'
+import { Database, execute, Line, type Statement } from '../../../src/adapters/postgres/database.ts'
+import { asDomainError } from '../../../src/adapters/postgres/faults.ts'
+import type { Gates } from './gates.ts'
+import type { ServiceProcess } from './service-process.ts'
+
+/**
+ * The database as one process of a run sees it: every use of a connection passes a gate. All processes use one
+ * connection in turn, which keeps its plans from seed to seed.
+ */
+export class GatedDatabase extends Database {
+  readonly #connection: pg.Client
+  readonly #gates: Gates
+  readonly #process: ServiceProcess
+
+  constructor(connection: pg.Client, gates: Gates, process: ServiceProcess) {
+    // Leases count by their time alone: no process has a connection that could be missed.
+    super({ url: 'postgres://nowhere', poolSize: 1, pooled: true })
+    this.#connection = connection
+    this.#gates = gates
+    this.#process = process
+  }
+
+  override withConnection<Result>(work: (connection: pg.Client) => Promise<Result>): Promise<Result> {
+    return this.#gates.pass(this.#process, async () => {
+      try {
+        return await work(this.#connection)
+      } catch (error) {
+        throw asDomainError(error)
+      }
+    })
+  }
+
+  override line(): Line {
+    return new GatedLine(this)
+  }
+}
+
+class GatedLine extends Line {
+  readonly #database: GatedDatabase
+
+  constructor(database: GatedDatabase) {
+    super(database.knex)
+    this.#database = database
+  }
+
+  override write<Row extends pg.QueryResultRow>(
+    statement: Statement,
+    values: readonly unknown[],
+  ): Promise<Row[]> {
+    return this.#database.withConnection((connection) => execute<Row>(connection, statement, values))
+  }
+}

@@ -1,0 +1,107 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { ServiceProcess } from './service-process.ts'
+import type { VirtualClock } from './virtual-clock.ts'
+
+/** Thrown in a process that the simulator has ended: nothing that it does afterwards has an effect. */
+export class ProcessEnded extends Error {
+  constructor(process: string) {
+    super(`${process} has ended`)
+    this.name = 'ProcessEnded'
+  }
+}
+
+interface Waiting {
+  readonly actor: string
+  readonly open: () => void
+}
+
+const actors = new AsyncLocalStorage<string>()
+
+/**
+ * Lets one thing happen at a time: each use of the database and each message on the wire passes a gate. What goes on
+ * between two gates needs no other input, so a run with the same decisions is the same run.
+ */
+export class Gates {
+  readonly #clock: VirtualClock
+  readonly #waiting: Waiting[] = []
+  /** Operations that go on beside each other; the order of their gates is decided by `choose`. */
+  readonly #running = new Set<string>()
+  #choose: ((count: number) => number) | null = null
+  #isOpen = false
+
+  constructor(clock: VirtualClock) {
+    this.#clock = clock
+  }
+
+  /** Does the work when it is its turn. Takes a millisecond of virtual time. */
+  async pass<Result>(process: ServiceProcess, work: () => Promise<Result>): Promise<Result> {
+    process.assertAlive()
+    await this.#turn()
+    try {
+      process.assertAlive()
+      this.#clock.pass(1)
+      process.reach('before')
+      const result = await work()
+      process.reach('after')
+      return result
+    } finally {
+      this.#isOpen = false
+      this.#next()
+    }
+  }
+
+  /** Runs pieces of work beside each other, and decides by `choose` whose gate opens next. */
+  async together(works: readonly (() => Promise<void>)[], choose: (count: number) => number): Promise<void> {
+    this.#choose = choose
+    try {
+      await Promise.all(
+        works.map((work, index) => {
+          const actor = `${index}`
+          this.#running.add(actor)
+          return actors.run(actor, async () => {
+            try {
+              await work()
+            } finally {
+              this.#running.delete(actor)
+              this.#next()
+            }
+          })
+        }),
+      )
+    } finally {
+      this.#choose = null
+    }
+  }
+
+  #turn(): Promise<void> {
+    return new Promise((open) => {
+      this.#waiting.push({ actor: actors.getStore() ?? '', open })
+      this.#next()
+    })
+  }
+
+  #next(): void {
+    if (this.#isOpen || this.#waiting.length === 0) return
+    if (this.#choose === null || this.#running.size < 2) {
+      this.#open(this.#waiting[0])
+      return
+    }
+    this.#isOpen = true
+    void this.#decide()
+  }
+
+  async #decide(): Promise<void> {
+    // Whoever does not wait at a gate by then waits for something that is not decided here.
+    for (let turns = 0; turns < 4; turns++) await new Promise(setImmediate)
+    const atGate = [...new Set(this.#waiting.map(({ actor }) => actor))].toSorted()
+    const chosen = atGate[this.#choose?.(atGate.length) ?? 0]
+    this.#open(this.#waiting.find(({ actor }) => actor === chosen))
+  }
+
+  #open(next: Waiting | undefined): void {
+    if (next === undefined) return
+    this.#isOpen = true
+    this.#waiting.splice(this.#waiting.indexOf(next), 1)
+    next.open()
+  }
+}

@@ -1,0 +1,10 @@
+import type { PreparedDatabase } from './prepared-database.ts'
+import { type Changes, perform, type Run } from './run.ts'
+
+/** Throws with the promises that a run breaks, and its story. For tests of single runs. */
+export async function holds(prepared: PreparedDatabase, run: Run, changes: Changes = {}): Promise<void> {
+  const { violations, story } = await perform(prepared, run, changes)
+  if (violations.length === 0) return
+  const broken = violations.map(({ promise, words }) => `${promise}:\n  ${words}`)
+  throw new Error(`${broken.join('\n')}\n\n${story.join('\n')}`)
+}

@@ -1,0 +1,26 @@
+import type { Run, Violation } from './run.ts'
+
+/** Returns a run as a test that can be pasted into a file of test/simulation. */
+export function testOf({ seed, operations }: Run, { promise, words }: Violation): string {
+  const lines = operations.map((action) => `        ${literal(action)},`)
+  return [
+    `  // ${words}`,
+    `  it('${promise.toLowerCase().replaceAll("'", '’')} (seed ${seed})', async () => {`,
+    '    await holds(prepared, {',
+    `      seed: ${seed},`,
+    '      operations: [',
+    ...lines,
+    '      ],',
+    '    })',
+    '  })',
+  ].join('\n')
+}
+
+/** Returns a value as the project writes it: names without quotes, texts in single quotes. */
+function literal(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`
+  if (typeof value === 'string') return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+  if (typeof value !== 'object' || value === null) return String(value)
+  const fields = Object.entries(value).map(([name, field]) => `${name}: ${literal(field)}`)
+  return `{ ${fields.join(', ')} }`
+}

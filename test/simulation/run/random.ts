@@ -1,0 +1,66 @@
+/** A part of a key: the same parts always give the same number. */
+export type Key = string | number
+
+/**
+ * Returns a number from 0 to 2^32 - 1 that depends on its key alone. The world decides by such numbers, so an operation
+ * that is left out changes none of the decisions about other things.
+ */
+export function hashOf(...key: readonly Key[]): number {
+  let hash = 0x811c9dc5
+  for (const char of key.join('\u0001')) {
+    hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193)
+  }
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
+  return (hash ^ (hash >>> 16)) >>> 0
+}
+
+/** Returns a number in [0, 1) that depends on its key alone. */
+export function shareOf(...key: readonly Key[]): number {
+  return hashOf(...key) / 2 ** 32
+}
+
+/** Numbers drawn one after the other from a key. */
+export class Random {
+  readonly #key: string
+  #drawn = 0
+
+  constructor(...key: readonly Key[]) {
+    this.#key = key.join('\u0001')
+  }
+
+  /** Returns a number in [0, 1). */
+  share(): number {
+    return shareOf(this.#key, this.#drawn++)
+  }
+
+  /** Returns a whole number from 0 to `count` - 1. */
+  below(count: number): number {
+    return Math.floor(this.share() * count)
+  }
+
+  /** Returns a whole number from `least` to `most`, both included. */
+  between(least: number, most: number): number {
+    return least + this.below(most - least + 1)
+  }
+
+  chance(share: number): boolean {
+    return this.share() < share
+  }
+
+  pick<Item>(items: readonly Item[]): Item {
+    const item = items[this.below(items.length)]
+    if (item === undefined) throw new Error('There is nothing to pick from')
+    return item
+  }
+
+  /** Returns an item; one of weight 2 is drawn twice as often as one of weight 1. */
+  weighted<Item extends { readonly weight: number }>(items: readonly Item[]): Item {
+    let left = this.share() * items.reduce((sum, { weight }) => sum + weight, 0)
+    for (const item of items) {
+      left -= item.weight
+      if (left < 0) return item
+    }
+    return this.pick(items)
+  }
+}

@@ -1,0 +1,92 @@
+import type { Binding } from '../../../src/composition/provide.ts'
+import { type Action, act, type Operation } from '../operations/operation.ts'
+import { operations } from '../operations/operations.ts'
+import type { Promised } from '../promises/promise.ts'
+import { promises } from '../promises/promises.ts'
+import { runOut } from './due-work.ts'
+import type { PreparedDatabase } from './prepared-database.ts'
+import { Random } from './random.ts'
+import { beginning, Simulation } from './simulation.ts'
+
+/** A run as data: what it does is in its operations, how the world decides is in its seed. */
+export interface Run {
+  readonly seed: number
+  readonly operations: readonly Action[]
+}
+
+export interface Violation {
+  /** The sentence of the promise. */
+  readonly promise: string
+  readonly words: string
+}
+
+export interface Outcome {
+  readonly run: Run
+  readonly story: readonly string[]
+  readonly violations: readonly Violation[]
+  readonly virtualDays: number
+  /** How often each operation ran. */
+  readonly ran: Readonly<Record<string, number>>
+  /** How many things each promise has compared. */
+  readonly compared: Readonly<Record<string, number>>
+}
+
+/** What a test changes of a run: how it plants a fault, and what it looks for. */
+export interface Changes {
+  readonly replacements?: readonly Binding[]
+  readonly operations?: readonly Operation[]
+  readonly promises?: readonly Promised[]
+}
+
+const noFault = 'The service answers, and fails with no error that it does not know'
+
+/** Draws the operations of a seed. A run begins with a table and a spinner, or most of it would do nothing. */
+export function drawRun(seed: number, steps: number): Run {
+  const random = new Random('run', seed)
+  const possible = operations.filter(({ weight }) => weight > 0)
+  const first = possible.slice(0, 3)
+  const drawn = Array.from({ length: steps }, (_, nth) => {
+    const operation = first[nth] ?? random.weighted(possible)
+    return { operation: operation.name, input: operation.draw(random, possible) }
+  })
+  return { seed, operations: drawn }
+}
+
+/** Does a run from beginning to end, and stops at the first violation. */
+export async function perform(prepared: PreparedDatabase, run: Run, changes: Changes = {}): Promise<Outcome> {
+  const { replacements = [], operations: known = operations, promises: asked = promises } = changes
+  const simulation = new Simulation(run.seed, prepared, replacements)
+  const compared: Record<string, number> = {}
+  const violations: Violation[] = []
+  const check = async (when: readonly Promised['when'][]) => {
+    simulation.model.silences.settle(simulation.clock.now())
+    for (const words of simulation.violations.splice(0)) violations.push({ promise: noFault, words })
+    for (const { promise, holds } of asked.filter((one) => when.includes(one.when))) {
+      const result = await holds(simulation)
+      compared[promise] = (compared[promise] ?? 0) + result.compared
+      for (const words of result.violations) violations.push({ promise, words })
+    }
+    for (const { promise, words } of violations) simulation.story.tell(`BROKEN: ${promise}: ${words}`)
+    return violations.length === 0
+  }
+  try {
+    await simulation.begin()
+    let holds = true
+    for (const action of run.operations) {
+      simulation.isQuiet = false
+      await act(simulation, action, known)
+      holds = await check(simulation.isQuiet ? ['always', 'quiet'] : ['always'])
+      if (!holds) break
+    }
+    if (holds) {
+      simulation.story.tell('time runs on until nothing is due')
+      await runOut(simulation)
+      await check(['always', 'quiet', 'end'])
+    }
+  } finally {
+    simulation.end()
+  }
+  const virtualDays = (simulation.clock.now().getTime() - beginning.getTime()) / 86_400_000
+  const { story, ran } = simulation
+  return { run, story: story.lines, violations, virtualDays, ran, compared }
+}

@@ -1,0 +1,27 @@
+import type { Clock } from '../../../src/ports/clock.ts'
+import { Ids } from '../../../src/ports/ids.ts'
+import { hashOf } from './random.ts'
+
+/** UUIDs of version 7 from the virtual time and a seed, each later than the one before. */
+export class SeededIds extends Ids {
+  readonly #seed: number
+  readonly #clock: Clock
+  #count = 0
+
+  constructor(seed: number, clock: Clock) {
+    super()
+    this.#seed = seed
+    this.#clock = clock
+  }
+
+  override next(): string {
+    const count = this.#count++
+    const time = this.#clock.now().getTime().toString(16).padStart(12, '0')
+    // The counter stands where a UUID of version 7 keeps its order within a millisecond.
+    const order = (count & 0xfff).toString(16).padStart(3, '0')
+    const [high, low] = [hashOf('id', this.#seed, count, 1), hashOf('id', this.#seed, count, 2)]
+    const tail = ((high & 0x3fff) | 0x8000).toString(16)
+    const rest = ((high >>> 14) & 0xffff).toString(16).padStart(4, '0') + low.toString(16).padStart(8, '0')
+    return `${time.slice(0, 8)}-${time.slice(8)}-7${order}-${tail}-${rest}`
+  }
+}

@@ -1,0 +1,168 @@
+import type { Binding } from '../../../src/composition/provide.ts'
+import { DomainError } from '../../../src/domain/errors.ts'
+import { defaultPlans } from '../../../src/domain/plan/plan.ts'
+import type { Demo } from '../../../src/use-cases/account/demo/set-up-demo.ts'
+import { SetUpDemo } from '../../../src/use-cases/account/demo/set-up-demo.ts'
+import { OfferPlans } from '../../../src/use-cases/plan/offer-plans.ts'
+import { Model } from '../model/model.ts'
+import { Gates, ProcessEnded } from './gates.ts'
+import type { PreparedDatabase } from './prepared-database.ts'
+import { SeededIds } from './seeded-ids.ts'
+import type { ServiceProcess } from './service-process.ts'
+import { type Parts, startProcess } from './started-process.ts'
+import { Story } from './story.ts'
+import { VirtualClock } from './virtual-clock.ts'
+
+/** The time at which every run begins: a Monday. */
+export const beginning = new Date('2026-11-02T08:00:00.000Z')
+
+const runtimeCount = 2
+
+/** How a call of the service ended. */
+export type Ended<Result> =
+  | { readonly kind: 'answered'; readonly value: Result }
+  | { readonly kind: 'refused'; readonly error: DomainError }
+  /** The process ended before it answered: nobody knows what it did. */
+  | { readonly kind: 'crashed' }
+
+/** One run: the processes of the service, the world around them, and what is known of both. */
+export class Simulation {
+  readonly seed: number
+  readonly clock = new VirtualClock(beginning)
+  readonly story: Story
+  readonly model = new Model()
+  readonly gates: Gates
+  readonly violations: string[] = []
+  /** How often each operation ran, those within others counted. */
+  readonly ran: Record<string, number> = {}
+  readonly #parts: Parts
+  #demo: Demo | null = null
+  #api: ServiceProcess
+  readonly #runtimes: ServiceProcess[]
+  /** Whether all due work was done by the operation that has just ended. */
+  isQuiet = false
+  /** Whether a process has ended that may have held leases. */
+  #leasesHeldByDead = false
+
+  constructor(seed: number, prepared: PreparedDatabase, replacements: readonly Binding[]) {
+    this.seed = seed
+    this.story = new Story(this.clock)
+    this.gates = new Gates(this.clock)
+    const { clock, gates, model, story } = this
+    const ids = new SeededIds(seed, clock)
+    this.#parts = { seed, clock, gates, model, story, prepared, ids, replacements }
+    this.#api = this.#start('api')
+    this.#runtimes = Array.from({ length: runtimeCount }, (_, index) => this.#start(`runtime ${index + 1}`))
+  }
+
+  /** Brings the database back to its beginning and sets up an organization. */
+  async begin(): Promise<void> {
+    await this.#parts.prepared.reset()
+    await this.#api.get(OfferPlans).execute(defaultPlans)
+    this.#demo = await this.#api.get(SetUpDemo).execute('unlimited')
+  }
+
+  /** The organization of the run, with its key. */
+  get demo(): Demo {
+    if (this.#demo === null) throw new Error('The run has not begun')
+    return this.#demo
+  }
+
+  /** The API process; a new one after a crash. */
+  get api(): ServiceProcess {
+    if (!this.#api.isAlive) this.#api = this.#replace(this.#api, 'api')
+    return this.#api
+  }
+
+  get runtimeCount(): number {
+    return this.#runtimes.length
+  }
+
+  /** One of the runtimes; a new one after a crash. */
+  runtime(index: number): ServiceProcess {
+    const place = index % this.#runtimes.length
+    const runtime = this.#runtimes[place]
+    if (runtime === undefined) throw new Error('There is a runtime')
+    if (runtime.isAlive) return runtime
+    const next = this.#replace(runtime, `runtime ${place + 1}`)
+    this.#runtimes[place] = next
+    return next
+  }
+
+  /** Calls the API. A refusal is an answer; any other error is a fault of the service. */
+  async call<Result>(what: string, work: (api: ServiceProcess) => Promise<Result>): Promise<Ended<Result>> {
+    const { api } = this
+    try {
+      const value = await work(api)
+      api.assertAlive()
+      this.story.tell(`${what}: done`)
+      return { kind: 'answered', value }
+    } catch (error) {
+      if (!api.isAlive || error instanceof ProcessEnded) {
+        this.story.tell(`${what}: the process ended before it answered`)
+        return { kind: 'crashed' }
+      }
+      if (error instanceof DomainError) {
+        this.story.tell(`${what}: refused, ${error.code}`)
+        return { kind: 'refused', error }
+      }
+      this.fault(`${what} failed with ${String(error)}`)
+      return { kind: 'crashed' }
+    }
+  }
+
+  /** Rows of the database, for promises and for what the simulator itself decides. */
+  readonly rows = async <Row extends object>(
+    text: string,
+    values: readonly unknown[] = [],
+  ): Promise<Row[]> => {
+    const { rows } = await this.#parts.prepared.looks.query<Row & Record<string, unknown>>({
+      name: nameOf(text),
+      text,
+      values: [...values],
+    })
+    return rows
+  }
+
+  fault(words: string): void {
+    this.story.tell(`FAULT: ${words}`)
+    this.violations.push(words)
+  }
+
+  /** The end of the leases of processes that are dead; the database's clock is the simulator's here. */
+  async endLeasesOfDead(): Promise<boolean> {
+    if (!this.#leasesHeldByDead) return false
+    this.#leasesHeldByDead = false
+    const ended = await this.rows(
+      "update slices set lease_until = clock_timestamp() - interval '1 second' where lease_until > clock_timestamp() returning 1",
+    )
+    if (ended.length > 0) this.story.tell(`the leases of ended processes run out (${ended.length})`)
+    return ended.length > 0
+  }
+
+  /** Ends every process, so that timers that are left do nothing. */
+  end(): void {
+    for (const process of [this.#api, ...this.#runtimes]) process.end()
+  }
+
+  #replace(dead: ServiceProcess, name: string): ServiceProcess {
+    this.story.tell(`${dead.name} has ended; another starts in its place`)
+    this.#leasesHeldByDead = true
+    return this.#start(name)
+  }
+
+  #start(name: string): ServiceProcess {
+    return startProcess(name, this.#parts)
+  }
+}
+
+const names = new Map<string, string>()
+
+/** A statement with a name is planned once a connection. */
+function nameOf(text: string): string {
+  const known = names.get(text)
+  if (known !== undefined) return known
+  const name = `simulation_${names.size}`
+  names.set(text, name)
+  return name
+}

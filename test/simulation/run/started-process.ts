@@ -1,0 +1,80 @@
+import { MemoryMailer } from '../../../src/adapters/memory/account/mailer.ts'
+import { MemoryPace } from '../../../src/adapters/memory/job/pace.ts'
+import { KeyRing } from '../../../src/adapters/security/key-ring.ts'
+import { RingSealing } from '../../../src/adapters/security/ring-sealing.ts'
+import { TemplateThreads } from '../../../src/adapters/templates/template-threads.ts'
+import { FlexibleThrottle } from '../../../src/adapters/throttle/flexible-throttle.ts'
+import { createContainer, postgres } from '../../../src/composition/container.ts'
+import { type Binding, provideAs, provideMade, provideValue } from '../../../src/composition/provide.ts'
+import { readConfig } from '../../../src/config.ts'
+import { Mailer } from '../../../src/ports/account/mailer.ts'
+import { Throttle } from '../../../src/ports/account/throttle.ts'
+import { Clock } from '../../../src/ports/clock.ts'
+import { Ids } from '../../../src/ports/ids.ts'
+import { Pace } from '../../../src/ports/job/pace.ts'
+import { Randomness } from '../../../src/ports/randomness.ts'
+import { Sealing } from '../../../src/ports/sealing.ts'
+import { EmailChannel } from '../../../src/ports/sender/message/email-channel.ts'
+import { SenderChannels } from '../../../src/ports/sender/message/sender-channels.ts'
+import { WebhookChannel } from '../../../src/ports/sender/message/webhook-channel.ts'
+import { WorldMailServer, WorldSenderChannels } from '../world/mail-servers.ts'
+import type { Outside } from '../world/outside.ts'
+import { WorldReceivers } from '../world/receivers.ts'
+import { GatedDatabase } from './gated-database.ts'
+import type { PreparedDatabase } from './prepared-database.ts'
+import { shareOf } from './random.ts'
+import { ServiceProcess } from './service-process.ts'
+
+const config = readConfig({
+  SESSION_SECRET: 'a secret of the simulator, 32 and more',
+  DNS_SERVERS: '127.0.0.1:1',
+})
+
+export interface Parts extends Outside {
+  readonly prepared: PreparedDatabase
+  readonly ids: Ids
+  /** Bindings that take the place of others: how a test plants a fault. */
+  readonly replacements: readonly Binding[]
+}
+
+/** Starts a process of the service: the real use cases and adapters, with the world in place of the world. */
+export function startProcess(name: string, parts: Parts): ServiceProcess {
+  const process = new ServiceProcess(name)
+  const { prepared, gates, clock, ids, seed, replacements } = parts
+  const database = new GatedDatabase(prepared.connection, gates, process)
+  const container = createContainer(
+    config,
+    postgres(database),
+    [
+      provideValue(Clock, clock),
+      provideValue(Ids, ids),
+      provideValue(Randomness, new SeededRandomness(seed)),
+      provideValue(TemplateThreads, prepared.threads),
+      provideAs(Mailer, MemoryMailer),
+      provideAs(Pace, MemoryPace),
+      provideMade(Throttle, () => FlexibleThrottle.inMemory()),
+      // Sealing has begun: to find it out would take a connection of its own.
+      provideMade(Sealing, (ring: KeyRing) => new RingSealing(ring, async () => true), KeyRing),
+      provideValue(EmailChannel, new WorldMailServer(parts, process, null)),
+      provideValue(SenderChannels, new WorldSenderChannels(parts, process)),
+      provideValue(WebhookChannel, new WorldReceivers(parts, process)),
+    ],
+    replacements,
+  )
+  process.start(container)
+  return process
+}
+
+class SeededRandomness extends Randomness {
+  readonly #seed: number
+  #drawn = 0
+
+  constructor(seed: number) {
+    super()
+    this.#seed = seed
+  }
+
+  override next(): number {
+    return shareOf('randomness', this.#seed, this.#drawn++)
+  }
+}

@@ -1,0 +1,78 @@
+import type { SendOutcome } from '../../../src/domain/job/recipient/put-off.ts'
+import type { EmailMessage } from '../../../src/domain/sender/message/message.ts'
+import { EmailChannel } from '../../../src/ports/sender/message/email-channel.ts'
+import { SenderChannels } from '../../../src/ports/sender/message/sender-channels.ts'
+import { markIn } from '../model/marks.ts'
+import { shareOf } from '../run/random.ts'
+import type { ServiceProcess } from '../run/service-process.ts'
+import type { Attempt, Outside } from './outside.ts'
+
+/** Takes, puts off or refuses e-mail, or loses the connection: by a hash of the person, the step and the attempt. */
+export class WorldMailServer extends EmailChannel {
+  readonly #outside: Outside
+  readonly #process: ServiceProcess
+  readonly #sender: string | null
+
+  constructor(outside: Outside, process: ServiceProcess, sender: string | null) {
+    super()
+    this.#outside = outside
+    this.#process = process
+    this.#sender = sender
+  }
+
+  override async send(message: EmailMessage): Promise<SendOutcome> {
+    const { gates, model, story, clock } = this.#outside
+    const mark = markIn(message.subject)
+    const attempt = model.sent.nextAttempt(`${message.jobId} ${message.recordId} ${mark.step}`)
+    const { taken, told } = attemptOf(this.#outside.seed, message.to, mark.step, attempt)
+    // Two gates: other things may happen while the message is on the wire.
+    await gates.pass(this.#process, async () => {})
+    return await gates.pass(this.#process, async () => {
+      const { to: address, jobId, recordId } = message
+      const sent = { ...mark, at: clock.now(), address, jobId, recordId, sender: this.#sender }
+      model.sent.add({ ...sent, kind: 'email', isTaken: taken, id: null })
+      story.tell(
+        `${this.#process.name} mails ${mark.step} of ${mark.spinner} to ${address}: ${wordsOf(taken, told)}`,
+      )
+      return told
+    })
+  }
+}
+
+/** One world for the deployment's own server and for the accounts of senders. */
+export class WorldSenderChannels extends SenderChannels {
+  readonly #outside: Outside
+  readonly #process: ServiceProcess
+  readonly #channels = new Map<string, WorldMailServer>()
+
+  constructor(outside: Outside, process: ServiceProcess) {
+    super()
+    this.#outside = outside
+    this.#process = process
+  }
+
+  override async of(_organizationId: string, senderId: string): Promise<EmailChannel> {
+    const known = this.#channels.get(senderId)
+    if (known !== undefined) return known
+    const channel = new WorldMailServer(this.#outside, this.#process, senderId)
+    this.#channels.set(senderId, channel)
+    return channel
+  }
+}
+
+function attemptOf(seed: number, address: string, step: string, attempt: number): Attempt {
+  const share = shareOf('mail', seed, address, step, attempt)
+  const cause = { code: 'MESSAGE_REFUSED', reason: 'The server said so' } as const
+  if (share < 0.72) return { taken: true, told: { kind: 'sent' } }
+  if (share < 0.78)
+    return { taken: false, told: { kind: 'putOff', scope: 'recipient', seconds: null, ...cause } }
+  if (share < 0.81) return { taken: false, told: { kind: 'putOff', scope: 'server', seconds: 300, ...cause } }
+  if (share < 0.87) return { taken: false, told: { kind: 'transient', ...cause } }
+  if (share < 0.91) return { taken: false, told: { kind: 'failed', ...cause } }
+  if (share < 0.94) return { taken: false, told: { kind: 'failed', bounced: true, ...cause } }
+  return { taken: true, told: { kind: 'unconfirmed', code: 'CHANNEL_FAILED', reason: 'No answer' } }
+}
+
+function wordsOf(taken: boolean, told: SendOutcome): string {
+  return `${taken ? 'taken' : 'not taken'}, the service hears "${told.kind}"`
+}

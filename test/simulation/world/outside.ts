@@ -1,0 +1,20 @@
+import type { SendOutcome } from '../../../src/domain/job/recipient/put-off.ts'
+import type { Model } from '../model/model.ts'
+import type { Gates } from '../run/gates.ts'
+import type { Story } from '../run/story.ts'
+import type { VirtualClock } from '../run/virtual-clock.ts'
+
+/** What the parts of the world share. */
+export interface Outside {
+  readonly seed: number
+  readonly clock: VirtualClock
+  readonly gates: Gates
+  readonly model: Model
+  readonly story: Story
+}
+
+/** What becomes of one attempt: whether the other side took the message, and what the service is told. */
+export interface Attempt {
+  readonly taken: boolean
+  readonly told: SendOutcome
+}

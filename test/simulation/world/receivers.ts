@@ -1,0 +1,70 @@
+import type { SendOutcome } from '../../../src/domain/job/recipient/put-off.ts'
+import type { WebhookMessage } from '../../../src/domain/sender/message/message.ts'
+import { type Answered, WebhookChannel } from '../../../src/ports/sender/message/webhook-channel.ts'
+import { markIn } from '../model/marks.ts'
+import { shareOf } from '../run/random.ts'
+import type { ServiceProcess } from '../run/service-process.ts'
+import type { Attempt, Outside } from './outside.ts'
+
+/** Receivers of webhooks, and guards that are asked whether somebody goes on. */
+export class WorldReceivers extends WebhookChannel {
+  readonly #outside: Outside
+  readonly #process: ServiceProcess
+
+  constructor(outside: Outside, process: ServiceProcess) {
+    super()
+    this.#outside = outside
+    this.#process = process
+  }
+
+  override async send(message: WebhookMessage): Promise<SendOutcome> {
+    const { gates, model, story, clock, seed } = this.#outside
+    const mark = markIn(message.body)
+    const attempt = attemptOf(seed, message.id, model.sent.nextAttempt(message.id))
+    await gates.pass(this.#process, async () => {})
+    return await gates.pass(this.#process, async () => {
+      const { id } = message
+      const sent = { ...mark, at: clock.now(), jobId: null, recordId: null, sender: null }
+      model.sent.add({ ...sent, kind: 'webhook', isTaken: attempt.taken, id })
+      story.tell(
+        `${this.#process.name} posts ${mark.step} of ${mark.spinner} for ${mark.ref}: ${attempt.taken ? 'taken' : 'not taken'}, the service hears "${attempt.told.kind}"`,
+      )
+      return attempt.told
+    })
+  }
+
+  override async ask(message: WebhookMessage, milliseconds: number): Promise<Answered> {
+    const { gates, model, story, clock, seed } = this.#outside
+    const mark = markIn(message.body)
+    const share = shareOf('guard', seed, mark.ref, mark.step, model.sent.nextAttempt(message.id))
+    await gates.pass(this.#process, async () => {})
+    return await gates.pass(this.#process, async () => {
+      const answered = answerOf(share)
+      if (answered.outcome.kind === 'transient') clock.pass(milliseconds)
+      story.tell(
+        `${this.#process.name} asks guard ${mark.step} of ${mark.spinner} about ${mark.ref}: ${answered.answer || answered.outcome.kind}`,
+      )
+      return answered
+    })
+  }
+}
+
+function attemptOf(seed: number, id: string, attempt: number): Attempt {
+  const share = shareOf('receiver', seed, id, attempt)
+  const cause = { code: 'RECEIVER_BUSY', reason: 'The receiver is busy' } as const
+  if (share < 0.75) return { taken: true, told: { kind: 'sent' } }
+  if (share < 0.8) return { taken: true, told: { kind: 'transient', ...cause } }
+  if (share < 0.88) return { taken: false, told: { kind: 'transient', ...cause } }
+  if (share < 0.95)
+    return { taken: false, told: { kind: 'putOff', scope: 'recipient', seconds: 60, ...cause } }
+  const refused = { code: 'RECEIVER_REFUSED', reason: 'The receiver answered 400' } as const
+  return { taken: false, told: { kind: 'failed', ...refused } }
+}
+
+function answerOf(share: number): Answered {
+  if (share < 0.7) return { outcome: { kind: 'sent' }, answer: '{"goOn":true}' }
+  if (share < 0.85) return { outcome: { kind: 'sent' }, answer: '{"goOn":false,"reason":"not now"}' }
+  if (share < 0.9) return { outcome: { kind: 'sent' }, answer: 'not JSON' }
+  const cause = { code: 'RECEIVER_TIMED_OUT', reason: 'No answer' } as const
+  return { outcome: { kind: 'transient', ...cause }, answer: '' }
+}
