@@ -624,9 +624,11 @@ create table organizations (
   time_zone text not null default 'UTC'::text,
   keeps_bodies boolean not null default false,
   several_sessions boolean not null default false,
+  test_of uuid,
   constraint organizations_pkey PRIMARY KEY (id),
   constraint organizations_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES plans(id)
 );
+CREATE UNIQUE INDEX organizations_test_of ON public.organizations USING btree (test_of) WHERE (test_of IS NOT NULL);
 
 create table outbox (
   id uuid not null,
@@ -929,6 +931,7 @@ create table sessions (
   user_agent text,
   address text,
   seen_at timestamp with time zone,
+  test_mode boolean not null default false,
   constraint sessions_pkey PRIMARY KEY (id),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   constraint sessions_how_ended_check CHECK ((how_ended = ANY (ARRAY['signed_out'::text, 'replaced'::text, 'password_reset'::text]))),
@@ -1108,6 +1111,60 @@ create table suppressions (
   constraint suppressions_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint suppressions_reason_check CHECK ((reason = ANY (ARRAY['unsubscribed'::text, 'bounced'::text, 'complained'::text, 'added'::text]))) NOT VALID
 );
+
+create table test_answers (
+  organization_id uuid not null,
+  job_id uuid not null,
+  slice integer not null,
+  record_id bigint not null,
+  step integer not null,
+  kind text not null,
+  due_at timestamp with time zone not null,
+  answer jsonb not null,
+  constraint test_answers_pkey PRIMARY KEY (job_id, record_id, step, kind)
+);
+CREATE INDEX test_answers_due ON public.test_answers USING btree (organization_id, due_at);
+
+create table test_calls (
+  id uuid not null,
+  organization_id uuid not null,
+  kind text not null,
+  job_id uuid not null,
+  record_id bigint not null,
+  step integer not null,
+  at timestamp with time zone not null,
+  outcome text not null,
+  sealed bytea not null,
+  constraint test_calls_pkey PRIMARY KEY (id),
+  constraint test_calls_kind_check CHECK ((kind = ANY (ARRAY['webhook'::text, 'guard'::text])))
+);
+CREATE INDEX test_calls_of_organization ON public.test_calls USING btree (organization_id, at, id);
+CREATE INDEX test_calls_of_record ON public.test_calls USING btree (job_id, record_id);
+
+create table test_clocks (
+  organization_id uuid not null,
+  now timestamp with time zone not null,
+  begun_at timestamp with time zone,
+  target timestamp with time zone,
+  moments integer not null default 0,
+  error jsonb,
+  rules jsonb not null default '{}'::jsonb,
+  lease_holder uuid,
+  lease_until timestamp with time zone,
+  constraint test_clocks_pkey PRIMARY KEY (organization_id),
+  constraint test_clocks_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+);
+
+create table test_copies (
+  organization_id uuid not null,
+  kind text not null,
+  real_id uuid not null,
+  test_id uuid not null,
+  revision integer,
+  constraint test_copies_pkey PRIMARY KEY (organization_id, kind, real_id),
+  constraint test_copies_kind_check CHECK ((kind = ANY (ARRAY['project'::text, 'dataTable'::text, 'spinner'::text, 'sender'::text, 'file'::text])))
+);
+CREATE UNIQUE INDEX test_copies_of_test ON public.test_copies USING btree (test_id);
 
 create table throttle (
   key character varying(255) not null,

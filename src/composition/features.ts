@@ -12,6 +12,7 @@ import { reply } from './features/reply.ts'
 import { sender } from './features/sender.ts'
 import { spinner } from './features/spinner.ts'
 import { table } from './features/table.ts'
+import { testMode } from './features/test-mode.ts'
 
 /** What the product is made of: its table of contents. The API documentation has the same order. */
 export const features: readonly Feature[] = [
@@ -27,5 +28,6 @@ export const features: readonly Feature[] = [
   rehearsal,
   sender,
   reply,
+  testMode,
   cell,
 ]

@@ -151,6 +151,21 @@ const catalogue = {
     message: 'Another version is published than was rehearsed',
     remedy: 'Rehearse the version that is published now, or trigger without `rehearsal`.',
   },
+  CLOCK_ADVANCING: {
+    kind: 'conflict',
+    message: 'The test clock is advancing; nothing was changed',
+    remedy: 'Read `GET /test-clock` until `state` is `idle`, then send the request again.',
+  },
+  TEST_MODE_NEEDED: {
+    kind: 'conflict',
+    message: 'This works in test mode only',
+    remedy: 'Enter test mode by `POST /test-mode/enter`, then send the request again.',
+  },
+  TEST_MODE_REFUSED: {
+    kind: 'conflict',
+    message: 'This is about your real organization and is not available in test mode',
+    remedy: 'Leave test mode by `POST /test-mode/leave`, then send the request again.',
+  },
   PLAN_LIMIT: {
     kind: 'limit_reached',
     message: 'The plan does not allow this',

@@ -9,6 +9,7 @@ export type SealedKind =
   | 'digest key'
   | 'sender credentials'
   | 'connect state'
+  | 'test call'
 
 /** What a sealed text belongs to: moved to anything else, it does not open. */
 export interface Belonging {

@@ -33,6 +33,7 @@ import type { ProjectStore } from './table/project-store.ts'
 import type { IndexStore } from './table/record-indexes.ts'
 import type { RecordStore } from './table/record-store.ts'
 import type { ViewStore } from './table/view-store.ts'
+import type { TestClockStore } from './test-mode/test-clock-store.ts'
 
 /** A transaction is an object you are handed: what is not on `tx` is not in the transaction. */
 export interface Transaction {
@@ -70,6 +71,7 @@ export interface Transaction {
   readonly senders: SenderStore
   readonly connectStates: ConnectStateStore
   readonly senderPauses: SenderPauseStore
+  readonly testClocks: TestClockStore
   readonly audit: AuditStore
 }
 

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { Context, Middleware } from 'koa'
 import type { Credential } from '../../domain/account/credential.ts'
 import type { Scope } from '../../domain/account/scope.ts'
-import type { SignedIn } from '../../domain/account/session.ts'
+import { type SignedIn, seated } from '../../domain/account/session.ts'
 import { namesDelivery } from '../../domain/arrival/mapping/delivery-marks.ts'
 import { refusalOf } from '../../domain/cell/departure.ts'
 import { DomainError } from '../../domain/errors.ts'
@@ -182,11 +182,22 @@ export function guard(route: Route, options: GuardOptions): Middleware<RequestSt
   }
 
   async function admitPerson(ctx: Context, { may }: Auth & { kind: 'session' }): Promise<SignedIn> {
-    const signedIn = await authenticate.execute(sessionTokenOf(ctx.req))
+    const person = await authenticate.execute(sessionTokenOf(ctx.req))
+    ctx.state.organizationId = person.user.organizationId
+    // By the real organization: roles are those of the real one, and its people are named.
+    if (leastRole !== null) await admitRole.execute(person, leastRole)
+    if (may !== undefined && !may(person)) throw new DomainError('FORBIDDEN')
+    const signedIn = inTestMode(person)
     ctx.state.organizationId = signedIn.user.organizationId
-    if (leastRole !== null) await admitRole.execute(signedIn, leastRole)
-    if (may !== undefined && !may(signedIn)) throw new DomainError('FORBIDDEN')
     return signedIn
+  }
+
+  /** Seats a person of a session in test mode where the route says. */
+  function inTestMode(person: SignedIn): SignedIn {
+    const { test = null } = person
+    if (route.testMode === 'only' && test === null) throw new DomainError('TEST_MODE_NEEDED')
+    if (route.testMode === 'refused' && test !== null) throw new DomainError('TEST_MODE_REFUSED')
+    return route.testMode === 'real' ? person : seated(person)
   }
 
   async function understood(
@@ -195,6 +206,7 @@ export function guard(route: Route, options: GuardOptions): Middleware<RequestSt
     credential: Credential,
     signedIn: SignedIn,
   ): Promise<Understood> {
+    const arrivedAt = clock.now()
     try {
       const sent = readBody === null ? undefined : await readBody(ctx)
       return {
@@ -203,7 +215,8 @@ export function guard(route: Route, options: GuardOptions): Middleware<RequestSt
         params: paramsOf === null ? params : paramsOf(params),
         credential,
         signedIn,
-        stillSignedIn: () => authenticate.execute(sessionTokenOf(ctx.req)),
+        stillSignedIn: async () => inTestMode(await authenticate.execute(sessionTokenOf(ctx.req))),
+        realNow: () => arrivedAt,
         idempotency: route.idempotent ? idempotencyOf(ctx.req.headers['idempotency-key'], sent) : null,
         namesDelivery: route.salvage !== undefined && namesDelivery(ctx.req.headers),
         revision: route.conditional ? revisionOf(ctx.req.headers['if-match']) : null,

@@ -26,6 +26,13 @@ export type Auth =
       readonly may?: (signedIn: SignedIn) => boolean
     }
 
+/**
+ * The place of a session in test mode, where it is not simply its test organization. `only`: the route is for test mode
+ * alone. `real`: the route is about the person and their real organization, at the real time. `refused`: the route
+ * changes the real organization and may not be called by accident, or it would connect to somebody outside.
+ */
+type TestModeRule = 'only' | 'real' | 'refused'
+
 type SessionAuth = Auth & { readonly kind: 'session' }
 
 /** Everybody in the organization, also where something is changed: their own, or nothing that stays. */
@@ -60,6 +67,8 @@ export interface RouteRequest<Params, Body, Query> {
   readonly sent: () => SentRequest
   /** Who sends it, and from where. */
   readonly by: () => Actor
+  /** Returns the real time, also in test mode. */
+  readonly realNow: () => Date
   /** What they send it with. */
   readonly client: () => SignInClient
   /** On routes that answer a refusal with a page: notes what was tried, as for one that is thrown. */
@@ -119,6 +128,8 @@ export interface Route<Params = unknown, Body = unknown, Query = unknown> {
   readonly description: string
   readonly tag: string
   readonly auth: Auth
+  /** The place of a session in test mode; absent for its test organization, at the time on the test clock. */
+  readonly testMode?: TestModeRule
   /** Attempts are counted by the address that they come from. */
   readonly throttle?: Throttled
   /** Answers only requests that come to this machine by a loopback name; all others get a 404. */
@@ -186,7 +197,7 @@ export const moves = ['ORGANIZATION_MOVING', 'ORGANIZATION_MOVED'] as const
 /** Every code that a route can answer with. */
 export function errorsOf(of: Route): readonly ErrorCode[] {
   const { method, auth, body, params, query, upload, idempotent, conditional, throttle, errors } = of
-  const { ownMachineOnly } = of
+  const { ownMachineOnly, testMode } = of
   const codes: ErrorCode[] = [...errors]
   if (auth.kind === 'apiKey') codes.push('INVALID_API_KEY', 'MISSING_SCOPE', 'RATE_LIMITED', ...moves)
   if (auth.kind === 'ingestToken') codes.push('INVALID_INGEST_TOKEN', 'RATE_LIMITED', ...moves)
@@ -194,6 +205,8 @@ export function errorsOf(of: Route): readonly ErrorCode[] {
     codes.push('UNAUTHENTICATED', 'SESSION_EXPIRED', 'SESSION_REVOKED', 'SESSION_REPLACED')
     if (auth.may !== undefined || leastRoleOf(of) !== 'viewer') codes.push('FORBIDDEN')
   }
+  if (testMode === 'only') codes.push('TEST_MODE_NEEDED')
+  if (testMode === 'refused') codes.push('TEST_MODE_REFUSED')
   if (throttle !== undefined) codes.push('RATE_LIMITED')
   if (ownMachineOnly) codes.push('NOT_FOUND')
   if (body !== undefined)

@@ -42,10 +42,19 @@ import type { DataTable } from '../../domain/table/data-table.ts'
 import type { KeyedRecord } from '../../domain/table/keyed-records.ts'
 import type { Project } from '../../domain/table/project.ts'
 import type { View } from '../../domain/table/search/view.ts'
+import type { TestClock } from '../../domain/test-mode/test-clock.ts'
+import { testPlan } from '../../domain/test-mode/test-organization.ts'
 import type { NewRehearsal } from '../../ports/job/rehearsal/rehearsals.ts'
 import type { ErasedRecord } from '../../ports/person/person-copies.ts'
 import type { EventToken } from '../../ports/sender/heard/event-tokens.ts'
 import type { HeardEntry, HeardOutcome } from '../../ports/sender/heard/heard-store.ts'
+import type { TestCopy } from '../../ports/test-mode/test-clock-store.ts'
+import type { RuledAnswer } from '../../ports/test-mode/test-clocks.ts'
+import type { TestCall } from '../../ports/test-mode/test-timeline.ts'
+
+export interface StoredTestClock extends TestClock {
+  readonly lease: { readonly holder: string; readonly until: Date } | null
+}
 
 export interface StoredTable extends DataTable {
   readonly end: LedgerPlace
@@ -330,11 +339,22 @@ export interface StoredRehearsal extends NewRehearsal {
 
 /** What a process without a database keeps instead: values in maps, replaced and never changed. */
 export class MemoryStore {
-  readonly plans = new Map<string, Plan>()
+  readonly plans = new Map<string, Plan>([[testPlan.id, testPlan]])
   readonly organizations = new Map<string, Organization>()
   /** By organization, where it is not UTC. */
   readonly users = new Map<string, User>()
   readonly sessions = new Map<string, Session>()
+  /** The sessions that speak for the test organization. */
+  readonly testSessions = new Map<string, string>()
+  readonly testClocks = new Map<string, StoredTestClock>()
+  /** By organization, kind and the id of the real thing. */
+  readonly testCopies = new Map<string, TestCopy & { readonly organizationId: string }>()
+  /** By job, record, step and kind. */
+  readonly testAnswers = new Map<
+    string,
+    RuledAnswer & { readonly organizationId: string; readonly dueAt: Date }
+  >()
+  readonly testCalls = new Map<string, TestCall>()
   readonly passwordResets = new Map<string, StoredPasswordReset>()
   readonly accountLinks = new Map<string, StoredAccountLink>()
   /** By issuer and subject, whose they are. */

@@ -13,6 +13,7 @@ import { spinnerStores } from './spinner/spinner-stores.ts'
 import { startStores } from './spinner/start-stores.ts'
 import type { MemoryStore } from './store.ts'
 import { tableStores } from './table/table-stores.ts'
+import { testModeStores } from './test-mode/test-mode-stores.ts'
 import { Writes } from './writes.ts'
 
 /** One transaction after the other; a failed one is undone. */
@@ -50,6 +51,7 @@ export class MemoryUnitOfWork extends UnitOfWork {
         ...personStores(this.#store, writes),
         ...jobStores(this.#store, writes, this.#clock),
         ...senderStores(this.#store, writes, this.#clock),
+        ...testModeStores(this.#store, writes),
         audit: auditStore(this.#store, writes, this.#clock, this.#ids),
       })
     } catch (error) {

@@ -40,6 +40,7 @@ import { PostgresProjectStore } from './table/project-store.ts'
 import { PostgresIndexStore } from './table/record-indexes.ts'
 import { PostgresRecordStore } from './table/record-store.ts'
 import { PostgresViewStore } from './table/view-store.ts'
+import { PostgresTestClockStore } from './test-mode/test-clock-store.ts'
 import { inTransaction } from './transaction.ts'
 
 export class PostgresUnitOfWork extends UnitOfWork {
@@ -100,6 +101,7 @@ export class PostgresUnitOfWork extends UnitOfWork {
       senders: new PostgresSenderStore(tx),
       connectStates: new PostgresConnectStateStore(tx),
       senderPauses: new PostgresSenderPauseStore(tx),
+      testClocks: new PostgresTestClockStore(tx),
       audit: new PostgresAuditStore(tx, this.#clock, this.#ids),
     }
   }

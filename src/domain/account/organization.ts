@@ -12,6 +12,8 @@ export interface Organization {
   /** Whether its people may be signed in on several devices at once. */
   readonly severalSessions: boolean
   readonly createdAt: Date
+  /** The real organization that this one is the test organization of; null or absent for a real one. */
+  readonly testOf?: string | null
 }
 
 /** The settings that people of an organization change themselves. */

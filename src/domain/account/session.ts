@@ -39,10 +39,25 @@ export interface Session extends SignInClient {
   readonly end: SessionEnd | null
 }
 
+/** The test organization that a session speaks for. */
+export interface TestSeat {
+  readonly organizationId: string
+  /** The time on its clock. */
+  readonly now: Date
+}
+
 /** A person with the session that they act in. */
 export interface SignedIn {
   readonly session: Session
   readonly user: Person
+  /** Null or absent where the session is not in test mode. The user is always that of the real organization. */
+  readonly test?: TestSeat | null
+}
+
+/** Seats a person in the test organization that their session speaks for, with the role of the real one. */
+export function seated(signedIn: SignedIn): SignedIn {
+  const { test = null, user } = signedIn
+  return test === null ? signedIn : { ...signedIn, user: { ...user, organizationId: test.organizationId } }
 }
 
 /** A working day: short enough for a token that was left behind, long enough not to be asked twice. */

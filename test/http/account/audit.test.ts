@@ -478,6 +478,17 @@ describe.each(adapters)('what is done on %s', (adapter) => {
     }
   })
 
+  it('in test mode leaves an entry when it begins, and one when it is emptied, by its name', async () => {
+    const begun = await leaves(() => ada.do('POST', '/test-mode/enter'))
+    const { id, name } = await ada.do('GET', '/organization')
+    expect(begun).toMatchObject([
+      { action: 'testMode.begun', organizationId: ada.organizationId, by: by(ada), subject: { id } },
+    ])
+    const emptied = await leaves(() => ada.do('POST', '/test-clock/reset', { name }))
+    expect(emptied).toMatchObject([{ action: 'testMode.reset', organizationId: id, by: by(ada) }])
+    await ada.do('POST', '/test-mode/leave')
+  })
+
   it('with the addresses that are written to no more leaves an entry, where it changes something', async () => {
     const { organizationId } = ada
     const email = `reader@${adapter}.example.com`

@@ -26,6 +26,7 @@ const unusual: readonly string[] = [
   'admin: POST /people/export',
   'admin: POST /senders',
   'admin: POST /senders/{kind}/connect',
+  'admin: POST /test-clock/reset',
   'admin: PUT /organization/contact-policy',
   'editor: GET /api-keys',
   'owner: PUT /organization/plan',
@@ -38,6 +39,8 @@ const unusual: readonly string[] = [
   'viewer: POST /people/explain',
   'viewer: POST /sessions/end-others',
   'viewer: POST /spinners/{spinnerId}/preview',
+  'viewer: POST /test-mode/enter',
+  'viewer: POST /test-mode/leave',
 ]
 
 describe.each(adapters)('roles on %s', (adapter) => {

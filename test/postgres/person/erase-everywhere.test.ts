@@ -10,6 +10,7 @@ import { openedMessage } from '../../../src/adapters/postgres/sender/message/sea
 import { StagedRecords } from '../../../src/ports/arrival/staged-records.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { Sealing } from '../../../src/ports/sealing.ts'
+import { TestTimeline } from '../../../src/ports/test-mode/test-timeline.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { furnish, type Person, signUp, type Workshop } from '../../support/person.ts'
 import { addSender } from '../../support/sender.ts'
@@ -54,6 +55,7 @@ const planted = [
   'spinner_starts.stopped',
   'suppression_events.email',
   'suppressions.email',
+  'test_calls.sealed',
 ]
 
 /** Tables in which people of the organization, or accounts of the service, name whom they want. */
@@ -72,6 +74,8 @@ const words = [
   'sessions',
   'spinner_versions',
   'spinners',
+  'test_answers',
+  'test_clocks',
   'throttle',
   'users',
   'views',
@@ -104,6 +108,7 @@ const nothing = [
   'split_arms',
   'staged_keys',
   'step_waits',
+  'test_copies',
   'webhook_secrets',
 ]
 /** Columns with codes, digests and what people of the organization wrote, in tables that hold more than that. */
@@ -138,6 +143,8 @@ const others = new Set([
   'spinner_starts.starts',
   'suppression_events.kind',
   'suppressions.reason',
+  'test_calls.kind',
+  'test_calls.outcome',
   'senders.address',
   'senders.credentials',
   'senders.kind',
@@ -368,6 +375,21 @@ async function plantEverywhere(): Promise<void> {
     JSON.stringify({ sample: email }),
     said,
   )
+  const callId = world.container.get(Ids).next()
+  await world.container.get(TestTimeline).addCall({
+    id: callId,
+    organizationId,
+    kind: 'webhook',
+    jobId: messageId,
+    recordId: '1',
+    step: 0,
+    at: world.clock.now(),
+    outcome: 'sent',
+    method: 'POST',
+    url: `https://example.com/${email}`,
+    body: said,
+    words: said,
+  })
 }
 
 it('knows every column of the database that can hold text: whether an erase looks at it, and why not', async () => {

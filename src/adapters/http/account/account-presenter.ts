@@ -56,8 +56,10 @@ export function presentOrganization({
   timeZone,
   severalSessions,
   createdAt,
+  testOf,
 }: OrganizationView): object {
-  return { id, name, plan: presentPlan(plan), keepsBodies, timeZone, severalSessions, createdAt }
+  const settings = { keepsBodies, timeZone, severalSessions }
+  return { id, name, plan: presentPlan(plan), ...settings, createdAt, testMode: testOf != null }
 }
 
 export const organizationSchema = Joi.object({
@@ -68,6 +70,9 @@ export const organizationSchema = Joi.object({
   timeZone: timeZoneForm.required(),
   severalSessions: severalSessionsForm.required(),
   createdAt: momentForm,
+  testMode: Joi.boolean()
+    .required()
+    .description('Whether it is a test organization, which sends nothing and has a clock of its own.'),
 }).meta({ named: 'Organization' })
 
 export const examplePlan = {
@@ -93,4 +98,5 @@ export const exampleOrganization = {
   timeZone: 'Europe/Vienna',
   severalSessions: false,
   createdAt: '2026-11-20T09:00:00.000Z',
+  testMode: false,
 }

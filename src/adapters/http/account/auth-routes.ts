@@ -26,6 +26,7 @@ import {
   presentUser,
   userSchema,
 } from './account-presenter.ts'
+import { sessionAnswer, sessionResponse } from './session-answer.ts'
 import type { SessionCookie } from './session-cookie.ts'
 
 export interface AuthOptions {
@@ -53,10 +54,6 @@ const newPassword = Joi.string()
   .max(longestPassword)
   .required()
   .description('Neither one that attackers try first, nor made of the person’s own name or address.')
-
-const sessionSchema = Joi.object({ id: idForm, createdAt: momentForm, expiresAt: momentForm }).meta({
-  named: 'Session',
-})
 
 const signedIn = (description: string) => ({
   description,
@@ -215,6 +212,7 @@ export function authRoutes(options: AuthOptions): Route[] {
       summary: 'Sign out',
       description: 'Ends the session and clears the cookie. The token of the session is refused from now on.',
       tag: 'Accounts',
+      testMode: 'real',
       auth: everybody,
       responses: { 204: nothing },
       errors: [],
@@ -227,38 +225,14 @@ export function authRoutes(options: AuthOptions): Route[] {
       method: 'GET',
       path: '/auth/session',
       summary: 'See who is signed in',
-      description: 'The person, their organization and their session.',
+      description:
+        'The person, their organization and their session. In test mode the organization is the test organization (`testMode`).',
       tag: 'Accounts',
+      testMode: 'real',
       auth: everybody,
-      responses: {
-        200: {
-          description: 'The person who is signed in.',
-          schema: Joi.object({
-            user: userSchema.required(),
-            organization: organizationSchema.required(),
-            session: sessionSchema.required(),
-          }),
-          example: {
-            user: exampleUser,
-            organization: exampleOrganization,
-            session: {
-              id: '01936f4f-3e90-7f65-8d33-70819203b4c5',
-              createdAt: '2026-11-20T09:00:00.000Z',
-              expiresAt: '2026-11-20T21:00:00.000Z',
-            },
-          },
-        },
-      },
+      responses: { 200: sessionResponse },
       errors: [],
-      handle: async ({ signedIn: { user, session } }) => {
-        const { id, createdAt, expiresAt } = session
-        const body = {
-          user: presentUser(user),
-          organization: await organizationOf(user.organizationId),
-          session: { id, createdAt, expiresAt },
-        }
-        return { status: 200, body }
-      },
+      handle: ({ signedIn: person }) => sessionAnswer(accounts, person),
     }),
     route({
       method: 'GET',
@@ -266,6 +240,7 @@ export function authRoutes(options: AuthOptions): Route[] {
       summary: 'Check whether you have an address to confirm',
       description: 'While it is required, your organization starts no job.',
       tag: 'Accounts',
+      testMode: 'real',
       auth: everybody,
       responses: {
         200: {
@@ -287,6 +262,7 @@ export function authRoutes(options: AuthOptions): Route[] {
       description:
         'Where a service reached by https sends mail, an organization that signed up without an invitation starts no job before the e-mail address of its owner is confirmed. The link is mailed at sign-up; it works once, for 24 hours. CONFLICT where there is nothing to confirm.',
       tag: 'Accounts',
+      testMode: 'real',
       auth: everybody,
       throttle: 'confirmation',
       responses: { 202: { description: 'The link was mailed.' } },
@@ -303,6 +279,7 @@ export function authRoutes(options: AuthOptions): Route[] {
       description:
         'With the token of the mailed link, by the person who signed up. Ends the API keys that were made before, and every other session. In the first 24 hours after, jobs that could send more than 200 messages together are refused with FORBIDDEN.',
       tag: 'Accounts',
+      testMode: 'real',
       auth: everybody,
       throttle: 'confirmation',
       body: {
@@ -324,6 +301,7 @@ export function authRoutes(options: AuthOptions): Route[] {
       description:
         'This session stays open. Every other one of the person ends, and links that were mailed to set a new password open nothing any more.',
       tag: 'Accounts',
+      testMode: 'real',
       auth: everybody,
       throttle: 'passwordChange',
       body: {

@@ -30,7 +30,7 @@ export interface ProfileOptions {
   readonly clock: Clock
 }
 
-const common = { tag: 'Accounts', auth: everybody } as const
+const common = { tag: 'Accounts', testMode: 'real', auth: everybody } as const
 
 const profileResponse = {
   description: 'You.',

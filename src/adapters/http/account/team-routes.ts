@@ -26,7 +26,7 @@ export interface TeamOptions {
   readonly removeMember: RemoveMember
 }
 
-const common = { tag: 'Team', auth: adminsOnly } as const
+const common = { tag: 'Team', testMode: 'refused', auth: adminsOnly } as const
 const roleForm = Joi.valid(...roles).required()
 
 const presentMember = ({ id, email, name, role, createdAt, seenAt }: Member): object => ({
@@ -110,6 +110,7 @@ export function teamRoutes(options: TeamOptions): Route[] {
       auth: { kind: 'session' },
       method: 'GET',
       path: '/members',
+      testMode: 'real',
       summary: 'List the members',
       description: 'Everybody in the organization, the highest roles first.',
       responses: { 200: listResponse('The members.', memberSchema, exampleMember) },

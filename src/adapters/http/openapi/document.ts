@@ -95,6 +95,7 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   Files: 'What goes along with messages.',
   Senders: 'The accounts from which messages go.',
   Messages: 'What was sent, and what became of it.',
+  'Test mode': 'A test organization with a clock of its own, which people move forward.',
   Operations: 'For load balancers and orchestrators.',
 }
 

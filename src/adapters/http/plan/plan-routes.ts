@@ -39,6 +39,7 @@ export function planRoutes(options: PlanOptions): Route[] {
     route<unknown, { planId: string }>({
       method: 'PUT',
       path: '/organization/plan',
+      testMode: 'refused',
       summary: 'Move to another plan',
       description:
         'For owners, where the deployment allows it (`SELF_SERVE_PLANS`). Everything stays that is there, also above the new plan’s limits; until it fits, nothing more can be added. Where it has no API keys, the existing ones stop working.',

@@ -83,6 +83,7 @@ export function domainRoutes({ checkDomain, senderDomains }: DomainOptions): Rou
       ...common,
       method: 'POST',
       path: '/senders/{senderId}/domain/check',
+      testMode: 'refused',
       summary: "Look a sender's domain up again",
       description: 'Asks DNS now, as after a record was added.',
       handle: async ({ signedIn: { user }, params: { senderId } }) => {

@@ -157,6 +157,7 @@ export function senderRoutes(options: SenderOptions): Route[] {
       auth: adminsOnly,
       method: 'POST',
       path: '/senders',
+      testMode: 'refused',
       summary: 'Add a sender',
       description:
         'For admins. Of the kind `smtp`: the servers are asked whether they let the account in, and refused in their words where they do not. Of the kind `deployment`, where it is offered: one that leaves by the server of this service, with limits of its own. Mailboxes at Google and Microsoft are connected instead. The first sender becomes the default unless told.',
@@ -190,6 +191,7 @@ export function senderRoutes(options: SenderOptions): Route[] {
       auth: adminsOnly,
       method: 'POST',
       path: '/senders/{kind}/connect',
+      testMode: 'refused',
       summary: 'Connect a mailbox at Google or Microsoft',
       description:
         'For admins. Open the URL in the browser in which you are signed in, within ten minutes: the provider asks whether this service may send by the mailbox, and leads back. An account that is connected already is connected anew.',

@@ -28,7 +28,12 @@ export class MemoryAccountQueries extends AccountQueries {
     const session = this.#store.sessions.get(sessionId)
     const user = session && this.#store.users.get(session.userId)
     if (session === undefined || user === undefined) return null
-    return { session, user: without(user, 'passwordHash', 'addressConfirmedAt') }
+    const organization = this.#store.testSessions.has(sessionId)
+      ? [...this.#store.organizations.values()].find(({ testOf }) => testOf === user.organizationId)
+      : undefined
+    const clock = organization && this.#store.testClocks.get(organization.id)
+    const test = clock === undefined ? null : { organizationId: clock.organizationId, now: clock.now }
+    return { session, user: without(user, 'passwordHash', 'addressConfirmedAt'), test }
   }
 
   override async members(organizationId: string): Promise<readonly Member[]> {
@@ -67,9 +72,9 @@ export class MemoryAccountQueries extends AccountQueries {
 
   override async organizations(): Promise<readonly OrganizationSummary[]> {
     const users = [...this.#store.users.values()]
-    const oldestFirst = [...this.#store.organizations.values()].toSorted(
-      (a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1),
-    )
+    const oldestFirst = [...this.#store.organizations.values()]
+      .filter(({ testOf }) => !testOf)
+      .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1))
     return oldestFirst.map((organization) => ({
       ...organization,
       owners: users

@@ -38,7 +38,7 @@ export function accountStores(
   return {
     organizations: {
       add: async (organization) => writes.put(store.organizations, organization.id, organization),
-      count: async () => store.organizations.size,
+      count: async () => [...store.organizations.values()].filter((one) => !one.testOf).length,
       lock: async (id) => store.organizations.get(id.toLowerCase()) ?? null,
       allowsSeveralSessions: async (id) => store.organizations.get(id)?.severalSessions ?? false,
       save: async (organization) => writes.put(store.organizations, organization.id, organization),
@@ -90,6 +90,10 @@ export function accountStores(
         endSessions((one) => one.id === id, how)
         const { kind, userAgent, address } = session
         return { kind, userAgent, address }
+      },
+      speakForTest: async (id, test) => {
+        if (test) writes.put(store.testSessions, id, id)
+        else writes.drop(store.testSessions, id)
       },
       endAll: async (userId, how) => endSessions((session) => session.userId === userId, how),
     },

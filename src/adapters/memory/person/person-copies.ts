@@ -132,6 +132,8 @@ export class MemoryPersonCopies extends PersonCopies {
     const { outbox, contacts, idempotencyKeys, auditEntries, appends, tables, rehearsals } = this.#store
     for (const { id, organizationId: of } of rehearsals.values())
       if (of === organizationId) rehearsals.delete(id)
+    for (const { id, organizationId: of } of this.#store.testCalls.values())
+      if (of === organizationId) this.#store.testCalls.delete(id)
     const gone = new Set(records.map(({ recordId }) => recordId))
     const left = outbox.filter(
       (one) =>

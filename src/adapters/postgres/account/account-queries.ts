@@ -24,8 +24,11 @@ const findSession: Statement = {
   text: `
     select s.id as session_id, s.created_at as session_created_at, s.expires_at, s.how_ended, s.kind,
            s.user_agent, s.address, coalesce(s.seen_at, s.created_at) as seen_at,
-           u.id, u.organization_id, u.email, u.name, u.role, u.created_at
+           u.id, u.organization_id, u.email, u.name, u.role, u.created_at,
+           c.organization_id as test_id, c.now as test_now
       from sessions s join users u on u.id = s.user_id
+      left join organizations o on s.test_mode and o.test_of = u.organization_id
+      left join test_clocks c on c.organization_id = o.id
      where s.id = $1`,
 }
 
@@ -58,7 +61,7 @@ const listSessions: Statement = {
 const findOrganization: Statement = {
   name: 'find_organization',
   text: `
-    select o.id, o.name, o.keeps_bodies, o.time_zone, o.several_sessions, o.created_at, p.id as plan_id, p.name as plan_name,
+    select o.id, o.name, o.keeps_bodies, o.time_zone, o.several_sessions, o.created_at, o.test_of, p.id as plan_id, p.name as plan_name,
            p.api_keys, p.records, p.jobs, p.data_tables, p.spinners, p.requests_per_second
       from organizations o join plans p on p.id = o.plan_id
      where o.id = $1`,
@@ -67,9 +70,9 @@ const findOrganization: Statement = {
 const listOrganizations: Statement = {
   name: 'list_organizations',
   text: `
-    select o.id, o.name, o.plan_id, o.keeps_bodies, o.time_zone, o.several_sessions, o.created_at,
+    select o.id, o.name, o.plan_id, o.keeps_bodies, o.time_zone, o.several_sessions, o.created_at, o.test_of,
            array(select u.email from users u where u.organization_id = o.id and u.role = 'owner' order by u.id) as owners
-      from organizations o order by o.created_at, o.id`,
+      from organizations o where o.test_of is null order by o.created_at, o.id`,
 }
 
 interface UserColumns {
@@ -95,6 +98,8 @@ interface SessionColumns extends UserColumns {
   readonly user_agent: string | null
   readonly address: string | null
   readonly seen_at: Date
+  readonly test_id: string | null
+  readonly test_now: Date | null
 }
 
 interface OrganizationColumns extends PlanColumns {
@@ -104,6 +109,7 @@ interface OrganizationColumns extends PlanColumns {
   readonly time_zone: string
   readonly several_sessions: boolean
   readonly created_at: Date
+  readonly test_of: string | null
 }
 
 export class PostgresAccountQueries extends AccountQueries {
@@ -135,7 +141,9 @@ export class PostgresAccountQueries extends AccountQueries {
       address: row.address,
       seenAt: row.seen_at,
     }
-    return { session, user: userFrom(row) }
+    const { test_id: id, test_now: now } = row
+    const test = id === null || now === null ? null : { organizationId: id, now }
+    return { session, user: userFrom(row), test }
   }
 
   override async members(organizationId: string): Promise<readonly Member[]> {
@@ -174,6 +182,7 @@ function organizationFrom(row: OrganizationColumns): Organization {
     timeZone: row.time_zone,
     severalSessions: row.several_sessions,
     createdAt: row.created_at,
+    ...(row.test_of === null ? {} : { testOf: row.test_of }),
   }
 }
 

@@ -3,7 +3,16 @@ import type { OrganizationStore } from '../../../ports/account/stores/organizati
 import { execute, type Statement } from '../database.ts'
 import { countWithin, type OpenTransaction, pick, Row, within } from '../rows.ts'
 
-const kept = ['id', 'name', 'planId', 'keepsBodies', 'timeZone', 'severalSessions', 'createdAt'] as const
+const kept = [
+  'id',
+  'name',
+  'planId',
+  'keepsBodies',
+  'timeZone',
+  'severalSessions',
+  'createdAt',
+  'testOf',
+] as const
 
 class OrganizationRow extends Row {
   static override tableName = 'organizations'
@@ -14,6 +23,7 @@ class OrganizationRow extends Row {
   declare timeZone: string
   declare severalSessions: boolean
   declare createdAt: Date
+  declare testOf: string | null
 }
 
 const readSeveralSessions: Statement = {
@@ -33,12 +43,14 @@ export class PostgresOrganizationStore implements OrganizationStore {
   }
 
   count(): Promise<number> {
-    return countWithin(within(this.#tx, OrganizationRow))
+    return countWithin(within(this.#tx, OrganizationRow).whereNull('test_of'))
   }
 
   async lock(id: string): Promise<Organization | null> {
     const row = await within(this.#tx, OrganizationRow).findById(id).forNoKeyUpdate()
-    return row === undefined ? null : pick(row, kept)
+    if (row === undefined) return null
+    const { testOf, ...organization } = pick(row, kept)
+    return testOf === null ? organization : { ...organization, testOf }
   }
 
   async allowsSeveralSessions(id: string): Promise<boolean> {

@@ -63,6 +63,11 @@ const end: Statement = {
   text: 'update sessions set ended_at = $3, how_ended = $2 where id = $1 and ended_at is null',
 }
 
+const speakForTest: Statement = {
+  name: 'let_session_speak_for_test',
+  text: 'update sessions set test_mode = $2 where id = $1',
+}
+
 export class PostgresSessionStore implements SessionStore {
   readonly #tx: OpenTransaction
 
@@ -98,6 +103,10 @@ export class PostgresSessionStore implements SessionStore {
 
   async endOthers({ id, userId }: Pick<Session, 'id' | 'userId'>, how: SessionEnd, at: Date): Promise<void> {
     await execute(this.#tx.connection, endOthers, [userId, id, how, at])
+  }
+
+  async speakForTest(id: string, test: boolean): Promise<void> {
+    await execute(this.#tx.connection, speakForTest, [id, test])
   }
 
   async endAll(userId: string, how: SessionEnd, at: Date): Promise<void> {

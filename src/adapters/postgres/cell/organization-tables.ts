@@ -123,6 +123,11 @@ export const leftBehind: readonly OrganizationTable[] = [
   { name: 'index_entries', ...ofDataTable },
   { name: 'indexed_appends', ...ofDataTable },
   { name: 'index_changes', ...ofDataTable },
+  // A move takes the real organization; its test organization stays behind and is emptied.
+  { name: 'test_clocks', ...ofOrganization },
+  { name: 'test_calls', ...ofOrganization },
+  { name: 'test_answers', ...ofOrganization },
+  { name: 'test_copies', ...ofOrganization },
   // Kept for an hour at most.
   { name: 'rehearsals', ...ofOrganization },
 ]

@@ -111,6 +111,12 @@ const removeRehearsals: Statement = {
   text: 'delete from rehearsals where organization_id = $1',
 }
 
+/** Calls of a test organization, which hold cells of many people. */
+const removeTestCalls: Statement = {
+  name: 'erase_test_calls',
+  text: 'delete from test_calls where organization_id = $1',
+}
+
 // The body is erased by itself; a sender chooses the request id, and the names of columns that a reason quotes.
 const emptyArrivals: Statement = {
   name: 'erase_request_ids_of_arrivals',
@@ -281,6 +287,7 @@ export class PostgresPersonCopies extends PersonCopies {
     const claims = named.flatMap(({ key }) => claimsOfKey(key).map((text) => claimKey({ text })))
     if (claims.length > 0) await this.#database.write(removeClaims, [organizationId, claims])
     await this.#database.write(removeRehearsals, [organizationId])
+    await this.#database.write(removeTestCalls, [organizationId])
     const redact = redactAudit({ p_organization: organizationId, p_address: words, p_name: digest })
     const [audit] = await this.#database.write<{ redacted: number }>(...redact)
     let [recordKeys, requestIds] = [0, 0]

@@ -79,6 +79,8 @@ export const auditActions = [
   'contactPolicy.changed',
   'person.exported',
   'person.erased',
+  'testMode.begun',
+  'testMode.reset',
   'audit.forgotten',
   'audit.omitted',
 ] as const

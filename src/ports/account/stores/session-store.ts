@@ -14,5 +14,7 @@ export interface SessionStore {
   endOthers(session: Pick<Session, 'id' | 'userId'>, how: SessionEnd, at: Date): Promise<void>
   /** One of the person's; null where it is not live, or not theirs. */
   endOwn(userId: string, id: string, how: SessionEnd, at: Date): Promise<SignInClient | null>
+  /** Lets a session speak for the test organization of the person's organization, or for the real one again. */
+  speakForTest(id: string, test: boolean): Promise<void>
   endAll(userId: string, how: SessionEnd, at: Date): Promise<void>
 }

@@ -1,0 +1,181 @@
+import Joi from 'joi'
+import { mostDays, type TestClock } from '../../../domain/test-mode/test-clock.ts'
+import {
+  callAnswers,
+  inboundKinds,
+  longestPattern,
+  messageOutcomes,
+  mostRules,
+  type TestRules,
+} from '../../../domain/test-mode/test-rules.ts'
+import { type TimelineEntry, timelineKinds } from '../../../domain/test-mode/timeline.ts'
+import { momentForm } from '../forms.ts'
+
+const dayInSeconds = 24 * 60 * 60
+const moment = momentForm.allow(null)
+
+export const clockSchema = Joi.object({
+  now: momentForm.description('The time on the test clock.'),
+  state: Joi.valid('idle', 'advancing').required(),
+  from: moment.description('The time at which the present advance began, or the last one.'),
+  target: moment.description('The time that the clock is being moved to; null while it is `idle`.'),
+  next: moment.description(
+    'The time at which something is due next, not before `now`; null if nothing is. While the clock is `advancing` it may be out of date.',
+  ),
+  error: Joi.object({
+    code: Joi.valid('TOO_MANY_MOMENTS', 'FAILED').required(),
+    message: Joi.string().required(),
+  })
+    .allow(null)
+    .required()
+    .description('Why the last advance stopped before its target. Another advance goes on from there.'),
+}).meta({ named: 'TestClock' })
+
+export const exampleClock = {
+  now: '2026-12-01T09:00:00.000Z',
+  state: 'idle',
+  from: '2026-11-22T09:00:00.000Z',
+  target: null,
+  next: '2026-12-03T09:00:00.000Z',
+  error: null,
+}
+
+export function presentClock(clock: TestClock, next: Date | null): object {
+  const { now, from, target, error } = clock
+  return { now, state: target === null ? 'idle' : 'advancing', from, target, next, error }
+}
+
+const pattern = (says: string) => Joi.string().min(1).max(longestPattern).required().description(says)
+const toForm = pattern('An address in which `*` stands for any text, such as `*@bounce.test`.')
+export const textForm = Joi.string()
+  .max(2_000)
+  .allow(null)
+  .default(null)
+  .description('The words of the reply, or of the server that refused the message.')
+export const awayForm = Joi.number()
+  .integer()
+  .min(1)
+  .max(mostDays * dayInSeconds)
+  .allow(null)
+  .default(null)
+  .description('Seconds for which an `autoReply` says that nobody reads the mailbox.')
+export const kindForm = Joi.valid(...inboundKinds).required()
+
+const list = (item: Joi.Schema, says: string) =>
+  Joi.array().items(item).max(mostRules).default([]).description(says)
+
+export const rulesSchema = Joi.object({
+  url: Joi.string()
+    .uri({ scheme: ['http', 'https'] })
+    .max(2_000)
+    .allow(null)
+    .default(null)
+    .description(
+      'A URL of yours that gets all webhooks and guards, signed as always; the header `spindle-test-url` names the URL of the step. It must be reachable from the internet, as for any webhook. null: `calls` decides the answers.',
+    ),
+  messages: list(
+    Joi.object({ to: toForm, outcome: Joi.valid(...messageOutcomes).required() }).meta({
+      named: 'TestMessageRule',
+    }),
+    'What becomes of e-mails. The first rule that matches counts; `deliver` where none does. `bounce`: the mailbox does not exist. `putOff`: a temporary refusal. `refuse`: the server refuses the message.',
+  ),
+  calls: list(
+    Joi.object({
+      url: pattern('A URL in which `*` stands for any text.'),
+      answer: Joi.valid(...callAnswers).required(),
+    }).meta({ named: 'TestCallRule' }),
+    'How webhooks and guards are answered while `url` is null. The first rule that matches counts; `ok` where none does. `deny`: a guard says no. `busy`: 503. `refuse`: 400. `timeout`: no answer in time.',
+  ),
+  replies: list(
+    Joi.object({
+      to: toForm,
+      kind: kindForm,
+      afterSeconds: Joi.number()
+        .integer()
+        .min(0)
+        .max(mostDays * dayInSeconds)
+        .required()
+        .description('Seconds between the e-mail and what comes back, by the test clock.'),
+      text: textForm,
+      awaySeconds: awayForm,
+    }).meta({ named: 'TestReplyRule' }),
+    'What comes back of e-mails. The first rule that matches counts; nothing comes back where none does.',
+  ),
+}).meta({ named: 'TestRules' })
+
+export const exampleRules = {
+  url: null,
+  messages: [{ to: '*@bounce.test', outcome: 'bounce' }],
+  calls: [{ url: 'https://crm.example.com/*', answer: 'ok' }],
+  replies: [
+    {
+      to: 'grace@example.com',
+      kind: 'reply',
+      afterSeconds: 172_800,
+      text: 'Yes, call me.',
+      awaySeconds: null,
+    },
+  ],
+}
+
+export function presentRules({ url, messages, calls, replies }: TestRules): object {
+  return { url, messages, calls, replies }
+}
+
+const text = (says: string) => Joi.string().allow(null, '').required().description(says)
+const id = Joi.string().guid().allow(null).required()
+
+export const entrySchema = Joi.object({
+  id: Joi.string().required(),
+  at: momentForm,
+  kind: Joi.valid(...timelineKinds).required(),
+  email: text('The address of the person, where it is known.'),
+  recordId: text('The record.'),
+  spinnerId: id,
+  jobId: id,
+  step: Joi.number().integer().allow(null).required().description('The index of the step.'),
+  messageId: id.description('The message in the log of messages, which has its body.'),
+  subject: text('The subject of the message.'),
+  sender: text('The address of the sender.'),
+  url: text('Method and URL of a webhook or a guard.'),
+  status: text('What became of it: the state of a message or a job, the outcome of a call, a reason code.'),
+  text: text('Words of a reply, a server or a receiver; the body of a call that has no answer.'),
+}).meta({ named: 'TimelineEntry' })
+
+export const exampleEntry = {
+  id: 'message-01936f4f-3e90-7f65-8d33-70819203b4c5',
+  at: '2026-12-01T09:00:00.000Z',
+  kind: 'message',
+  email: 'grace@example.com',
+  recordId: '42',
+  spinnerId: '01936f4f-3e90-7f65-8d33-70819203b4c6',
+  jobId: '01936f4f-3e90-7f65-8d33-70819203b4c7',
+  step: 0,
+  messageId: '01936f4f-3e90-7f65-8d33-70819203b4c5',
+  subject: 'Hello Grace',
+  sender: 'ada@example.com',
+  url: null,
+  status: 'sent',
+  text: 'Captured in test mode',
+}
+
+export function presentEntry(entry: TimelineEntry): object {
+  const { at, kind, email, recordId, spinnerId, jobId, step, messageId } = entry
+  const { subject, sender, url, status } = entry
+  return {
+    id: entry.id,
+    at,
+    kind,
+    email,
+    recordId,
+    spinnerId,
+    jobId,
+    step,
+    messageId,
+    subject,
+    sender,
+    url,
+    status,
+    text: entry.text,
+  }
+}

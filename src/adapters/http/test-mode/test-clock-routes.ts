@@ -1,0 +1,212 @@
+import Joi from 'joi'
+import { normalizedEmail } from '../../../domain/email-address.ts'
+import { type Advance, mostDays, type TestClock } from '../../../domain/test-mode/test-clock.ts'
+import type { InboundKind, TestRules } from '../../../domain/test-mode/test-rules.ts'
+import type { TestClocks } from '../../../ports/test-mode/test-clocks.ts'
+import type { TestTimeline } from '../../../ports/test-mode/test-timeline.ts'
+import type { AdvanceTestClock } from '../../../use-cases/test-mode/advance-test-clock.ts'
+import type { PlayInbound } from '../../../use-cases/test-mode/play-inbound.ts'
+import type { SetTestRules } from '../../../use-cases/test-mode/set-test-rules.ts'
+import {
+  emailInQuery,
+  found,
+  listAnswer,
+  listResponse,
+  momentIn,
+  noContent,
+  nothing,
+  type PageQuery,
+  pageOfQuery,
+  pageQuery,
+  smallBody,
+  uuid,
+} from '../forms.ts'
+import { type Route, route } from '../route.ts'
+import {
+  awayForm,
+  clockSchema,
+  entrySchema,
+  exampleClock,
+  exampleEntry,
+  exampleRules,
+  kindForm,
+  presentClock,
+  presentEntry,
+  presentRules,
+  rulesSchema,
+  textForm,
+} from './test-clock-presenter.ts'
+
+export interface TestClockOptions {
+  readonly testClocks: TestClocks
+  readonly testTimeline: TestTimeline
+  readonly advanceTestClock: AdvanceTestClock
+  readonly setTestRules: SetTestRules
+  readonly playInbound: PlayInbound
+}
+
+interface InboundBody {
+  readonly messageId: string
+  readonly kind: InboundKind
+  readonly text: string | null
+  readonly awaySeconds: number | null
+}
+
+interface TimelineQuery extends PageQuery {
+  readonly spinnerId?: string
+  readonly email?: string
+}
+
+const common = { tag: 'Test mode', testMode: 'only' } as const
+const response = { description: 'The test clock.', schema: clockSchema, example: exampleClock }
+const rulesResponse = { description: 'The rules.', schema: rulesSchema, example: exampleRules }
+
+/** The clock of a test organization, what happened by it, and what comes back of its messages. */
+export function testClockRoutes(options: TestClockOptions): Route[] {
+  const { testClocks, testTimeline, advanceTestClock, setTestRules, playInbound } = options
+
+  return [
+    route({
+      ...common,
+      method: 'GET',
+      path: '/test-clock',
+      summary: 'See the test clock',
+      description: 'The time in your test organization. It stands still until somebody advances it.',
+      auth: { kind: 'session' },
+      responses: { 200: response },
+      errors: [],
+      handle: async ({ signedIn }) => {
+        const clock = await clockOf(signedIn.user.organizationId)
+        return { status: 200, body: await answerOf(clock) }
+      },
+    }),
+    route<unknown, { to?: string; seconds?: number }>({
+      ...common,
+      method: 'POST',
+      path: '/test-clock/advance',
+      summary: 'Advance the test clock',
+      description: `Moves the test clock forward by at most ${mostDays} days. Everything that becomes due on the way happens at its time: waits, send windows, daily limits, schedules, replies by rules. The answer comes at once; the advance goes on until \`state\` is \`idle\`. A clock that is advancing answers CLOCK_ADVANCING. An advance goes through at most 10,000 different moments, then stops with TOO_MANY_MOMENTS; another one goes on from there.`,
+      auth: { kind: 'session' },
+      body: {
+        schema: Joi.object({
+          to: momentIn.description(
+            'The time to move to. The time on the clock itself lets happen what is due now.',
+          ),
+          seconds: Joi.number()
+            .integer()
+            .min(0)
+            .max(mostDays * 24 * 60 * 60)
+            .description('The number of seconds to move by.'),
+        })
+          .xor('to', 'seconds')
+          .description('Either `to` or `seconds`.'),
+        limit: smallBody,
+        examples: {
+          month: { summary: 'By 30 days', value: { seconds: 2_592_000 } },
+          moment: { summary: 'To a moment', value: { to: '2026-12-24T08:00:00Z' } },
+        },
+      },
+      responses: { 202: { ...response, description: 'The clock is advancing.' } },
+      errors: ['CLOCK_ADVANCING'],
+      handle: async ({ signedIn, body: { to, seconds = 0 } }) => {
+        const { organizationId } = signedIn.user
+        const advance: Advance = to === undefined ? { seconds } : { to: new Date(to) }
+        const clock = await advanceTestClock.execute({ organizationId, advance })
+        return { status: 202, body: await answerOf(clock) }
+      },
+    }),
+    route<unknown, InboundBody>({
+      ...common,
+      method: 'POST',
+      path: '/test-clock/inbound',
+      summary: 'Play a reply',
+      description:
+        'Lets something come back of an e-mail of the test organization at the time on its clock, as if its recipient or a mail server had sent it: a reply, an automatic reply, a bounce, a complaint, or a click on the unsubscribe link.',
+      auth: { kind: 'session' },
+      body: {
+        schema: Joi.object({
+          messageId: uuid.required().description('The message in the log of messages.'),
+          kind: kindForm,
+          text: textForm,
+          awaySeconds: awayForm,
+        }),
+        limit: smallBody,
+        examples: {
+          reply: {
+            summary: 'A reply',
+            value: { messageId: exampleEntry.messageId, kind: 'reply', text: 'Yes, call me.' },
+          },
+        },
+      },
+      responses: { 204: nothing },
+      errors: ['NOT_FOUND', 'CLOCK_ADVANCING'],
+      handle: async ({ signedIn, body: { messageId, ...inbound } }) => {
+        await playInbound.execute({ organizationId: signedIn.user.organizationId, messageId, inbound })
+        return noContent
+      },
+    }),
+    route<unknown, undefined, TimelineQuery>({
+      ...common,
+      method: 'GET',
+      path: '/test-clock/timeline',
+      summary: 'See what happened by the test clock',
+      description:
+        'What went to whom at what time in the test organization: e-mails, webhooks, guards, replies, starts and ends of jobs, and recipients that ended early. The oldest first.',
+      auth: { kind: 'session' },
+      query: Joi.object({
+        ...pageQuery,
+        spinnerId: uuid.description('Returns only entries of this spinner.'),
+        email: emailInQuery.description('Returns only entries about this address.'),
+      }),
+      responses: { 200: listResponse('The timeline.', entrySchema, exampleEntry) },
+      errors: [],
+      handle: async ({ signedIn, query }) => {
+        const { spinnerId = null, email } = query
+        const filter = { spinnerId, email: email === undefined ? null : normalizedEmail(email) }
+        const page = await testTimeline.list(signedIn.user.organizationId, filter, pageOfQuery(query))
+        return listAnswer(page, presentEntry)
+      },
+    }),
+    route({
+      ...common,
+      method: 'GET',
+      path: '/test-clock/rules',
+      summary: 'See how the world around the test organization answers',
+      description: 'Outcomes of e-mails, answers to webhooks and guards, and what comes back of e-mails.',
+      auth: { kind: 'session' },
+      responses: { 200: rulesResponse },
+      errors: [],
+      handle: async ({ signedIn }) => {
+        const { rules } = await clockOf(signedIn.user.organizationId)
+        return { status: 200, body: presentRules(rules) }
+      },
+    }),
+    route<unknown, TestRules>({
+      ...common,
+      method: 'PUT',
+      path: '/test-clock/rules',
+      summary: 'Set how the world around the test organization answers',
+      description: 'Replaces all rules. They hold from the next e-mail, webhook or guard on.',
+      auth: { kind: 'session' },
+      body: {
+        schema: rulesSchema,
+        limit: smallBody,
+        examples: { some: { summary: 'A bounce and a reply', value: exampleRules } },
+      },
+      responses: { 200: rulesResponse },
+      errors: [],
+      handle: async ({ signedIn, body: rules }) => {
+        await setTestRules.execute({ organizationId: signedIn.user.organizationId, rules })
+        return { status: 200, body: presentRules(rules) }
+      },
+    }),
+  ]
+
+  async function clockOf(organizationId: string): Promise<TestClock> {
+    return found(await testClocks.find(organizationId), 'There is no test clock')
+  }
+
+  async function answerOf(clock: TestClock): Promise<object> {
+    return presentClock(clock, await testClocks.nextDue(clock.organizationId, clock.now))
+  }
+}

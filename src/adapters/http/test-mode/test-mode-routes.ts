@@ -1,0 +1,87 @@
+import Joi from 'joi'
+import type { SignedIn } from '../../../domain/account/session.ts'
+import type { AccountQueries } from '../../../ports/account/account-queries.ts'
+import type { EnterTestMode } from '../../../use-cases/test-mode/enter-test-mode.ts'
+import type { LeaveTestMode } from '../../../use-cases/test-mode/leave-test-mode.ts'
+import type { ResetTestMode } from '../../../use-cases/test-mode/reset-test-mode.ts'
+import { sessionAnswer, sessionResponse } from '../account/session-answer.ts'
+import { noContent, nothing, smallBody } from '../forms.ts'
+import { adminsOnly, everybody, type Route, route } from '../route.ts'
+
+export interface TestModeOptions {
+  readonly accounts: AccountQueries
+  readonly enterTestMode: EnterTestMode
+  readonly leaveTestMode: LeaveTestMode
+  readonly resetTestMode: ResetTestMode
+}
+
+const tag = 'Test mode'
+
+/** Into test mode and out of it again. */
+export function testModeRoutes(options: TestModeOptions): Route[] {
+  const { accounts, enterTestMode, leaveTestMode, resetTestMode } = options
+
+  return [
+    route({
+      method: 'POST',
+      path: '/test-mode/enter',
+      summary: 'Enter test mode',
+      description:
+        'From now on this session speaks for the test organization of your organization, which the first call makes. Its people are those of your organization, with the same roles. Nothing of it leaves the service but webhooks and guards to a test URL that you name. The answer is that of `GET /auth/session`.',
+      tag,
+      testMode: 'real',
+      auth: everybody,
+      responses: { 200: sessionResponse },
+      errors: [],
+      handle: async ({ signedIn, by }) => {
+        await enterTestMode.execute({ signedIn, by: by() })
+        return await answered(signedIn)
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/test-mode/leave',
+      summary: 'Leave test mode',
+      description:
+        'From now on this session speaks for your organization again. The test organization stays as it is. The answer is that of `GET /auth/session`.',
+      tag,
+      testMode: 'real',
+      auth: everybody,
+      responses: { 200: sessionResponse },
+      errors: [],
+      handle: async ({ signedIn }) => {
+        await leaveTestMode.execute(signedIn)
+        return await answered(signedIn)
+      },
+    }),
+    route<unknown, { name: string }>({
+      method: 'POST',
+      path: '/test-clock/reset',
+      summary: 'Empty the test organization',
+      description:
+        'For admins. Deletes all projects, tables, records, spinners, jobs, messages, senders, suppressions and API keys of the test organization, and sets its clock to the real time. The rules stay. Nothing of your real organization is touched.',
+      tag,
+      testMode: 'only',
+      auth: adminsOnly,
+      body: {
+        schema: Joi.object({
+          name: Joi.string().max(200).required().description('The name of the test organization.'),
+        }),
+        limit: smallBody,
+        examples: { name: { summary: 'By its name', value: { name: 'Analytical Engines (test)' } } },
+      },
+      responses: { 204: nothing },
+      errors: ['CLOCK_ADVANCING'],
+      handle: async ({ signedIn, body: { name }, by, realNow }) => {
+        const { organizationId } = signedIn.user
+        await resetTestMode.execute({ organizationId, name, now: realNow(), by: by() })
+        return noContent
+      },
+    }),
+  ]
+
+  async function answered({ session, user }: SignedIn) {
+    const signedIn = await accounts.signedIn(session.id)
+    return await sessionAnswer(accounts, signedIn ?? { session, user })
+  }
+}

@@ -1,0 +1,128 @@
+import { isUnfinished } from '../../../domain/job/recipient/recipient-state.ts'
+import type { Lease } from '../../../domain/job/slice.ts'
+import type { AdvanceFault, TestClock } from '../../../domain/test-mode/test-clock.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import { type DueAnswer, type RuledAnswer, TestClocks } from '../../../ports/test-mode/test-clocks.ts'
+import type { MemoryStore, StoredTestClock } from '../store.ts'
+import { without } from '../without.ts'
+
+export class MemoryTestClocks extends TestClocks {
+  readonly #store: MemoryStore
+  readonly #clock: Clock
+
+  constructor(store: MemoryStore, clock: Clock) {
+    super()
+    this.#store = store
+    this.#clock = clock
+  }
+
+  override async isTest(organizationId: string): Promise<boolean> {
+    return this.#store.testClocks.has(organizationId)
+  }
+
+  override async find(organizationId: string): Promise<TestClock | null> {
+    const clock = this.#store.testClocks.get(organizationId)
+    return clock === undefined ? null : without(clock, 'lease')
+  }
+
+  override async ofCredential(digest: string): Promise<TestClock | null> {
+    const key = this.#store.keyByDigest(digest)
+    const table = key === undefined ? this.#store.tableByToken(digest, this.#clock.now()) : undefined
+    const organizationId = key?.organizationId ?? table?.organizationId
+    return organizationId === undefined ? null : this.find(organizationId)
+  }
+
+  override async hold(organizationId: string, { holder, seconds }: Lease): Promise<TestClock | null> {
+    const clock = this.#store.testClocks.get(organizationId)
+    const at = Date.now()
+    if (clock === undefined || (clock.lease !== null && clock.lease.until.getTime() > at)) return null
+    const lease = { holder, until: new Date(at + seconds * 1000) }
+    this.#store.testClocks.set(organizationId, { ...clock, lease })
+    return without(clock, 'lease')
+  }
+
+  override async moveTo(organizationId: string, lease: Lease, now: Date): Promise<boolean> {
+    return this.#change(organizationId, lease, (clock) => ({ ...clock, now, moments: clock.moments + 1 }))
+  }
+
+  override async end(organizationId: string, lease: Lease, error: AdvanceFault | null): Promise<boolean> {
+    return this.#change(organizationId, lease, (clock) => ({ ...clock, target: null, error }))
+  }
+
+  override async letGo(organizationId: string, lease: Lease): Promise<void> {
+    this.#change(organizationId, lease, (clock) => ({ ...clock, lease: null }))
+  }
+
+  override async nextDue(organizationId: string, now: Date): Promise<Date | null> {
+    const { jobs, slices, spinnerStarts, spinners, testAnswers } = this.#store
+    const times: number[] = []
+    const ofJobs = [...jobs.values()].filter((job) => job.organizationId === organizationId)
+    for (const job of ofJobs) {
+      if (job.status === 'queued') times.push((job.startsAt ?? now).getTime())
+      if (job.status !== 'running') continue
+      if (job.cutSeq < job.audience.to.seq) times.push(now.getTime())
+      for (const slice of slices.values())
+        if (slice.jobId === job.id && !slice.closed)
+          for (const recipient of slice.recipients.values())
+            if (isUnfinished(recipient.state)) times.push(recipient.dueAt.getTime())
+    }
+    for (const start of spinnerStarts.values()) {
+      if (start.organizationId !== organizationId || start.lookAt === null) continue
+      const spinner = spinners.get(start.spinnerId)
+      const table = spinner && this.#store.tables.get(spinner.dataTableId)
+      const isIdle = start.starts.on === 'records' && (table?.end.seq ?? 0) <= (spinner?.taken.seq ?? 0)
+      if (!isIdle) times.push(start.lookAt.getTime())
+    }
+    for (const answer of testAnswers.values())
+      if (answer.organizationId === organizationId) times.push(answer.dueAt.getTime())
+    return times.length === 0 ? null : new Date(Math.max(now.getTime(), Math.min(...times)))
+  }
+
+  override async unattended(most: number): Promise<readonly string[]> {
+    return [...this.#store.testClocks.values()]
+      .filter(
+        ({ target, lease }) => target !== null && (lease === null || lease.until.getTime() <= Date.now()),
+      )
+      .map(({ organizationId }) => organizationId)
+      .slice(0, most)
+  }
+
+  override async keepAnswer(organizationId: string, dueAt: Date, answer: RuledAnswer): Promise<void> {
+    const key = slotOf(answer)
+    if (!this.#store.testAnswers.has(key))
+      this.#store.testAnswers.set(key, { ...answer, organizationId, dueAt })
+  }
+
+  override async dueAnswers(organizationId: string, now: Date, most: number): Promise<readonly DueAnswer[]> {
+    return [...this.#store.testAnswers.values()]
+      .filter((answer) => answer.organizationId === organizationId && answer.dueAt <= now)
+      .toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime())
+      .slice(0, most)
+      .map(({ place, inbound }) => ({ place, inbound, address: this.#addressOf(place) }))
+  }
+
+  override async dropAnswer(answer: RuledAnswer): Promise<void> {
+    this.#store.testAnswers.delete(slotOf(answer))
+  }
+
+  #addressOf({ jobId, recordId, step }: RuledAnswer['place']): string | null {
+    const isAt = (one: { jobId: string; recordId: string; step: number }) =>
+      one.jobId === jobId && one.recordId === recordId && one.step === step
+    return [...this.#store.messages.values()].find(isAt)?.address ?? null
+  }
+
+  #change(
+    organizationId: string,
+    { holder, seconds }: Lease,
+    change: (clock: StoredTestClock) => StoredTestClock,
+  ): boolean {
+    const clock = this.#store.testClocks.get(organizationId)
+    if (clock?.lease?.holder !== holder) return false
+    const lease = { holder, until: new Date(Date.now() + seconds * 1000) }
+    this.#store.testClocks.set(organizationId, change({ ...clock, lease }))
+    return true
+  }
+}
+
+const slotOf = ({ place, inbound }: RuledAnswer): string =>
+  `${place.jobId} ${place.recordId} ${place.step} ${inbound.kind}`

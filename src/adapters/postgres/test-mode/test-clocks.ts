@@ -1,0 +1,214 @@
+import type { Lease } from '../../../domain/job/slice.ts'
+import type { AdvanceFault, TestClock } from '../../../domain/test-mode/test-clock.ts'
+import type { Inbound } from '../../../domain/test-mode/test-rules.ts'
+import { type DueAnswer, type RuledAnswer, TestClocks } from '../../../ports/test-mode/test-clocks.ts'
+import type { Database, Statement } from '../database.ts'
+import { sqlFunction } from '../sql-function.ts'
+import { type ClockColumns, clockColumns, clockFrom } from './clock-columns.ts'
+
+const isTest: Statement = {
+  name: 'is_test_organization',
+  text: 'select test_of is not null as test from organizations where id = $1',
+}
+
+const findClock: Statement = {
+  name: 'find_test_clock',
+  text: `select ${clockColumns} from test_clocks c where c.organization_id = $1`,
+}
+
+const findOwner: Statement = {
+  name: 'find_owner_of_credential',
+  text: `
+    select organization_id as id from api_keys where digest = $1
+    union all
+    select organization_id from data_tables where ingest_token_digest = $1 or previous_token_digest = $1
+    union all
+    select organization_id from event_tokens where digest = $1
+     limit 1`,
+}
+
+// Leases go by the database's clock.
+const hold: Statement = {
+  name: 'hold_test_clock',
+  text: `
+    update test_clocks c set lease_holder = $2, lease_until = clock_timestamp() + make_interval(secs => $3)
+     where c.organization_id = $1 and (c.lease_until is null or c.lease_until <= clock_timestamp())
+    returning ${clockColumns}`,
+}
+
+const moveTo: Statement = {
+  name: 'move_test_clock',
+  text: `
+    update test_clocks
+       set now = $4, moments = moments + 1, lease_until = clock_timestamp() + make_interval(secs => $3)
+     where organization_id = $1 and lease_holder = $2
+    returning organization_id`,
+}
+
+const end: Statement = {
+  name: 'end_advance_of_test_clock',
+  text: `
+    update test_clocks set target = null, error = $3::jsonb where organization_id = $1 and lease_holder = $2
+    returning organization_id`,
+}
+
+const letGo: Statement = {
+  name: 'let_go_of_test_clock',
+  text: `
+    update test_clocks set lease_holder = null, lease_until = null where organization_id = $1 and lease_holder = $2`,
+}
+
+const findUnattended: Statement = {
+  name: 'find_unattended_test_clocks',
+  text: `
+    select organization_id as id from test_clocks
+     where target is not null and (lease_until is null or lease_until <= clock_timestamp())
+     order by random() limit $1`,
+}
+
+const keepAnswer: Statement = {
+  name: 'keep_test_answer',
+  text: `
+    insert into test_answers (organization_id, job_id, slice, record_id, step, kind, due_at, answer)
+    values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing`,
+}
+
+const findAnswers: Statement = {
+  name: 'find_due_test_answers',
+  text: `
+    select a.job_id as "jobId", a.slice, a.record_id as "recordId", a.step, a.answer, m.address
+      from test_answers a
+      left join messages m on m.job_id = a.job_id and m.record_id = a.record_id and m.step = a.step
+     where a.organization_id = $1 and a.due_at <= $2
+     order by a.due_at, a.job_id, a.record_id, a.step limit $3`,
+}
+
+const dropAnswer: Statement = {
+  name: 'drop_test_answer',
+  text: 'delete from test_answers where job_id = $1 and record_id = $2 and step = $3 and kind = $4',
+}
+
+const nextDue = sqlFunction('next_due_of_organization', 'p_organization', 'p_now')
+
+const mostKnown = 20_000
+
+interface AnswerRow {
+  readonly jobId: string
+  readonly slice: number
+  readonly recordId: string
+  readonly step: number
+  readonly answer: Inbound
+  readonly address: string | null
+}
+
+export class PostgresTestClocks extends TestClocks {
+  readonly #database: Database
+  /** Whether organizations are test organizations, which never changes. */
+  readonly #tests = new Map<string, boolean>()
+  /** The organizations of credentials, by digest; a credential never changes hands. */
+  readonly #owners = new Map<string, string>()
+
+  constructor(database: Database) {
+    super()
+    this.#database = database
+  }
+
+  override async isTest(organizationId: string): Promise<boolean> {
+    const known = this.#tests.get(organizationId)
+    if (known !== undefined) return known
+    const [row] = await this.#database.read<{ test: boolean }>(isTest, [organizationId])
+    if (row === undefined) return false
+    cache(this.#tests, organizationId, row.test)
+    return row.test
+  }
+
+  override async find(organizationId: string): Promise<TestClock | null> {
+    const [row] = await this.#database.read<ClockColumns & Record<string, unknown>>(findClock, [
+      organizationId,
+    ])
+    return row === undefined ? null : clockFrom(row)
+  }
+
+  override async ofCredential(digest: string): Promise<TestClock | null> {
+    const known = this.#owners.get(digest)
+    if (known !== undefined) return (await this.isTest(known)) ? this.find(known) : null
+    const [row] = await this.#database.read<{ id: string }>(findOwner, [digest])
+    if (row === undefined) return null
+    cache(this.#owners, digest, row.id)
+    return (await this.isTest(row.id)) ? this.find(row.id) : null
+  }
+
+  override async hold(organizationId: string, { holder, seconds }: Lease): Promise<TestClock | null> {
+    const values = [organizationId, holder, seconds]
+    const [row] = await this.#database.write<ClockColumns & Record<string, unknown>>(hold, values)
+    return row === undefined ? null : clockFrom(row)
+  }
+
+  override async moveTo(organizationId: string, { holder, seconds }: Lease, now: Date): Promise<boolean> {
+    return (await this.#database.write(moveTo, [organizationId, holder, seconds, now])).length > 0
+  }
+
+  override async end(
+    organizationId: string,
+    { holder }: Lease,
+    fault: AdvanceFault | null,
+  ): Promise<boolean> {
+    const error = fault === null ? null : JSON.stringify(fault)
+    return (await this.#database.write(end, [organizationId, holder, error])).length > 0
+  }
+
+  override async letGo(organizationId: string, { holder }: Lease): Promise<void> {
+    await this.#database.write(letGo, [organizationId, holder])
+  }
+
+  override async nextDue(organizationId: string, now: Date): Promise<Date | null> {
+    const call = nextDue({ p_organization: organizationId, p_now: now })
+    const [row] = await this.#database.read<{ next_due_of_organization: Date | null }>(...call)
+    return row?.next_due_of_organization ?? null
+  }
+
+  override async unattended(most: number): Promise<readonly string[]> {
+    const rows = await this.#database.read<{ id: string }>(findUnattended, [most])
+    return rows.map(({ id }) => id)
+  }
+
+  override async keepAnswer(organizationId: string, dueAt: Date, answer: RuledAnswer): Promise<void> {
+    const { place, inbound } = answer
+    const { jobId, slice, recordId, step } = place
+    const values = [
+      organizationId,
+      jobId,
+      slice,
+      recordId,
+      step,
+      inbound.kind,
+      dueAt,
+      JSON.stringify(inbound),
+    ]
+    await this.#database.write(keepAnswer, values)
+  }
+
+  override async dueAnswers(organizationId: string, now: Date, most: number): Promise<readonly DueAnswer[]> {
+    const rows = await this.#database.read<AnswerRow & Record<string, unknown>>(findAnswers, [
+      organizationId,
+      now,
+      most,
+    ])
+    return rows.map(({ answer, jobId, slice, recordId, step, address }) => ({
+      place: { jobId, slice, recordId, step },
+      address,
+      inbound: answer,
+    }))
+  }
+
+  override async dropAnswer({ place, inbound }: RuledAnswer): Promise<void> {
+    await this.#database.write(dropAnswer, [place.jobId, place.recordId, place.step, inbound.kind])
+  }
+}
+
+/** Keeps an answer that never changes; the one that was learned first goes when there are too many. */
+function cache<Value>(known: Map<string, Value>, key: string, value: Value): void {
+  known.set(key, value)
+  const [oldest] = known.keys()
+  if (known.size > mostKnown && oldest !== undefined) known.delete(oldest)
+}

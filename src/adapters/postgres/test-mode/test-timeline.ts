@@ -1,0 +1,159 @@
+import { invalidCursor, type Page, type PageOf, pageOf } from '../../../domain/page.ts'
+import type { TimelineEntry } from '../../../domain/test-mode/timeline.ts'
+import type { Sealing } from '../../../ports/sealing.ts'
+import { type TestCall, TestTimeline, type TimelineFilter } from '../../../ports/test-mode/test-timeline.ts'
+import type { Database, Statement } from '../database.ts'
+import { openedHead } from '../sender/message/logged-rows.ts'
+
+const none = 'null::text'
+const micros = 'round(extract(epoch from e.at) * 1000000)::bigint'
+
+// Test organizations are small, so each page reads all of their entries.
+const list: Statement = {
+  name: 'list_test_timeline',
+  text: `
+    with e as (
+      select 'message-' || m.id as id, m.created_at as at, 'message' as kind, m.address as email, m.record_id, j.spinner_id,
+             m.job_id, m.step, m.id as message_id, m.sealed as head, null::bytea as call, m.sender_id, m.state as status,
+             m.words as text, null::uuid as call_id
+        from messages m left join jobs j on j.id = m.job_id
+       where m.organization_id = $1
+      union all
+      select c.kind || '-' || c.id, c.at, c.kind, p.address, c.record_id, j.spinner_id, c.job_id, c.step, null, null,
+             c.sealed, null, c.outcome, ${none}, c.id
+        from test_calls c left join jobs j on j.id = c.job_id
+        left join lateral (
+          select m.address from messages m where m.job_id = c.job_id and m.record_id = c.record_id limit 1) p on true
+       where c.organization_id = $1
+      union all
+      select 'heard-' || md5(h.key), h.at, case h.kind when 'hardBounce' then 'bounce' else h.kind end, m.address, h.record_id,
+             j.spinner_id, h.job_id, h.step, m.id, m.sealed, null, m.sender_id, h.outcome, m.words, null
+        from heard h
+        left join jobs j on j.id = h.job_id
+        left join messages m on m.job_id = h.job_id and m.record_id = h.record_id and m.step = h.step
+       where h.organization_id = $1
+      union all
+      select 'unsubscribed-' || md5(s.email || s.at), s.at, 'unsubscribed', s.email, null, null, null, null, null, null, null,
+             null, null, ${none}, null
+        from suppression_events s where s.organization_id = $1 and s.kind = 'unsubscribed'
+      union all
+      select 'started-' || j.id, coalesce(j.started_at, j.created_at), 'started', null, null, j.spinner_id, j.id, null, null,
+             null, null, null, j.source, ${none}, null
+        from jobs j where j.organization_id = $1 and j.started_at is not null
+      union all
+      select 'finished-' || j.id, j.finished_at, 'finished', null, null, j.spinner_id, j.id, null, null, null, null, null,
+             j.status, j.error, null
+        from jobs j where j.organization_id = $1 and j.finished_at is not null
+      union all
+      select r.state || '-' || r.job_id || '-' || r.record_id, r.updated_at, r.state, p.address, r.record_id, j.spinner_id,
+             r.job_id, r.step, null, null, null, null, r.reason, r.error, null
+        from jobs j join recipients r on r.job_id = j.id
+        left join lateral (
+          select m.address from messages m where m.job_id = r.job_id and m.record_id = r.record_id limit 1) p on true
+       where j.organization_id = $1 and r.state in ('skipped', 'failed', 'stopped')
+    )
+    select e.*, s.address as sender, ${micros}::text as micros
+      from e left join senders s on s.id = e.sender_id
+     where ($2::uuid is null or e.spinner_id = $2) and ($3::text is null or e.email = $3)
+       and ($4::bigint is null or (${micros}, e.id) > ($4, $5))
+     order by ${micros}, e.id limit $6`,
+}
+
+const addCall: Statement = {
+  name: 'add_test_call',
+  text: `
+    insert into test_calls (id, organization_id, kind, job_id, record_id, step, at, outcome, sealed)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+}
+
+interface EntryRow {
+  readonly id: string
+  readonly at: Date
+  readonly kind: TimelineEntry['kind']
+  readonly email: string | null
+  readonly record_id: string | null
+  readonly spinner_id: string | null
+  readonly job_id: string | null
+  readonly step: number | null
+  readonly message_id: string | null
+  readonly head: Buffer | null
+  readonly call: Buffer | null
+  readonly call_id: string | null
+  readonly sender: string | null
+  readonly status: string | null
+  readonly text: string | null
+  readonly micros: string
+}
+
+type Said = Pick<TestCall, 'method' | 'url' | 'body' | 'words'>
+
+export class PostgresTestTimeline extends TestTimeline {
+  readonly #database: Database
+  readonly #sealing: Sealing
+
+  constructor(database: Database, sealing: Sealing) {
+    super()
+    this.#database = database
+    this.#sealing = sealing
+  }
+
+  override async list(
+    organizationId: string,
+    { spinnerId, email }: TimelineFilter,
+    page: Page,
+  ): Promise<PageOf<TimelineEntry>> {
+    const [micro, id] = afterOf(page)
+    const rows = await this.#database.read<EntryRow & Record<string, unknown>>(list, [
+      organizationId,
+      spinnerId,
+      email,
+      micro,
+      id,
+      page.limit + 1,
+    ])
+    const found = pageOf(rows, page, (row) => `${row.micros}.${row.id}`)
+    return { ...found, items: found.items.map((row) => this.#entryOf(row)) }
+  }
+
+  override async addCall(call: TestCall): Promise<void> {
+    const { id, organizationId, kind, jobId, recordId, step, at, outcome, method, url, body, words } = call
+    const said: Said = { method, url, body, words }
+    const sealed = this.#sealing.sealBytes(Buffer.from(JSON.stringify(said)), { kind: 'test call', id })
+    const values = [id, organizationId, kind, jobId, recordId, step, at, outcome, sealed]
+    await this.#database.write(addCall, values)
+  }
+
+  #entryOf(row: EntryRow): TimelineEntry {
+    const head = row.head && row.message_id && openedHead(row.head, row.message_id, this.#sealing)
+    const said = this.#saidIn(row)
+    return {
+      id: row.id,
+      at: row.at,
+      kind: row.kind,
+      email: row.email,
+      recordId: row.record_id,
+      spinnerId: row.spinner_id,
+      jobId: row.job_id,
+      step: row.step,
+      messageId: row.message_id,
+      subject: head ? head.subject : null,
+      sender: row.sender,
+      url: said === null ? null : `${said.method} ${said.url}`,
+      status: row.status,
+      text: said === null ? row.text : (said.words ?? said.body),
+    }
+  }
+
+  #saidIn({ call, call_id: id }: EntryRow): Said | null {
+    if (call === null || id === null) return null
+    const bytes = this.#sealing.openBytes(call, { kind: 'test call', id })
+    return bytes === null ? null : (JSON.parse(bytes.toString()) as Said)
+  }
+}
+
+function afterOf({ after }: Page): readonly [string | null, string | null] {
+  if (after === null) return [null, null]
+  const [, micro, id] = /^(\d{1,18})\.([\w-]{1,150})$/.exec(after) ?? []
+  if (micro === undefined || id === undefined) throw invalidCursor()
+  return [micro, id]
+}

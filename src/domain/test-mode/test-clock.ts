@@ -1,0 +1,66 @@
+import { DomainError } from '../errors.ts'
+import { noRules, type TestRules } from './test-rules.ts'
+
+/** The clock of a test organization, which only people move. */
+export interface TestClock {
+  readonly organizationId: string
+  readonly now: Date
+  /** The time at which the present advance began, or the last one; null if there was none. */
+  readonly from: Date | null
+  /** The time that the clock is being moved to; null while it stands still. */
+  readonly target: Date | null
+  /** The number of moments that the advance has gone through. */
+  readonly moments: number
+  /** Why the last advance stopped before its target. */
+  readonly error: AdvanceFault | null
+  readonly rules: TestRules
+}
+
+/** Why an advance stopped early. */
+export interface AdvanceFault {
+  readonly code: 'TOO_MANY_MOMENTS' | 'FAILED'
+  readonly message: string
+}
+
+/** The wish of a person: a moment, or a number of seconds from now. */
+export type Advance = { readonly to: Date } | { readonly seconds: number }
+
+export const mostDays = 366
+const dayMs = 24 * 60 * 60 * 1000
+
+/**
+ * The number of different moments that one advance goes through. A schedule for each minute has 527,040 in a year, which
+ * would take an hour; the advance stops there, says so, and another one goes on.
+ */
+export const mostMoments = 10_000
+
+export function newTestClock(organizationId: string, now: Date): TestClock {
+  return { organizationId, now, from: null, target: null, moments: 0, error: null, rules: noRules }
+}
+
+/** Returns the clock as it begins to move. */
+export function advanced(clock: TestClock, wish: Advance): TestClock {
+  assertStill(clock)
+  const target = 'to' in wish ? wish.to : new Date(clock.now.getTime() + wish.seconds * 1000)
+  const pointer = 'to' in wish ? '/to' : '/seconds'
+  if (target < clock.now) {
+    const message = `The test clock goes forward only, and stands at ${clock.now.toISOString()}`
+    throw new DomainError('VALIDATION_FAILED', {
+      message,
+      errors: [{ pointer, code: 'IN_THE_PAST', message }],
+    })
+  }
+  if (target.getTime() - clock.now.getTime() > mostDays * dayMs) {
+    const message = `The test clock goes forward by at most ${mostDays} days at once`
+    throw new DomainError('VALIDATION_FAILED', {
+      message,
+      errors: [{ pointer, code: 'TOO_FAR', message }],
+    })
+  }
+  return { ...clock, from: clock.now, target, moments: 0, error: null }
+}
+
+/** Refuses what would change a test organization while its clock moves. */
+export function assertStill({ target }: TestClock): void {
+  if (target !== null) throw new DomainError('CLOCK_ADVANCING')
+}

@@ -1,0 +1,26 @@
+import { type Advance, advanced, type TestClock } from '../../domain/test-mode/test-clock.ts'
+import type { UnitOfWork } from '../../ports/unit-of-work.ts'
+import { lockedClock } from './locked-clock.ts'
+
+export interface AdvanceTestClockCommand {
+  readonly organizationId: string
+  readonly advance: Advance
+}
+
+/** Asks the runtime to move a test clock, and to do everything that becomes due on the way. */
+export class AdvanceTestClock {
+  readonly #unitOfWork: UnitOfWork
+
+  constructor(unitOfWork: UnitOfWork) {
+    this.#unitOfWork = unitOfWork
+  }
+
+  async execute({ organizationId, advance }: AdvanceTestClockCommand): Promise<TestClock> {
+    return await this.#unitOfWork.run(async (tx) => {
+      const clock = advanced(await lockedClock(tx, organizationId), advance)
+      await tx.testClocks.save(clock)
+      await tx.wakeups.add([organizationId])
+      return clock
+    })
+  }
+}

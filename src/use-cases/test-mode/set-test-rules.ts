@@ -1,0 +1,24 @@
+import type { TestRules } from '../../domain/test-mode/test-rules.ts'
+import type { UnitOfWork } from '../../ports/unit-of-work.ts'
+import { lockedClock } from './locked-clock.ts'
+
+export interface SetTestRulesCommand {
+  readonly organizationId: string
+  readonly rules: TestRules
+}
+
+/** Sets how the world around a test organization answers, from the next message or call on. */
+export class SetTestRules {
+  readonly #unitOfWork: UnitOfWork
+
+  constructor(unitOfWork: UnitOfWork) {
+    this.#unitOfWork = unitOfWork
+  }
+
+  async execute({ organizationId, rules }: SetTestRulesCommand): Promise<void> {
+    await this.#unitOfWork.run(async (tx) => {
+      const clock = await lockedClock(tx, organizationId)
+      await tx.testClocks.save({ ...clock, rules })
+    })
+  }
+}

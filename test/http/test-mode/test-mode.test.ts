@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { type Api, createApi } from '../../support/api.ts'
+import { addMember, furnish, type Person, signUp } from '../../support/person.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+describe.each(adapters)('test mode on %s', (adapter) => {
+  let world: World
+  let api: Api
+  let owner: Person
+  let viewer: Person
+
+  beforeAll(async () => {
+    world = await createWorld(adapter)
+    api = await createApi(world, { selfServePlans: true })
+    owner = await signUp(api)
+    await furnish(owner)
+    viewer = await addMember(api, world.container, owner.organizationId, 'viewer')
+  })
+  afterAll(async () => {
+    await api.close()
+    await world.close()
+  })
+
+  const testOrganization = async (person: Person) => {
+    const { organization } = await person.do('POST', '/test-mode/enter')
+    return organization as { id: string; name: string; testMode: boolean }
+  }
+
+  it('is an organization beside the real one, and the same one for each of its people', async () => {
+    const own = await testOrganization(owner)
+    expect(own).toMatchObject({ name: 'Analytical Engines (test)', testMode: true, keepsBodies: true })
+    expect(own.id).not.toBe(owner.organizationId)
+    expect((await testOrganization(viewer)).id).toBe(own.id)
+    await owner.do('POST', '/test-mode/leave')
+    await viewer.do('POST', '/test-mode/leave')
+  })
+
+  it('shows nothing of the real organization, and leaves nothing in it', async () => {
+    const before = await owner.do('GET', '/projects')
+    await testOrganization(owner)
+    expect((await owner.do('GET', '/projects')).items).toEqual([])
+    await owner.do('POST', '/projects', { name: 'A rehearsal' })
+    const { organization } = await owner.do('POST', '/test-mode/leave')
+    expect(organization).toMatchObject({ id: owner.organizationId, testMode: false })
+    expect(await owner.do('GET', '/projects')).toEqual(before)
+  })
+
+  it('keeps the roles of the real organization at each request', async () => {
+    await testOrganization(viewer)
+    expect((await viewer.ask('POST', '/projects', { name: 'No' })).status).toBe(403)
+    await owner.do('PATCH', `/members/${(await viewer.do('GET', '/profile')).id}`, { role: 'editor' })
+    expect((await viewer.ask('POST', '/projects', { name: 'Yes' })).status).toBe(201)
+    await viewer.do('POST', '/test-mode/leave')
+  })
+
+  it('names the person in the audit log of the test organization', async () => {
+    await testOrganization(owner)
+    const { id } = await owner.do('POST', '/projects', { name: 'Gone soon' })
+    await owner.do('DELETE', `/projects/${id}`)
+    const { items } = await owner.do('GET', '/audit')
+    expect(items[0]).toMatchObject({ action: 'project.deleted', actor: { email: owner.email } })
+    await owner.do('POST', '/test-mode/leave')
+    const real = await owner.do('GET', '/audit')
+    expect(real.items.map(({ action }: { action: string }) => action)).not.toContain('project.deleted')
+    expect(real.items.map(({ action }: { action: string }) => action)).toContain('testMode.begun')
+  })
+
+  it('changes nothing of people, the plan and connected senders', async () => {
+    await testOrganization(owner)
+    const refused: [string, string, object?][] = [
+      ['POST', '/invitations', { email: 'grace@example.com', role: 'editor' }],
+      ['PUT', '/organization/plan', { planId: 'free' }],
+      ['POST', '/senders', { kind: 'deployment', name: 'Ada' }],
+      ['POST', '/senders/google/connect', {}],
+    ]
+    for (const [method, path, json] of refused) {
+      const { status, body } = await owner.ask(method, path, json)
+      expect([path, status, body['code']]).toEqual([path, 409, 'TEST_MODE_REFUSED'])
+    }
+    const { items } = await owner.do('GET', '/members')
+    expect(items.map(({ email }: { email: string }) => email)).toContain(owner.email)
+    await owner.do('POST', '/test-mode/leave')
+  })
+
+  it('has a clock of its own, which goes forward only, and by a year at most', async () => {
+    expect((await owner.ask('GET', '/test-clock')).body['code']).toBe('TEST_MODE_NEEDED')
+    await testOrganization(owner)
+    const clock = await owner.do('GET', '/test-clock')
+    expect(clock).toMatchObject({ state: 'idle', target: null, next: null, error: null })
+    const past = new Date(Date.parse(clock.now) - 1_000).toISOString()
+    const far = new Date(Date.parse(clock.now) + 367 * 24 * 3_600_000).toISOString()
+    for (const to of [past, far])
+      expect((await owner.ask('POST', '/test-clock/advance', { to })).body['code']).toBe('VALIDATION_FAILED')
+    const advanced = await owner.ask('POST', '/test-clock/advance', { seconds: 60 })
+    expect([advanced.status, advanced.body['state']]).toEqual([202, 'advancing'])
+    expect((await owner.ask('POST', '/test-clock/advance', { seconds: 60 })).body['code']).toBe(
+      'CLOCK_ADVANCING',
+    )
+    await owner.do('POST', '/test-mode/leave')
+  })
+
+  it('keeps the rules of its world', async () => {
+    await testOrganization(owner)
+    const rules = {
+      url: null,
+      messages: [{ to: '*@bounce.test', outcome: 'bounce' }],
+      calls: [{ url: '*', answer: 'deny' }],
+      replies: [{ to: '*', kind: 'reply', afterSeconds: 60, text: 'Yes', awaySeconds: null }],
+    }
+    expect(await owner.do('PUT', '/test-clock/rules', rules)).toEqual(rules)
+    expect(await owner.do('GET', '/test-clock/rules')).toEqual(rules)
+    await owner.do('POST', '/test-mode/leave')
+  })
+
+  it('touches no meter of the real organization', async () => {
+    const before = await owner.do('GET', '/usage')
+    await testOrganization(owner)
+    const { id: projectId } = await owner.do('POST', '/projects', { name: 'Counted nowhere' })
+    const table = await owner.do('POST', `/projects/${projectId}/data-tables`, { name: 'Leads' })
+    expect((await owner.import(table.id, 'name\nAda\nGrace\n')).status).toBe(201)
+    const usage = await owner.do('GET', '/usage')
+    expect(usage.meters[0]).toMatchObject({ used: 2, limit: 10_000 })
+    await owner.do('POST', '/test-mode/leave')
+    expect(await owner.do('GET', '/usage')).toEqual(before)
+  })
+})
