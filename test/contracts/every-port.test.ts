@@ -10,6 +10,7 @@ const withOneAdapter: Readonly<Record<string, string>> = {
   BodyDecoder: 'test/adapters/bodies/sniffed-bodies.test.ts',
   CellDirectory: 'test/http/cells.test.ts',
   Clock: 'test/adapters/system/system.test.ts',
+  ClockScope: 'test/adapters/system/async-clock-scope.test.ts',
   Crons: 'test/adapters/system/croner-crons.test.ts',
   DomainRecords: 'test/adapters/dns/node-domain-records.test.ts',
   IdentityProvider: 'test/http/account/open-id.test.ts',

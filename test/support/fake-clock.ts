@@ -1,3 +1,4 @@
+import { momentOfScope } from '../../src/adapters/system/async-clock-scope.ts'
 import { Clock } from '../../src/ports/clock.ts'
 
 /** Stands still until it is told otherwise. */
@@ -10,7 +11,7 @@ export class FakeClock extends Clock {
   }
 
   override now(): Date {
-    return this.#now
+    return momentOfScope() ?? this.#now
   }
 
   set(now: string): void {

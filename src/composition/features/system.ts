@@ -14,10 +14,12 @@ import { sealingStart } from '../../adapters/postgres/sender/sealing-start.ts'
 import { PostgresUnitOfWork } from '../../adapters/postgres/unit-of-work.ts'
 import { KeyRing } from '../../adapters/security/key-ring.ts'
 import { RingSealing } from '../../adapters/security/ring-sealing.ts'
+import { AsyncClockScope } from '../../adapters/system/async-clock-scope.ts'
 import { SystemClock } from '../../adapters/system/system-clock.ts'
 import { SystemRandomness } from '../../adapters/system/system-randomness.ts'
 import { UuidIds } from '../../adapters/system/uuid-ids.ts'
 import { Clock } from '../../ports/clock.ts'
+import { ClockScope } from '../../ports/clock-scope.ts'
 import { Connections } from '../../ports/connections.ts'
 import { Ids } from '../../ports/ids.ts'
 import { BacklogQueries } from '../../ports/job/backlog-queries.ts'
@@ -35,6 +37,7 @@ import { provide, provideAs, provideMade, provideValue } from '../provide.ts'
 export const system: Feature = {
   bindings: ({ publicApiUrl, secrets }) => [
     provideAs(Clock, SystemClock),
+    provideAs(ClockScope, AsyncClockScope),
     provideAs(Ids, UuidIds),
     provideAs(Randomness, SystemRandomness),
     provideValue(PublicUrls, new HttpPublicUrls(publicApiUrl)),

@@ -1,0 +1,31 @@
+import { setTimeout } from 'node:timers/promises'
+import { describe, expect, it } from '@jest/globals'
+import { AsyncClockScope } from '../../../src/adapters/system/async-clock-scope.ts'
+import { SystemClock } from '../../../src/adapters/system/system-clock.ts'
+
+describe('the scope of the clock', () => {
+  const scope = new AsyncClockScope()
+  const clock = new SystemClock()
+  const [one, other] = [new Date('2027-01-01T00:00:00Z'), new Date('2028-01-01T00:00:00Z')]
+  const isReal = () => Math.abs(clock.now().getTime() - Date.now()) < 1_000
+
+  it('lets the clock answer its time in everything that the work does, and in nothing else', async () => {
+    const seen = await Promise.all(
+      [one, other].map((moment) =>
+        scope.at(moment, async () => {
+          await setTimeout(1)
+          return clock.now()
+        }),
+      ),
+    )
+    expect(seen).toEqual([one, other])
+    expect(isReal()).toBe(true)
+  })
+
+  it('is left for work at the real time, and goes on after it', async () => {
+    await scope.at(one, async () => {
+      expect(await scope.outside(async () => isReal())).toBe(true)
+      expect(clock.now()).toEqual(one)
+    })
+  })
+})
