@@ -1,4 +1,5 @@
 import type { Step } from '../../../src/domain/spinner/step.ts'
+import type { Door } from './doors.ts'
 import type { KnownTable } from './known-table.ts'
 import { SentMessages } from './sent.ts'
 import { Silences } from './silences.ts'
@@ -24,6 +25,8 @@ export interface KnownJob {
 /** What is known outside of the service: what was asked of it, what it has acknowledged, and what left it. */
 export class Model {
   readonly tables: KnownTable[] = []
+  /** Tables to which senders of leads deliver; no spinner is over them. */
+  readonly doors: Door[] = []
   readonly spinners: KnownSpinner[] = []
   readonly jobs: KnownJob[] = []
   /** Triggers of which the caller was told nothing. */
@@ -33,6 +36,10 @@ export class Model {
   #records = 0
   #steps = 0
   #triggers = 0
+
+  get allTables(): readonly KnownTable[] {
+    return [...this.tables, ...this.doors.map(({ table }) => table)]
+  }
 
   /** Returns the name of a new record, as "r17". */
   nextRecord(): string {

@@ -1,4 +1,8 @@
 import { ingest } from './arrival/ingest.ts'
+import { admit } from './door/admit.ts'
+import { changeColumns } from './door/change-columns.ts'
+import { deliver } from './door/deliver.ts'
+import { makeDoor } from './door/make-door.ts'
 import { cancelJob } from './job/cancel-job.ts'
 import { pauseJob, resumeJob } from './job/pause-job.ts'
 import { trigger } from './job/trigger.ts'
@@ -24,6 +28,10 @@ export const operations: readonly Operation[] = [
   pauseJob,
   resumeJob,
   cancelJob,
+  makeDoor,
+  deliver,
+  changeColumns,
+  admit,
   work,
   elapse,
   crash,

@@ -6,7 +6,7 @@ export const acknowledgedRecords: Promised = {
   holds: async ({ model, rows }) => {
     const violations: string[] = []
     let compared = 0
-    for (const { id, name, acknowledged, inDoubt } of model.tables) {
+    for (const { id, name, acknowledged, inDoubt } of model.allTables) {
       const found = await rows<{ ref: string; count: number }>(
         "select data ->> 'ref' as ref, count(*)::int as count from records where data_table_id = $1 group by 1",
         [id],

@@ -20,8 +20,8 @@ export const metersEqualCount: Promised = {
       [demo.organizationId],
     )
     const usedOf = (meter: Used['meter']) => used.find((one) => one.meter === meter)?.used ?? 0
-    const acknowledged = model.tables.reduce((sum, table) => sum + table.acknowledged.size, 0)
-    const inDoubt = model.tables.reduce((sum, table) => sum + table.inDoubt.size, 0)
+    const acknowledged = model.allTables.reduce((sum, table) => sum + table.acknowledged.size, 0)
+    const inDoubt = model.allTables.reduce((sum, table) => sum + table.inDoubt.size, 0)
     const [counts] = await rows<{ records: number; jobs: number }>(
       'select (select count(*) from records)::int as records, (select count(*) from jobs)::int as jobs',
     )

@@ -1,4 +1,5 @@
 import type { Container } from 'inversify'
+import { Edge } from './edge.ts'
 import { ProcessEnded } from './gates.ts'
 
 /** Where a process ends: at its nth gate from now, before or after what it does there. */
@@ -16,6 +17,7 @@ type Token<Type> = abstract new (...words: never[]) => Type
 export class ServiceProcess {
   readonly name: string
   #container: Container | null = null
+  #edge: Edge | null = null
   #isAlive = true
   #crash: Crash | null = null
   #reached = 0
@@ -37,6 +39,12 @@ export class ServiceProcess {
   get container(): Container {
     if (this.#container === null) throw new Error(`${this.name} was not started`)
     return this.#container
+  }
+
+  /** The public HTTP API of the process; made when it is asked first. */
+  get edge(): Edge {
+    this.#edge ??= new Edge(this.container)
+    return this.#edge
   }
 
   get isAlive(): boolean {

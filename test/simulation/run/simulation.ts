@@ -5,6 +5,7 @@ import type { Demo } from '../../../src/use-cases/account/demo/set-up-demo.ts'
 import { SetUpDemo } from '../../../src/use-cases/account/demo/set-up-demo.ts'
 import { OfferPlans } from '../../../src/use-cases/plan/offer-plans.ts'
 import { Model } from '../model/model.ts'
+import type { Reply, Sending } from './edge.ts'
 import { Gates, ProcessEnded } from './gates.ts'
 import type { PreparedDatabase } from './prepared-database.ts'
 import { SeededIds } from './seeded-ids.ts'
@@ -39,6 +40,7 @@ export class Simulation {
   #demo: Demo | null = null
   #api: ServiceProcess
   readonly #runtimes: ServiceProcess[]
+  #asked = 0
   /** Whether all due work was done by the operation that has just ended. */
   isQuiet = false
   /** Whether a process has ended that may have held leases. */
@@ -107,6 +109,26 @@ export class Simulation {
         return { kind: 'refused', error }
       }
       this.fault(`${what} failed with ${String(error)}`)
+      return { kind: 'crashed' }
+    }
+  }
+
+  /** Sends a request to the public API. An answer of 5xx is a fault of the service. */
+  async ask(what: string, sending: Sending): Promise<Ended<Reply>> {
+    const headers = { 'x-request-id': `request-${this.#asked++}`, ...sending.headers }
+    const { api } = this
+    try {
+      const reply = await api.edge.ask({ ...sending, headers })
+      api.assertAlive()
+      const { status, body } = reply
+      this.story.tell(
+        `${what}: answered ${status}${typeof body['code'] === 'string' ? ` ${body['code']}` : ''}`,
+      )
+      if (status >= 500) this.fault(`${what}: answered ${status}`)
+      return { kind: 'answered', value: reply }
+    } catch (error) {
+      if (api.isAlive && !(error instanceof ProcessEnded)) this.fault(`${what} failed with ${String(error)}`)
+      this.story.tell(`${what}: the process ended before it answered`)
       return { kind: 'crashed' }
     }
   }

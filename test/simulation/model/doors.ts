@@ -1,0 +1,36 @@
+import type { KnownTable } from './known-table.ts'
+
+export const doorKinds = ['strict', 'open', 'mapped'] as const
+export type DoorKind = (typeof doorKinds)[number]
+
+/** What a sender of leads delivers: the id that it gives, and the content under that id. */
+export interface Delivery {
+  /** The name of its record: the same whenever the sender repeats it. */
+  readonly ref: string
+  readonly by: 'url' | 'key'
+  /** The header that names the delivery, in lower case; null where its id is in the body. */
+  readonly header: string | null
+  readonly id: string
+  readonly person: number
+  /** Whether the body has a column that tables lack in the beginning. */
+  readonly hasCity: boolean
+}
+
+/** A table to which senders of leads deliver by its webhook URL or with a key. */
+export interface Door {
+  readonly kind: DoorKind
+  readonly table: KnownTable
+  /** The secret in its webhook URL. */
+  readonly token: string
+  columns: readonly string[]
+  /** Deliveries that were answered with 2xx, by ref. */
+  readonly answered: Map<string, Answered>
+  /** When each delivery was sent first. A sender repeats a delivery for some days; later it is another one. */
+  readonly firstSent: Map<string, Date>
+}
+
+export interface Answered {
+  readonly at: Date
+  /** The arrival in which the delivery waits; null if no answer named one. */
+  readonly arrivalId: string | null
+}

@@ -1,0 +1,29 @@
+import { service } from '../../../../src/domain/account/audit/actor.ts'
+import { AddColumn } from '../../../../src/use-cases/table/columns/add-column.ts'
+import { RemoveColumn } from '../../../../src/use-cases/table/columns/remove-column.ts'
+import { named, operation } from '../operation.ts'
+
+/** The owner of a table gives it the column that deliveries have and it lacks, or takes the column away again. */
+export const changeColumns = operation({
+  name: 'change the columns of a door',
+  weight: 2,
+  draw: (random) => ({ door: random.below(4), remove: random.chance(0.2) }),
+  run: async (simulation, { door: number, remove }) => {
+    const { model, demo } = simulation
+    const door = named(model.doors, number)
+    if (door === null) return
+    const { table, columns } = door
+    const hasCity = columns.includes('city')
+    if (hasCity !== remove) return
+    const of = { organizationId: demo.organizationId, dataTableId: table.id, revision: null, by: service }
+    const change = remove
+      ? await simulation.call(`remove the column city of ${table.name}`, (api) =>
+          api.get(RemoveColumn).execute({ ...of, column: 'city' }),
+        )
+      : await simulation.call(`add the column city to ${table.name}`, (api) =>
+          api.get(AddColumn).execute({ ...of, name: 'city', metadata: true, type: 'text' }),
+        )
+    if (change.kind !== 'answered') return
+    door.columns = remove ? columns.filter((column) => column !== 'city') : [...columns, 'city']
+  },
+})

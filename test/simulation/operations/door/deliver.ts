@@ -1,0 +1,83 @@
+import type { Delivery, Door } from '../../model/doors.ts'
+import type { Simulation } from '../../run/simulation.ts'
+import { named, operation } from '../operation.ts'
+
+/** Ways of naming a delivery. A mapped door is told the id in the body as well. */
+const ways = [
+  { by: 'url', header: 'webhook-id' },
+  { by: 'url', header: 'idempotency-key' },
+  { by: 'key', header: 'idempotency-key' },
+] as const
+
+/** A sender delivers a lead, also again, also careless with its ids: few ids and few people, so that they meet. */
+export const deliver = operation({
+  name: 'deliver a lead',
+  weight: 6,
+  draw: (random) => ({
+    door: random.below(4),
+    id: random.below(3),
+    person: random.pick([0, 0, 1]),
+    hasCity: random.chance(0.7),
+    copies: random.pick([1, 1, 2]),
+  }),
+  run: async (simulation, { door: number, id, person, hasCity, copies }) => {
+    const door = named(simulation.model.doors, number)
+    const way = ways[id]
+    if (door === null || way === undefined) return
+    const isMapped = door.kind === 'mapped'
+    const ref = `${door.table.name} id ${id} of person ${person}${hasCity && !isMapped ? ' with city' : ''}`
+    const delivery: Delivery = {
+      ref: `${ref}, ${generationOf(door, ref, simulation.clock.now())}`,
+      by: isMapped ? 'url' : way.by,
+      header: isMapped ? null : way.header,
+      id: `delivery-${id}`,
+      person,
+      hasCity: hasCity && !isMapped,
+    }
+    for (let copy = 0; copy < copies; copy++) await send(simulation, door, delivery)
+  },
+})
+
+async function send(simulation: Simulation, door: Door, delivery: Delivery): Promise<void> {
+  const { ref, by, header, id } = delivery
+  const { demo } = simulation
+  const byUrl = by === 'url'
+  const words = `deliver "${ref}" by ${by} as ${id}`
+  const ended = await simulation.ask(words, {
+    method: 'POST',
+    path: byUrl ? `/api/v1/public/data-tables/ingest/${door.token}` : '/api/v1/public/ingest',
+    headers: {
+      'content-type': 'application/json',
+      ...(byUrl ? {} : { authorization: `Bearer ${demo.apiKey}` }),
+      ...(header === null ? {} : { [header]: id }),
+    },
+    body: JSON.stringify(bodyOf(door, delivery)),
+  })
+  // It may have come in, and is there once at most.
+  if (!door.table.acknowledged.has(ref)) door.table.inDoubt.add(ref)
+  if (ended.kind !== 'answered' || ended.value.status >= 300) return
+  const { arrivalId } = ended.value.body
+  const at = simulation.clock.now()
+  if (typeof arrivalId === 'string') door.answered.set(ref, { at, arrivalId })
+  else if (!door.answered.has(ref)) door.answered.set(ref, { at, arrivalId: null })
+}
+
+/** Senders repeat a delivery for two days; the service knows it for four. */
+const repeatedMs = 2 * 86_400_000
+
+/** Returns a number that is another one for each delivery of the same content. */
+function generationOf({ firstSent }: Door, ref: string, now: Date): number {
+  for (let generation = 1; ; generation++) {
+    const name = `${ref}, ${generation}`
+    const at = firstSent.get(name)
+    if (at === undefined) firstSent.set(name, now)
+    if (at === undefined || now.getTime() - at.getTime() < repeatedMs) return generation
+  }
+}
+
+function bodyOf(door: Door, { ref, id, person, hasCity }: Delivery): object {
+  const [email, name] = [`lead${person}@example.com`, `Lead ${person}`]
+  if (door.kind === 'mapped') return { event_id: id, reference: ref, mail: email, first: name }
+  const record = { ref, email, name, ...(hasCity ? { city: 'Graz' } : {}) }
+  return { dataTableId: door.table.id, records: [record] }
+}

@@ -1,0 +1,33 @@
+import type { Promised } from './promise.ts'
+
+/** The service keeps what it holds for 30 days. */
+const keptMs = 29 * 86_400_000
+
+export const noDeliveryLost: Promised = {
+  promise: 'Every delivery that was answered with 2xx is in its table, or waits for a person to admit it',
+  when: 'always',
+  holds: async ({ model, rows, clock }) => {
+    const violations: string[] = []
+    let compared = 0
+    for (const { table, answered } of model.doors) {
+      if (answered.size === 0) continue
+      const stored = await rows<{ ref: string }>(
+        "select data ->> 'ref' as ref from records where data_table_id = $1",
+        [table.id],
+      )
+      const waiting = await rows<{ id: string }>(
+        "select id from arrivals where data_table_id = $1 and state in ('held', 'received')",
+        [table.id],
+      )
+      const refs = new Set(stored.map(({ ref }) => ref))
+      const ids = new Set(waiting.map(({ id }) => id))
+      for (const [ref, { at, arrivalId }] of answered) {
+        if (clock.now().getTime() - at.getTime() > keptMs) continue
+        compared++
+        if (!refs.has(ref) && (arrivalId === null || !ids.has(arrivalId)))
+          violations.push(`"${ref}" was answered with 2xx; it is neither in the table nor held`)
+      }
+    }
+    return { compared, violations }
+  },
+}

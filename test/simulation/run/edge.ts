@@ -1,0 +1,116 @@
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import { Writable } from 'node:stream'
+import type { Container } from 'inversify'
+import pino from 'pino'
+import { createApp } from '../../../src/adapters/http/app.ts'
+import { features } from '../../../src/composition/features.ts'
+import { resolve } from '../../../src/composition/provide.ts'
+import { AccountQueries } from '../../../src/ports/account/account-queries.ts'
+import { KeyUsage } from '../../../src/ports/account/key-usage.ts'
+import { Throttle } from '../../../src/ports/account/throttle.ts'
+import { Departures } from '../../../src/ports/cell/departures.ts'
+import { Clock } from '../../../src/ports/clock.ts'
+import { Metrics } from '../../../src/ports/metrics.ts'
+import { UnsubscribeLinks } from '../../../src/ports/person/unsubscribe-links.ts'
+import { AdmitCaller } from '../../../src/use-cases/account/admit-caller.ts'
+import { NoteRefusal } from '../../../src/use-cases/account/audit/note-refusal.ts'
+import { Authenticate } from '../../../src/use-cases/account/authenticate.ts'
+import { AdmitRole } from '../../../src/use-cases/account/team/admit-role.ts'
+import { SuppressAddress } from '../../../src/use-cases/person/suppress-address.ts'
+
+export interface Sending {
+  readonly method: string
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+export interface Reply {
+  readonly status: number
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+/**
+ * The HTTP edge of one API process, without sockets: requests and answers are objects, so that nothing but the gates
+ * decides in which order things happen.
+ */
+export class Edge {
+  readonly #handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>
+
+  /** Mounts the public routes and the unsubscribe page: to make all routes takes longer than a run. */
+  constructor(container: Container) {
+    const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
+    const app = createApp({
+      logger: pino({ level: 'silent' }, nowhere),
+      consoleDirectory: null,
+      cellSignature: null,
+      siblings: null,
+      publicApiUrl: 'http://api.example.com',
+      trustedProxies: 0,
+      ...resolve(container, {
+        metrics: Metrics,
+        admitCaller: AdmitCaller,
+        authenticate: Authenticate,
+        admitRole: AdmitRole,
+        throttle: Throttle,
+        noteRefusal: NoteRefusal,
+        keyUsage: KeyUsage,
+        departures: Departures,
+        clock: Clock,
+      }),
+      hot: features.flatMap((feature) => feature.publicRoutes?.(container) ?? []),
+      versioned: [],
+      operational: [],
+      unsubscribe: resolve(container, {
+        links: UnsubscribeLinks,
+        suppressAddress: SuppressAddress,
+        departures: Departures,
+        accounts: AccountQueries,
+      }),
+    })
+    this.#handle = app.callback()
+  }
+
+  async ask({ method, path, headers, body }: Sending): Promise<Reply> {
+    const bytes = Buffer.from(body)
+    const request = new IncomingMessage(new Socket())
+    const length = { 'content-length': String(bytes.length) }
+    Object.assign(request, {
+      method,
+      url: path,
+      httpVersion: '1.1',
+      httpVersionMajor: 1,
+      httpVersionMinor: 1,
+    })
+    Object.assign(request.headers, { host: 'api.example.com', ...headers, ...length })
+    request.push(bytes)
+    request.push(null)
+    request.complete = true
+    const response = new KeptResponse(request)
+    await this.#handle(request, response)
+    return response.reply()
+  }
+}
+
+/** A response whose bytes are kept instead of being sent. */
+class KeptResponse extends ServerResponse {
+  #text = ''
+
+  override end(chunk?: unknown): this {
+    if (typeof chunk === 'string') this.#text += chunk
+    else if (chunk instanceof Uint8Array) this.#text += Buffer.from(chunk).toString()
+    this.finished = true
+    this.emit('finish')
+    this.emit('close')
+    return this
+  }
+
+  reply(): Reply {
+    const isJson = this.#text.startsWith('{')
+    return {
+      status: this.statusCode,
+      body: isJson ? (JSON.parse(this.#text) as Record<string, unknown>) : { text: this.#text },
+    }
+  }
+}
