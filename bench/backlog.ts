@@ -79,7 +79,7 @@ async function addWaitingJobs({ database, demo }: Arena, count: number): Promise
 async function sweepMs({ database }: Arena): Promise<number> {
   return medianMs(() =>
     database.query(
-      "select * from due_organizations(p_after => '00000000-0000-0000-0000-000000000000', p_most => 500)",
+      "select * from due_organizations(p_after => '00000000-0000-0000-0000-000000000000', p_most => 500, p_now => clock_timestamp())",
     ),
   )
 }

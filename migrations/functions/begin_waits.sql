@@ -5,7 +5,9 @@
 -- A change of a record is noticed from here on (note_changes). Whoever writes it now holds its lock, and is not waited
 -- for: it may not have seen that somebody waits, so that the record has to be looked at once more. Whoever comes later
 -- waits for this commit, and sees.
-create or replace function begin_waits(p_job uuid, p_slice int, p_records bigint[], p_steps int[], p_columns text[])
+create or replace function begin_waits(
+  p_job uuid, p_slice int, p_records bigint[], p_steps int[], p_columns text[], p_now timestamptz
+)
 returns table (record_id bigint, since timestamptz, cell jsonb, has_changed boolean, is_busy boolean)
 language plpgsql
 --! include one_plan
@@ -18,7 +20,7 @@ begin
   select j.data_table_id, t.column_keys into of_table, keys
     from jobs j left join data_tables t on t.id = j.data_table_id where j.id = p_job;
   insert into step_waits (job_id, slice, record_id, step, data_table_id, since)
-  select p_job, p_slice, b.id, b.step, case when b.looked_at is not null then of_table end, clock_timestamp()
+  select p_job, p_slice, b.id, b.step, case when b.looked_at is not null then of_table end, p_now
     from unnest(p_records, p_steps, p_columns) as b(id, step, looked_at)
   on conflict do nothing;
   return query

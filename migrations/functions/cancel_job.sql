@@ -48,7 +48,7 @@ begin
    where j.id = p_job;
 
   -- A few tens of milliseconds; what is left of a very large job that only waited is for the sweep.
-  perform give_back_slices(p_job => p_job, p_most => 100);
+  perform give_back_slices(p_job => p_job, p_most => 100, p_now => p_at);
   -- release_slice does not wait for the disk, but who is told of a cancel relies on it.
   perform set_config('synchronous_commit', flushing, true);
 end $$;

@@ -1,7 +1,7 @@
 -- Completes a job that has nothing left to do, also one that was paused during its last messages. Called by the
 -- statement that ends its last slice, so that no job is left to be found by looking through all of them. Of two that
 -- end the last two slices at once, the second waits for the job's row and then sees the slice of the first.
-create or replace function complete_job(p_job uuid) returns void
+create or replace function complete_job(p_job uuid, p_now timestamptz) returns void
 language plpgsql
 --! include one_plan
 as $$
@@ -9,7 +9,7 @@ begin
   perform from jobs j where j.id = p_job and is_unfinished_job(j.status) and j.cut_seq >= j.to_seq for no key update;
   if found then
     update jobs j
-       set status = 'completed', finished_at = clock_timestamp(), paused_at = null, paused_by = null, paused_user_id = null
+       set status = 'completed', finished_at = p_now, paused_at = null, paused_by = null, paused_user_id = null
      where j.id = p_job and j.started_at is not null
        and not exists (select from slices s where s.job_id = p_job and is_unfinished_slice(s.state));
   end if;

@@ -1,11 +1,12 @@
 -- Organizations that have something to do now, in order of their ids, after one: the sweep asks for a turn of each. An
 -- organization costs the same whether it has one job or 500,000, and what only waits costs nothing.
-create or replace function due_organizations(p_after uuid, p_most int) returns table (id uuid)
+create or replace function due_organizations(p_after uuid, p_most int, p_now timestamptz) returns table (id uuid)
 language plpgsql
 --! include one_plan
 as $$
 declare
-  at timestamptz := clock_timestamp();
+  -- Leases end by the database's clock.
+  leases_at timestamptz := clock_timestamp();
   oldest constant int := 1000;
   known int;
   waiting uuid[];
@@ -17,7 +18,7 @@ begin
   end if;
   -- Jobs whose time has come.
   update jobs j set status = 'queued'
-    from (select d.id from jobs d where d.status = 'scheduled' and d.starts_at <= at
+    from (select d.id from jobs d where d.status = 'scheduled' and d.starts_at <= p_now
            order by d.starts_at limit 500 for no key update skip locked) begun
    where j.id = begun.id;
   -- Of cancelled jobs, what runtimes held when they were cancelled and have let go since, or were killed with. Spinners
@@ -29,7 +30,7 @@ begin
     perform from spinners s where s.id = cancelled.spinner_id for no key update;
     perform from jobs j where j.id = cancelled.id and j.gives_back for no key update skip locked;
     if found then
-      perform give_back_slices(p_job => cancelled.id, p_most => 100);
+      perform give_back_slices(p_job => cancelled.id, p_most => 100, p_now => p_now);
     end if;
   end loop;
   -- Slices of jobs that do not go on would stand before those of others for ever: what a paused job's runtimes have let
@@ -42,7 +43,7 @@ begin
                       where j.id = o.job_id and j.status not in ('queued', 'running') and not j.gives_back
                    ) as status
               from (select s.job_id from slices s
-                     where s.state = 'open' and s.due_at <= at and (s.lease_until is null or s.lease_until <= at)
+                     where s.state = 'open' and s.due_at <= p_now and (s.lease_until is null or s.lease_until <= leases_at)
                      order by s.due_at limit oldest) o) d
      where d.status is not null order by d.job_id
   loop
@@ -56,8 +57,8 @@ begin
       update slices s set state = 'closed'
         from (
           select d.no from slices d
-           where d.job_id = stray.job_id and d.state = 'open' and d.due_at <= at
-             and (d.lease_until is null or d.lease_until <= at)
+           where d.job_id = stray.job_id and d.state = 'open' and d.due_at <= p_now
+             and (d.lease_until is null or d.lease_until <= leases_at)
              for update skip locked) ended
        where s.job_id = stray.job_id and s.no = ended.no;
     end if;
@@ -74,7 +75,7 @@ begin
   select count(*), array_agg(distinct d.organization_id) filter (where d.organization_id is not null)
     into known, waiting
     from (select s.organization_id from slices s
-           where s.state = 'open' and s.due_at <= at and (s.lease_until is null or s.lease_until <= at)
+           where s.state = 'open' and s.due_at <= p_now and (s.lease_until is null or s.lease_until <= leases_at)
            order by s.due_at limit oldest) d;
   return query
     with recursive queued as (
@@ -111,7 +112,7 @@ begin
           where (
             select true from jobs j
              where j.organization_id = u.organization_id and j.status = 'running' and j.cut_seq < j.to_seq and not exists (
-               select from slices s where s.job_id = j.id and s.state = 'open' and s.lease_until > at)
+               select from slices s where s.job_id = j.id and s.state = 'open' and s.lease_until > leases_at)
              limit 1)
           limit p_most)
         union
@@ -120,8 +121,8 @@ begin
         (select o.organization_id from open o
           where (
             select true from slices d
-             where d.organization_id = o.organization_id and d.state = 'open' and d.due_at <= at
-               and (d.lease_until is null or d.lease_until <= at)
+             where d.organization_id = o.organization_id and d.state = 'open' and d.due_at <= p_now
+               and (d.lease_until is null or d.lease_until <= leases_at)
              limit 1)
           limit p_most)
       ) due

@@ -4,14 +4,13 @@
 -- Answers the last slice that was looked at (null when there are none left), how many recipients had something to lose,
 -- and how many are being sent to.
 create or replace function erase_recipients(
-  p_job uuid, p_after int, p_slices int, p_records bigint[], p_address text,
+  p_job uuid, p_after int, p_slices int, p_records bigint[], p_address text, p_now timestamptz,
   out last_slice int, out erased int, out on_the_wire int
 )
 language plpgsql
 --! include one_plan
 as $$
 declare
-  at timestamptz := clock_timestamp();
   is_going_on boolean;
   hit record;
   held slices;
@@ -45,7 +44,7 @@ begin
     stopping := array(
       select i from unnest(hit.own_ids) i where is_going_on and i <> all(held.sending));
     update recipients r
-       set state = 'skipped', reason = 'PERSON_ERASED', error = null, evidence = null, leaving = null, updated_at = at
+       set state = 'skipped', reason = 'PERSON_ERASED', error = null, evidence = null, leaving = null, updated_at = p_now
      where r.job_id = p_job and r.slice = hit.slice and r.record_id = any(stopping) and is_unfinished_recipient(r.state);
     get diagnostics changed = row_count;
     erased := erased + changed;
@@ -53,7 +52,7 @@ begin
       -- A runtime that has the slice in hand is told when it marks. Otherwise one takes it soon, and counts anew.
       update slices s
          set stopped = case when s.lease_holder is null then s.stopped else s.stopped || stopping end,
-             due_at = least(s.due_at, at)
+             due_at = least(s.due_at, p_now)
        where s.job_id = p_job and s.no = hit.slice;
     end if;
     update recipients r set error = null, evidence = null, leaving = r.leaving - 'evidence'
@@ -63,7 +62,7 @@ begin
     erased := erased + changed;
     delete from step_waits w
      where w.job_id = p_job and w.slice = hit.slice and w.record_id = any(hit.own_ids);
-    if held.lease_until > at then
+    if held.lease_until > clock_timestamp() then
       on_the_wire := on_the_wire + (select count(*) from unnest(held.sending) s where s = any(hit.own_ids));
     end if;
   end loop;

@@ -1,7 +1,7 @@
 -- Closes a slice of a cancelled job. Whom it had not begun goes back: no message was sent to them, nor may have been
 -- (`isUnbegun` of src/domain/job/unbegun.ts). Of a job that ran failed recipients again they only become free to be run
 -- again once more. The slice must be locked, and no runtime hold it.
-create or replace function give_back_slice(p_job uuid, p_slice int) returns void
+create or replace function give_back_slice(p_job uuid, p_slice int, p_now timestamptz) returns void
 language plpgsql
 --! include one_plan
 as $$
@@ -40,7 +40,7 @@ begin
       ids := let_go_of_named(p_spinner => of_job.spinner_id, p_job => p_job, p_records => ids);
     end if;
     update recipients r
-       set state = 'pending', error = null, reason = 'RETURNED', evidence = null, updated_at = clock_timestamp()
+       set state = 'pending', error = null, reason = 'RETURNED', evidence = null, updated_at = p_now
      where r.job_id = p_job and r.slice = p_slice and r.record_id = any(ids);
     if cardinality(ids) > 0 and of_job.retry_of is null then
       insert into returned_audiences (job_id, slice, spinner_id, record_ids, records)

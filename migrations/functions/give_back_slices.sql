@@ -3,23 +3,24 @@
 --
 -- The job must be locked. Slices whose row is locked are passed over: a runtime that is at work on one may be waiting
 -- for the cancel.
-create or replace function give_back_slices(p_job uuid, p_most int) returns void
+create or replace function give_back_slices(p_job uuid, p_most int, p_now timestamptz) returns void
 language plpgsql
 --! include one_plan
 as $$
 declare
-  at timestamptz := clock_timestamp();
+  -- Leases end by the database's clock.
+  leases_at timestamptz := clock_timestamp();
   holder uuid := gen_random_uuid();
   part int;
 begin
   for part in
     select s.no from slices s
-     where s.job_id = p_job and is_unfinished_slice(s.state) and (s.lease_until is null or s.lease_until <= at)
+     where s.job_id = p_job and is_unfinished_slice(s.state) and (s.lease_until is null or s.lease_until <= leases_at)
      order by s.no limit p_most for no key update skip locked
   loop
     -- In the place of a runtime, so that it is counted and closed as any other.
     update slices s set lease_holder = holder where s.job_id = p_job and s.no = part;
-    perform release_slice(p_job => p_job, p_slice => part, p_holder => holder);
+    perform release_slice(p_job => p_job, p_slice => part, p_holder => holder, p_now => p_now);
   end loop;
   update jobs j set gives_back = false
    where j.id = p_job and not exists (select from slices s where s.job_id = p_job and is_unfinished_slice(s.state));

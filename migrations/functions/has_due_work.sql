@@ -2,16 +2,17 @@
 -- slice which a cancelled or a paused job has left open counts until the sweep finds it.
 --
 -- Called by lease_turn_slice, whose settings of the planner hold here too.
-create or replace function has_due_work(p_organization uuid) returns boolean
+create or replace function has_due_work(p_organization uuid, p_now timestamptz) returns boolean
 language plpgsql as $$
 declare
-  at timestamptz := clock_timestamp();
+  -- Leases end by the database's clock.
+  leases_at timestamptz := clock_timestamp();
 begin
   return exists (select from jobs q where q.organization_id = p_organization and q.status = 'queued')
       or exists (
         select from jobs u where u.organization_id = p_organization and u.status = 'running' and u.cut_seq < u.to_seq)
       or exists (
         select from slices d
-         where d.organization_id = p_organization and d.state = 'open' and d.due_at <= at
-           and (d.lease_until is null or d.lease_until <= at));
+         where d.organization_id = p_organization and d.state = 'open' and d.due_at <= p_now
+           and (d.lease_until is null or d.lease_until <= leases_at));
 end $$;

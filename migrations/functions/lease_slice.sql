@@ -1,17 +1,19 @@
 -- A due slice of a job, or a new one cut off its audience, now leased to p_holder: a row that tells of the slice, then
 -- one for each recipient that is due. Starts the job if it is still queued. No row when nothing is due.
 --
--- Leases go by the database's clock. One statement, which starts the job and tells of it too: for a job of one
+-- Leases go by the database's clock, everything else by p_now. One statement, which starts the job and tells of it too: for a job of one
 -- recipient, two statements less before its first message.
-create or replace function lease_slice(p_job uuid, p_holder uuid, p_seconds float8, p_connection uuid)
+create or replace function lease_slice(
+  p_job uuid, p_holder uuid, p_seconds float8, p_connection uuid, p_now timestamptz
+)
 returns table (slice jsonb, record_id bigint, step int, attempts int, data jsonb, in_doubt boolean)
 language plpgsql
 --! include one_plan
 as $$
 declare
-  -- A value, where clock_timestamp() itself cannot bound the range of an index.
-  at timestamptz := clock_timestamp();
-  leased_until timestamptz := at + make_interval(secs => p_seconds);
+  -- A value, because clock_timestamp() itself cannot bound the range of an index.
+  leases_at timestamptz := clock_timestamp();
+  leased_until timestamptz := leases_at + make_interval(secs => p_seconds);
   job jobs;
   taken slices;
   is_queued boolean;
@@ -40,7 +42,7 @@ begin
   select * into job from jobs j where j.id = p_job and j.status = 'queued' for no key update;
   is_queued := found;
   if is_queued and job.retry_of is not null then
-    update jobs j set status = 'running', started_at = at where j.id = p_job;
+    update jobs j set status = 'running', started_at = p_now where j.id = p_job;
     is_queued := false;
   end if;
   if not is_queued then
@@ -50,8 +52,8 @@ begin
            preparing = case when s.lease_until is null then null else s.preparing end
      where s.job_id = p_job and s.no = (
        select d.no from slices d join jobs j on j.id = d.job_id and j.status = 'running'
-        where d.job_id = p_job and d.state = 'open' and d.due_at <= at
-          and (d.lease_until is null or d.lease_until <= at)
+        where d.job_id = p_job and d.state = 'open' and d.due_at <= p_now
+          and (d.lease_until is null or d.lease_until <= leases_at)
         order by d.due_at, d.no limit 1 for update of d skip locked)
     returning * into taken;
     is_cut := not found;
@@ -67,9 +69,9 @@ begin
     -- Of an audience without records there is no last slice.
     if job.id is null or job.cut_seq >= job.to_seq then
       if is_queued then
-        update jobs j set status = 'running', started_at = at where j.id = p_job;
+        update jobs j set status = 'running', started_at = p_now where j.id = p_job;
       end if;
-      perform complete_job(p_job);
+      perform complete_job(p_job => p_job, p_now => p_now);
       return;
     end if;
     source_from := job.cut_seq;
@@ -123,7 +125,7 @@ begin
     if listed is not null then
       taken.sending := '{}';
       insert into recipients (job_id, slice, record_id, due_at, updated_at)
-      select p_job, taken.no, l.id, at, at from unnest(listed) as l(id)
+      select p_job, taken.no, l.id, p_now, p_now from unnest(listed) as l(id)
        where exists (select from records rec where rec.data_table_id = job.data_table_id and rec.id = l.id);
       get diagnostics created = row_count;
     end if;
@@ -155,8 +157,8 @@ begin
                 where q.job_id = p_job and q.slice = taken.no and q.state = 'waiting' and q.evidence ? 'putOffSince') end,
              'more', next_cut < job.to_seq or exists (
                select from slices s
-                where s.job_id = p_job and s.state = 'open' and s.due_at <= at
-                  and (s.lease_until is null or s.lease_until <= at))),
+                where s.job_id = p_job and s.state = 'open' and s.due_at <= p_now
+                  and (s.lease_until is null or s.lease_until <= leases_at))),
            null::bigint, null::int, null::int, null::jsonb, null::boolean
      where version.version is not null;
 
@@ -169,7 +171,7 @@ begin
         from recipients r
         left join lateral (
           select c.data from records c where c.data_table_id = job.data_table_id and c.id = r.record_id offset 0) rec on true
-       where r.job_id = p_job and r.slice = taken.no and is_unfinished_recipient(r.state) and r.due_at <= at
+       where r.job_id = p_job and r.slice = taken.no and is_unfinished_recipient(r.state) and r.due_at <= p_now
        order by r.record_id;
   else
     -- The records are read once, for the recipients that are entered and for the runtime.
@@ -187,7 +189,7 @@ begin
               where n.spinner_id = job.spinner_id and n.record_id = r.id and n.seq = a.seq and n.seq > n.after_seq))
       ), entered as (
         insert into recipients (job_id, slice, record_id, due_at, updated_at)
-        select p_job, taken.no, c.id, at, at from cut c
+        select p_job, taken.no, c.id, p_now, p_now from cut c
       )
       select null::jsonb, c.id, 0, 0,
              case when version.column_keys is null then c.data else named_cells(c.data, version.column_keys) end, false
@@ -196,9 +198,9 @@ begin
   end if;
   if is_cut then
     insert into slices (job_id, no, organization_id, due_at, lease_holder, lease_until, lease_connection, deleted)
-    values (p_job, taken.no, job.organization_id, at, p_holder, leased_until, p_connection, cut_records - created);
+    values (p_job, taken.no, job.organization_id, p_now, p_holder, leased_until, p_connection, cut_records - created);
     update jobs
-       set cut_seq = next_cut, status = 'running', started_at = case when is_queued then at else started_at end
+       set cut_seq = next_cut, status = 'running', started_at = case when is_queued then p_now else started_at end
      where id = p_job;
   end if;
 end $$;

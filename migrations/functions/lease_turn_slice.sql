@@ -1,7 +1,8 @@
 -- The p_nth slice of an organization's turn, leased to p_holder: the rows of lease_slice, with the job's id, and with
 -- whether the organization, not only the job, has more to do.
 create or replace function lease_turn_slice(
-  p_organization uuid, p_nth int, p_without uuid[], p_holder uuid, p_seconds float8, p_connection uuid
+  p_organization uuid, p_nth int, p_without uuid[], p_holder uuid, p_seconds float8, p_connection uuid,
+  p_now timestamptz
 ) returns table (slice jsonb, record_id bigint, step int, attempts int, data jsonb, in_doubt boolean)
 language plpgsql
 --! include one_plan
@@ -18,15 +19,17 @@ begin
   -- runtime has just taken. Sixty-four subtransactions are what PostgreSQL keeps at hand.
   for tries in 1 .. 60 loop
     begin
-      job := next_due_job(p_organization => p_organization, p_nth => p_nth, p_without => passed);
+      job := next_due_job(p_organization => p_organization, p_nth => p_nth, p_without => passed, p_now => p_now);
       if job is null then
         exit;
       end if;
       return query
         select case when l.slice is not null then l.slice || jsonb_build_object(
-                 'jobId', job, 'more', (l.slice ->> 'more')::boolean or has_due_work(p_organization => p_organization)) end,
+                 'jobId', job, 'more', (l.slice ->> 'more')::boolean or has_due_work(
+                   p_organization => p_organization, p_now => p_now)) end,
                l.record_id, l.step, l.attempts, l.data, l.in_doubt
-          from lease_slice(p_job => job, p_holder => p_holder, p_seconds => p_seconds, p_connection => p_connection) l;
+          from lease_slice(
+            p_job => job, p_holder => p_holder, p_seconds => p_seconds, p_connection => p_connection, p_now => p_now) l;
       if found then
         return;
       end if;

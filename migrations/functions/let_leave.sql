@@ -1,14 +1,12 @@
 -- Stops those whose message was on the wire when they were to be stopped, and holds those who were to be held.
-create or replace function let_leave(p_job uuid, p_slice int, p_records bigint[]) returns void
+create or replace function let_leave(p_job uuid, p_slice int, p_records bigint[], p_now timestamptz) returns void
 language plpgsql
 --! include one_plan
 as $$
-declare
-  at timestamptz := clock_timestamp();
 begin
   update recipients r
      set state = case when l.until is null then 'stopped' else 'waiting' end, reason = r.leaving ->> 'code', error = null,
-         evidence = r.leaving -> 'evidence', due_at = coalesce(l.until, r.due_at), updated_at = at
+         evidence = r.leaving -> 'evidence', due_at = coalesce(l.until, r.due_at), updated_at = p_now
     from unnest(p_records) p(id)
     cross join lateral (
       select (k.leaving ->> 'until')::timestamptz as until from recipients k

@@ -4,7 +4,7 @@ create or replace function log_messages(
   p_organization uuid, p_job uuid, p_slice int,
   logged_ids uuid[], logged_records bigint[], logged_steps int[], logged_senders uuid[], logged_addresses text[],
   logged_states text[], logged_message_ids text[], logged_provider_ids text[], logged_threads text[],
-  logged_words text[], logged_sealed bytea[], logged_bodies bytea[]
+  logged_words text[], logged_sealed bytea[], logged_bodies bytea[], p_now timestamptz
 ) returns void
 language sql
 as $$
@@ -12,7 +12,7 @@ as $$
     id, organization_id, job_id, slice, record_id, step, sender_id, address, state, message_id, provider_id,
     provider_thread, words, created_at, sealed, body, reads_id)
   select l.id, p_organization, p_job, p_slice, l.record_id, l.step, l.sender_id, l.address, l.state, l.message_id,
-         l.provider_id, l.provider_thread, l.words, clock_timestamp(), l.sealed, l.body,
+         l.provider_id, l.provider_thread, l.words, p_now, l.sealed, l.body,
          -- An API may have replaced our Message-ID.
          l.state = 'sent' and l.message_id is not null and exists (
            select from senders s where s.id = l.sender_id and s.kind in ('google', 'microsoft'))

@@ -1,11 +1,11 @@
 -- Of up to p_slices slices of a job after one: makes the recipients due that wait for some reasons. Answers the last
 -- slice that was looked at, null when there are none left.
-create or replace function look_again_at_waits(p_job uuid, p_after int, p_slices int, p_codes text[]) returns int
+create or replace function look_again_at_waits(p_job uuid, p_after int, p_slices int, p_codes text[], p_now timestamptz)
+returns int
 language plpgsql
 --! include one_plan
 as $$
 declare
-  at timestamptz := clock_timestamp();
   last_slice int := (
     select max(s.no) from (select no from slices where job_id = p_job and no > p_after order by no limit p_slices) s);
   one int;
@@ -21,10 +21,10 @@ begin
     -- The slice before its recipients, as everything that writes to both. A mark that is under way ends first: it may
     -- have asked about what holds no more.
     perform from slices s where s.job_id = p_job and s.no = one for no key update;
-    update recipients r set due_at = at
-     where r.job_id = p_job and r.slice = one and r.state = 'waiting' and r.reason = any(p_codes) and r.due_at > at;
+    update recipients r set due_at = p_now
+     where r.job_id = p_job and r.slice = one and r.state = 'waiting' and r.reason = any(p_codes) and r.due_at > p_now;
     if found then
-      update slices s set due_at = least(s.due_at, at) where s.job_id = p_job and s.no = one;
+      update slices s set due_at = least(s.due_at, p_now) where s.job_id = p_job and s.no = one;
     end if;
   end loop;
   return last_slice;

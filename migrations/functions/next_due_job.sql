@@ -5,10 +5,11 @@
 -- Each part reads no more of its index than it answers. Rows that another runtime is taking are passed over.
 --
 -- Called by lease_turn_slice, whose settings of the planner hold here too.
-create or replace function next_due_job(p_organization uuid, p_nth int, p_without uuid[]) returns uuid
+create or replace function next_due_job(p_organization uuid, p_nth int, p_without uuid[], p_now timestamptz) returns uuid
 language plpgsql as $$
 declare
-  at timestamptz := clock_timestamp();
+  -- Leases end by the database's clock.
+  leases_at timestamptz := clock_timestamp();
   job uuid;
 begin
   for kind in p_nth .. p_nth + 3 loop
@@ -28,19 +29,19 @@ begin
       when 2 then
         select d.job_id into job
           from (select s.job_id, s.no, s.due_at from slices s
-                 where s.organization_id = p_organization and s.state = 'open' and s.due_at <= at
-                   and (s.lease_until is null or s.lease_until <= at) and s.job_id <> all(p_without)
+                 where s.organization_id = p_organization and s.state = 'open' and s.due_at <= p_now
+                   and (s.lease_until is null or s.lease_until <= leases_at) and s.job_id <> all(p_without)
                  order by s.due_at limit 100) o
-          join slices d on d.job_id = o.job_id and d.no = o.no and (d.lease_until is null or d.lease_until <= at)
+          join slices d on d.job_id = o.job_id and d.no = o.no and (d.lease_until is null or d.lease_until <= leases_at)
          where (select j.status = 'running' from jobs j where j.id = o.job_id)
          order by o.due_at limit 1 for update of d skip locked;
       else
         select d.job_id into job
           from (select s.job_id, s.no, s.due_at from slices s
-                 where s.organization_id = p_organization and s.state = 'open' and s.due_at <= at
-                   and (s.lease_until is null or s.lease_until <= at) and s.job_id <> all(p_without)
+                 where s.organization_id = p_organization and s.state = 'open' and s.due_at <= p_now
+                   and (s.lease_until is null or s.lease_until <= leases_at) and s.job_id <> all(p_without)
                  order by s.due_at desc limit 100) o
-          join slices d on d.job_id = o.job_id and d.no = o.no and (d.lease_until is null or d.lease_until <= at)
+          join slices d on d.job_id = o.job_id and d.no = o.no and (d.lease_until is null or d.lease_until <= leases_at)
          where (select j.status = 'running' from jobs j where j.id = o.job_id)
          order by o.due_at desc limit 1 for update of d skip locked;
     end case;

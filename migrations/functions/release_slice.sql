@@ -1,7 +1,7 @@
 -- Gives the lease back; answers the seconds until the slice is due again, null for never. The last slice of a job
 -- completes it. What a cancelled job had not begun in it goes back; where the cancel is not committed yet, with the
 -- sweep.
-create or replace function release_slice(p_job uuid, p_slice int, p_holder uuid, out seconds float8)
+create or replace function release_slice(p_job uuid, p_slice int, p_holder uuid, p_now timestamptz, out seconds float8)
 language plpgsql
 --! include one_plan
 as $$
@@ -18,7 +18,7 @@ begin
   select s.stopped into stopped_ids
     from slices s where s.job_id = p_job and s.no = p_slice and s.lease_holder = p_holder for no key update;
   if cardinality(stopped_ids) > 0 then
-    perform let_leave(p_job => p_job, p_slice => p_slice, p_records => stopped_ids);
+    perform let_leave(p_job => p_job, p_slice => p_slice, p_records => stopped_ids, p_now => p_now);
   end if;
   with placed as materialized (
     select step, state, reason, count(*) as count, min(due_at) as due_at, max(due_at) as last_due
@@ -56,11 +56,11 @@ begin
        into next_due, is_cancelled;
   was_held := found;
   if was_held and next_due is null then
-    perform complete_job(p_job);
+    perform complete_job(p_job => p_job, p_now => p_now);
   elsif is_cancelled then
-    perform give_back_slice(p_job => p_job, p_slice => p_slice);
+    perform give_back_slice(p_job => p_job, p_slice => p_slice, p_now => p_now);
     next_due := null;
   end if;
   -- greatest() passes over nulls.
-  seconds := case when next_due is not null then greatest(0, extract(epoch from next_due - clock_timestamp())) end;
+  seconds := case when next_due is not null then greatest(0, extract(epoch from next_due - p_now)) end;
 end $$;

@@ -1,6 +1,6 @@
 -- Lets a paused job go on where it stood: what came due meanwhile is due, and what waits has its times still. Nothing
 -- where it is not paused.
-create or replace function resume_job(p_job uuid) returns void
+create or replace function resume_job(p_job uuid, p_now timestamptz) returns void
 language plpgsql
 --! include one_plan
 as $$
@@ -9,7 +9,7 @@ declare
 begin
   update jobs j
      set status = case when j.started_at is not null then 'running'
-                       when j.starts_at > clock_timestamp() then 'scheduled' else 'queued' end,
+                       when j.starts_at > p_now then 'scheduled' else 'queued' end,
          paused_at = null, paused_by = null, paused_user_id = null
    where j.id = p_job and j.status = 'paused'
   returning j.organization_id into organization;

@@ -1,6 +1,6 @@
 -- Lets the jobs go on that were paused with their spinner, as resume_job does; those that were paused by themselves
 -- stay so. The spinner must be locked and say that it is not paused.
-create or replace function resume_jobs_of_spinner(p_spinner uuid) returns void
+create or replace function resume_jobs_of_spinner(p_spinner uuid, p_now timestamptz) returns void
 language plpgsql
 --! include one_plan
 as $$
@@ -12,7 +12,7 @@ begin
   for job in
     update jobs j
        set status = case when j.started_at is not null then 'running'
-                         when j.starts_at > clock_timestamp() then 'scheduled' else 'queued' end,
+                         when j.starts_at > p_now then 'scheduled' else 'queued' end,
            paused_at = null, paused_by = null, paused_user_id = null
       from (select p.id from jobs p
              where p.organization_id = organization and p.spinner_id = p_spinner and p.status = 'paused' and p.paused_by = 'spinner'

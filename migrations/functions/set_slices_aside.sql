@@ -9,14 +9,15 @@ language plpgsql
 --! include one_plan
 as $$
 declare
-  at timestamptz := clock_timestamp();
+  -- Leases end by the database's clock.
+  leases_at timestamptz := clock_timestamp();
 begin
   update slices s set state = 'paused', lease_holder = null,
          places = case when s.lease_holder is null then s.places end,
          place_counts = case when s.lease_holder is null then s.place_counts end
     from (
       select d.no from slices d
-       where d.job_id = p_job and d.state = 'open' and (d.lease_until is null or d.lease_until <= at)
+       where d.job_id = p_job and d.state = 'open' and (d.lease_until is null or d.lease_until <= leases_at)
        order by d.no for no key update skip locked) o
    where s.job_id = p_job and s.no = o.no;
 end $$;

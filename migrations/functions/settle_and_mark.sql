@@ -28,5 +28,7 @@ begin
       marked_steps => array(
         select r.step from unnest(marked_ids) with ordinality m(id, no)
           left join recipients r on r.job_id = p_job and r.slice = p_slice and r.record_id = m.id
-         order by m.no)) c;
+         order by m.no),
+      -- The former version knows no other clock.
+      p_now => clock_timestamp()) c;
 end $$;

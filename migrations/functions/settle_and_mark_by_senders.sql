@@ -10,7 +10,7 @@ create or replace function settle_and_mark_by_senders(
   settled_reasons text[], settled_evidence text[],
   released_ids bigint[], released_addresses text[], released_steps int[],
   marked_ids bigint[], marked_addresses text[], marked_digests text[], marked_steps int[],
-  by_own uuid[], by_candidates text[], by_waited boolean[], by_threads boolean[],
+  by_own uuid[], by_candidates text[], by_waited boolean[], by_threads boolean[], p_now timestamptz,
   out what_follows text,
   out withheld_ids bigint[], out withheld_codes text[], out withheld_seconds float8[], out withheld_evidence jsonb[],
   out chosen_ids bigint[], out chosen_senders uuid[], out chosen_earlier jsonb[], out correspondents jsonb
@@ -30,7 +30,7 @@ begin
       settled_errors => settled_errors, settled_reasons => settled_reasons, settled_evidence => settled_evidence,
       released_ids => released_ids, released_addresses => released_addresses, released_steps => released_steps,
       marked_ids => marked_ids, marked_addresses => marked_addresses, marked_digests => marked_digests,
-      marked_steps => marked_steps) m;
+      marked_steps => marked_steps, p_now => p_now) m;
   if what_follows <> 'send' then
     return;
   end if;
@@ -44,7 +44,7 @@ begin
                          generate_series(1, cardinality(marked_ids)) as no) m
            where m.candidates is not null and m.id <> all(coalesce(withheld_ids, '{}'))) a
     cross join lateral claim_senders(
-      p_at => clock_timestamp(), p_job => p_job, p_slice => p_slice, marked_ids => a.ids, by_own => a.own,
+      p_at => p_now, p_job => p_job, p_slice => p_slice, marked_ids => a.ids, by_own => a.own,
       by_candidates => a.candidates, by_waited => a.waited, by_threads => a.threads) c
    where cardinality(a.ids) > 0;
   chosen_ids := claimed.chosen_ids;

@@ -17,7 +17,7 @@ create or replace function settle_and_mark_people(
   settled_next_steps int[], settled_attempts int[], settled_due float8[], settled_errors text[],
   settled_reasons text[], settled_evidence text[],
   released_ids bigint[], released_addresses text[], released_steps int[],
-  marked_ids bigint[], marked_addresses text[], marked_digests text[], marked_steps int[],
+  marked_ids bigint[], marked_addresses text[], marked_digests text[], marked_steps int[], p_now timestamptz,
   out what_follows text,
   out withheld_ids bigint[], out withheld_codes text[], out withheld_seconds float8[], out withheld_evidence jsonb[]
 )
@@ -25,7 +25,6 @@ language plpgsql
 --! include one_plan
 as $$
 declare
-  at timestamptz := clock_timestamp();
   was_sending bigint[];
   stopped_ids bigint[];
   since timestamptz;
@@ -65,12 +64,12 @@ begin
       null;
     elsif settled_attempts[alike] = 1 then
       insert into deliveries (job_id, slice, record_id, step, channel, state, started_at, finished_at)
-      select p_job, p_slice, unnest(sent), settled_steps[alike], settled_channels[alike], settled_deliveries[alike], since, at;
+      select p_job, p_slice, unnest(sent), settled_steps[alike], settled_channels[alike], settled_deliveries[alike], since, p_now;
     else
       -- To look for the entry of an earlier attempt costs half as much again as the entry. There may be one too
       -- where the attempts are 0: the recipient has gone on to its next step, after no matter how many.
       insert into deliveries (job_id, slice, record_id, step, channel, state, started_at, finished_at)
-      select p_job, p_slice, unnest(sent), settled_steps[alike], settled_channels[alike], settled_deliveries[alike], since, at
+      select p_job, p_slice, unnest(sent), settled_steps[alike], settled_channels[alike], settled_deliveries[alike], since, p_now
       on conflict (job_id, slice, record_id, step) do update
          set state = excluded.state, started_at = excluded.started_at, finished_at = excluded.finished_at;
     end if;
@@ -80,7 +79,7 @@ begin
        set state = settled_states[alike], step = settled_next_steps[alike], attempts = settled_attempts[alike],
            error = settled_errors[alike], reason = settled_reasons[alike],
            evidence = details -> (array_position(ids, r.record_id) - 1),
-           due_at = at + make_interval(secs => settled_due[alike]), updated_at = at
+           due_at = p_now + make_interval(secs => settled_due[alike]), updated_at = p_now
      where r.job_id = p_job and r.slice = p_slice and r.record_id = any(ids) and is_unfinished_recipient(r.state);
   end loop;
 
@@ -95,7 +94,7 @@ begin
     if cardinality(stopped_ids) > 0 then
       select array_agg(r.record_id), array_agg(coalesce(r.leaving ->> 'code', r.reason, 'PERSON_ERASED')),
              array_agg(case when coalesce(r.leaving ->> 'code', r.reason) = 'ON_HOLD' then greatest(0, extract(
-               epoch from coalesce((r.leaving ->> 'until')::timestamptz, r.due_at) - at)) end::float8),
+               epoch from coalesce((r.leaving ->> 'until')::timestamptz, r.due_at) - p_now)) end::float8),
              array_agg(coalesce(r.leaving -> 'evidence', r.evidence, '{}'))
         into withheld_ids, withheld_codes, withheld_seconds, withheld_evidence
         from unnest(marked_ids) m
@@ -142,7 +141,7 @@ begin
     -- Webhooks have no address.
     if array_remove(marked_addresses, null) <> '{}' then
       select * into refused from claim_contacts(
-        p_at => at, p_job => p_job, p_slice => p_slice, p_heeds_policy => p_heeds_policy,
+        p_at => p_now, p_job => p_job, p_slice => p_slice, p_heeds_policy => p_heeds_policy,
         marked_ids => marked_ids, marked_addresses => marked_addresses, marked_steps => marked_steps);
       if refused.withheld_ids is not null then
         withheld_ids := withheld_ids || refused.withheld_ids;
@@ -154,8 +153,8 @@ begin
     end if;
   end if;
   update slices
-     set lease_until = at + make_interval(secs => p_seconds), sending = was_sending || marked_ids,
-         sending_since = case when cardinality(marked_ids) > 0 then at else sending_since end,
+     set lease_until = clock_timestamp() + make_interval(secs => p_seconds), sending = was_sending || marked_ids,
+         sending_since = case when cardinality(marked_ids) > 0 then p_now else sending_since end,
          -- Whatever stopped the runtimes before, this one has come past it.
          lost_leases = case when cardinality(settled_ids) > 0 then 0 else lost_leases end,
          preparing = case when cardinality(settled_ids) > 0 then null else preparing end

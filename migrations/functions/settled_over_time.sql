@@ -3,7 +3,7 @@
 --
 -- Reads p_slices slices at most, evenly chosen, each a range of the primary key: a job of a million recipients costs
 -- what one of fifty thousand does. Nothing of a job that is being cleared away.
-create or replace function settled_over_time(p_job uuid, p_parts int, p_slices int)
+create or replace function settled_over_time(p_job uuid, p_parts int, p_slices int, p_now timestamptz)
 returns table (part int, state text, count bigint, ends_at timestamptz, whole boolean)
 language plpgsql stable
 --! include one_plan
@@ -20,7 +20,7 @@ begin
     return;
   end if;
   stride := (last + p_slices - 1) / p_slices;
-  job.finished_at := coalesce(job.finished_at, clock_timestamp());
+  job.finished_at := coalesce(job.finished_at, p_now);
   seconds := greatest(extract(epoch from job.finished_at - job.started_at), 0.000001);
   -- What was on its way when a job was cancelled comes to its end after it.
   return query

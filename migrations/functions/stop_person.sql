@@ -1,7 +1,8 @@
 -- stop_recipient for everybody who is on the way to an address that was written to; answers how many. Those who were
 -- not yet are known by no index: they are asked about where they are marked.
 create or replace function stop_person(
-  p_organization uuid, p_address text, p_exit text, p_code text, p_evidence jsonb, out stopped int
+  p_organization uuid, p_address text, p_exit text, p_code text, p_evidence jsonb, p_now timestamptz,
+  out stopped int
 )
 language plpgsql
 --! include one_plan
@@ -21,7 +22,8 @@ begin
   loop
     if stop_recipient(
       p_organization => p_organization, p_job => hit.job, p_slice => hit.slice, p_record => hit.record_id,
-      p_exit => p_exit, p_code => p_code, p_evidence => p_evidence, p_until => null) is not null then
+      p_exit => p_exit, p_code => p_code, p_evidence => p_evidence, p_until => null,
+      p_now => p_now) is not null then
       stopped := stopped + 1;
     end if;
   end loop;

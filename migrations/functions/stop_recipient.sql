@@ -5,13 +5,12 @@
 -- one that came before is on the wire. What became of it is 'stopped', 'held' or null.
 create or replace function stop_recipient(
   p_organization uuid, p_job uuid, p_slice int, p_record bigint,
-  p_exit text, p_code text, p_evidence jsonb, p_until timestamptz, out outcome text
+  p_exit text, p_code text, p_evidence jsonb, p_until timestamptz, p_now timestamptz, out outcome text
 )
 language plpgsql
 --! include one_plan
 as $$
 declare
-  at timestamptz := clock_timestamp();
   part uuid;
   held slices;
 begin
@@ -38,11 +37,11 @@ begin
          and (p_until is null or r.leaving is null or r.leaving ->> 'code' = p_code);
     elsif p_until is null then
       update recipients r
-         set state = 'stopped', reason = p_code, error = null, evidence = p_evidence, updated_at = at
+         set state = 'stopped', reason = p_code, error = null, evidence = p_evidence, updated_at = p_now
        where r.job_id = part and r.slice = p_slice and r.record_id = p_record and is_unfinished_recipient(r.state);
     else
       update recipients r
-         set state = 'waiting', reason = p_code, error = null, evidence = p_evidence, due_at = p_until, updated_at = at
+         set state = 'waiting', reason = p_code, error = null, evidence = p_evidence, due_at = p_until, updated_at = p_now
        where r.job_id = part and r.slice = p_slice and r.record_id = p_record and is_unfinished_recipient(r.state)
          and r.due_at < p_until;
     end if;
@@ -50,7 +49,7 @@ begin
     -- A runtime that has the slice in hand is told when it marks. Otherwise one takes it soon, and counts anew.
     update slices s
        set stopped = case when s.lease_holder is null then s.stopped else s.stopped || p_record end,
-           due_at = least(s.due_at, at)
+           due_at = least(s.due_at, p_now)
      where s.job_id = part and s.no = p_slice;
     outcome := case when p_until is null then 'stopped' else coalesce(outcome, 'held') end;
   end loop;

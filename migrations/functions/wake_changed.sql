@@ -1,12 +1,13 @@
 -- Makes the recipients due that wait for something of their record, where the record was written since they were looked
 -- at. A slice that is set aside is written to as well, so that its recipients are due when their job is resumed. A slice
 -- that a runtime holds is left for the next call; otherwise what the runtime has not settled yet would be lost.
-create or replace function wake_changed() returns void
+create or replace function wake_changed(p_now timestamptz) returns void
 language plpgsql
 --! include one_plan
 as $$
 declare
-  at timestamptz := clock_timestamp();
+  -- Leases end by the database's clock.
+  leases_at timestamptz := clock_timestamp();
   one record;
   is_unfinished boolean;
   steps int[];
@@ -17,7 +18,7 @@ begin
   loop
     -- The slice before its recipients, as everything that writes to both.
     select is_unfinished_slice(s.state) into is_unfinished from slices s
-     where s.job_id = one.job_id and s.no = one.slice and (s.lease_until is null or s.lease_until <= at)
+     where s.job_id = one.job_id and s.no = one.slice and (s.lease_until is null or s.lease_until <= leases_at)
        for no key update skip locked;
     continue when not found;
     with woken as (
@@ -29,12 +30,12 @@ begin
     )
     select array_agg(w.record_id), array_agg(w.step) into ids, steps from woken w;
     continue when ids is null or not is_unfinished;
-    update recipients r set due_at = at
+    update recipients r set due_at = p_now
       from unnest(ids, steps) as w(id, step)
      where r.job_id = one.job_id and r.slice = one.slice and r.record_id = w.id and r.step = w.step and r.state = 'waiting'
-       and r.reason in ('WAITS_FOR_DATE', 'WAITS_FOR_CHANGE') and r.due_at > at;
+       and r.reason in ('WAITS_FOR_DATE', 'WAITS_FOR_CHANGE') and r.due_at > p_now;
     if found then
-      update slices s set due_at = least(s.due_at, at) where s.job_id = one.job_id and s.no = one.slice;
+      update slices s set due_at = least(s.due_at, p_now) where s.job_id = one.job_id and s.no = one.slice;
     end if;
   end loop;
 end $$;

@@ -47,6 +47,7 @@ describe('an exit that is committed before a mark', () => {
           const { jobId, organizationId } = await begin()
           const slices = new PostgresSlices(
             database,
+            world.clock,
             world.container.get(Sealing),
             world.container.get(PersonDigests),
           )

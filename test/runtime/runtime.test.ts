@@ -206,7 +206,7 @@ describe('the runtime', () => {
     const jobId = await triggered()
     // What a runtime leaves that dies while it sends: a slice under lease, one message marked, one settled.
     await world.sql.query(
-      "select lease_slice(p_job => $1, p_holder => '00000000-0000-0000-0000-000000000001', p_seconds => 1, p_connection => null)",
+      "select lease_slice(p_job => $1, p_holder => '00000000-0000-0000-0000-000000000001', p_seconds => 1, p_connection => null, p_now => clock_timestamp())",
       [jobId],
     )
     const { rows } = await world.sql.query<{ id: string }>(

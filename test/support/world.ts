@@ -334,8 +334,8 @@ function inspectPostgres(sql: pg.Client, demo: Demo, sealing: Sealing): Inspecto
       await sql.query('delete from graphile_worker._private_jobs')
     },
     endWaits: async () => {
-      await sql.query("update recipients set due_at = now() where state = 'waiting'")
-      await sql.query("update slices set due_at = now() where state = 'open'")
+      await sql.query("update recipients set due_at = to_timestamp(0) where state = 'waiting'")
+      await sql.query("update slices set due_at = to_timestamp(0) where state = 'open'")
       await sql.query('update sender_budgets set rests_until = null')
     },
     outbox: async () => {

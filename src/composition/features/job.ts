@@ -115,10 +115,10 @@ export const job: Feature = {
   postgres: [
     provideAs(JobIntake, PostgresJobIntake, Database, Clock, RecordKeys),
     provideAs(NamedRecords, PostgresNamedRecords, Database),
-    provideAs(JobQueries, PostgresJobQueries, Database),
+    provideAs(JobQueries, PostgresJobQueries, Database, Clock),
     provideAs(JobSteps, PostgresJobSteps, Database),
-    provideAs(BacklogQueries, PostgresBacklogQueries, Database),
-    provideAs(Slices, PostgresSlices, Database, Sealing, PersonDigests),
+    provideAs(BacklogQueries, PostgresBacklogQueries, Database, Clock),
+    provideAs(Slices, PostgresSlices, Database, Clock, Sealing, PersonDigests),
     provideAs(Wakeups, PostgresWakeups, Database),
     provideAs(RuntimePresence, PostgresRuntimePresence, Database),
     provideAs(EndedJobs, PostgresEndedJobs, Database),

@@ -116,9 +116,9 @@ export const person: Feature = {
     provideAs(ContactPolicies, PostgresContactPolicies, Database),
     provideAs(PersonRecords, PostgresPersonRecords, Database, RecordKeys),
     provideAs(PersonHistory, PostgresPersonHistory, Database),
-    provideAs(ContactRules, PostgresContactRules, Database),
+    provideAs(ContactRules, PostgresContactRules, Database, Clock),
     provideAs(PersonDigests, PostgresPersonDigests, Database, Sealing),
-    provideAs(PersonCopies, PostgresPersonCopies, Database, RecordKeys, Sealing),
+    provideAs(PersonCopies, PostgresPersonCopies, Database, Clock, RecordKeys, Sealing),
     provideAs(PersonTraceQueries, PostgresPersonTraceQueries, Database, Sealing, PersonDigests),
   ],
   routes: (container) => [

@@ -38,7 +38,7 @@ export const system: Feature = {
   bindings: ({ publicApiUrl, secrets }) => [
     provideAs(Clock, SystemClock),
     provideAs(ClockScope, AsyncClockScope),
-    provideAs(Ids, UuidIds),
+    provideAs(Ids, UuidIds, Clock),
     provideAs(Randomness, SystemRandomness),
     provideValue(PublicUrls, new HttpPublicUrls(publicApiUrl)),
     provideValue(KeyRing, new KeyRing(secrets)),

@@ -4,13 +4,31 @@ import { MemoryMailer } from '../../../src/adapters/memory/account/mailer.ts'
 import { SystemClock } from '../../../src/adapters/system/system-clock.ts'
 import { UuidIds } from '../../../src/adapters/system/uuid-ids.ts'
 import { isId } from '../../../src/domain/id.ts'
+import { FakeClock } from '../../support/fake-clock.ts'
 
 describe('Ids', () => {
   it('are UUIDs of version 7 in the form of the database, each larger than the one before', () => {
-    const ids = new UuidIds()
+    const ids = new UuidIds(new SystemClock())
     const made = Array.from({ length: 10_000 }, () => ids.next())
     expect(made.every((id) => isId(id) && id === id.toLowerCase() && id[14] === '7')).toBe(true)
     expect(made.every((id, index) => index === 0 || id > (made[index - 1] ?? ''))).toBe(true)
+  })
+})
+
+describe('Ids of a clock', () => {
+  it('bear its time, and sort in order at one moment though others are given at another time between', () => {
+    const clock = new FakeClock(new Date('2031-03-01T09:00:00.000Z'))
+    const ids = new UuidIds(clock)
+    const made = [0, 1, 2].map(() => {
+      const id = ids.next()
+      clock.set('2026-11-20T12:00:00.000Z')
+      ids.next()
+      clock.set('2031-03-01T09:00:00.000Z')
+      return id
+    })
+    expect(made).toEqual(made.toSorted())
+    const times = made.map((id) => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16))
+    expect(times).toEqual(made.map(() => Date.parse('2031-03-01T09:00:00.000Z')))
   })
 })
 

@@ -47,7 +47,7 @@ describe('a database that was recovered to an earlier moment', () => {
     const jobId = await triggered()
     // As at the moment of a backup: a slice is leased, and some of it is on its way.
     await world.sql.query(
-      `select * from lease_slice(p_job => $1, p_holder => gen_random_uuid(), p_seconds => 900, p_connection => null)`,
+      `select * from lease_slice(p_job => $1, p_holder => gen_random_uuid(), p_seconds => 900, p_connection => null, p_now => clock_timestamp())`,
       [jobId],
     )
     await world.sql.query(
@@ -188,7 +188,7 @@ describe('a database that was recovered to an earlier moment', () => {
     await api.ingest(leads(4))
     const jobId = await triggered()
     await world.sql.query(
-      `select * from lease_slice(p_job => $1, p_holder => gen_random_uuid(), p_seconds => 900, p_connection => null)`,
+      `select * from lease_slice(p_job => $1, p_holder => gen_random_uuid(), p_seconds => 900, p_connection => null, p_now => clock_timestamp())`,
       [jobId],
     )
     await world.sql.query(

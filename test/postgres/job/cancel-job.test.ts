@@ -117,7 +117,7 @@ describe('a cancel', () => {
   it('gives back a slice that was being released at the same moment, with the sweep', async () => {
     const { slice, held } = await taken()
     await other.query('begin')
-    await other.query('select release_slice(p_job => $1, p_slice => $2, p_holder => $3)', [
+    await other.query('select release_slice(p_job => $1, p_slice => $2, p_holder => $3, p_now => now())', [
       jobId,
       slice.no,
       held.holder,

@@ -39,7 +39,12 @@ describe('runtimes that mark messages to the same people at once', () => {
     databases = [0, 1].map(() => new Database({ url: world.databaseUrl, poolSize: 4 }))
     runtimes = databases.map(
       (database) =>
-        new PostgresSlices(database, world.container.get(Sealing), world.container.get(PersonDigests)),
+        new PostgresSlices(
+          database,
+          world.clock,
+          world.container.get(Sealing),
+          world.container.get(PersonDigests),
+        ),
     )
   })
   afterAll(async () => {

@@ -39,7 +39,7 @@ describe('the progress of a job of 100,000 recipients', () => {
 
   async function pagesRead(): Promise<number> {
     const { rows } = await world.sql.query(
-      `explain (analyze, buffers, format json) select * from settled_over_time('${jobId}', 100, 100)`,
+      `explain (analyze, buffers, format json) select * from settled_over_time('${jobId}', 100, 100, now())`,
     )
     const plan = rows[0]['QUERY PLAN'][0].Plan
     return plan['Shared Hit Blocks'] + plan['Shared Read Blocks']

@@ -4,7 +4,7 @@ import { type Api, createApi, leads } from '../../support/api.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
 const leaseSlice =
-  'select * from lease_slice(p_job => $1, p_holder => $2, p_seconds => 60, p_connection => null)'
+  'select * from lease_slice(p_job => $1, p_holder => $2, p_seconds => 60, p_connection => null, p_now => now())'
 const [firstHolder, secondHolder] = [
   '01936f51-0000-7000-8000-000000000001',
   '01936f51-0000-7000-8000-000000000002',

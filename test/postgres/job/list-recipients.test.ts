@@ -72,6 +72,7 @@ describe('the recipients of a job of 20,000, of whom one has failed', () => {
         null,
         null,
         null,
+        new Date(),
       ])
       const read = (node: Node): number =>
         (node['Relation Name'] === 'recipients'

@@ -110,7 +110,7 @@ describe('across processes', () => {
     it('takes nothing out of the hands of a runtime, and what is let go then waits for the resume', async () => {
       const { slice, held } = await taken()
       await other.query('begin')
-      await other.query('select release_slice(p_job => $1, p_slice => $2, p_holder => $3)', [
+      await other.query('select release_slice(p_job => $1, p_slice => $2, p_holder => $3, p_now => now())', [
         jobId,
         slice.no,
         held.holder,
@@ -128,7 +128,7 @@ describe('across processes', () => {
       const { slice, held } = await taken()
       await pauses[what]()
       await other.query('begin')
-      await other.query('select release_slice(p_job => $1, p_slice => $2, p_holder => $3)', [
+      await other.query('select release_slice(p_job => $1, p_slice => $2, p_holder => $3, p_now => now())', [
         jobId,
         slice.no,
         held.holder,
@@ -264,19 +264,18 @@ describe('a job that begins later', () => {
 
   const lease = () => ({ holder: world.container.get(Ids).next(), seconds: 60 })
   const view = async () => await world.container.get(JobQueries).find(world.demo.organizationId, jobId)
-  /** The moment is by the clock of the database, as leases are. */
   async function start(seconds: number): Promise<void> {
     const { organizationId, spinnerId } = world.demo
     await world.sql.query(
       `select trigger_jobs(
-         p_now => now(), p_period => '2026-11', entry_digests => array[null], entry_organizations => array[$1::uuid],
+         p_now => $5, p_period => '2026-11', entry_digests => array[null], entry_organizations => array[$1::uuid],
          entry_spinners => array[$2::uuid], entry_jobs => array[$3::uuid], entry_keys => null, entry_fingerprints => null,
-         entry_wishes => array[jsonb_build_object('startsAt', now() + make_interval(secs => $4), 'answer', '{}'::jsonb)],
+         entry_wishes => array[jsonb_build_object('startsAt', $5::timestamptz + make_interval(secs => $4), 'answer', '{}'::jsonb)],
          named_entries => null, named_ids => null, named_seqs => null)`,
-      [organizationId, spinnerId, jobId, seconds],
+      [organizationId, spinnerId, jobId, seconds, world.clock.now()],
     )
   }
-  const passes = () => world.sql.query("update jobs set starts_at = now() - interval '1 second'")
+  const passes = () => world.clock.advance(3_600)
 
   it('is not due before, and is queued until then', async () => {
     await start(3_600)
@@ -292,7 +291,7 @@ describe('a job that begins later', () => {
 
   it('is due with the first sweep after its time', async () => {
     await start(3_600)
-    await passes()
+    passes()
     expect(await slices.due(null, 10)).toEqual([world.demo.organizationId])
     expect((await slices.take(jobId, lease()))?.recipients).toHaveLength(3)
   })
@@ -301,7 +300,7 @@ describe('a job that begins later', () => {
     await start(3_600)
     const command = { organizationId: world.demo.organizationId, jobId, by: operator }
     await world.container.get(CancelJob).execute(command)
-    await passes()
+    passes()
     expect(await slices.due(null, 10)).toEqual([])
     expect((await view())?.status).toBe('cancelled')
     const { rows } = await world.sql.query('select sum(records)::int as records from returned_audiences')
@@ -316,7 +315,7 @@ describe('a job that begins later', () => {
     await resume.execute(command)
     expect(await slices.due(null, 10)).toEqual([])
     await pause.execute(command)
-    await passes()
+    passes()
     expect(await slices.due(null, 10)).toEqual([])
     await resume.execute(command)
     expect(await slices.due(null, 10)).toEqual([world.demo.organizationId])

@@ -80,7 +80,10 @@ describe('retention', () => {
     const sleeper = '01936f51-0000-7000-8000-000000000001'
     await world.sql.query('update slices set lease_holder = $1, lease_until = now()', [sleeper])
     await run()
-    await world.sql.query('select release_slice(p_job => $1, p_slice => 1, p_holder => $2)', [jobId, sleeper])
+    await world.sql.query('select release_slice(p_job => $1, p_slice => 1, p_holder => $2, p_now => now())', [
+      jobId,
+      sleeper,
+    ])
     expect(await counts(jobId)).toEqual(before)
   })
 

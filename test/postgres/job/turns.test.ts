@@ -49,8 +49,9 @@ describe('a turn', () => {
          select gen_random_uuid(), $2, $3, 1, $4, 'api', 'running', 0, 0, 0, 1, 0, now() from generate_series(1, $5::int)
          returning id
        )
-       insert into slices (job_id, no, organization_id, due_at) select id, 1, $1, now() - interval '1 minute' from running`,
-      [organizationId, from.organizationId, from.spinnerId, from.dataTableId, count],
+       insert into slices (job_id, no, organization_id, due_at)
+       select id, 1, $1, $6::timestamptz - interval '1 minute' from running`,
+      [organizationId, from.organizationId, from.spinnerId, from.dataTableId, count, world.clock.now()],
     )
 
   it('is asked for again by who comes while the one before it is being taken', async () => {
@@ -102,9 +103,10 @@ describe('a turn', () => {
     expect(await slices.due(null, 10)).toEqual(all)
     expect(await slices.due(null, 2)).toEqual(all.slice(0, 2))
     expect(await slices.due(all[1] ?? null, 10)).toEqual(all.slice(2))
-    await world.sql.query("update slices set due_at = now() + interval '1 hour' where organization_id = $1", [
-      others[0]?.organizationId,
-    ])
+    await world.sql.query(
+      "update slices set due_at = $2::timestamptz + interval '1 hour' where organization_id = $1",
+      [others[0]?.organizationId, world.clock.now()],
+    )
     expect(await slices.due(null, 10)).toEqual(all.filter((id) => id !== others[0]?.organizationId))
   })
 })

@@ -243,7 +243,7 @@ describe('an erase, on a database', () => {
     const outcome = withheld.get(tried.recordId)
     if (outcome !== undefined) await settled(outcome)
     await release()
-    await world.sql.query('update slices set due_at = now() where job_id = $1', [jobId])
+    await world.sql.query('update slices set due_at = $2 where job_id = $1', [jobId, world.clock.now()])
     await trigger()
     await world.drain()
     expect(await job(jobId)).toMatchObject({

@@ -126,10 +126,47 @@ describe('a database that is migrated', () => {
       expect(await missing(release(later))).toBeNull()
     })
 
+    it('keeps a function beside the one that takes more for one version, for processes of the former one', async () => {
+      write('functions/greeting.sql', greeting('p_name'))
+      await migrate(database.url, release())
+      const more = 'create or replace function greeting(p_name text, p_title text) returns text'
+      write('functions/greeting.sql', `${more} language sql as $$ select p_title || ' ' || p_name $$;`)
+      for (const _ of ['brought', 'known']) {
+        await migrate(database.url, release(next))
+        expect(await answers("select greeting(p_name => 'Ada')")).toEqual([['Ada']])
+        expect(await answers("select greeting(p_name => 'Ada', p_title => 'Lady')")).toEqual([['Lady Ada']])
+        expect(await missing(release(next))).toBeNull()
+      }
+      write('functions/greeting.sql', `${more} language sql as $$ select p_title || ', ' || p_name $$;`)
+      await migrate(database.url, release(later))
+      await expect(answers("select greeting(p_name => 'Ada')")).rejects.toThrow(/does not exist/)
+      expect(await answers("select greeting(p_name => 'Ada', p_title => 'Lady')")).toEqual([['Lady, Ada']])
+    })
+
+    it('keeps a function that takes again what it took two versions before', async () => {
+      const ofTitle = greeting('p_name').replace('p_name text', 'p_name text, p_title text')
+      for (const [text, as] of [
+        [greeting('p_name'), version],
+        [ofTitle, next],
+        [greeting('p_name'), next],
+      ] as const) {
+        write('functions/greeting.sql', text)
+        await migrate(database.url, release(as))
+      }
+      await migrate(database.url, release(later))
+      expect(await answers("select greeting(p_name => 'Ada')")).toEqual([['Ada']])
+      await expect(answers("select greeting(p_name => 'Ada', p_title => 'Lady')")).rejects.toThrow(
+        /does not exist/,
+      )
+    })
+
     it.each([
-      ['takes', 'create or replace function greeting(p_name text, p_title text) returns text'],
-      ['answers', 'create or replace function greeting(p_name text) returns int'],
-    ])('is refused one that %s something else under its name, and keeps all that it had', async (_, head) => {
+      ['answers something else', 'create or replace function greeting(p_name text) returns int'],
+      [
+        'fits the calls of the former one too',
+        'create or replace function greeting(p_name text, p_title text default null) returns text',
+      ],
+    ])('is refused one that %s under its name, and keeps all that it had', async (_, head) => {
       write('functions/greeting.sql', greeting('p_name'))
       await migrate(database.url, release())
       const before = await functionVersions()
@@ -138,7 +175,7 @@ describe('a database that is migrated', () => {
       write('20991231000000_rooms.sql', 'create table rooms (id int primary key);')
       await sql.query('drop schema graphile_worker cascade')
       expect(await refusal(release())).toContain(
-        'migrations/functions/greeting.sql takes or answers something else than before',
+        'migrations/functions/greeting.sql answers something else than before',
       )
       expect(await functionVersions()).toEqual(before)
       expect(

@@ -1,5 +1,6 @@
 import type { Backlog } from '../../../domain/job/backlog.ts'
 import { mostCounted } from '../../../domain/job/backlog.ts'
+import type { Clock } from '../../../ports/clock.ts'
 import { BacklogQueries } from '../../../ports/job/backlog-queries.ts'
 import type { Database, Statement } from '../database.ts'
 import { isLive } from './runtime-presence.ts'
@@ -11,7 +12,7 @@ const read: Statement = {
   text: `
     with due as (
       select s.due_at from slices s join jobs j on j.id = s.job_id and j.status = 'running'
-       where s.state = 'open' and s.due_at <= now() and (s.lease_until is null or s.lease_until <= now())
+       where s.state = 'open' and s.due_at <= $1 and (s.lease_until is null or s.lease_until <= now())
        order by s.due_at limit ${mostCounted}
     )
     select (select count(*) from (select from jobs where status = 'queued' limit ${mostCounted}) q)::int as "queuedJobs",
@@ -21,7 +22,7 @@ const read: Statement = {
            (select count(*) from due)::int as "dueSlices",
            -- The first of the queued is the oldest, because ids sort by time. greatest() and least() pass over the null
            -- of nothing that waits.
-           greatest(0, extract(epoch from now() - least(
+           greatest(0, extract(epoch from $1::timestamptz - least(
              (select created_at from jobs where status = 'queued' order by id limit 1),
              (select min(due_at) from due))))::float8 as "oldestDueSeconds",
            (select count(*) from runtime_workers where ${isLive})::int as "liveWorkers"`,
@@ -29,14 +30,16 @@ const read: Statement = {
 
 export class PostgresBacklogQueries extends BacklogQueries {
   readonly #database: Database
+  readonly #clock: Clock
 
-  constructor(database: Database) {
+  constructor(database: Database, clock: Clock) {
     super()
     this.#database = database
+    this.#clock = clock
   }
 
   override async read(): Promise<Backlog> {
-    const [backlog] = await this.#database.read<Backlog>(read, [])
+    const [backlog] = await this.#database.read<Backlog>(read, [this.#clock.now()])
     if (backlog === undefined) throw new Error('Counting answers one row')
     return backlog
   }

@@ -16,6 +16,7 @@ import type { RecipientOfJob, RecipientView } from '../../../domain/job/recipien
 import { mostJobsCounted } from '../../../domain/job/step-figures.ts'
 import { idAfter, numbersAfter, type Page, type PageOf, pageOf, placeAfter } from '../../../domain/page.ts'
 import type { SenderPause } from '../../../domain/sender/pacing/breaker.ts'
+import type { Clock } from '../../../ports/clock.ts'
 import {
   type JobFilter,
   JobQueries,
@@ -138,7 +139,7 @@ export const listRecipients: Statement = {
                then 'JOB_CANCELLED' else r.reason end)
          order by r.record_id limit $5) r
      where j.id = $1 and s.job_id = $1 and s.no >= $3::bigint
-       and (s.lease_holder is not null or (is_unfinished_slice(s.state) and s.due_at <= now())
+       and (s.lease_holder is not null or (is_unfinished_slice(s.state) and s.due_at <= $10)
             or (${mayBeIn('$2')}
                 and ($6::text is null or $6 in ('JOB_CANCELLED', 'RETURNED')
                      or s.reasons @> jsonb_build_array(jsonb_build_object('code', $6)))
@@ -177,7 +178,7 @@ const listRecipientsOf: Statement = {
                and ($2::text is null or $2 not in ('pending', 'waiting') or j.status <> 'cancelled')
              order by r.record_id limit $5) r
          where s.job_id = j.id and ($12::uuid is null or j.id < $12 or s.no >= $3::bigint)
-           and (s.lease_holder is not null or (is_unfinished_slice(s.state) and s.due_at <= now()) or (${mayBeIn('$2')}
+           and (s.lease_holder is not null or (is_unfinished_slice(s.state) and s.due_at <= $14) or (${mayBeIn('$2')}
                 ${mayHold('$2', '$7', '$9')}))
          order by s.no, r.record_id limit $5) r
      order by j.id desc, r.slice, r."recordId" limit $5`,
@@ -193,7 +194,7 @@ const listFailures: Statement = {
         from slices s
         join recipients r on r.job_id = s.job_id and r.slice = s.no and r.state = 'failed'
        where s.job_id = $1
-         and (s.failed > 0 or s.lease_holder is not null or (is_unfinished_slice(s.state) and s.due_at <= now()))
+         and (s.failed > 0 or s.lease_holder is not null or (is_unfinished_slice(s.state) and s.due_at <= $3))
     ), placed as (
       select f.*, row_number() over (partition by f.step, f.reason order by f.alike, f.slice, f.record_id) as place, exists (
                select from jobs again
@@ -217,7 +218,7 @@ interface FailedRow extends Omit<FailedGroup, 'count' | 'retried'> {
 /** Up to 500 recipients each. They tell how a million went in 35 ms; to read all of those takes half a second. */
 const slicesRead = 100
 
-const settledOverTime = sqlFunction('settled_over_time', 'p_job', 'p_parts', 'p_slices')
+const settledOverTime = sqlFunction('settled_over_time', 'p_job', 'p_parts', 'p_slices', 'p_now')
 
 interface SettledRow {
   readonly part: number
@@ -274,10 +275,12 @@ interface FoundRow {
 
 export class PostgresJobQueries extends JobQueries {
   readonly #database: Database
+  readonly #clock: Clock
 
-  constructor(database: Database) {
+  constructor(database: Database, clock: Clock) {
     super()
     this.#database = database
+    this.#clock = clock
   }
 
   override async find(organizationId: string, jobId: string): Promise<JobView | null> {
@@ -301,7 +304,7 @@ export class PostgresJobQueries extends JobQueries {
     page: Page,
   ): Promise<PageOf<RecipientView>> {
     const after = numbersAfter(page) ?? [0, 0]
-    const values = [jobId, ...filterValues(filter, after, page)]
+    const values = [jobId, ...filterValues(filter, after, page), this.#clock.now()]
     const rows = await this.#database.read<RecipientRow>(listRecipients, values)
     const { items, next } = pageOf(rows, page, (row) => `${row.slice}.${row.recordId}`)
     return { items: items.map(readRecipient), next }
@@ -313,7 +316,7 @@ export class PostgresJobQueries extends JobQueries {
     page: Page,
   ): Promise<PageOf<RecipientOfJob>> {
     const [jobId, ...after] = placeAfter(page) ?? [null, 0, 0]
-    const of = [spinnerId, version, jobId, mostJobsCounted]
+    const of = [spinnerId, version, jobId, mostJobsCounted, this.#clock.now()]
     const values = [organizationId, ...filterValues(filter, after, page), ...of]
     const rows = await this.#database.read<RecipientRow & { jobId: string }>(listRecipientsOf, values)
     const { items, next } = pageOf(rows, page, (row) => `${row.jobId}.${row.slice}.${row.recordId}`)
@@ -321,13 +324,22 @@ export class PostgresJobQueries extends JobQueries {
   }
 
   override async failures(jobId: string): Promise<readonly FailedGroup[]> {
-    const rows = await this.#database.read<FailedRow>(listFailures, [jobId, samplesOfGroup])
+    const rows = await this.#database.read<FailedRow>(listFailures, [
+      jobId,
+      samplesOfGroup,
+      this.#clock.now(),
+    ])
     return rows.map((row) => ({ ...row, count: Number(row.count), retried: Number(row.retried) }))
   }
 
   override async progress(job: JobView): Promise<JobProgress> {
     const rows = await this.#database.read<SettledRow>(
-      ...settledOverTime({ p_job: job.id, p_parts: progressParts, p_slices: slicesRead }),
+      ...settledOverTime({
+        p_job: job.id,
+        p_parts: progressParts,
+        p_slices: slicesRead,
+        p_now: this.#clock.now(),
+      }),
     )
     const { counts, startedAt, finishedAt } = job
     // Without a row no recipient has finished yet, or the recipients were cleared away.

@@ -1,6 +1,7 @@
 import type { TriggerData } from '../../../domain/job/audience/audience-wish.ts'
 import type { JobStatus } from '../../../domain/job/job.ts'
 import type { OpenRecipients } from '../../../domain/job/take-along.ts'
+import type { Clock } from '../../../ports/clock.ts'
 import type {
   FailedOf,
   HeldOpen,
@@ -31,10 +32,10 @@ const findSpinner: Statement = {
 
 const cancelJob = sqlFunction('cancel_job', 'p_job', 'p_at')
 const pauseJob = sqlFunction('pause_job', 'p_job', 'p_at', 'p_user')
-const resumeJob = sqlFunction('resume_job', 'p_job')
+const resumeJob = sqlFunction('resume_job', 'p_job', 'p_now')
 const pauseJobsOfSpinner = sqlFunction('pause_jobs_of_spinner', 'p_spinner', 'p_at', 'p_user')
 const waitForMarks = sqlFunction('wait_for_marks', 'p_spinner')
-const resumeJobsOfSpinner = sqlFunction('resume_jobs_of_spinner', 'p_spinner')
+const resumeJobsOfSpinner = sqlFunction('resume_jobs_of_spinner', 'p_spinner', 'p_now')
 
 // A recipient that had failed at the moment to which the database was restored may have been run again since, by a job
 // that is lost.
@@ -64,10 +65,10 @@ const retry: Statement = {
     with failed as materialized (select r.slice, r.record_id, r.step, r.sender_id ${failed}),
     entered as (
       insert into recipients (job_id, slice, record_id, step, due_at, updated_at, sender_id)
-      select $3, f.slice, f.record_id, f.step, now(), now(), f.sender_id from failed f
+      select $3, f.slice, f.record_id, f.step, $5, $5, f.sender_id from failed f
     ), sliced as (
       insert into slices (job_id, no, organization_id, due_at, entered)
-      select $3, f.slice, j.organization_id, now(), f.entered
+      select $3, f.slice, j.organization_id, $5, f.entered
         from (
           select a.slice, jsonb_agg(jsonb_build_object('step', a.step, 'count', a.count)) as entered
             from (select slice, step, count(*) as count from failed group by 1, 2) a group by 1) f
@@ -141,9 +142,11 @@ interface Obstacles {
 
 export class PostgresJobStore implements JobStore {
   readonly #tx: OpenTransaction
+  readonly #clock: Clock
 
-  constructor(tx: OpenTransaction) {
+  constructor(tx: OpenTransaction, clock: Clock) {
     this.#tx = tx
+    this.#clock = clock
   }
 
   async lockStatus(organizationId: string, id: string): Promise<JobStatus | null> {
@@ -169,7 +172,7 @@ export class PostgresJobStore implements JobStore {
   }
 
   async resume(id: string): Promise<void> {
-    await execute(this.#tx.connection, ...resumeJob({ p_job: id }))
+    await execute(this.#tx.connection, ...resumeJob({ p_job: id, p_now: this.#clock.now() }))
   }
 
   async pauseOf(spinnerId: string, { at, userId }: PauseOrder): Promise<void> {
@@ -182,7 +185,8 @@ export class PostgresJobStore implements JobStore {
   }
 
   async resumeOf(spinnerId: string): Promise<void> {
-    await execute(this.#tx.connection, ...resumeJobsOfSpinner({ p_spinner: spinnerId }))
+    const call = resumeJobsOfSpinner({ p_spinner: spinnerId, p_now: this.#clock.now() })
+    await execute(this.#tx.connection, ...call)
   }
 
   async retryable({ jobId, codes }: FailedOf): Promise<Retryable | RetryObstacle> {

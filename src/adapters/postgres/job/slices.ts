@@ -11,6 +11,7 @@ import { type Program, programOf } from '../../../domain/spinner/program.ts'
 import type { SendWindow } from '../../../domain/spinner/send-window.ts'
 import type { Awaited } from '../../../domain/spinner/wait-until.ts'
 import type { Cell, DataRecord } from '../../../domain/table/cell.ts'
+import type { Clock } from '../../../ports/clock.ts'
 import {
   type BegunWait,
   LeaseLost,
@@ -29,7 +30,7 @@ import { type Call, sqlFunction, together } from '../sql-function.ts'
 import { RuntimeConnection } from './runtime-connection.ts'
 import { settledAlike } from './settled-alike.ts'
 
-const leaseSlice = sqlFunction('lease_slice', 'p_job', 'p_holder', 'p_seconds', 'p_connection')
+const leaseSlice = sqlFunction('lease_slice', 'p_job', 'p_holder', 'p_seconds', 'p_connection', 'p_now')
 
 const leaseTurnSlice = sqlFunction(
   'lease_turn_slice',
@@ -39,6 +40,7 @@ const leaseTurnSlice = sqlFunction(
   'p_holder',
   'p_seconds',
   'p_connection',
+  'p_now',
 )
 
 const ofMark = [
@@ -65,6 +67,7 @@ const ofMark = [
   'marked_addresses',
   'marked_digests',
   'marked_steps',
+  'p_now',
 ] as const
 
 const settleAndMark = sqlFunction('settle_and_mark_people', ...ofMark)
@@ -89,17 +92,25 @@ const notePassages = sqlFunction(
   'arm_arms',
 )
 
-const beginWaits = sqlFunction('begin_waits', 'p_job', 'p_slice', 'p_records', 'p_steps', 'p_columns')
+const beginWaits = sqlFunction(
+  'begin_waits',
+  'p_job',
+  'p_slice',
+  'p_records',
+  'p_steps',
+  'p_columns',
+  'p_now',
+)
 
-const wakeChanged = sqlFunction('wake_changed')
+const wakeChanged = sqlFunction('wake_changed', 'p_now')
 
-const releaseSlice = sqlFunction('release_slice', 'p_job', 'p_slice', 'p_holder')
+const releaseSlice = sqlFunction('release_slice', 'p_job', 'p_slice', 'p_holder', 'p_now')
 
 const notePreparing = sqlFunction('note_preparing', 'p_job', 'p_slice', 'p_holder', 'p_record')
 
 const endLeasesOfLostConnections = sqlFunction('end_leases_of_lost_connections')
 
-const dueOrganizations = sqlFunction('due_organizations', 'p_after', 'p_most')
+const dueOrganizations = sqlFunction('due_organizations', 'p_after', 'p_most', 'p_now')
 
 const digestsNeeded = 'SP003'
 const isLost = "a.what_follows = 'lost'"
@@ -165,6 +176,7 @@ interface MarkedRow {
 
 export class PostgresSlices extends Slices {
   readonly #database: Database
+  readonly #clock: Clock
   readonly #sealing: Sealing
   readonly #digests: PersonDigests
   readonly #connection: RuntimeConnection
@@ -172,13 +184,14 @@ export class PostgresSlices extends Slices {
   /** Organizations that have asked for digests before: hardly any does. */
   readonly #knowsByDigest = new Set<string>()
 
-  constructor(database: Database, sealing: Sealing, digests: PersonDigests) {
+  constructor(database: Database, clock: Clock, sealing: Sealing, digests: PersonDigests) {
     super()
     this.#database = database
+    this.#clock = clock
     this.#sealing = sealing
     this.#digests = digests
     this.#connection = new RuntimeConnection(database)
-    this.#logging = new MessageLogging(database, sealing)
+    this.#logging = new MessageLogging(database, clock, sealing)
   }
 
   override async take(jobId: string, lease: Lease): Promise<LeasedSlice | null> {
@@ -236,6 +249,7 @@ export class PostgresSlices extends Slices {
         marked_addresses: next.map((mark) => mark.address),
         marked_digests: digests,
         marked_steps: idArray(next.map((mark) => String(mark.step))),
+        p_now: this.#clock.now(),
       }
       const call = bySenders
         ? settleAndMarkBySenders({
@@ -280,6 +294,7 @@ export class PostgresSlices extends Slices {
       p_records: idArray(begun.map(({ recordId }) => recordId)),
       p_steps: begun.map(({ step }) => step),
       p_columns: begun.map(({ column }) => column),
+      p_now: this.#clock.now(),
     })
     const rows = await this.#database.write<WaitRow>(...call)
     return new Map(
@@ -304,17 +319,23 @@ export class PostgresSlices extends Slices {
   }
 
   override async release(slice: LeasedSlice, lease: Lease): Promise<number | null> {
-    const call = releaseSlice({ p_job: slice.jobId, p_slice: slice.no, p_holder: lease.holder })
-    const [row] = await outlasting(lease.seconds, () =>
-      this.#database.write<{ seconds: number | null }>(...call),
-    )
+    const { jobId, no } = slice
+    const [row] = await outlasting(lease.seconds, () => {
+      const call = releaseSlice({
+        p_job: jobId,
+        p_slice: no,
+        p_holder: lease.holder,
+        p_now: this.#clock.now(),
+      })
+      return this.#database.write<{ seconds: number | null }>(...call)
+    })
     return row?.seconds ?? null
   }
 
   override async due(after: string | null, most: number): Promise<readonly string[]> {
     await this.#database.write(...endLeasesOfLostConnections({}))
-    await this.#database.write(...wakeChanged({}))
-    const call = dueOrganizations({ p_after: after ?? firstId, p_most: most })
+    await this.#database.write(...wakeChanged({ p_now: this.#clock.now() }))
+    const call = dueOrganizations({ p_after: after ?? firstId, p_most: most, p_now: this.#clock.now() })
     const rows = await this.#database.write<{ id: string }>(...call)
     return rows.map(({ id }) => id)
   }
@@ -326,7 +347,12 @@ export class PostgresSlices extends Slices {
   }
 
   async #terms({ holder, seconds }: Lease) {
-    return { p_holder: holder, p_seconds: seconds, p_connection: await this.#connection.hold() }
+    return {
+      p_holder: holder,
+      p_seconds: seconds,
+      p_connection: await this.#connection.hold(),
+      p_now: this.#clock.now(),
+    }
   }
 }
 

@@ -1,20 +1,30 @@
 import { waitsForPolicy } from '../../../domain/person/contact-policy.ts'
+import type { Clock } from '../../../ports/clock.ts'
 import { ContactRules } from '../../../ports/person/contact-rules.ts'
 import type { Database } from '../database.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { jobsOf } from './jobs-to-search.ts'
 
-const lookAgainAtWaits = sqlFunction('look_again_at_waits', 'p_job', 'p_after', 'p_slices', 'p_codes')
+const lookAgainAtWaits = sqlFunction(
+  'look_again_at_waits',
+  'p_job',
+  'p_after',
+  'p_slices',
+  'p_codes',
+  'p_now',
+)
 
 /** Up to 10,000 recipients, whose slices no runtime can take until they are written. */
 const slicesAtOnce = 20
 
 export class PostgresContactRules extends ContactRules {
   readonly #database: Database
+  readonly #clock: Clock
 
-  constructor(database: Database) {
+  constructor(database: Database, clock: Clock) {
     super()
     this.#database = database
+    this.#clock = clock
   }
 
   override async lookAgain(organizationId: string): Promise<void> {
@@ -25,6 +35,7 @@ export class PostgresContactRules extends ContactRules {
           p_after: after,
           p_slices: slicesAtOnce,
           p_codes: waitsForPolicy,
+          p_now: this.#clock.now(),
         })
         const [part]: LookedAt[] = await this.#database.write<LookedAt>(...call)
         after = part?.look_again_at_waits ?? null

@@ -2,6 +2,7 @@ import { claimsOfKey } from '../../../domain/arrival/claims.ts'
 import { type ErasedCounts, names, type PersonToErase, together } from '../../../domain/person/erasure.ts'
 import { wordsOfPerson } from '../../../domain/person/recognition.ts'
 import type { Match, MatchRule } from '../../../domain/table/match.ts'
+import type { Clock } from '../../../ports/clock.ts'
 import { type ErasedRecord, PersonCopies, type RecordsOfTable } from '../../../ports/person/person-copies.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import type { RecordKeys } from '../../../ports/table/record-keys.ts'
@@ -58,6 +59,7 @@ const eraseRecipients = sqlFunction(
   'p_slices',
   'p_records',
   'p_address',
+  'p_now',
 )
 
 const redactAudit = sqlFunction('redact_audit_events', 'p_organization', 'p_address', 'p_name')
@@ -212,12 +214,14 @@ const changesAtOnce = 50_000
 
 export class PostgresPersonCopies extends PersonCopies {
   readonly #database: Database
+  readonly #clock: Clock
   readonly #keys: RecordKeys
   readonly #sealing: Sealing
 
-  constructor(database: Database, keys: RecordKeys, sealing: Sealing) {
+  constructor(database: Database, clock: Clock, keys: RecordKeys, sealing: Sealing) {
     super()
     this.#database = database
+    this.#clock = clock
     this.#keys = keys
     this.#sealing = sealing
   }
@@ -270,6 +274,7 @@ export class PostgresPersonCopies extends PersonCopies {
           p_slices: slicesAtOnce,
           p_records: ofTable.get(dataTableId) ?? [],
           p_address: wordsOfPerson(person),
+          p_now: this.#clock.now(),
         })
         const [part]: ErasedPart[] = await this.#database.write<ErasedPart>(...call)
         after = part?.last_slice ?? null

@@ -18,6 +18,10 @@ export const noteAppliedFile = `
   insert into schema_files (path, checksum, version) values ($1, $2, $3)
   on conflict (path) do update set checksum = excluded.checksum, version = excluded.version, applied_at = now()`
 
+/** Notes a former signature of a function, which is dropped as a function whose file is gone; keeps an earlier note. */
+export const noteFormerSignature =
+  'insert into schema_files (path, checksum, version) values ($1, null, $2) on conflict (path) do nothing'
+
 /** How a database stands to a release. */
 export interface Standing {
   /** The later version that has changed what this release knows, or has added to it; null when there is none. */

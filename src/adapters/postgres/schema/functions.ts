@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { sqlState } from '../faults.ts'
-import { noteAppliedFile, type Standing } from './applied-file.ts'
+import { noteAppliedFile, noteFormerSignature, type Standing } from './applied-file.ts'
 import { MigrationRefused } from './migration-refused.ts'
 import type { Release, SchemaFile } from './release.ts'
 
@@ -43,12 +43,14 @@ export async function applyFunctions(
   await client.query('begin')
   try {
     for (const file of changedFunctions) {
-      await replace(client, file)
+      const { present, former } = await replace(client, file)
       await client.query(noteAppliedFile, [file.name, file.checksum, version])
+      await client.query('delete from schema_files where path = any($1)', [present.map(noteOf)])
+      for (const signature of former) await client.query(noteFormerSignature, [noteOf(signature), version])
     }
     for (const name of goneFunctions) await client.query(noteAppliedFile, [name, null, version])
     for (const name of retiredFunctions) {
-      for (const signature of await signaturesOf(client, name))
+      for (const { signature } of await functionsOf(client, name))
         await client.query(`drop function ${signature}`)
     }
     await client.query('commit')
@@ -58,23 +60,39 @@ export async function applyFunctions(
   }
 }
 
+/** Functions of one name after its file was applied, as PostgreSQL writes their signatures. */
+interface Replaced {
+  /** The signatures that the file created or replaced. */
+  readonly present: readonly string[]
+  /** Signatures of earlier versions of the file, with other parameters. Processes of the former version call them. */
+  readonly former: readonly string[]
+}
+
 /**
- * Processes of the former version go on calling a function while this one is rolled out, so what it takes and what it
- * answers never change under its name.
+ * Applies the file of a function. Processes of the former version go on calling the function while this version is
+ * rolled out: a function with other parameters is created beside the former one, and what a function answers never
+ * changes for the same parameters. A parameter that is added has no default, so that no call fits both functions.
  */
-async function replace(client: pg.Client, { name, text }: SchemaFile): Promise<void> {
-  const [before] = await signaturesOf(client, name)
+async function replace(client: pg.Client, { name, text }: SchemaFile): Promise<Replaced> {
+  const before = await functionsOf(client, name)
   try {
     await client.query(text)
   } catch (error) {
     const state = sqlState(error)
     const { message } = error as Error
-    if (before !== undefined && state === invalidFunctionDefinition) throw anotherFunction(name, message)
+    if (before.length > 0 && state === invalidFunctionDefinition) throw anotherFunction(name, message)
     if (!faultOfFile.test(state)) throw error
     throw new MigrationRefused(`migrations/${name}.sql cannot be applied: ${message}`, { cause: error })
   }
-  const signatures = await signaturesOf(client, name)
-  if (signatures.length > 1) throw anotherFunction(name, signatures.join(' and '))
+  const after = await functionsOf(client, name)
+  const isFormer = (one: StoredFunction) => before.some(({ row }) => row === one.row)
+  const former = after.filter(isFormer)
+  if (former.length > 0 && after.some(({ defaults }) => defaults > 0))
+    throw anotherFunction(name, after.map(({ signature }) => signature).join(' and '))
+  return {
+    present: after.filter((one) => !isFormer(one)).map(({ signature }) => signature),
+    former: former.map(({ signature }) => signature),
+  }
 }
 
 /** Whether a dated file that is yet to be applied may bring what was missing. */
@@ -86,16 +104,33 @@ function mayWaitForDated(error: unknown): boolean {
 
 function anotherFunction(name: string, why: string): MigrationRefused {
   return new MigrationRefused(
-    `migrations/${name}.sql takes or answers something else than before (${why}). Put it into a file with a new name: ` +
+    `migrations/${name}.sql answers something else than before, or a call fits the former function too (${why}). ` +
+      'Put it into a file with a new name, or give it another parameter without a default: ' +
       'processes of the former version still call the old one, which the database keeps for one version.',
   )
 }
 
-async function signaturesOf(client: pg.Client, name: string): Promise<string[]> {
-  const { rows } = await client.query<{ signature: string }>(
-    `select oid::regprocedure::text as signature from pg_proc
-      where pronamespace = current_schema()::regnamespace and proname = $1`,
+/** The name under which schema_files notes a former signature, beside the names of files. */
+function noteOf(signature: string): string {
+  return `functions/${signature}`
+}
+
+interface StoredFunction {
+  readonly signature: string
+  /** Changes whenever PostgreSQL writes the function. */
+  readonly row: string
+  /** The number of parameters that a call may leave out. */
+  readonly defaults: number
+}
+
+/** The functions of a name, or the function of a signature. */
+async function functionsOf(client: pg.Client, name: string): Promise<readonly StoredFunction[]> {
+  const { rows } = await client.query<StoredFunction>(
+    `select oid::regprocedure::text as signature, oid || ' ' || xmin::text as "row", pronargdefaults as defaults
+       from pg_proc
+      where pronamespace = current_schema()::regnamespace and $1::text in (proname::text, oid::regprocedure::text)
+      order by oid`,
     [name.replace('functions/', '')],
   )
-  return rows.map(({ signature }) => signature)
+  return rows
 }

@@ -1,3 +1,4 @@
+import type { Clock } from '../../../../ports/clock.ts'
 import type { Ending, ExitStore, RecipientPlace } from '../../../../ports/sender/heard/exit-store.ts'
 import { execute } from '../../database.ts'
 import type { OpenTransaction } from '../../rows.ts'
@@ -13,15 +14,26 @@ const stopRecipient = sqlFunction(
   'p_code',
   'p_evidence',
   'p_until',
+  'p_now',
 )
 
-const stopPerson = sqlFunction('stop_person', 'p_organization', 'p_address', 'p_exit', 'p_code', 'p_evidence')
+const stopPerson = sqlFunction(
+  'stop_person',
+  'p_organization',
+  'p_address',
+  'p_exit',
+  'p_code',
+  'p_evidence',
+  'p_now',
+)
 
 export class PostgresExitStore implements ExitStore {
   readonly #tx: OpenTransaction
+  readonly #clock: Clock
 
-  constructor(tx: OpenTransaction) {
+  constructor(tx: OpenTransaction, clock: Clock) {
     this.#tx = tx
+    this.#clock = clock
   }
 
   async stop(organizationId: string, { jobId, slice, recordId }: RecipientPlace, ending: Ending) {
@@ -34,6 +46,7 @@ export class PostgresExitStore implements ExitStore {
       p_code: ending.code,
       p_evidence: JSON.stringify(ending.evidence),
       p_until: ending.until,
+      p_now: this.#clock.now(),
     })
     type Row = { readonly outcome: 'stopped' | 'held' | null }
     const [row] = await execute<Row>(this.#tx.connection, ...call)
@@ -47,6 +60,7 @@ export class PostgresExitStore implements ExitStore {
       p_exit: ending.exit,
       p_code: ending.code,
       p_evidence: JSON.stringify(ending.evidence),
+      p_now: this.#clock.now(),
     })
     const [row] = await execute<{ readonly stopped: number }>(this.#tx.connection, ...call)
     return row?.stopped ?? 0

@@ -1,6 +1,7 @@
 import type { Settlement } from '../../../../domain/job/recipient/recipient.ts'
 import type { SentMessage } from '../../../../domain/sender/message/logged-message.ts'
 import { cutText, storableText } from '../../../../domain/storable-text.ts'
+import type { Clock } from '../../../../ports/clock.ts'
 import type { Sealing } from '../../../../ports/sealing.ts'
 import type { Database, Statement } from '../../database.ts'
 import { type Call, sqlFunction } from '../../sql-function.ts'
@@ -23,6 +24,7 @@ const logMessages = sqlFunction(
   'logged_words',
   'logged_sealed',
   'logged_bodies',
+  'p_now',
 )
 
 const keepsBodies: Statement = {
@@ -42,11 +44,13 @@ interface LoggedSlice {
 /** Makes the entries of the log out of what has left. */
 export class MessageLogging {
   readonly #database: Database
+  readonly #clock: Clock
   readonly #sealing: Sealing
   readonly #keepsBodies = new Map<string, { readonly keeps: boolean; readonly until: number }>()
 
-  constructor(database: Database, sealing: Sealing) {
+  constructor(database: Database, clock: Clock, sealing: Sealing) {
     this.#database = database
+    this.#clock = clock
     this.#sealing = sealing
   }
 
@@ -77,6 +81,7 @@ export class MessageLogging {
       logged_words: messages.map(({ words }) => storableWords(words)),
       logged_sealed: messages.map((one) => sealedHead(one, one.id, this.#sealing)),
       logged_bodies: messages.map((one) => (keeps ? sealedBody(one, one.id, this.#sealing) : null)),
+      p_now: this.#clock.now(),
     })
   }
 
