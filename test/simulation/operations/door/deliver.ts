@@ -75,9 +75,9 @@ function generationOf({ firstSent }: Door, ref: string, now: Date): number {
   }
 }
 
-function bodyOf(door: Door, { ref, id, person, hasCity }: Delivery): object {
+function bodyOf(door: Door, { ref, by, id, person, hasCity }: Delivery): object {
   const [email, name] = [`lead${person}@example.com`, `Lead ${person}`]
   if (door.kind === 'mapped') return { event_id: id, reference: ref, mail: email, first: name }
   const record = { ref, email, name, ...(hasCity ? { city: 'Graz' } : {}) }
-  return { dataTableId: door.table.id, records: [record] }
+  return by === 'key' ? { dataTableId: door.table.id, records: [record] } : { records: [record] }
 }

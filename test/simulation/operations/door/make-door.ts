@@ -60,4 +60,5 @@ const mapping = {
     { column: 'name', from: [{ path: ['first'] }], transform: [] },
   ],
   action: 'insert',
+  deliveryId: ['event_id'],
 } as const
