@@ -182,6 +182,16 @@ const webhookSigning = createRoute({
     'WebhookSigningPage',
   ),
 })
+const testTimeline = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/test-timeline',
+  component: lazyRouteComponent(() => import('../pages/test-mode/timeline-page.tsx'), 'TimelinePage'),
+})
+const testRules = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/test-rules',
+  component: lazyRouteComponent(() => import('../pages/test-mode/rules/rules-page.tsx'), 'RulesPage'),
+})
 /** Whoever is signed in keeps the navigation. */
 const elsewhere = createRoute({ getParentRoute: () => signedIn, path: '$', component: NotFoundPage })
 
@@ -219,6 +229,8 @@ export const router = createRouter({
       webhookSigning,
       password,
       confirm,
+      testTimeline,
+      testRules,
       elsewhere,
     ]),
   ]),

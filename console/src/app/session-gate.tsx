@@ -8,7 +8,7 @@ import { useSessionEnd } from '../api/account/session-end.ts'
 import { PageSkeleton } from '../components/loading/skeletons.tsx'
 import { ProblemAlert } from '../components/problem/problem-alert.tsx'
 import { SignInPage } from '../pages/account/sign-in-page.tsx'
-import { Shell } from './shell.tsx'
+import { Shell } from './shell/shell.tsx'
 
 /**
  * Sign-in for a visitor without a session. When a session ends while its user works, the page is kept behind
@@ -34,8 +34,8 @@ export function SessionGate() {
   return (
     <>
       <Activity mode={end === null ? 'visible' : 'hidden'}>
-        {/* What asks and tells belongs to a person, too. */}
-        <ModalsProvider key={person.user.id}>
+        {/* Dialogs and notices belong to one person in one organization. */}
+        <ModalsProvider key={`${person.user.id} ${person.organization.id}`}>
           <Notifications position="top-right" />
           <Shell person={person} />
         </ModalsProvider>

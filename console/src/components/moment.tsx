@@ -1,5 +1,6 @@
 import { Text, Tooltip } from '@mantine/core'
-import { useEffect, useReducer } from 'react'
+import { useEffect, useReducer, useSyncExternalStore } from 'react'
+import { currentTestTime, onTestTime, presentTime } from '../api/test-mode/present-time.ts'
 import { exactTime } from './exact-time.ts'
 
 const units = [
@@ -9,16 +10,17 @@ const units = [
 ] as const
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
-function sinceOf(at: string, now = Date.now()): string {
+function sinceOf(at: string, now: number): string {
   const seconds = (Date.parse(at) - now) / 1_000
   for (const [unit, length] of units)
     if (Math.abs(seconds) >= length) return relative.format(Math.round(seconds / length), unit)
   return seconds > 0 ? 'in a moment' : 'just now'
 }
 
-/** A moment as people speak of it; exactly, on a second look. */
+/** A time relative to the present, which is the test clock's in test mode; the tooltip has the exact time. */
 export function Moment({ at }: { at: string | null }) {
   const [, again] = useReducer((count: number) => count + 1, 0)
+  useSyncExternalStore(onTestTime, currentTestTime)
   useEffect(() => {
     const timer = setInterval(again, 30_000)
     return () => clearInterval(timer)
@@ -31,7 +33,7 @@ export function Moment({ at }: { at: string | null }) {
     )
   return (
     <Tooltip label={exactTime(at)}>
-      <time dateTime={at}>{sinceOf(at)}</time>
+      <time dateTime={at}>{sinceOf(at, presentTime())}</time>
     </Tooltip>
   )
 }

@@ -35,6 +35,6 @@ async function lookAgain(client: QueryClient, isAnother: boolean): Promise<void>
   const found = await call.catch(() => null)
   if (found === null || session !== sessionEnd.present()) return
   const { user, organization } = found
-  if (isAnother || sessionEnd.code() !== null || before?.user.id !== user.id)
-    await become(client, { user, organization })
+  const isSame = before?.user.id === user.id && before.organization.id === organization.id
+  if (isAnother || sessionEnd.code() !== null || !isSame) await become(client, { user, organization })
 }

@@ -10,6 +10,7 @@ import {
 import { answerOf, api } from '../client.ts'
 import { isProblem } from '../problem.ts'
 import type { paths, SignedIn } from '../schema.ts'
+import { setTestTime } from '../test-mode/present-time.ts'
 import { tellOtherTabs } from './other-tabs.ts'
 import { sessionEnd } from './session-end.ts'
 
@@ -55,15 +56,17 @@ function isSignedOut(error: unknown): boolean {
 }
 
 /**
- * Whose console this tab is from now on. What was on the screen stays for the same person, and for
- * no one else. The person comes first: the page of the one before is gone by then.
+ * Makes this tab the console of a person in an organization. Cached answers stay if both are unchanged, and are
+ * removed otherwise. The person is set first, so that the page of the person before is gone when its answers go.
  */
 export async function become(client: QueryClient, person: Person | null): Promise<void> {
   const before = client.getQueryData(sessionQuery.queryKey)
   client.setQueryData(sessionQuery.queryKey, () => person)
   sessionEnd.next()
   const others: QueryFilters = { predicate: ({ queryKey: [first] }) => first !== 'session' }
-  if (before?.user.id === person?.user.id) return client.invalidateQueries(others)
+  if (before?.user.id === person?.user.id && before?.organization.id === person?.organization.id)
+    return client.invalidateQueries(others)
+  setTestTime(null)
   // Not all, for the screen watches the session.
   client.removeQueries(others)
   client.getMutationCache().clear()

@@ -11,6 +11,7 @@ import {
 } from 'lucide-react'
 import type { JobStatus } from '../../api/job/jobs.ts'
 import type { JobCounts } from '../../api/schema.ts'
+import { presentTime } from '../../api/test-mode/present-time.ts'
 
 export const jobStatuses = {
   queued: { word: 'Queued', icon: CircleDashed, color: 'var(--mantine-color-dimmed)' },
@@ -23,7 +24,7 @@ export const jobStatuses = {
 
 /** A completed job in which recipients failed is shown as such, not as all well. */
 function looksOf(status: JobStatus, failed: number, startsAt: string | null) {
-  if (status === 'queued' && startsAt !== null && Date.parse(startsAt) > Date.now())
+  if (status === 'queued' && startsAt !== null && Date.parse(startsAt) > presentTime())
     return { ...jobStatuses.queued, word: 'Scheduled', icon: CalendarClock }
   if (status !== 'completed' || failed === 0) return jobStatuses[status]
   return {

@@ -1,5 +1,6 @@
 import { hasEnded } from '../../api/job/jobs.ts'
 import type { Job } from '../../api/schema.ts'
+import { presentTime } from '../../api/test-mode/present-time.ts'
 
 const sources = {
   api: 'Triggered by the API',
@@ -42,7 +43,7 @@ export function secondsLeftOf(job: Job, now: number): number | null {
 
 /** It is kept for its time. */
 export function isYetToBegin({ status, startsAt }: Pick<Job, 'status' | 'startsAt'>): boolean {
-  return status === 'queued' && startsAt !== null && Date.parse(startsAt) > Date.now()
+  return status === 'queued' && startsAt !== null && Date.parse(startsAt) > presentTime()
 }
 
 /** For how long it has run; null where it has not begun. */

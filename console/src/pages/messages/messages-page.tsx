@@ -55,7 +55,7 @@ export function MessagesPage() {
         <Grid gap="lg">
           <Grid.Col span={5}>{list}</Grid.Col>
           <Grid.Col span={7}>
-            <Box pos="sticky" top="var(--mantine-spacing-xl)">
+            <Box pos="sticky" top="calc(var(--app-shell-header-offset, 0rem) + var(--mantine-spacing-xl))">
               <OneLogged messageId={shown} />
             </Box>
           </Grid.Col>

@@ -72,7 +72,7 @@ export function OutboxPage() {
             <LoadMore query={query} />
           </Grid.Col>
           <Grid.Col span={7}>
-            <Box pos="sticky" top="var(--mantine-spacing-xl)">
+            <Box pos="sticky" top="calc(var(--app-shell-header-offset, 0rem) + var(--mantine-spacing-xl))">
               {chosen && <OneMessage message={chosen} />}
             </Box>
           </Grid.Col>

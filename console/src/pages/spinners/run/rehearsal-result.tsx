@@ -2,6 +2,7 @@ import { Box, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { CircleCheck, CircleX, Hourglass, type LucideIcon, Send, SkipForward } from 'lucide-react'
 import type { SpinnerVersion } from '../../../api/schema.ts'
 import type { Rehearsed } from '../../../api/spinner/rehearsals.ts'
+import { presentTime } from '../../../api/test-mode/present-time.ts'
 import { timeToTheMinute } from '../../../components/exact-time.ts'
 import { recipientStates } from '../../../components/job/recipient-states.ts'
 import { wordsOfReason } from '../../jobs/job-words.ts'
@@ -167,7 +168,7 @@ const aMinuteMs = 60_000
 
 function wordsOfMoment(at: string): string {
   const moment = new Date(at)
-  if (moment.getTime() - Date.now() < aMinuteMs) return 'at once'
+  if (moment.getTime() - presentTime() < aMinuteMs) return 'at once'
   return `on ${timeToTheMinute(at)}`
 }
 

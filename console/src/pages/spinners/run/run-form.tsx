@@ -6,6 +6,7 @@ import { newIdempotencyKey } from '../../../api/idempotency-key.ts'
 import { isProblem } from '../../../api/problem.ts'
 import { type TriggerData, useRehearsal } from '../../../api/spinner/rehearsals.ts'
 import { spinnerVersionQuery, useRunSpinner } from '../../../api/spinner/spinners.ts'
+import { presentTime } from '../../../api/test-mode/present-time.ts'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
 import { audienceWords } from '../audience-choice.tsx'
 import classes from '../spinners.module.css'
@@ -186,6 +187,6 @@ const longestDelayMs = 90 * 86_400_000
 /** Returns the typed time, or null if it is not in the future or more than 90 days ahead. */
 function momentOf(local: string): Date | null {
   const moment = new Date(local)
-  const ahead = moment.getTime() - Date.now()
+  const ahead = moment.getTime() - presentTime()
   return Number.isNaN(ahead) || ahead <= 0 || ahead > longestDelayMs ? null : moment
 }

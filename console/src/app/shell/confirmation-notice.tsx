@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { MailCheck } from 'lucide-react'
-import { confirmationQuery, useMailConfirmationLink } from '../api/account/confirmation.ts'
+import { confirmationQuery, useMailConfirmationLink } from '../../api/account/confirmation.ts'
 
 /** Says on every page why no job starts, until the address is confirmed. */
 export function ConfirmationNotice() {

@@ -1,6 +1,6 @@
 import { useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { takeFocus } from './take-focus.ts'
+import { takeFocus } from '../take-focus.ts'
 
 /** A link goes with the page that it was on: the keyboard goes on from the page that it led to. */
 export function useFocusOnContent(): void {

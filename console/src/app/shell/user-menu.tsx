@@ -19,8 +19,9 @@ import {
   Sun,
   Users,
 } from 'lucide-react'
-import { useLogOut } from '../api/account/session.ts'
-import type { SignedIn } from '../api/schema.ts'
+import { useLogOut } from '../../api/account/session.ts'
+import type { SignedIn } from '../../api/schema.ts'
+import { TestModeItem } from '../test-mode/test-mode-item.tsx'
 
 const places = [
   { to: '/organization', label: 'Organization', icon: Building2 },
@@ -82,6 +83,7 @@ export function UserMenu({
           </Menu.Item>
         ))}
         <Menu.Divider />
+        <TestModeItem isTestMode={organization.testMode} />
         <Menu.Item
           closeMenuOnClick={false}
           leftSection={<scheme.icon size={16} aria-hidden />}

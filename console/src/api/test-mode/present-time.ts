@@ -1,0 +1,25 @@
+/** The time of the organization's test clock in milliseconds; null outside test mode. */
+let testTime: number | null = null
+const listeners = new Set<() => void>()
+
+/** Sets the time that every screen takes for the present; null goes back to the clock of this machine. */
+export function setTestTime(time: number | null): void {
+  if (testTime === time) return
+  testTime = time
+  for (const listener of listeners) listener()
+}
+
+/** Returns the present in milliseconds: by the test clock in test mode, otherwise by the clock of this machine. */
+export function presentTime(): number {
+  return testTime ?? Date.now()
+}
+
+/** The time of the test clock, or null, for `useSyncExternalStore`. */
+export function currentTestTime(): number | null {
+  return testTime
+}
+
+export function onTestTime(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

@@ -1,0 +1,42 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { answerOf, api } from '../client.ts'
+import type { paths, TestClock } from '../schema.ts'
+import { setTestTime } from './present-time.ts'
+
+/** Other people may advance the clock, too. */
+const lookEveryMs = 10_000
+const lookWhileAdvancingMs = 700
+
+/** The test clock: its time, what is due next, and how far it is while it advances. */
+export const testClockQuery = queryOptions({
+  queryKey: ['test-clock'],
+  queryFn: async () => {
+    const clock = await answerOf(api.GET('/api/v1/test-clock'))
+    setTestTime(Date.parse(clock.now))
+    return clock
+  },
+})
+
+export function useTestClock() {
+  return useQuery({
+    ...testClockQuery,
+    refetchInterval: ({ state: { data } }) =>
+      data?.state === 'advancing' ? lookWhileAdvancingMs : lookEveryMs,
+  })
+}
+
+export type Advance =
+  paths['/api/v1/test-clock/advance']['post']['requestBody']['content']['application/json']
+
+export function useAdvance() {
+  const client = useQueryClient()
+  return useMutation({
+    meta: { outcome: 'The test clock was not advanced' },
+    mutationFn: (body: Advance) => answerOf(api.POST('/api/v1/test-clock/advance', { body })),
+    onSuccess: (clock: TestClock) => {
+      setTestTime(Date.parse(clock.now))
+      client.setQueryData(testClockQuery.queryKey, () => clock)
+    },
+    onError: () => client.invalidateQueries({ queryKey: testClockQuery.queryKey }),
+  })
+}

@@ -1,0 +1,22 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { answerOf, api } from '../client.ts'
+import type { TestRules } from '../schema.ts'
+
+export type MessageRule = TestRules['messages'][number]
+export type CallRule = TestRules['calls'][number]
+export type ReplyRule = TestRules['replies'][number]
+
+/** The rules by which the world answers a test organization. */
+export const testRulesQuery = queryOptions({
+  queryKey: ['test-rules'],
+  queryFn: () => answerOf(api.GET('/api/v1/test-clock/rules')),
+})
+
+export function useSetTestRules() {
+  const client = useQueryClient()
+  return useMutation({
+    meta: { shown: true },
+    mutationFn: (body: TestRules) => answerOf(api.PUT('/api/v1/test-clock/rules', { body })),
+    onSuccess: (rules) => client.setQueryData(testRulesQuery.queryKey, () => rules),
+  })
+}

@@ -1,0 +1,37 @@
+import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { answerOf, api } from '../client.ts'
+import type { paths } from '../schema.ts'
+
+export type { TimelineEntry } from '../schema.ts'
+
+export interface TimelineFilter {
+  readonly spinnerId?: string
+  readonly email?: string
+}
+
+/** What happened in the test organization, oldest first. */
+export const testTimelineQuery = (filter: TimelineFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['test-timeline', filter],
+    queryFn: ({ pageParam }) =>
+      answerOf(
+        api.GET('/api/v1/test-clock/timeline', {
+          params: { query: { ...filter, limit: 200, ...(pageParam === null ? {} : { cursor: pageParam }) } },
+        }),
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  })
+
+export type Inbound =
+  paths['/api/v1/test-clock/inbound']['post']['requestBody']['content']['application/json']
+
+/** Plays what comes back for a captured message, at the present time of the test clock. */
+export function usePlayInbound() {
+  const client = useQueryClient()
+  return useMutation({
+    meta: { shown: true },
+    mutationFn: (body: Inbound) => answerOf(api.POST('/api/v1/test-clock/inbound', { body })),
+    onSuccess: () => client.invalidateQueries(),
+  })
+}

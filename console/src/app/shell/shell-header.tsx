@@ -1,0 +1,51 @@
+import { AppShell, Box, Burger, Group } from '@mantine/core'
+import { PlainLink } from '../../components/links.tsx'
+import { Logo } from '../logo.tsx'
+import { PaletteIcon } from '../palette/palette-button.tsx'
+import { TestBand } from '../test-mode/test-band.tsx'
+
+/** Heights in pixels, which the shell keeps free above its pages. */
+const bar = 56
+const band = { base: 56, sm: 46 } as const
+
+export function headerHeight(isTestMode: boolean): { base: number; sm: number } {
+  return isTestMode ? { base: bar + band.base, sm: band.sm } : { base: bar, sm: 0 }
+}
+
+/** The bar of a narrow screen with its menu button, and the band of test mode. */
+export function ShellHeader({
+  testTimeZone,
+  isMenuOpen,
+  onMenu,
+  onFind,
+}: {
+  /** The time zone of the test organization; null outside test mode, which needs no header on a wide screen. */
+  testTimeZone: string | null
+  isMenuOpen: boolean
+  onMenu: () => void
+  onFind: () => void
+}) {
+  return (
+    <AppShell.Header {...(testTimeZone === null && { hiddenFrom: 'sm' })}>
+      <Group h={bar} px="md" justify="space-between" hiddenFrom="sm">
+        <PlainLink to="/" aria-label="Spindle, home">
+          <Logo />
+        </PlainLink>
+        <Group gap="xs">
+          <PaletteIcon onClick={onFind} />
+          <Burger
+            opened={isMenuOpen}
+            onClick={onMenu}
+            size="sm"
+            aria-label={isMenuOpen ? 'Close menu' : 'Open menu'}
+          />
+        </Group>
+      </Group>
+      {testTimeZone !== null && (
+        <Box h={band}>
+          <TestBand timeZone={testTimeZone} />
+        </Box>
+      )}
+    </AppShell.Header>
+  )
+}

@@ -1,0 +1,65 @@
+import { AppShell, ScrollArea } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { Outlet, useRouterState } from '@tanstack/react-router'
+import { Suspense, useEffect } from 'react'
+import type { SignedIn } from '../../api/schema.ts'
+import { PlainLink } from '../../components/links.tsx'
+import { PageSkeleton } from '../../components/loading/skeletons.tsx'
+import { Logo } from '../logo.tsx'
+import { PaletteButton, usePalette } from '../palette/palette-button.tsx'
+import { ConfirmationNotice } from './confirmation-notice.tsx'
+import { MainLinks } from './main-links.tsx'
+import { headerHeight, ShellHeader } from './shell-header.tsx'
+import { TitleNews } from './title-news.tsx'
+import { useFocusOnContent } from './use-focus-on-content.ts'
+import { UserMenu } from './user-menu.tsx'
+import { ViewerNotice } from './viewer-notice.tsx'
+
+/** The frame around every page of a signed-in user. */
+export function Shell({ person }: { person: Pick<SignedIn, 'user' | 'organization'> }) {
+  const [opened, { toggle, close }] = useDisclosure()
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  useEffect(close, [path, close])
+  useFocusOnContent()
+  const { open: find, palette } = usePalette()
+  const testTimeZone = person.organization.testMode ? person.organization.timeZone : null
+  return (
+    <AppShell
+      header={{ height: headerHeight(testTimeZone !== null) }}
+      navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: !opened } }}
+      padding={{ base: 'md', sm: 'xl' }}
+    >
+      <a className="skip" href="#content">
+        Skip to the content
+      </a>
+      <TitleNews />
+      {palette}
+      <ShellHeader testTimeZone={testTimeZone} isMenuOpen={opened} onMenu={toggle} onFind={find} />
+      <AppShell.Navbar p="sm" aria-label="Main" className={opened ? undefined : 'closed-menu'}>
+        <AppShell.Section px="sm" py="sm" visibleFrom="sm">
+          <PlainLink to="/" aria-label="Spindle, home">
+            <Logo />
+          </PlainLink>
+        </AppShell.Section>
+        <AppShell.Section pb="sm" visibleFrom="sm">
+          <PaletteButton onClick={find} />
+        </AppShell.Section>
+        <AppShell.Section grow component={ScrollArea}>
+          <MainLinks isTestMode={testTimeZone !== null} path={path} />
+        </AppShell.Section>
+        <AppShell.Section>
+          <UserMenu person={person} />
+        </AppShell.Section>
+      </AppShell.Navbar>
+      <AppShell.Main id="content" tabIndex={-1}>
+        <div className="page">
+          <ConfirmationNotice />
+          {person.user.role === 'viewer' && <ViewerNotice />}
+          <Suspense fallback={<PageSkeleton />}>
+            <Outlet />
+          </Suspense>
+        </div>
+      </AppShell.Main>
+    </AppShell>
+  )
+}

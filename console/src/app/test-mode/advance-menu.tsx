@@ -1,0 +1,56 @@
+import { Button, Menu, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { CalendarClock, ChevronDown, FastForward } from 'lucide-react'
+import type { TestClock } from '../../api/schema.ts'
+import { useAdvance } from '../../api/test-mode/test-clock.ts'
+import { dateAndTimeIn } from '../../components/zoned-time.ts'
+import { AdvanceTo } from './advance-to.tsx'
+
+const spans = [
+  { label: 'By an hour', seconds: 3_600 },
+  { label: 'By a day', seconds: 86_400 },
+  { label: 'By a week', seconds: 604_800 },
+  { label: 'By 30 days', seconds: 2_592_000 },
+] as const
+
+/** The ways to move the test clock forward. */
+export function AdvanceMenu({ clock, timeZone }: { clock: TestClock; timeZone: string }) {
+  const advance = useAdvance()
+  const [choosing, choosingIs] = useDisclosure()
+  const { next } = clock
+  const isAdvancing = clock.state === 'advancing' || advance.isPending
+  return (
+    <>
+      <Menu width={250} position="bottom-end">
+        <Menu.Target>
+          <Button size="xs" loading={isAdvancing} rightSection={<ChevronDown size={14} aria-hidden />}>
+            Advance
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            leftSection={<FastForward size={16} aria-hidden />}
+            disabled={next === null}
+            onClick={() => next !== null && advance.mutate({ to: next })}
+          >
+            To what is due next
+            <Text size="xs" c="dimmed">
+              {next === null ? 'Nothing is due.' : dateAndTimeIn(timeZone, next)}
+            </Text>
+          </Menu.Item>
+          <Menu.Divider />
+          {spans.map(({ label, seconds }) => (
+            <Menu.Item key={label} onClick={() => advance.mutate({ seconds })}>
+              {label}
+            </Menu.Item>
+          ))}
+          <Menu.Divider />
+          <Menu.Item leftSection={<CalendarClock size={16} aria-hidden />} onClick={choosingIs.open}>
+            To a date and time…
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {choosing && <AdvanceTo clock={clock} timeZone={timeZone} onClose={choosingIs.close} />}
+    </>
+  )
+}

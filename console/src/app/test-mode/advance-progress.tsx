@@ -1,0 +1,21 @@
+import { Progress } from '@mantine/core'
+import type { TestClock } from '../../api/schema.ts'
+import classes from './test-band.module.css'
+
+/** How much of the time of an advance has passed, along the lower edge of the band. */
+export function AdvanceProgress({ clock: { now, from, target } }: { clock: TestClock }) {
+  const start = Date.parse(from ?? now)
+  const whole = Date.parse(target ?? now) - start
+  const part = whole <= 0 ? 0 : (100 * (Date.parse(now) - start)) / whole
+  return (
+    <Progress
+      className={classes['progress'] ?? ''}
+      value={Math.max(3, part)}
+      size={3}
+      radius={0}
+      color="yellow"
+      animated
+      aria-label="Progress of the test clock"
+    />
+  )
+}

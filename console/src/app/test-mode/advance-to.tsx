@@ -1,0 +1,63 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { type SubmitEvent, useState } from 'react'
+import type { TestClock } from '../../api/schema.ts'
+import { useAdvance } from '../../api/test-mode/test-clock.ts'
+import { useReturnFocus } from '../../components/use-return-focus.ts'
+import { dateAndTimeIn, fieldValueIn, momentIn } from '../../components/zoned-time.ts'
+
+const dayMs = 86_400_000
+const longestMs = 366 * dayMs
+
+/** Asks for the date and time to which the test clock is moved. */
+export function AdvanceTo({
+  clock: { now },
+  timeZone,
+  onClose,
+}: {
+  clock: TestClock
+  timeZone: string
+  onClose: () => void
+}) {
+  const start = Date.parse(now)
+  const advance = useAdvance()
+  useReturnFocus()
+  const [typed, setTyped] = useState(() => fieldValueIn(timeZone, start + dayMs))
+  const moment = momentIn(timeZone, typed)
+  const ahead = moment === null ? 0 : moment.getTime() - start
+  const isPossible = ahead > 0 && ahead <= longestMs
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (moment !== null && isPossible) advance.mutate({ to: moment.toISOString() }, { onSuccess: onClose })
+  }
+  return (
+    <Modal opened onClose={onClose} title="Advance the test clock">
+      <form onSubmit={submit}>
+        <Stack>
+          <Text size="sm">
+            The test clock shows {dateAndTimeIn(timeZone, now)}. Everything that is due until the new time
+            happens, in its order. The test clock never goes back.
+          </Text>
+          <TextInput
+            type="datetime-local"
+            label="Date and time"
+            description={`In the organization's time zone, ${timeZone.replaceAll('_', ' ')}`}
+            data-autofocus
+            value={typed}
+            min={fieldValueIn(timeZone, start)}
+            max={fieldValueIn(timeZone, start + longestMs)}
+            error={isPossible ? undefined : 'Choose a time after the test clock, at most 366 days ahead.'}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" disabled={!isPossible} loading={advance.isPending}>
+              Advance
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

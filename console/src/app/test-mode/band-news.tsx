@@ -1,0 +1,56 @@
+import { Button, Popover, Text } from '@mantine/core'
+import { TriangleAlert } from 'lucide-react'
+import type { TestClock } from '../../api/schema.ts'
+import { dateAndTimeIn, shortTimeIn } from '../../components/zoned-time.ts'
+import classes from './test-band.module.css'
+
+/** The target of an advance, why the last one stopped early, or what is due next. */
+export function BandNews({
+  clock: { now, state, target, next, error },
+  timeZone,
+}: {
+  clock: TestClock
+  timeZone: string
+}) {
+  if (state === 'advancing' && target !== null)
+    return (
+      <>
+        <span className={classes['wide']}>Advancing </span>to {shortTimeIn(timeZone, target, now)}…
+      </>
+    )
+  if (error !== null) return <StopReason message={error.message} />
+  return next === null ? 'Nothing is due' : `Next: ${shortTimeIn(timeZone, next, now)}`
+}
+
+/** The reason opens over the page, because the band has one line for it. */
+function StopReason({ message }: { message: string }) {
+  return (
+    <Popover width={320} position="bottom-start" withArrow trapFocus>
+      <Popover.Target>
+        <Button
+          size="compact-xs"
+          variant="transparent"
+          color="red"
+          px={0}
+          leftSection={<TriangleAlert size={13} aria-hidden />}
+        >
+          Stopped. See why
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }} tabIndex={0}>
+          {message}
+        </Text>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+/** Returns what a screen reader is told: a new text for each state, but none for each step of an advance. */
+export function spokenNews({ now, state, target, next, error }: TestClock, timeZone: string): string {
+  if (state === 'advancing' && target !== null)
+    return `The test clock advances to ${dateAndTimeIn(timeZone, target)}.`
+  const stopped = error === null ? '' : `Advancing stopped: ${error.message}. `
+  const due = next === null ? 'Nothing is due.' : `Next: ${dateAndTimeIn(timeZone, next)}.`
+  return `${stopped}The test clock shows ${dateAndTimeIn(timeZone, now)}. ${due}`
+}

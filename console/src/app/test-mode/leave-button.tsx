@@ -1,0 +1,21 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { LogOut } from 'lucide-react'
+import { useLeaveTestMode } from '../../api/test-mode/test-mode.ts'
+
+/** Goes back to the real organization. */
+export function LeaveButton() {
+  const navigate = useNavigate()
+  const leave = useLeaveTestMode(() => void navigate({ to: '/' }))
+  const shared = { loading: leave.isPending, onClick: () => leave.mutate() }
+  return (
+    <>
+      <Button size="xs" variant="default" visibleFrom="sm" {...shared}>
+        Leave
+      </Button>
+      <ActionIcon variant="default" size={30} hiddenFrom="sm" aria-label="Leave test mode" {...shared}>
+        <LogOut size={15} aria-hidden />
+      </ActionIcon>
+    </>
+  )
+}

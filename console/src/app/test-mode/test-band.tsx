@@ -1,0 +1,56 @@
+import { Group, Skeleton, VisuallyHidden } from '@mantine/core'
+import { FlaskConical } from 'lucide-react'
+import { useMay } from '../../api/account/session.ts'
+import { useTestClock } from '../../api/test-mode/test-clock.ts'
+import { ButtonLink } from '../../components/links.tsx'
+import { dateAndTimeIn, shortTimeIn } from '../../components/zoned-time.ts'
+import { AdvanceMenu } from './advance-menu.tsx'
+import { AdvanceProgress } from './advance-progress.tsx'
+import { BandNews, spokenNews } from './band-news.tsx'
+import { LeaveButton } from './leave-button.tsx'
+import classes from './test-band.module.css'
+import { useRefreshAfterAdvance } from './use-refresh-after-advance.ts'
+
+/** Marks every screen of test mode; tells the test clock's time and moves it forward. */
+export function TestBand({ timeZone }: { timeZone: string }) {
+  const { data: clock, error } = useTestClock()
+  const mayAdvance = useMay('editor')
+  useRefreshAfterAdvance(clock?.state)
+  return (
+    <section className={classes['band']} aria-label="Test mode">
+      <FlaskConical size={18} aria-hidden />
+      <div className={classes['text']}>
+        <span className={classes['name']}>Test mode</span>
+        <span className={classes['time']}>
+          {clock !== undefined && (
+            <>
+              <time className="numbers" dateTime={clock.now}>
+                <span className={classes['wide']}>{dateAndTimeIn(timeZone, clock.now)}</span>
+                <span className={classes['narrow']}>{shortTimeIn(timeZone, clock.now)}</span>
+              </time>{' '}
+              <span className={classes['zone']}>{timeZone.replaceAll('_', ' ')}</span>
+            </>
+          )}
+        </span>
+        <span className={classes['next']}>
+          {clock !== undefined ? (
+            <BandNews clock={clock} timeZone={timeZone} />
+          ) : error === null ? (
+            <Skeleton height={12} width={120} />
+          ) : (
+            'The test clock cannot be read.'
+          )}
+        </span>
+      </div>
+      <VisuallyHidden aria-live="polite">{clock !== undefined && spokenNews(clock, timeZone)}</VisuallyHidden>
+      <Group gap="xs" wrap="nowrap">
+        <ButtonLink to="/test-timeline" size="xs" variant="default" visibleFrom="sm">
+          Timeline
+        </ButtonLink>
+        {clock !== undefined && mayAdvance && <AdvanceMenu clock={clock} timeZone={timeZone} />}
+        <LeaveButton />
+      </Group>
+      {clock?.state === 'advancing' && <AdvanceProgress clock={clock} />}
+    </section>
+  )
+}

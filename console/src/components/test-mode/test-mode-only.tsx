@@ -1,0 +1,23 @@
+import { Button } from '@mantine/core'
+import { FlaskConical } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useIsTestMode } from '../../api/test-mode/test-mode.ts'
+import { EmptyState } from '../loading/empty-state.tsx'
+import { useOfferTestMode } from './use-offer-test-mode.tsx'
+
+/** A page of test mode, or the way into test mode for a session of the real organization. */
+export function TestModeOnly({ children }: { children: ReactNode }) {
+  const isTestMode = useIsTestMode()
+  const offer = useOfferTestMode()
+  if (isTestMode) return children
+  return (
+    <EmptyState
+      icon={FlaskConical}
+      title="This page belongs to test mode"
+      action={<Button onClick={offer}>Enter test mode</Button>}
+    >
+      Test mode rehearses a campaign of weeks in seconds: no message leaves, and a test clock takes the place
+      of the real time.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,83 @@
+type Style = 'date' | 'time' | 'dateAndTime' | 'short' | 'shortWithYear' | 'year'
+
+const options: Readonly<Record<Style, Intl.DateTimeFormatOptions>> = {
+  date: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+  time: { hour: '2-digit', minute: '2-digit' },
+  dateAndTime: {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+  },
+  short: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
+  shortWithYear: { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' },
+  year: { year: 'numeric' },
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function formatOf(style: Style, timeZone: string): Intl.DateTimeFormat {
+  const key = `${style} ${timeZone}`
+  const known = formats.get(key) ?? new Intl.DateTimeFormat('en-GB', { ...options[style], timeZone })
+  formats.set(key, known)
+  return known
+}
+
+/** Returns "Wednesday 2 December 2026" in a time zone. */
+export const dateIn = (timeZone: string, at: string): string =>
+  formatOf('date', timeZone).format(new Date(at))
+
+/** Returns "09:30" in a time zone. */
+export const timeIn = (timeZone: string, at: string): string =>
+  formatOf('time', timeZone).format(new Date(at))
+
+/** Returns "Wed, 2 Dec 2026, 09:30" in a time zone. */
+export const dateAndTimeIn = (timeZone: string, at: string): string =>
+  formatOf('dateAndTime', timeZone).format(new Date(at))
+
+/** Returns "2 Dec 2026, 09:30" in a time zone; without the year if `now` is given and has the same one. */
+export function shortTimeIn(timeZone: string, at: string, now?: string): string {
+  const year = (time: string) => formatOf('year', timeZone).format(new Date(time))
+  const isSameYear = now !== undefined && year(at) === year(now)
+  return formatOf(isSameYear ? 'short' : 'shortWithYear', timeZone).format(new Date(at))
+}
+
+/** Returns the value of a field of type `datetime-local`, such as `2026-12-02T09:30`. */
+export function fieldValueIn(timeZone: string, at: number): string {
+  return new Date(at + offsetAt(timeZone, at)).toISOString().slice(0, 16)
+}
+
+/** Returns the moment that the value of a field of type `datetime-local` means in a time zone; null if it is none. */
+export function momentIn(timeZone: string, value: string): Date | null {
+  const asUtc = Date.parse(`${value}Z`)
+  if (Number.isNaN(asUtc)) return null
+  // The offset of the first guess is wrong only around a change of the clocks; the second one is right.
+  const guess = asUtc - offsetAt(timeZone, asUtc)
+  return new Date(asUtc - offsetAt(timeZone, guess))
+}
+
+/** Returns how many milliseconds the clocks of a time zone are ahead of UTC. */
+function offsetAt(timeZone: string, at: number): number {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  }).formatToParts(at)
+  const part = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((each) => each.type === type)?.value)
+  const wall = Date.UTC(
+    part('year'),
+    part('month') - 1,
+    part('day'),
+    part('hour'),
+    part('minute'),
+    part('second'),
+  )
+  return wall - Math.floor(at / 1_000) * 1_000
+}

@@ -1,0 +1,128 @@
+import { Anchor, Text } from '@mantine/core'
+import type { Spinner } from '../../api/schema.ts'
+import type { MessageState } from '../../api/sender/messages.ts'
+import type { TimelineEntry } from '../../api/test-mode/test-timeline.ts'
+import { AnchorLink } from '../../components/links.tsx'
+import { nameOfSpinner } from '../../components/names/name-of-spinner.ts'
+import { PersonLink } from '../../components/person-link.tsx'
+import { oneOf } from '../../components/search-param.ts'
+import { wordsOfReason } from '../jobs/job-words.ts'
+import { messageStates } from '../messages/message-states.ts'
+import { entryKinds } from './entry-kinds.ts'
+
+/** One entry in words: what it was and for whom, then the step, the sender and what was said. */
+export function EntryText({
+  entry,
+  spinners,
+  onOpen,
+}: {
+  entry: TimelineEntry
+  spinners: readonly Spinner[] | undefined
+  onOpen: (messageId: string) => void
+}) {
+  const { kind, email, messageId, subject } = entry
+  const text = isPlainlySent(entry) ? null : entry.text
+  const name = subject === null || subject === '' ? '(no subject)' : subject
+  return (
+    <>
+      {kind === 'message' && messageId !== null ? (
+        <Anchor
+          component="button"
+          type="button"
+          inherit
+          fw={600}
+          ta="start"
+          onClick={() => onOpen(messageId)}
+        >
+          {name}
+        </Anchor>
+      ) : (
+        <Text span inherit fw={600}>
+          {entryKinds[kind].words}
+        </Text>
+      )}
+      {email !== null && (
+        <>
+          {prepositions[kind] ?? ' · '}
+          <PersonLink address={email} />
+        </>
+      )}
+      {kind !== 'message' && messageId !== null && (
+        <>
+          {' · '}
+          <Anchor
+            component="button"
+            type="button"
+            inherit
+            underline="always"
+            onClick={() => onOpen(messageId)}
+          >
+            {name}
+          </Anchor>
+        </>
+      )}
+      <Where entry={entry} spinners={spinners} />
+      {text !== null && text !== '' && (
+        <Text size="sm" c="dimmed" lineClamp={3}>
+          {text}
+        </Text>
+      )}
+    </>
+  )
+}
+
+const prepositions: Partial<Record<TimelineEntry['kind'], string>> = {
+  message: ' to ',
+  webhook: ' for ',
+  guard: ' about ',
+  reply: ' from ',
+  autoReply: ' from ',
+  bounce: ' of the message to ',
+  complaint: ' from ',
+}
+
+/** Whether an entry is a message of which nothing is told but that it was captured. */
+function isPlainlySent({ kind, status }: TimelineEntry): boolean {
+  return kind === 'message' && (status === 'sent' || status === 'captured')
+}
+
+/** The step and spinner, the sender, the URL and the outcome, as far as the entry has them. */
+function Where({
+  entry,
+  entry: { kind, spinnerId, jobId, step, sender, url },
+  spinners,
+}: {
+  entry: TimelineEntry
+  spinners: readonly Spinner[] | undefined
+}) {
+  const parts = [sender ? `from ${sender}` : null, url, statusOf(entry)].filter((part) => part !== null)
+  return (
+    <Text size="xs" c="dimmed" mt={2} component="div">
+      {step !== null && `Step ${step + 1}${spinnerId === null ? '' : ' of '}`}
+      {spinnerId !== null && (
+        <AnchorLink to="/spinners/$spinnerId" params={{ spinnerId }} inherit underline="always">
+          {nameOfSpinner(spinners, spinnerId)}
+        </AnchorLink>
+      )}
+      {jobId !== null && (kind === 'started' || kind === 'finished') && (
+        <>
+          {' · '}
+          <AnchorLink to="/jobs/$jobId" params={{ jobId }} inherit underline="always">
+            See the job
+          </AnchorLink>
+        </>
+      )}
+      {parts.map((part) => ` · ${part}`)}
+    </Text>
+  )
+}
+
+/** Returns the outcome in words; null where there is nothing to say. */
+function statusOf(entry: TimelineEntry): string | null {
+  const { kind, status } = entry
+  if (status === null || status === '' || isPlainlySent(entry)) return null
+  const state = kind === 'message' ? oneOf(messageStateNames, status) : undefined
+  return state === undefined ? wordsOfReason(status) : messageStates[state].word
+}
+
+const messageStateNames = Object.keys(messageStates) as MessageState[]

@@ -1,0 +1,40 @@
+import type { Inbound } from '../../api/test-mode/test-timeline.ts'
+
+interface InboundKind {
+  readonly label: string
+  /** The consequence, in a sentence. */
+  readonly result: string
+  /** The text that is played if the person types none; null if this kind carries no text. */
+  readonly sample: string | null
+}
+
+/** The things that can come back for a message. */
+export const inboundKinds: Readonly<Record<Inbound['kind'], InboundKind>> = {
+  reply: {
+    label: 'Reply',
+    result: 'A spinner that stops at replies sends this person no further message.',
+    sample: 'Thanks, please call me tomorrow.',
+  },
+  autoReply: {
+    label: 'Automatic reply',
+    result: 'A spinner that waits during absences holds this person until they are back.',
+    sample: 'I am out of the office until next week.',
+  },
+  bounce: {
+    label: 'Bounce',
+    result: 'The address is suppressed, and no spinner writes to it again.',
+    sample: '550 5.1.1 No such mailbox',
+  },
+  complaint: {
+    label: 'Spam complaint',
+    result: 'The address is suppressed, and no spinner writes to it again.',
+    sample: null,
+  },
+  unsubscribe: {
+    label: 'Unsubscribe',
+    result: 'The person uses the unsubscribe link of this message and is suppressed.',
+    sample: null,
+  },
+}
+
+export const inboundKindNames = Object.keys(inboundKinds) as Inbound['kind'][]

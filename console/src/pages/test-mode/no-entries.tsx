@@ -1,0 +1,45 @@
+import { Group, List } from '@mantine/core'
+import { CalendarDays, SearchX } from 'lucide-react'
+import { ButtonLink } from '../../components/links.tsx'
+import { EmptyState } from '../../components/loading/empty-state.tsx'
+
+/** The timeline while nothing has happened: the way to the first message. */
+export function NoEntries({ isFiltered }: { isFiltered: boolean }) {
+  if (isFiltered)
+    return (
+      <EmptyState
+        icon={SearchX}
+        title="Nothing matches"
+        action={
+          <ButtonLink to="/test-timeline" variant="default" reloadDocument={false}>
+            Show everything
+          </ButtonLink>
+        }
+      >
+        Nothing has happened for this spinner or person yet. Advance the test clock, or show everything.
+      </EmptyState>
+    )
+  return (
+    <EmptyState
+      icon={CalendarDays}
+      title="Nothing has happened yet"
+      action={
+        <Group gap="sm" justify="center">
+          <ButtonLink to="/data-tables">Open the data tables</ButtonLink>
+          <ButtonLink to="/spinners" variant="default">
+            Open the spinners
+          </ButtonLink>
+        </Group>
+      }
+    >
+      <List type="ordered" ta="start" spacing={4}>
+        <List.Item>
+          Leave test mode, open the menu of a project under Data tables, and choose Copy to test mode.
+        </List.Item>
+        <List.Item>Come back and import about five people into the copied data table.</List.Item>
+        <List.Item>Run the spinner.</List.Item>
+        <List.Item>Advance the test clock at the top of the page. Each message then appears here.</List.Item>
+      </List>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,76 @@
+import { Code, Select, TextInput } from '@mantine/core'
+import type { CallRule } from '../../../api/test-mode/test-rules.ts'
+import { oneOf } from '../../../components/search-param.ts'
+import { RuleList } from './rule-list.tsx'
+
+const answers: Readonly<Record<CallRule['answer'], string>> = {
+  ok: 'Answers OK',
+  deny: 'Says no (a guard stops the person)',
+  busy: 'Is busy (503, Spindle retries)',
+  refuse: 'Refuses (400, no retry)',
+  timeout: 'Does not answer in time',
+}
+const names = Object.keys(answers) as CallRule['answer'][]
+
+/** The test URL for webhooks and guards, or the answers by rule. */
+export function CallRules({
+  url,
+  rules,
+  faults,
+  onUrl,
+  onRules,
+}: {
+  url: string | null
+  rules: readonly CallRule[]
+  faults: ReadonlyMap<string, string>
+  onUrl: (url: string | null) => void
+  onRules: (rules: CallRule[]) => void
+}) {
+  return (
+    <RuleList
+      title="Webhooks and guards"
+      description={
+        <>
+          Spindle does not call the URL of a webhook or a guard in test mode. With a test URL it calls that
+          one instead; without one, the rules answer. Example: <Code>https://crm.example.com/*</Code> is busy.
+        </>
+      }
+      above={
+        <TextInput
+          label="Test URL"
+          description="Gets every webhook and guard of test mode. Leave it empty to answer by the rules below."
+          placeholder="https://test.example.com/spindle"
+          type="url"
+          maw={560}
+          value={url ?? ''}
+          error={faults.get('/url')}
+          onChange={({ currentTarget: { value } }) => onUrl(value === '' ? null : value)}
+        />
+      }
+      none="No rules: every webhook and guard is answered with OK."
+      rules={rules}
+      example={{ url: 'https://*', answer: 'ok' }}
+      onRules={onRules}
+    >
+      {(rule, index, change) => (
+        <>
+          <TextInput
+            label="URL"
+            flex="2 1 14rem"
+            value={rule.url}
+            error={faults.get(`/calls/${index}/url`)}
+            onChange={(event) => change({ url: event.currentTarget.value })}
+          />
+          <Select
+            label="Answer"
+            flex="1 1 12rem"
+            allowDeselect={false}
+            data={names.map((value) => ({ value, label: answers[value] }))}
+            value={rule.answer}
+            onChange={(value) => change({ answer: oneOf(names, value ?? undefined) ?? rule.answer })}
+          />
+        </>
+      )}
+    </RuleList>
+  )
+}

@@ -1,0 +1,59 @@
+import { Code, Select, TextInput } from '@mantine/core'
+import type { MessageRule } from '../../../api/test-mode/test-rules.ts'
+import { oneOf } from '../../../components/search-param.ts'
+import { RuleList } from './rule-list.tsx'
+
+const outcomes: Readonly<Record<MessageRule['outcome'], string>> = {
+  deliver: 'Is delivered',
+  bounce: 'Bounces after it was accepted',
+  putOff: 'Is put off by the server (Spindle retries)',
+  refuse: 'Is refused by the server',
+}
+const names = Object.keys(outcomes) as MessageRule['outcome'][]
+
+/** The outcomes of captured messages by address. */
+export function MessageRules({
+  rules,
+  faults,
+  onRules,
+}: {
+  rules: readonly MessageRule[]
+  faults: ReadonlyMap<string, string>
+  onRules: (rules: MessageRule[]) => void
+}) {
+  return (
+    <RuleList
+      title="Delivery of messages"
+      description={
+        <>
+          Messages are captured and count as delivered. A rule lets the mail server answer otherwise. Example:{' '}
+          <Code>*@nowhere.example</Code> is refused.
+        </>
+      }
+      none="No rules: every message is delivered."
+      rules={rules}
+      example={{ to: '*@example.com', outcome: 'bounce' }}
+      onRules={onRules}
+    >
+      {(rule, index, change) => (
+        <>
+          <TextInput
+            label="Address"
+            flex="2 1 14rem"
+            value={rule.to}
+            error={faults.get(`/messages/${index}/to`)}
+            onChange={(event) => change({ to: event.currentTarget.value })}
+          />
+          <Select
+            label="Outcome"
+            flex="1 1 12rem"
+            allowDeselect={false}
+            data={names.map((value) => ({ value, label: outcomes[value] }))}
+            value={rule.outcome}
+            onChange={(value) => change({ outcome: oneOf(names, value ?? undefined) ?? rule.outcome })}
+          />
+        </>
+      )}
+    </RuleList>
+  )
+}

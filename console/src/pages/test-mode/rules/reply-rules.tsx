@@ -1,0 +1,95 @@
+import { Code, NumberInput, Select, TextInput } from '@mantine/core'
+import type { ReplyRule } from '../../../api/test-mode/test-rules.ts'
+import { oneOf } from '../../../components/search-param.ts'
+import { inboundKindNames, inboundKinds } from '../inbound-kinds.ts'
+import { RuleList } from './rule-list.tsx'
+
+const hour = 3_600
+const day = 86_400
+const example: ReplyRule = {
+  to: 'ada@example.com',
+  kind: 'reply',
+  text: inboundKinds.reply.sample,
+  awaySeconds: null,
+  afterSeconds: 2 * hour,
+}
+
+/** The replies that come by themselves, by address. */
+export function ReplyRules({
+  rules,
+  faults,
+  onRules,
+}: {
+  rules: readonly ReplyRule[]
+  faults: ReadonlyMap<string, string>
+  onRules: (rules: ReplyRule[]) => void
+}) {
+  return (
+    <RuleList
+      title="What people do"
+      description={
+        <>
+          People do nothing in test mode until you play it at a message. A rule plays it after each message to
+          an address, by the test clock. Example: <Code>ada@example.com</Code> replies after two hours.
+        </>
+      }
+      none="No rules: nothing comes back by itself."
+      rules={rules}
+      example={example}
+      onRules={onRules}
+    >
+      {(rule, index, change) => (
+        <>
+          <TextInput
+            label="Address"
+            flex="2 1 12rem"
+            value={rule.to}
+            error={faults.get(`/replies/${index}/to`)}
+            onChange={(event) => change({ to: event.currentTarget.value })}
+          />
+          <Select
+            label="What comes back"
+            flex="1 1 9rem"
+            allowDeselect={false}
+            data={inboundKindNames.map((value) => ({ value, label: inboundKinds[value].label }))}
+            value={rule.kind}
+            onChange={(value) => {
+              const kind = oneOf(inboundKindNames, value ?? undefined) ?? rule.kind
+              const awaySeconds = kind === 'autoReply' ? 7 * day : null
+              change({ kind, text: inboundKinds[kind].sample, awaySeconds })
+            }}
+          />
+          <NumberInput
+            label="Hours later"
+            flex="1 1 7rem"
+            min={0}
+            max={8_784}
+            value={rule.afterSeconds / hour}
+            error={faults.get(`/replies/${index}/afterSeconds`)}
+            onChange={(value) => change({ afterSeconds: Math.round(Number(value) * hour) })}
+          />
+          {rule.kind === 'autoReply' && (
+            <NumberInput
+              label="Days away"
+              flex="1 1 6rem"
+              min={1}
+              max={90}
+              value={(rule.awaySeconds ?? day) / day}
+              error={faults.get(`/replies/${index}/awaySeconds`)}
+              onChange={(value) => change({ awaySeconds: Math.round(Number(value) * day) })}
+            />
+          )}
+          {inboundKinds[rule.kind].sample !== null && (
+            <TextInput
+              label="Text"
+              flex="2 1 12rem"
+              value={rule.text ?? ''}
+              error={faults.get(`/replies/${index}/text`)}
+              onChange={({ currentTarget: { value } }) => change({ text: value === '' ? null : value })}
+            />
+          )}
+        </>
+      )}
+    </RuleList>
+  )
+}

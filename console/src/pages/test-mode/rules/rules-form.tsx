@@ -1,0 +1,55 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { type SubmitEvent, useState } from 'react'
+import { useMay } from '../../../api/account/session.ts'
+import { faultsByPointer } from '../../../api/problem.ts'
+import type { TestRules } from '../../../api/schema.ts'
+import { useSetTestRules } from '../../../api/test-mode/test-rules.ts'
+import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
+import { showDone } from '../../../components/show-done.ts'
+import { CallRules } from './call-rules.tsx'
+import { MessageRules } from './message-rules.tsx'
+import { ReplyRules } from './reply-rules.tsx'
+
+/** Edits all rules as one draft, which is saved as a whole. */
+export function RulesForm({ rules }: { rules: TestRules }) {
+  const [draft, setDraft] = useState(rules)
+  const save = useSetTestRules()
+  const mayChange = useMay('editor')
+  const faults = faultsByPointer(save.error)
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(rules)
+  const change = (part: Partial<TestRules>) => setDraft((before) => ({ ...before, ...part }))
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const onSuccess = (saved: TestRules) => {
+      setDraft(saved)
+      showDone('The rules are saved. They count from now on.')
+    }
+    save.mutate(draft, { onSuccess })
+  }
+  return (
+    <form onSubmit={submit}>
+      <fieldset disabled={!mayChange} style={{ border: 0, margin: 0, padding: 0, minWidth: 0 }}>
+        <Stack gap="lg">
+          <CallRules
+            url={draft.url}
+            rules={draft.calls}
+            faults={faults}
+            onUrl={(url) => change({ url })}
+            onRules={(calls) => change({ calls })}
+          />
+          <MessageRules rules={draft.messages} faults={faults} onRules={(messages) => change({ messages })} />
+          <ReplyRules rules={draft.replies} faults={faults} onRules={(replies) => change({ replies })} />
+          {save.isError && <ProblemAlert error={save.error} />}
+          <Group justify="flex-end">
+            <Text size="sm" c="dimmed" flex="1 1 12rem">
+              In each list the first rule that matches counts. * stands for any text.
+            </Text>
+            <Button type="submit" disabled={!isChanged} loading={save.isPending}>
+              Save rules
+            </Button>
+          </Group>
+        </Stack>
+      </fieldset>
+    </form>
+  )
+}

@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
+import { testRulesQuery } from '../../../api/test-mode/test-rules.ts'
+import { AnchorLink } from '../../../components/links.tsx'
+import { Loaded } from '../../../components/loading/loaded.tsx'
+import { PageHeader } from '../../../components/page-header.tsx'
+import { TestModeOnly } from '../../../components/test-mode/test-mode-only.tsx'
+import { RulesForm } from './rules-form.tsx'
+
+/** The rules by which servers, receivers and people answer in test mode. */
+export function RulesPage() {
+  return (
+    <>
+      <PageHeader
+        title="Test rules"
+        description="In test mode nothing leaves Spindle. These rules say how mail servers, webhook receivers and people answer instead."
+        above={
+          <AnchorLink to="/test-timeline" size="sm" c="dimmed">
+            Test timeline
+          </AnchorLink>
+        }
+      />
+      <TestModeOnly>
+        <StoredRules />
+      </TestModeOnly>
+    </>
+  )
+}
+
+function StoredRules() {
+  const query = useQuery(testRulesQuery)
+  return <Loaded query={query}>{(rules) => <RulesForm rules={rules} />}</Loaded>
+}
