@@ -8,6 +8,7 @@ import type { Simulation } from './simulation.ts'
 /** More rounds than any run needs: work that never ends is a fault. */
 const mostRounds = 300
 const mostStops = 2_000
+const year = 366 * 86_400_000
 
 /** The next time at which something is due. A feature with a queue of time of its own adds a line. */
 const nextDue = `
@@ -31,26 +32,31 @@ export async function drain(simulation: Simulation): Promise<void> {
 
 /** Lets time pass, and stops at each time at which something is due. */
 export async function elapse(simulation: Simulation, seconds: number): Promise<void> {
-  const { clock } = simulation
-  const target = new Date(clock.now().getTime() + seconds * 1000)
-  await drain(simulation)
-  for (let stop = 0; ; stop++) {
-    if (stop === mostStops) return simulation.fault(`time does not pass: ${mostStops} stops in one span`)
-    const [row] = await simulation.rows<{ due: Date | null }>(nextDue)
-    const due = row?.due ?? null
-    if (due === null || due > target) break
-    // What is overdue although all is done waits for a moment that nothing names, such as a gap between messages.
-    clock.moveTo(due > clock.now() ? due : new Date(clock.now().getTime() + 1_000))
-    await drain(simulation)
-  }
-  clock.moveTo(target)
-  await drain(simulation)
+  const target = new Date(simulation.clock.now().getTime() + seconds * 1000)
+  await passUntil(simulation, target)
+  simulation.clock.moveTo(target)
   await doPeriodicTasks(simulation)
 }
 
 /** Lets time pass until nothing is due any more, at most for a year. */
 export async function runOut(simulation: Simulation): Promise<void> {
-  await elapse(simulation, 366 * 86_400)
+  await passUntil(simulation, new Date(simulation.clock.now().getTime() + year))
+  await doPeriodicTasks(simulation)
+}
+
+/** Does all work that is due before a time, and leaves the clock at the last of it. */
+async function passUntil(simulation: Simulation, target: Date): Promise<void> {
+  const { clock } = simulation
+  await drain(simulation)
+  for (let stop = 0; stop < mostStops; stop++) {
+    const [row] = await simulation.rows<{ due: Date | null }>(nextDue)
+    const due = row?.due ?? null
+    if (due === null || due > target) return
+    // What is overdue although all is done waits for a moment that nothing names, such as a gap between messages.
+    clock.moveTo(due > clock.now() ? due : new Date(clock.now().getTime() + 1_000))
+    await drain(simulation)
+  }
+  simulation.fault(`time does not pass: ${mostStops} stops in one span`)
 }
 
 async function doPeriodicTasks(simulation: Simulation): Promise<void> {

@@ -36,11 +36,17 @@ export class PreparedDatabase {
     return new PreparedDatabase(database, [connection, looks], await catalogueOf(looks))
   }
 
-  async reset(): Promise<void> {
-    const { tables, sequences } = this.#catalogue
+  /** Returns the names of the tables that a run has written to. */
+  async usedTables(): Promise<readonly string[]> {
+    const { tables } = this.#catalogue
     const sizes = tables.map((table) => `pg_relation_size('${table}') > 0`)
     const { rows } = await this.looks.query<{ used: boolean[] }>(`select array[${sizes.join(', ')}] as used`)
-    const used = tables.filter((_, index) => rows[0]?.used[index] === true)
+    return tables.filter((_, index) => rows[0]?.used[index] === true)
+  }
+
+  async reset(): Promise<void> {
+    const { sequences } = this.#catalogue
+    const used = await this.usedTables()
     const truncate = used.length === 0 ? '' : `truncate ${used.join(', ')} restart identity cascade;`
     const restart = sequences.map((sequence) => `alter sequence ${sequence} restart;`).join('')
     await this.looks.query(`begin; ${truncate} ${restart} commit`)
