@@ -16,6 +16,17 @@ begin
   if since is null or since >= latest then
     return false;
   end if;
+  -- Hours in which nothing happened are passed over at once: after a month without a runtime they would be 720 calls.
+  select least(latest, date_trunc('hour', min(f.at))) into upto
+    from (
+      select to_timestamp(('x' || translate(left(i.first::text, 13), '-', ''))::bit(48)::bigint / 1000.0) as at
+        from (values
+          ((select r.id from arrivals r where r.id >= first_id_at(p_at => since) order by r.id limit 1)),
+          ((select m.id from messages m where m.id >= first_id_at(p_at => since) order by m.id limit 1)),
+          ((select o.id from outbox o where o.id >= first_id_at(p_at => since) order by o.id limit 1))) i(first)
+      union all
+      select h.at from (select h.at from heard h where h.at >= since order by h.at limit 1) h) f;
+  since := greatest(since, upto);
   upto := least(latest, since + interval '1 hour');
   with counted as (
     insert into activity as a (

@@ -123,3 +123,10 @@ it('is counted by one runtime at a time', async () => {
   )
   expect(rows).toEqual([{ stands: true }])
 })
+
+it('passes over hours in which nothing happened at once', async () => {
+  const ledger = world.container.get(ActivityLedger)
+  await world.sql.query("update activity_folded set until = now() - interval '300 days'")
+  // The hours of the rows above, and one each before and after them.
+  for (let calls = 1; await ledger.fold(); calls++) expect(calls).toBeLessThan(8)
+})
