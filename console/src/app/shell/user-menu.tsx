@@ -36,6 +36,8 @@ const places = [
   { to: '/webhook-signing', label: 'Webhook signing', icon: ShieldCheck },
   { to: '/account', label: 'Your account', icon: CircleUser },
 ] as const
+/** Test mode counts on no meter, and the plan is the real organization's. */
+const testPlaces = places.filter(({ to }) => to !== '/usage')
 
 const schemes = {
   auto: { next: 'light', label: 'Appearance: as the system', icon: Monitor },
@@ -73,7 +75,7 @@ export function UserMenu({
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{user.email}</Menu.Label>
-        {places.map(({ to, label, icon: Icon }) => (
+        {(organization.testMode ? testPlaces : places).map(({ to, label, icon: Icon }) => (
           <Menu.Item
             key={to}
             leftSection={<Icon size={16} aria-hidden />}

@@ -3,16 +3,19 @@ import { useQuery } from '@tanstack/react-query'
 import { AtSign } from 'lucide-react'
 import { useMay } from '../../api/account/session.ts'
 import { sendersQuery } from '../../api/sender/senders.ts'
+import { useIsTestMode } from '../../api/test-mode/test-mode.ts'
 import { ForAdmins } from '../../components/for-admins.tsx'
 import { EmptyState } from '../../components/loading/empty-state.tsx'
 import { Loaded } from '../../components/loading/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
+import { RealOnly } from '../../components/test-mode/real-only.tsx'
 import { AddSender } from './add-sender.tsx'
 import { SenderCard } from './sender-card.tsx'
 
 export function SendersPage() {
   const senders = useQuery(sendersQuery)
   const isAdmin = useMay('admin')
+  const isTestMode = useIsTestMode()
   return (
     <>
       <PageHeader
@@ -22,7 +25,12 @@ export function SendersPage() {
       <Loaded query={senders}>
         {({ items, offered }) => (
           <Stack>
-            {isAdmin ? (
+            {isTestMode ? (
+              <RealOnly>
+                E-mails of test mode are captured, so no mailbox is connected. A project that is copied to
+                test mode brings the names and limits of its senders along.
+              </RealOnly>
+            ) : isAdmin ? (
               <AddSender offered={offered} existing={items} />
             ) : (
               <ForAdmins>An admin of the organization connects senders.</ForAdmins>

@@ -4,9 +4,11 @@ import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { sessionQuery, useMay } from '../../api/account/session.ts'
 import { membersQuery } from '../../api/account/team.ts'
+import { useIsTestMode } from '../../api/test-mode/test-mode.ts'
 import { ForAdmins } from '../../components/for-admins.tsx'
 import { Loaded } from '../../components/loading/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
+import { RealOnly } from '../../components/test-mode/real-only.tsx'
 import { Invitations } from './invitations.tsx'
 import { InvitePerson } from './invite-person.tsx'
 import { MemberList } from './member-list.tsx'
@@ -15,7 +17,10 @@ import { MemberList } from './member-list.tsx'
 export function TeamPage() {
   const members = useQuery(membersQuery)
   const self = useQuery(sessionQuery).data?.user
-  const manages = useMay('admin')
+  const isTestMode = useIsTestMode()
+  const isAdmin = useMay('admin')
+  const manages = isAdmin && !isTestMode
+  const role = isTestMode ? undefined : self?.role
   const [inviting, setInviting] = useState(false)
   return (
     <>
@@ -30,12 +35,18 @@ export function TeamPage() {
           )
         }
       />
-      {!manages && <ForAdmins>An admin invites people and changes what they may do.</ForAdmins>}
+      {isTestMode ? (
+        <RealOnly>
+          The people are those of the real organization. Leave test mode to invite or remove people.
+        </RealOnly>
+      ) : (
+        !isAdmin && <ForAdmins>An admin invites people and changes what they may do.</ForAdmins>
+      )}
       <Loaded query={members}>
-        {(items) => <MemberList members={items} selfId={self?.id} role={self?.role} />}
+        {(items) => <MemberList members={items} selfId={self?.id} role={role} />}
       </Loaded>
-      {manages && <Invitations role={self?.role} />}
-      {inviting && <InvitePerson role={self?.role} close={() => setInviting(false)} />}
+      {manages && <Invitations role={role} />}
+      {inviting && <InvitePerson role={role} close={() => setInviting(false)} />}
     </>
   )
 }

@@ -1,0 +1,43 @@
+import { describe, expect, it } from '@jest/globals'
+import {
+  dateAndTimeIn,
+  dateIn,
+  fieldValueIn,
+  momentIn,
+  shortTimeIn,
+  timeIn,
+} from '../../../console/src/components/zoned-time.ts'
+
+describe('a time in the organization’s time zone', () => {
+  it('is written with the date and the hour of that zone', () => {
+    const at = '2026-12-01T23:30:00.000Z'
+    expect(dateIn('UTC', at)).toBe('Tuesday, 1 December 2026')
+    expect(dateIn('Europe/Vienna', at)).toBe('Wednesday, 2 December 2026')
+    expect(timeIn('Europe/Vienna', at)).toBe('00:30')
+    expect(dateAndTimeIn('America/New_York', at)).toBe('Tue, 1 Dec 2026, 18:30')
+  })
+
+  it('has its year if it is in another one than the present time', () => {
+    const now = '2026-12-30T10:00:00.000Z'
+    expect(shortTimeIn('UTC', '2026-12-31T10:00:00.000Z', now)).toBe('31 Dec, 10:00')
+    expect(shortTimeIn('UTC', '2027-01-02T10:00:00.000Z', now)).toBe('2 Jan 2027, 10:00')
+    expect(shortTimeIn('UTC', now)).toBe('30 Dec 2026, 10:00')
+  })
+
+  it('is read from a field as the clocks of the zone show it, on both sides of a change of the clocks', () => {
+    expect(momentIn('Europe/Vienna', '2026-10-25T01:59')?.toISOString()).toBe('2026-10-24T23:59:00.000Z')
+    expect(momentIn('Europe/Vienna', '2026-10-25T03:00')?.toISOString()).toBe('2026-10-25T02:00:00.000Z')
+    expect(momentIn('Europe/Vienna', '2026-03-29T03:00')?.toISOString()).toBe('2026-03-29T01:00:00.000Z')
+    expect(momentIn('America/St_Johns', '2026-07-01T12:00')?.toISOString()).toBe('2026-07-01T14:30:00.000Z')
+    expect(momentIn('Europe/Vienna', '')).toBeNull()
+  })
+
+  it('comes back from the field as it went in', () => {
+    for (const zone of ['UTC', 'Europe/Vienna', 'Asia/Kolkata', 'Pacific/Auckland', 'America/Los_Angeles']) {
+      for (let day = 0; day < 366; day += 7) {
+        const at = Date.UTC(2026, 0, 1 + day, 12, 34)
+        expect(momentIn(zone, fieldValueIn(zone, at))?.getTime()).toBe(at)
+      }
+    }
+  })
+})
