@@ -42,7 +42,7 @@ export default {
       '^src/adapters/([^/]+)/',
       {
         path: '^src/adapters/([^/]+)/',
-        pathNot: '^src/adapters/($1|security|streams|threads)/',
+        pathNot: '^src/adapters/($1|security|streams|system|threads)/',
       },
     ),
     forbidden(

@@ -57,8 +57,3 @@ create table test_copies (
   primary key (organization_id, kind, real_id)
 );
 create unique index test_copies_of_test on test_copies (test_id);
-
--- The plan of test organizations: no meter of the real organization is touched, and caps keep a test small.
-insert into plans (id, name, api_keys, records, jobs, data_tables, spinners, requests_per_second)
-values ('test-mode', 'Test mode', true, 10000, null, 100, 100, 50)
-on conflict (id) do nothing;

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { AskDueTurns } from '../src/use-cases/job/ask-due-turns.ts'
 import { StartDueSpinners } from '../src/use-cases/job/start-due-spinners.ts'
 import { type MailboxFailure, ReadMailboxes } from '../src/use-cases/sender/heard/read-mailboxes.ts'
+import { AskTestClocks } from '../src/use-cases/test-mode/ask-test-clocks.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import { Queue } from './queue.ts'
 import { leaveSigns } from './signs-of-life.ts'
@@ -39,8 +40,10 @@ export async function startRuntime(container: Container, options: RuntimeOptions
   const askDueTurns = container.get(AskDueTurns)
   const startDueSpinners = container.get(StartDueSpinners)
   const readMailboxes = container.get(ReadMailboxes)
+  const askTestClocks = container.get(AskTestClocks)
   const sweeps = [
     everySecond('sweep', () => askDueTurns.execute()),
+    everySecond('test clocks', () => askTestClocks.execute()),
     everySecond('starts', () => startDueSpinners.execute(stopping.signal)),
     // Readings go on beside each other, so a server that hangs holds up no other mailbox.
     everySecond('mailboxes', () => readMailboxes.begin(stopping.signal, reportMailbox)),

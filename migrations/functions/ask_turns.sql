@@ -1,6 +1,8 @@
 -- Asks for a turn of each organization, at the end of the queue. The entry carries a key, so that an organization waits
 -- there once, whatever it has started; one that waits already keeps its place.
 --
+-- Test organizations have entries of another task, behind those of others: each works at the time of its own clock.
+--
 -- Short turns have a key of their own: whoever starts jobs without a pause keeps the entry locked from commit to
 -- commit, and no runtime can take it meanwhile. The full turn that the sweep asks for stands beside it.
 create or replace function ask_turns(p_organizations uuid[], p_length text) returns void
@@ -15,9 +17,13 @@ begin
     added := array(
       select (a.payload ->> 'organizationId')::uuid
         from graphile_worker.add_jobs(specs => array(
-               select row('take-turn', json_build_object('organizationId', o.id, 'length', p_length), null, null,
-                          3::smallint, p_length || ':' || o.id, 0::smallint, null)::graphile_worker.job_spec
-                 from unnest(missing) as o(id)), job_key_preserve_run_at => true) a);
+               select case when c.organization_id is null
+                           then row('take-turn', json_build_object('organizationId', o.id, 'length', p_length), null, null,
+                                    3::smallint, p_length || ':' || o.id, 0::smallint, null)::graphile_worker.job_spec
+                           else row('run-test-clock', json_build_object('organizationId', o.id), null, null,
+                                    3::smallint, 'test-clock:' || o.id, 10::smallint, null)::graphile_worker.job_spec end
+                 from unnest(missing) as o(id)
+                 left join test_clocks c on c.organization_id = o.id), job_key_preserve_run_at => true) a);
     exit when cardinality(added) = cardinality(missing);
     -- No entry is answered where one was just being taken by a runtime, which may have looked before this transaction
     -- has committed.

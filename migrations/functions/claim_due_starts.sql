@@ -1,9 +1,10 @@
 -- Up to p_most starts that are due, the longest due first. They are not due for others before p_again: after that
--- whoever had them in hand is taken to be gone.
+-- whoever had them in hand is taken to be gone. Starts of p_organization, or
+-- of all organizations that are real where it is null.
 --
 -- Of a spinner that starts on records and for which nothing has arrived, the next look is set, and that is all it
 -- costs: up to a thousand are looked at, so that the many that have nothing do not keep those waiting that have.
-create or replace function claim_due_starts(p_now timestamptz, p_most int, p_again timestamptz)
+create or replace function claim_due_starts(p_now timestamptz, p_most int, p_again timestamptz, p_organization uuid)
 returns table (spinner_id uuid, organization_id uuid, starts jsonb, due_at timestamptz)
 language plpgsql
 --! include one_plan
@@ -11,10 +12,18 @@ as $$
 #variable_conflict use_column
 begin
   return query
-    with due as materialized (
+    with of_all as materialized (
       select d.spinner_id, d.look_at from spinner_starts d
-       where d.look_at <= p_now and not is_leaving(p_organization => d.organization_id) order by d.look_at limit 1000
-         for no key update skip locked
+       where p_organization is null and d.look_at <= p_now and not is_leaving(p_organization => d.organization_id)
+         and not exists (select from test_clocks c where c.organization_id = d.organization_id)
+       order by d.look_at limit 1000 for no key update skip locked
+    ), of_one as materialized (
+      select d.spinner_id, d.look_at from spinner_starts d
+       where p_organization is not null and d.look_at <= p_now
+         and d.spinner_id in (select s.id from spinners s where s.organization_id = p_organization)
+       order by d.look_at limit 1000 for no key update skip locked
+    ), due as materialized (
+      select * from of_all union all select * from of_one
     ), looked as materialized (
       select d.spinner_id, d.look_at, f.starts ->> 'on' = 'records' and t.last_seq <= s.taken_seq and not exists (
                select from returned_audiences r where r.spinner_id = d.spinner_id and r.taken_by is null) as is_idle

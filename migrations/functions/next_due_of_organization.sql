@@ -20,16 +20,16 @@ language sql stable as $$
           and (select j.status = 'running' from jobs j where j.id = s.job_id)
         order by s.due_at limit 1)
       union all
-      (select a.due_at from test_answers a where a.organization_id = p_organization order by a.due_at limit 1)
+      (select a.due_at from test_answers a where a.organization_id = p_organization and a.played_at is null order by a.due_at limit 1)
       union all
       (select p_now from step_waits w join jobs j on j.id = w.job_id
         where j.organization_id = p_organization and w.changed limit 1)
       union all
       select min(b.look_at)
-        from spinner_starts b
-        join spinners s on s.id = b.spinner_id
+        from spinners s
+        join spinner_starts b on b.spinner_id = s.id
         cross join lateral end_of_ledger(p_table => s.data_table_id) t
-       where b.organization_id = p_organization and b.look_at is not null
+       where s.organization_id = p_organization and b.look_at is not null
          and (b.starts ->> 'on' <> 'records' or t.last_seq > s.taken_seq or exists (
                select from returned_audiences r where r.spinner_id = b.spinner_id and r.taken_by is null))
     ) d

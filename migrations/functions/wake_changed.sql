@@ -1,7 +1,8 @@
 -- Makes the recipients due that wait for something of their record, where the record was written since they were looked
 -- at. A slice that is set aside is written to as well, so that its recipients are due when their job is resumed. A slice
--- that a runtime holds is left for the next call; otherwise what the runtime has not settled yet would be lost.
-create or replace function wake_changed(p_now timestamptz) returns void
+-- that a runtime holds is left for the next call; otherwise what the runtime has not settled yet would be lost. Of
+-- p_organization, or of all organizations that are not in test mode where it is null.
+create or replace function wake_changed(p_now timestamptz, p_organization uuid) returns void
 language plpgsql
 --! include one_plan
 as $$
@@ -14,7 +15,11 @@ declare
   ids bigint[];
 begin
   for one in
-    select w.job_id, w.slice from step_waits w where w.changed group by w.job_id, w.slice order by w.job_id, w.slice limit 500
+    select w.job_id, w.slice from step_waits w
+     where w.changed and case when p_organization is null
+       then (select true from jobs j join test_clocks c on c.organization_id = j.organization_id where j.id = w.job_id) is null
+       else (select j.organization_id = p_organization from jobs j where j.id = w.job_id) end
+     group by w.job_id, w.slice order by w.job_id, w.slice limit 500
   loop
     -- The slice before its recipients, as everything that writes to both.
     select is_unfinished_slice(s.state) into is_unfinished from slices s

@@ -9,8 +9,11 @@ import { KeyUsage } from '../ports/account/key-usage.ts'
 import { Throttle } from '../ports/account/throttle.ts'
 import { Departures } from '../ports/cell/departures.ts'
 import { Clock } from '../ports/clock.ts'
+import { ClockScope } from '../ports/clock-scope.ts'
+import { Wakeups } from '../ports/job/wakeups.ts'
 import { Metrics } from '../ports/metrics.ts'
 import { UnsubscribeLinks } from '../ports/person/unsubscribe-links.ts'
+import { TestClocks } from '../ports/test-mode/test-clocks.ts'
 import { AdmitCaller } from '../use-cases/account/admit-caller.ts'
 import { NoteRefusal } from '../use-cases/account/audit/note-refusal.ts'
 import { Authenticate } from '../use-cases/account/authenticate.ts'
@@ -51,6 +54,9 @@ export function createHttpApp(
       keyUsage: KeyUsage,
       departures: Departures,
       clock: Clock,
+      testClocks: TestClocks,
+      clockScope: ClockScope,
+      wakeups: Wakeups,
     }),
     hot: features.flatMap((feature) => feature.publicRoutes?.(container) ?? []),
     versioned: features.flatMap((feature) => feature.routes?.(container, options) ?? []),

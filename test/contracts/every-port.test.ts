@@ -36,6 +36,7 @@ const withOneAdapter: Readonly<Record<string, string>> = {
   SmtpCheck: 'test/contracts/sender/sender-channels.test.ts',
   Sns: 'test/adapters/channels/signed-sns.test.ts',
   Templates: 'test/adapters/templates/liquid-templates.test.ts',
+  TestChannels: 'test/adapters/channels/test-mode/capturing-test-channels.test.ts',
   UnsubscribeLinks: 'test/adapters/security/signed-unsubscribe-links.test.ts',
   WebhookChannel: 'test/adapters/channels/undici-webhook-channel.test.ts',
 }

@@ -11,6 +11,7 @@ import { ForgetHeard } from '../../src/use-cases/sender/heard/forget-heard.ts'
 import { TellOfPauses } from '../../src/use-cases/sender/pacing/tell-of-pauses.ts'
 import { ClearLeftRecords } from '../../src/use-cases/table/clear-left-records.ts'
 import { FillIndexes } from '../../src/use-cases/table/fill-indexes.ts'
+import { RunTestClock } from '../../src/use-cases/test-mode/run-test-clock.ts'
 import { advanceJobTask } from './advance-job.ts'
 import { checkDomainsTask } from './check-domains.ts'
 import { clearEndedJobsTask } from './clear-ended-jobs.ts'
@@ -22,6 +23,7 @@ import { forgetHeardTask } from './forget-heard.ts'
 import { forgetIdempotencyKeysTask } from './forget-idempotency-keys.ts'
 import { forgetRehearsalsTask } from './forget-rehearsals.ts'
 import { indexRecordsTask } from './index-records.ts'
+import { runTestClockTask } from './run-test-clock.ts'
 import { takeTurnTask } from './take-turn.ts'
 import type { Task } from './task.ts'
 import { tellOfPausesTask } from './tell-of-pauses.ts'
@@ -40,6 +42,7 @@ export function createTasks(container: Container): Readonly<Record<string, Task>
     'forget-heard': forgetHeardTask(container.get(ForgetHeard)),
     'forget-rehearsals': forgetRehearsalsTask(container.get(ForgetRehearsals)),
     'index-records': indexRecordsTask(container.get(FillIndexes)),
+    'run-test-clock': runTestClockTask(container.get(RunTestClock)),
     'tell-of-pauses': tellOfPausesTask(container.get(TellOfPauses)),
     'take-turn': takeTurnTask(container.get(TakeTurn)),
   }

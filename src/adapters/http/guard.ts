@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { Context, Middleware } from 'koa'
 import type { Credential } from '../../domain/account/credential.ts'
 import type { Scope } from '../../domain/account/scope.ts'
-import { type SignedIn, seated } from '../../domain/account/session.ts'
+import { type SignedIn, seated, type TestSeat } from '../../domain/account/session.ts'
 import { namesDelivery } from '../../domain/arrival/mapping/delivery-marks.ts'
 import { refusalOf } from '../../domain/cell/departure.ts'
 import { DomainError } from '../../domain/errors.ts'
@@ -10,6 +10,9 @@ import type { KeyUsage } from '../../ports/account/key-usage.ts'
 import type { Throttle } from '../../ports/account/throttle.ts'
 import type { Departures } from '../../ports/cell/departures.ts'
 import type { Clock } from '../../ports/clock.ts'
+import type { ClockScope } from '../../ports/clock-scope.ts'
+import type { Wakeups } from '../../ports/job/wakeups.ts'
+import type { TestClocks } from '../../ports/test-mode/test-clocks.ts'
 import type { NoteRefusal } from '../../use-cases/account/audit/note-refusal.ts'
 import type { Authenticate } from '../../use-cases/account/authenticate.ts'
 import type { AdmitRole } from '../../use-cases/account/team/admit-role.ts'
@@ -48,6 +51,9 @@ export interface GuardOptions {
   readonly departures: Departures
   readonly traffic: Traffic
   readonly callers: Callers
+  readonly testClocks: TestClocks
+  readonly clockScope: ClockScope
+  readonly wakeups: Wakeups
 }
 
 type Understood = RouteRequest<unknown, unknown, unknown>
@@ -59,6 +65,7 @@ type Understood = RouteRequest<unknown, unknown, unknown>
  */
 export function guard(route: Route, options: GuardOptions): Middleware<RequestState, Context> {
   const { authenticate, admitRole, throttle, noteRefusal, keyUsage, clock, traffic, callers } = options
+  const { testClocks, clockScope, wakeups } = options
   const { auth } = route
   const leastRole = leastRoleOf(route)
   const mayHaveMoved = errorsOf(route).includes('ORGANIZATION_MOVED')
@@ -90,6 +97,25 @@ export function guard(route: Route, options: GuardOptions): Middleware<RequestSt
     const params = (ctx as unknown as { params?: Record<string, string> }).params ?? {}
     const credential = credentialOf(auth, ctx.req.headers.authorization, params)
     const signedIn = auth.kind === 'session' ? await admitPerson(ctx, auth) : notSignedIn
+    const test = await testOf(credential, signedIn)
+    if (test === null) return admitted(ctx, params, credential, signedIn)
+    await clockScope.at(test.now, () => admitted(ctx, params, credential, signedIn))
+    // No sweep looks for what is due by a clock that stands still, so each change asks for it.
+    if (route.method !== 'GET') await wakeups.ask([test.organizationId])
+  }
+
+  /** The test organization that a request is for, and the time there; null for a real one. */
+  async function testOf({ digest: of }: Credential, { test = null }: SignedIn): Promise<TestSeat | null> {
+    if (auth.kind === 'session') return route.testMode === 'real' ? null : test
+    return of === '' ? null : await testClocks.ofCredential(of)
+  }
+
+  async function admitted(
+    ctx: Context,
+    params: Record<string, string>,
+    credential: Credential,
+    signedIn: SignedIn,
+  ): Promise<void> {
     if (mayHaveMoved)
       return answered(ctx, params, credential, signedIn).catch((error) =>
         refusedAgain(error, credential, params),
@@ -206,7 +232,7 @@ export function guard(route: Route, options: GuardOptions): Middleware<RequestSt
     credential: Credential,
     signedIn: SignedIn,
   ): Promise<Understood> {
-    const arrivedAt = clock.now()
+    const arrivedAt = clockScope.outside(() => clock.now())
     try {
       const sent = readBody === null ? undefined : await readBody(ctx)
       return {
@@ -215,7 +241,8 @@ export function guard(route: Route, options: GuardOptions): Middleware<RequestSt
         params: paramsOf === null ? params : paramsOf(params),
         credential,
         signedIn,
-        stillSignedIn: async () => inTestMode(await authenticate.execute(sessionTokenOf(ctx.req))),
+        stillSignedIn: () =>
+          clockScope.outside(async () => inTestMode(await authenticate.execute(sessionTokenOf(ctx.req)))),
         realNow: () => arrivedAt,
         idempotency: route.idempotent ? idempotencyOf(ctx.req.headers['idempotency-key'], sent) : null,
         namesDelivery: route.salvage !== undefined && namesDelivery(ctx.req.headers),

@@ -43,13 +43,12 @@ import type { KeyedRecord } from '../../domain/table/keyed-records.ts'
 import type { Project } from '../../domain/table/project.ts'
 import type { View } from '../../domain/table/search/view.ts'
 import type { TestClock } from '../../domain/test-mode/test-clock.ts'
-import { testPlan } from '../../domain/test-mode/test-organization.ts'
 import type { NewRehearsal } from '../../ports/job/rehearsal/rehearsals.ts'
 import type { ErasedRecord } from '../../ports/person/person-copies.ts'
 import type { EventToken } from '../../ports/sender/heard/event-tokens.ts'
 import type { HeardEntry, HeardOutcome } from '../../ports/sender/heard/heard-store.ts'
 import type { TestCopy } from '../../ports/test-mode/test-clock-store.ts'
-import type { RuledAnswer } from '../../ports/test-mode/test-clocks.ts'
+import type { ComingAnswer } from '../../ports/test-mode/test-clocks.ts'
 import type { TestCall } from '../../ports/test-mode/test-timeline.ts'
 
 export interface StoredTestClock extends TestClock {
@@ -339,7 +338,7 @@ export interface StoredRehearsal extends NewRehearsal {
 
 /** What a process without a database keeps instead: values in maps, replaced and never changed. */
 export class MemoryStore {
-  readonly plans = new Map<string, Plan>([[testPlan.id, testPlan]])
+  readonly plans = new Map<string, Plan>()
   readonly organizations = new Map<string, Organization>()
   /** By organization, where it is not UTC. */
   readonly users = new Map<string, User>()
@@ -349,10 +348,10 @@ export class MemoryStore {
   readonly testClocks = new Map<string, StoredTestClock>()
   /** By organization, kind and the id of the real thing. */
   readonly testCopies = new Map<string, TestCopy & { readonly organizationId: string }>()
-  /** By job, record, step and kind. */
+  /** By job, record, step, kind and time. */
   readonly testAnswers = new Map<
     string,
-    RuledAnswer & { readonly organizationId: string; readonly dueAt: Date }
+    ComingAnswer & { readonly organizationId: string; readonly playedAt: Date | null }
   >()
   readonly testCalls = new Map<string, TestCall>()
   readonly passwordResets = new Map<string, StoredPasswordReset>()

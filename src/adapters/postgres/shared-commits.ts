@@ -1,4 +1,5 @@
 import { DomainError } from '../../domain/errors.ts'
+import { atMoment, momentOfScope } from '../system/async-clock-scope.ts'
 import { DatabaseGone } from './faults.ts'
 
 export interface SharedCommitsOptions<Entry> {
@@ -21,6 +22,8 @@ const none: readonly string[] = []
 interface Waiting<Entry, Result> {
   readonly entry: Entry
   readonly weight: number
+  /** The time on the clock of the test organization that it is of; null for the real time. */
+  readonly moment: Date | null
   readonly resolve: (result: Result) => void
   readonly reject: (error: unknown) => void
 }
@@ -66,7 +69,7 @@ export class SharedCommits<Entry, Result> {
       return Promise.reject(new DomainError('OVERLOADED'))
     }
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ entry, weight, resolve, reject })
+      this.#waiting.push({ entry, weight, moment: momentOfScope(), resolve, reject })
       this.#weightWaiting += weight
       this.#schedule()
     })
@@ -108,13 +111,17 @@ export class SharedCommits<Entry, Result> {
     if (isScout) this.#scout = 'out'
     this.#underWay++
     this.#sizes = [members.length, this.#sizes[0]]
-    void this.#commit(members, isScout)
+    // Whoever begins the commit may be of another time than the entries.
+    const moment = members[0]?.moment ?? null
+    void atMoment(moment, () => this.#commit(members, isScout))
   }
 
   #take(most: number): Waiting<Entry, Result>[] {
     const { mostWeightPerCommit, claimsOf } = this.#options
     const taken: Waiting<Entry, Result>[] = []
     const left: Waiting<Entry, Result>[] = []
+    // Entries of different times never share a commit, which has one time.
+    const moment = this.#waiting[0]?.moment ?? null
     // Also those of the ones that wait: nobody overtakes another with whom they share something.
     const claimed = new Set<string>()
     let looked = 0
@@ -124,7 +131,8 @@ export class SharedCommits<Entry, Result> {
       if (taken.length > 0 && weight + waiting.weight > mostWeightPerCommit) break
       looked++
       const claims = this.#waiting.length === 1 ? none : claimsOf(waiting.entry)
-      if (claims.some((claim) => claimed.has(claim))) left.push(waiting)
+      if (!isSameMoment(waiting.moment, moment) || claims.some((claim) => claimed.has(claim)))
+        left.push(waiting)
       else {
         taken.push(waiting)
         weight += waiting.weight
@@ -183,6 +191,10 @@ export class SharedCommits<Entry, Result> {
     if (this.#underWay === 0) this.#start()
     else this.#startIfWorthIt()
   }
+}
+
+function isSameMoment(a: Date | null, b: Date | null): boolean {
+  return a === b || (a !== null && b !== null && a.getTime() === b.getTime())
 }
 
 function answer<Entry, Result>(

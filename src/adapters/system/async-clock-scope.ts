@@ -9,6 +9,11 @@ export function momentOfScope(): Date | null {
   return moments.getStore() ?? null
 }
 
+/** Runs work at a time; null for the real time, whatever scope the caller is in. */
+export function atMoment<Result>(moment: Date | null, work: () => Result): Result {
+  return moment === null ? moments.exit(work) : moments.run(moment, work)
+}
+
 /** Follows work over its promises, timers and callbacks. */
 export class AsyncClockScope extends ClockScope {
   override at<Result>(moment: Date, work: () => Result): Result {

@@ -34,6 +34,7 @@ import { Templates } from '../../ports/spinner/templates.ts'
 import { DataTableQueries } from '../../ports/table/data-table-queries.ts'
 import { ProjectQueries } from '../../ports/table/project-queries.ts'
 import { RecordQueries } from '../../ports/table/record-queries.ts'
+import { TestChannels } from '../../ports/test-mode/test-channels.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { AdmitSending } from '../../use-cases/account/admit-sending.ts'
 import { PauseSpinner } from '../../use-cases/job/pause/pause-spinner.ts'
@@ -75,6 +76,7 @@ export const spinner: Feature = {
       Throttle,
       AdmitSending,
       Ids,
+      TestChannels,
     ),
     provide(FindFaults, DataTableQueries, Templates),
     provide(ForeseeTakeAlong, SpinnerQueries, JobSteps),
@@ -107,6 +109,7 @@ export const spinner: Feature = {
       Clock,
       Ids,
       PhoneNumbers,
+      TestChannels,
     ),
 
     provideAs(PlainText, HtmlPlainText, TemplateThreads),

@@ -1,3 +1,6 @@
+import { CapturingEmailChannel } from '../../adapters/channels/test-mode/capturing-email-channel.ts'
+import { CapturingTestChannels } from '../../adapters/channels/test-mode/capturing-test-channels.ts'
+import { CapturingWebhookChannel } from '../../adapters/channels/test-mode/capturing-webhook-channel.ts'
 import { testClockRoutes } from '../../adapters/http/test-mode/test-clock-routes.ts'
 import { testModeRoutes } from '../../adapters/http/test-mode/test-mode-routes.ts'
 import { MemoryStore } from '../../adapters/memory/store.ts'
@@ -8,23 +11,40 @@ import { PostgresTestClocks } from '../../adapters/postgres/test-mode/test-clock
 import { PostgresTestTimeline } from '../../adapters/postgres/test-mode/test-timeline.ts'
 import { AccountQueries } from '../../ports/account/account-queries.ts'
 import { Clock } from '../../ports/clock.ts'
+import { ClockScope } from '../../ports/clock-scope.ts'
 import { Ids } from '../../ports/ids.ts'
+import { Pace } from '../../ports/job/pace.ts'
+import { Slices } from '../../ports/job/slices.ts'
+import { Wakeups } from '../../ports/job/wakeups.ts'
+import { Metrics } from '../../ports/metrics.ts'
 import { Sealing } from '../../ports/sealing.ts'
 import { MessageIds } from '../../ports/sender/message/message-ids.ts'
 import { MessageLog } from '../../ports/sender/message/message-log.ts'
+import { WebhookChannel } from '../../ports/sender/message/webhook-channel.ts'
+import { TestChannels } from '../../ports/test-mode/test-channels.ts'
 import { TestClocks } from '../../ports/test-mode/test-clocks.ts'
 import { TestTimeline } from '../../ports/test-mode/test-timeline.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
+import { SendingPorts } from '../../use-cases/job/sending/sending-ports.ts'
+import { StartDueSpinners } from '../../use-cases/job/start-due-spinners.ts'
+import { TakeTurn, TakeTurnOptions } from '../../use-cases/job/take-turn.ts'
 import { SuppressAddress } from '../../use-cases/person/suppress-address.ts'
 import { FactHearing } from '../../use-cases/sender/heard/fact-hearing.ts'
+import { StepRunners } from '../../use-cases/spinner/steps/step-runners.ts'
 import { AdvanceTestClock } from '../../use-cases/test-mode/advance-test-clock.ts'
+import { AskTestClocks } from '../../use-cases/test-mode/ask-test-clocks.ts'
 import { EnterTestMode } from '../../use-cases/test-mode/enter-test-mode.ts'
 import { LeaveTestMode } from '../../use-cases/test-mode/leave-test-mode.ts'
 import { PlayInbound } from '../../use-cases/test-mode/play-inbound.ts'
 import { ResetTestMode } from '../../use-cases/test-mode/reset-test-mode.ts'
+import { RunTestClock } from '../../use-cases/test-mode/run-test-clock.ts'
 import { SetTestRules } from '../../use-cases/test-mode/set-test-rules.ts'
+import { UnaskedWakeups } from '../../use-cases/test-mode/unasked-wakeups.ts'
 import type { Feature } from '../feature.ts'
 import { provide, provideAs, resolve } from '../provide.ts'
+
+/** Turns of test organizations, which nobody else has to be asked for. */
+class TestTurns extends TakeTurn {}
 
 /** Test organizations, which send nothing and have a clock of their own. */
 export const testMode: Feature = {
@@ -34,7 +54,30 @@ export const testMode: Feature = {
     provide(AdvanceTestClock, UnitOfWork),
     provide(SetTestRules, UnitOfWork),
     provide(ResetTestMode, UnitOfWork),
-    provide(PlayInbound, TestClocks, MessageLog, MessageIds, FactHearing, SuppressAddress, Clock, Ids),
+    provide(CapturingEmailChannel, TestClocks, MessageIds, Clock),
+    provide(CapturingWebhookChannel, TestClocks, TestTimeline, WebhookChannel, Clock, Ids),
+    provideAs(
+      TestChannels,
+      CapturingTestChannels,
+      TestClocks,
+      CapturingEmailChannel,
+      CapturingWebhookChannel,
+    ),
+    provide(
+      TestTurns,
+      Slices,
+      UnaskedWakeups,
+      StepRunners,
+      SendingPorts,
+      Ids,
+      Metrics,
+      Pace,
+      TakeTurnOptions,
+    ),
+    provide(UnaskedWakeups),
+    provide(RunTestClock, TestClocks, ClockScope, StartDueSpinners, TestTurns, PlayInbound, Wakeups, Ids),
+    provide(AskTestClocks, TestClocks, Wakeups),
+    provide(PlayInbound, TestClocks, MessageLog, MessageIds, FactHearing, SuppressAddress, Clock),
   ],
   memory: [
     provideAs(TestClocks, MemoryTestClocks, MemoryStore, Clock),

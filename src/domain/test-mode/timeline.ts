@@ -8,8 +8,6 @@ export const timelineKinds = [
   'autoReply',
   'bounce',
   'complaint',
-  'softBounce',
-  'refusal',
   'unsubscribed',
   'skipped',
   'failed',

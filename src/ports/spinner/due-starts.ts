@@ -28,9 +28,15 @@ export type StartOutcome = 'started' | 'empty' | 'taken' | 'refused'
 export abstract class DueStarts {
   /**
    * Up to so many starts that are due, the longest due first, and for others not before `again`. Where nothing has
-   * arrived for a spinner that starts on records, its next look is set and it is not among them.
+   * arrived for a spinner that starts on records, its next look is set and it is not among them. Of one organization, or
+   * of all that are not test organizations where it is null.
    */
-  abstract claim(now: Date, most: number, again: Date): Promise<readonly DueStart[]>
+  abstract claim(
+    now: Date,
+    most: number,
+    again: Date,
+    organizationId?: string | null,
+  ): Promise<readonly DueStart[]>
 
   /**
    * Makes a start, as any other trigger: job, wake-up, audience, meter and that it was made are one commit. Each moment

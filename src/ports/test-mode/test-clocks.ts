@@ -3,13 +3,15 @@ import type { AdvanceFault, TestClock } from '../../domain/test-mode/test-clock.
 import type { Inbound } from '../../domain/test-mode/test-rules.ts'
 import type { MessagePlace } from '../sender/message/message-ids.ts'
 
-/** Something that comes back of a message by a rule. */
-export interface RuledAnswer {
+/** Something that comes back of a message. */
+export interface ComingAnswer {
   readonly place: MessagePlace
+  /** The time on the test clock at which it comes back. */
+  readonly dueAt: Date
   readonly inbound: Inbound
 }
 
-export interface DueAnswer extends RuledAnswer {
+export interface DueAnswer extends ComingAnswer {
   /** The address that the message went to, normalized; null where the log does not have the message. */
   readonly address: string | null
 }
@@ -39,6 +41,9 @@ export abstract class TestClocks {
 
   abstract letGo(organizationId: string, lease: Lease): Promise<void>
 
+  /** Queues scheduled jobs whose time has come, and makes recipients due that wait for a change of their record. */
+  abstract wake(organizationId: string, now: Date): Promise<void>
+
   /**
    * Returns the time at which something of the organization is due next, at or after `now`; null for never. What another
    * runtime holds under a lease is due.
@@ -49,11 +54,11 @@ export abstract class TestClocks {
   abstract unattended(most: number): Promise<readonly string[]>
 
   /** Lets something come back of a message at a time of its organization's clock. A repeat changes nothing. */
-  abstract keepAnswer(organizationId: string, dueAt: Date, answer: RuledAnswer): Promise<void>
+  abstract keepAnswer(organizationId: string, answer: ComingAnswer): Promise<void>
 
   /** Returns answers that are due, up to so many, the longest due first. */
   abstract dueAnswers(organizationId: string, now: Date, most: number): Promise<readonly DueAnswer[]>
 
-  /** Deletes an answer that has come back. */
-  abstract dropAnswer(answer: RuledAnswer): Promise<void>
+  /** Notes that an answer has come back, for the timeline. */
+  abstract notePlayed(answer: ComingAnswer, at: Date): Promise<void>
 }

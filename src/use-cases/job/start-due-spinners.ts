@@ -43,11 +43,17 @@ export class StartDueSpinners {
     this.#ids = ids
   }
 
-  async execute(signal?: AbortSignal): Promise<void> {
+  /** Starts those of one organization, or of all that are not in test mode. */
+  async execute(signal?: AbortSignal, organizationId: string | null = null): Promise<void> {
     const faults: unknown[] = []
     for (;;) {
       const now = this.#clock.now()
-      const due = await this.#starts.claim(now, mostAtOnce, new Date(now.getTime() + claimedMs))
+      const due = await this.#starts.claim(
+        now,
+        mostAtOnce,
+        new Date(now.getTime() + claimedMs),
+        organizationId,
+      )
       for (const start of due) {
         // One that fails is tried again once its claim is over, and keeps none of the others.
         await this.#start(start).catch((error: unknown) => faults.push(error))

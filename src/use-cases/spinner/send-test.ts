@@ -18,6 +18,7 @@ import type { SenderDomains } from '../../ports/sender/sender-domains.ts'
 import type { SpinnerQueries } from '../../ports/spinner/spinner-queries.ts'
 import type { DataTableQueries } from '../../ports/table/data-table-queries.ts'
 import type { RecordQueries } from '../../ports/table/record-queries.ts'
+import type { TestChannels } from '../../ports/test-mode/test-channels.ts'
 import type { AdmitSending } from '../account/admit-sending.ts'
 import { sendersNamedBy } from './steps/email/senders-named.ts'
 import { withPlainText } from './steps/email/with-plain-text.ts'
@@ -44,6 +45,7 @@ export interface SentTest {
 }
 
 const mark = '[Test] '
+const testModeWords = 'Nothing leaves in test mode, and nothing is kept of a test; this is what would be sent'
 const capturedWords =
   'No SMTP server is configured, so nothing leaves and nothing is kept; this is what would be sent'
 
@@ -64,6 +66,7 @@ export class SendTest {
   readonly #throttle: Throttle
   readonly #admitSending: AdmitSending
   readonly #ids: Ids
+  readonly #testChannels: TestChannels
 
   constructor(
     spinners: SpinnerQueries,
@@ -78,6 +81,7 @@ export class SendTest {
     throttle: Throttle,
     admitSending: AdmitSending,
     ids: Ids,
+    testChannels: TestChannels,
   ) {
     this.#spinners = spinners
     this.#dataTables = dataTables
@@ -91,6 +95,7 @@ export class SendTest {
     this.#throttle = throttle
     this.#admitSending = admitSending
     this.#ids = ids
+    this.#testChannels = testChannels
   }
 
   async execute(command: SendTestCommand): Promise<SentTest> {
@@ -99,10 +104,12 @@ export class SendTest {
     const { step, message } = await this.#messageOf(command)
     await this.#throttle.attempt('testSend', 'perAccount', user.id)
     await this.#admitSending.toTest(user.organizationId)
+    const isInTestMode = (await this.#testChannels.of(user.organizationId)) !== null
     const { channel, from } = await this.#leavesBy(user.organizationId, step)
     const test = { ...asTest(message), to, from }
     const { subject, text, html } = test
     const shown = { to, subject, text, html }
+    if (isInTestMode) return { outcome: 'captured', words: testModeWords, message: shown }
     if (channel.captures) return { outcome: 'captured', words: capturedWords, message: shown }
     const outcome = await channel.send(await withPlainText(test, this.#plainText))
     if (outcome.kind === 'sent')

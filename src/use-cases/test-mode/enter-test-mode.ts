@@ -2,7 +2,7 @@ import type { Actor } from '../../domain/account/audit/actor.ts'
 import type { SignedIn } from '../../domain/account/session.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { newTestClock } from '../../domain/test-mode/test-clock.ts'
-import { testOrganizationOf } from '../../domain/test-mode/test-organization.ts'
+import { testOrganizationOf, testPlan } from '../../domain/test-mode/test-organization.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
@@ -34,6 +34,7 @@ export class EnterTestMode {
       if (id === null) {
         id = this.#ids.next()
         const now = this.#clock.now()
+        await tx.plans.putMissing([testPlan])
         await tx.organizations.add(testOrganizationOf(real, id, now))
         await tx.testClocks.add(newTestClock(id, now))
         const subject = { kind: 'organization', id, name: real.name } as const

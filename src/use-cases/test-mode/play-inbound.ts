@@ -1,11 +1,10 @@
 import { service } from '../../domain/account/audit/actor.ts'
 import { normalizedEmail } from '../../domain/email-address.ts'
 import { DomainError } from '../../domain/errors.ts'
-import type { Heard, HeardKind } from '../../domain/sender/heard/heard.ts'
-import { wordsOf } from '../../domain/sender/heard/heard.ts'
+import { type Heard, type HeardKind, wordsOf } from '../../domain/sender/heard/heard.ts'
+import { assertStill } from '../../domain/test-mode/test-clock.ts'
 import type { Inbound, InboundKind } from '../../domain/test-mode/test-rules.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { Ids } from '../../ports/ids.ts'
 import type { MessageIds } from '../../ports/sender/message/message-ids.ts'
 import type { MessageLog } from '../../ports/sender/message/message-log.ts'
 import type { DueAnswer, TestClocks } from '../../ports/test-mode/test-clocks.ts'
@@ -34,7 +33,6 @@ export class PlayInbound {
   readonly #hearing: FactHearing
   readonly #suppressAddress: SuppressAddress
   readonly #clock: Clock
-  readonly #ids: Ids
 
   constructor(
     clocks: TestClocks,
@@ -43,7 +41,6 @@ export class PlayInbound {
     hearing: FactHearing,
     suppressAddress: SuppressAddress,
     clock: Clock,
-    ids: Ids,
   ) {
     this.#clocks = clocks
     this.#log = log
@@ -51,54 +48,59 @@ export class PlayInbound {
     this.#hearing = hearing
     this.#suppressAddress = suppressAddress
     this.#clock = clock
-    this.#ids = ids
   }
 
   async execute({ organizationId, messageId, inbound }: PlayInboundCommand): Promise<void> {
-    if (!(await this.#clocks.isTest(organizationId))) throw new DomainError('TEST_MODE_NEEDED')
+    const clock = await this.#clocks.find(organizationId)
+    if (clock === null) throw new DomainError('TEST_MODE_NEEDED')
+    assertStill(clock)
     const message = await this.#log.find(organizationId, messageId)
     if (message === null) throw new DomainError('NOT_FOUND', { message: 'Message not found' })
-    const ids = message.messageId === null ? [] : [message.messageId]
-    await this.#play(organizationId, inbound, ids, normalizedEmail(message.to), this.#ids.next())
+    const place = message.messageId === null ? null : this.#messageIds.read(message.messageId)
+    if (place === null) {
+      const words = 'Nothing comes back of a message that was not delivered'
+      throw new DomainError('CONFLICT', { message: words })
+    }
+    const answer = { place, dueAt: clock.now, inbound }
+    await this.#clocks.keepAnswer(organizationId, answer)
+    await this.play(organizationId, { ...answer, address: normalizedEmail(message.to) })
   }
 
-  /** Plays what a rule lets come back. A repeat after a crash changes nothing. */
-  async byRule(organizationId: string, { place, address, inbound }: DueAnswer): Promise<void> {
-    const { jobId, recordId, step } = place
-    const ids = [this.#messageIds.idFor(place, null)]
-    await this.#play(organizationId, inbound, ids, address, `${jobId} ${recordId} ${step}`)
+  /** Plays what was to come back at this time. A repeat after a crash changes nothing. */
+  async play(organizationId: string, answer: DueAnswer): Promise<void> {
+    const { inbound, address } = answer
+    if (inbound.kind !== 'unsubscribe') {
+      const fact = factOf(answer, inbound.kind, this.#messageIds.idFor(answer.place, null))
+      await this.#hearing.hear({ organizationId, senderId: null, fact })
+    } else if (address !== null) {
+      const suppression = { organizationId, email: address, reason: 'unsubscribed', by: service } as const
+      await this.#suppressAddress.execute(suppression)
+    }
+    await this.#clocks.notePlayed(answer, this.#clock.now())
   }
+}
 
-  async #play(
-    organizationId: string,
-    { kind, text, awaySeconds }: Inbound,
-    messageIds: readonly string[],
-    address: string | null,
-    key: string,
-  ): Promise<void> {
-    const at = this.#clock.now()
-    if (kind === 'unsubscribe') {
-      if (address === null) return
-      const by = service
-      await this.#suppressAddress.execute({ organizationId, email: address, reason: 'unsubscribed', by })
-      return
-    }
-    const fact: Heard = {
-      kind: heardKinds[kind],
-      key: `test ${kind} ${key}`,
-      at,
-      messageId: null,
-      answers: {
-        messageIds,
-        providerId: null,
-        providerThread: null,
-        addresses: address === null ? [] : [address],
-      },
-      voucher: 'provider',
-      until: awaySeconds === null ? null : new Date(at.getTime() + awaySeconds * 1000),
-      status: kind === 'bounce' ? '5.1.1' : null,
-      words: text === null ? null : wordsOf(text),
-    }
-    await this.#hearing.hear({ organizationId, senderId: null, fact })
+function factOf(
+  { place, dueAt, address, inbound }: DueAnswer,
+  kind: Exclude<InboundKind, 'unsubscribe'>,
+  messageId: string,
+): Heard {
+  const { text, awaySeconds } = inbound
+  const { jobId, recordId, step } = place
+  return {
+    kind: heardKinds[kind],
+    key: `test ${kind} ${jobId} ${recordId} ${step} ${dueAt.getTime()}`,
+    at: dueAt,
+    messageId: null,
+    answers: {
+      messageIds: [messageId],
+      providerId: null,
+      providerThread: null,
+      addresses: address === null ? [] : [address],
+    },
+    voucher: 'provider',
+    until: awaySeconds === null ? null : new Date(dueAt.getTime() + awaySeconds * 1000),
+    status: kind === 'bounce' ? '5.1.1' : null,
+    words: text === null ? null : wordsOf(text),
   }
 }

@@ -233,6 +233,10 @@ async function unsealed(): Promise<readonly (readonly [string, string])[]> {
     all.push(['messages.sealed', JSON.stringify(openedHead(sealed, id, sealing))])
     if (body !== null) all.push(['messages.body', JSON.stringify(openedLogBody(body, id, sealing))])
   }
+  for (const { id, sealed } of await rowsOf('select id, sealed from test_calls')) {
+    const opened = sealing.openBytes(sealed, { kind: 'test call', id })
+    all.push(['test_calls.sealed', opened?.toString() ?? ''])
+  }
   return all
 }
 

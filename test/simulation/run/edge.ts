@@ -11,8 +11,11 @@ import { KeyUsage } from '../../../src/ports/account/key-usage.ts'
 import { Throttle } from '../../../src/ports/account/throttle.ts'
 import { Departures } from '../../../src/ports/cell/departures.ts'
 import { Clock } from '../../../src/ports/clock.ts'
+import { ClockScope } from '../../../src/ports/clock-scope.ts'
+import { Wakeups } from '../../../src/ports/job/wakeups.ts'
 import { Metrics } from '../../../src/ports/metrics.ts'
 import { UnsubscribeLinks } from '../../../src/ports/person/unsubscribe-links.ts'
+import { TestClocks } from '../../../src/ports/test-mode/test-clocks.ts'
 import { AdmitCaller } from '../../../src/use-cases/account/admit-caller.ts'
 import { NoteRefusal } from '../../../src/use-cases/account/audit/note-refusal.ts'
 import { Authenticate } from '../../../src/use-cases/account/authenticate.ts'
@@ -58,6 +61,9 @@ export class Edge {
         keyUsage: KeyUsage,
         departures: Departures,
         clock: Clock,
+        testClocks: TestClocks,
+        clockScope: ClockScope,
+        wakeups: Wakeups,
       }),
       hot: features.flatMap((feature) => feature.publicRoutes?.(container) ?? []),
       versioned: [],

@@ -28,6 +28,7 @@ export function channelRoutes({ finishConnect, offers }: ChannelOptions): Route[
     route<{ provider: string }, undefined>({
       method: 'GET',
       path: '/channels/{provider}/callback',
+      testMode: 'refused',
       summary: 'Come back from a provider',
       description:
         'Registered with the provider as the redirect URI. Takes its answer once, within ten minutes, in the session in which the mailbox was asked for, and answers with a page. A browser comes here, so errors are HTML pages too, with the status of the error, and not the flat JSON body of all other routes.',

@@ -143,7 +143,7 @@ export const entrySchema = Joi.object({
 }).meta({ named: 'TimelineEntry' })
 
 export const exampleEntry = {
-  id: 'message-01936f4f-3e90-7f65-8d33-70819203b4c5',
+  id: 'm-message-01936f4f-3e90-7f65-8d33-70819203b4c5',
   at: '2026-12-01T09:00:00.000Z',
   kind: 'message',
   email: 'grace@example.com',

@@ -139,7 +139,7 @@ export function testClockRoutes(options: TestClockOptions): Route[] {
         },
       },
       responses: { 204: nothing },
-      errors: ['NOT_FOUND', 'CLOCK_ADVANCING'],
+      errors: ['NOT_FOUND', 'CONFLICT', 'CLOCK_ADVANCING'],
       handle: async ({ signedIn, body: { messageId, ...inbound } }) => {
         await playInbound.execute({ organizationId: signedIn.user.organizationId, messageId, inbound })
         return noContent

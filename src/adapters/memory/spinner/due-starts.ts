@@ -26,9 +26,16 @@ export class MemoryDueStarts extends DueStarts {
     this.#intake = intake
   }
 
-  override async claim(now: Date, most: number, again: Date): Promise<readonly DueStart[]> {
+  override async claim(
+    now: Date,
+    most: number,
+    again: Date,
+    of: string | null = null,
+  ): Promise<readonly DueStart[]> {
+    const isOf = ({ organizationId }: StoredStart) =>
+      of === null ? !this.#store.testClocks.has(organizationId) : organizationId === of
     const due = [...this.#store.spinnerStarts.values()]
-      .filter(({ lookAt }) => lookAt !== null && lookAt <= now)
+      .filter((one) => isOf(one) && one.lookAt !== null && one.lookAt <= now)
       .toSorted((a, b) => (a.lookAt?.getTime() ?? 0) - (b.lookAt?.getTime() ?? 0))
     const claimed: DueStart[] = []
     for (const one of due) {

@@ -2,7 +2,8 @@ import { isUnfinished } from '../../../domain/job/recipient/recipient-state.ts'
 import type { Lease } from '../../../domain/job/slice.ts'
 import type { AdvanceFault, TestClock } from '../../../domain/test-mode/test-clock.ts'
 import type { Clock } from '../../../ports/clock.ts'
-import { type DueAnswer, type RuledAnswer, TestClocks } from '../../../ports/test-mode/test-clocks.ts'
+import { type ComingAnswer, type DueAnswer, TestClocks } from '../../../ports/test-mode/test-clocks.ts'
+import { wakeChanged } from '../job/passages.ts'
 import type { MemoryStore, StoredTestClock } from '../store.ts'
 import { without } from '../without.ts'
 
@@ -53,6 +54,10 @@ export class MemoryTestClocks extends TestClocks {
     this.#change(organizationId, lease, (clock) => ({ ...clock, lease: null }))
   }
 
+  override async wake(_organizationId: string, now: Date): Promise<void> {
+    wakeChanged(this.#store, now)
+  }
+
   override async nextDue(organizationId: string, now: Date): Promise<Date | null> {
     const { jobs, slices, spinnerStarts, spinners, testAnswers } = this.#store
     const times: number[] = []
@@ -74,7 +79,8 @@ export class MemoryTestClocks extends TestClocks {
       if (!isIdle) times.push(start.lookAt.getTime())
     }
     for (const answer of testAnswers.values())
-      if (answer.organizationId === organizationId) times.push(answer.dueAt.getTime())
+      if (answer.organizationId === organizationId && answer.playedAt === null)
+        times.push(answer.dueAt.getTime())
     return times.length === 0 ? null : new Date(Math.max(now.getTime(), Math.min(...times)))
   }
 
@@ -87,25 +93,29 @@ export class MemoryTestClocks extends TestClocks {
       .slice(0, most)
   }
 
-  override async keepAnswer(organizationId: string, dueAt: Date, answer: RuledAnswer): Promise<void> {
+  override async keepAnswer(organizationId: string, answer: ComingAnswer): Promise<void> {
     const key = slotOf(answer)
     if (!this.#store.testAnswers.has(key))
-      this.#store.testAnswers.set(key, { ...answer, organizationId, dueAt })
+      this.#store.testAnswers.set(key, { ...answer, organizationId, playedAt: null })
   }
 
   override async dueAnswers(organizationId: string, now: Date, most: number): Promise<readonly DueAnswer[]> {
     return [...this.#store.testAnswers.values()]
-      .filter((answer) => answer.organizationId === organizationId && answer.dueAt <= now)
+      .filter(
+        (answer) =>
+          answer.organizationId === organizationId && answer.playedAt === null && answer.dueAt <= now,
+      )
       .toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime())
       .slice(0, most)
-      .map(({ place, inbound }) => ({ place, inbound, address: this.#addressOf(place) }))
+      .map(({ place, dueAt, inbound }) => ({ place, dueAt, inbound, address: this.#addressOf(place) }))
   }
 
-  override async dropAnswer(answer: RuledAnswer): Promise<void> {
-    this.#store.testAnswers.delete(slotOf(answer))
+  override async notePlayed(answer: ComingAnswer, at: Date): Promise<void> {
+    const kept = this.#store.testAnswers.get(slotOf(answer))
+    if (kept !== undefined) this.#store.testAnswers.set(slotOf(answer), { ...kept, playedAt: at })
   }
 
-  #addressOf({ jobId, recordId, step }: RuledAnswer['place']): string | null {
+  #addressOf({ jobId, recordId, step }: ComingAnswer['place']): string | null {
     const isAt = (one: { jobId: string; recordId: string; step: number }) =>
       one.jobId === jobId && one.recordId === recordId && one.step === step
     return [...this.#store.messages.values()].find(isAt)?.address ?? null
@@ -124,5 +134,5 @@ export class MemoryTestClocks extends TestClocks {
   }
 }
 
-const slotOf = ({ place, inbound }: RuledAnswer): string =>
-  `${place.jobId} ${place.recordId} ${place.step} ${inbound.kind}`
+const slotOf = ({ place, dueAt, inbound }: ComingAnswer): string =>
+  `${place.jobId} ${place.recordId} ${place.step} ${inbound.kind} ${dueAt.getTime()}`

@@ -1,5 +1,5 @@
 import { invalidCursor, type Page, type PageOf, pageOf } from '../../../domain/page.ts'
-import type { TimelineEntry, TimelineKind } from '../../../domain/test-mode/timeline.ts'
+import type { TimelineEntry } from '../../../domain/test-mode/timeline.ts'
 import { type TestCall, TestTimeline, type TimelineFilter } from '../../../ports/test-mode/test-timeline.ts'
 import type { MemoryStore } from '../store.ts'
 
@@ -47,7 +47,7 @@ export class MemoryTestTimeline extends TestTimeline {
   }
 
   #entries(organizationId: string): TimelineEntry[] {
-    const { messages, testCalls, heard, suppressionEvents, jobs, slices, senders } = this.#store
+    const { messages, testCalls, testAnswers, suppressionEvents, jobs, slices, senders } = this.#store
     const isOwn = (one: { readonly organizationId: string }) => one.organizationId === organizationId
     const ownJobs = new Map([...jobs.values()].filter(isOwn).map((job) => [job.id, job]))
     const spinnerOf = (jobId: string) => ownJobs.get(jobId)?.spinnerId ?? null
@@ -62,20 +62,19 @@ export class MemoryTestTimeline extends TestTimeline {
       const sender = senders.get(senderId ?? '')?.address ?? null
       const of = { email: address, recordId, jobId, step, spinnerId: spinnerOf(jobId) }
       const about = { messageId: id, subject, sender, status: state, text: words }
-      return { ...empty, ...of, ...about, id: `message-${id}`, at, kind: 'message' }
+      return { ...empty, ...of, ...about, id: `m-message-${id}`, at, kind: 'message' }
     })
     const calls = [...testCalls.values()].filter(isOwn).map((one): TimelineEntry => {
       const { id, at, kind, jobId, recordId, step, method, url, outcome, words, body } = one
       const email = writtenTo(jobId, recordId)?.address ?? null
       const about = { url: `${method} ${url}`, status: outcome, text: words ?? body }
       const of = { email, recordId, jobId, step, spinnerId: spinnerOf(jobId) }
-      return { ...empty, ...of, ...about, id: `${kind}-${id}`, at, kind }
+      return { ...empty, ...of, ...about, id: `m-${kind}-${id}`, at, kind }
     })
-    const came = [...heard.values()].filter(isOwn).map((one): TimelineEntry => {
-      const { key, kind: said, at, place, outcome } = one
-      const kind = (said === 'hardBounce' ? 'bounce' : said) as TimelineKind
-      const id = `heard-${Buffer.from(key).toString('hex').slice(0, 100)}`
-      if (place === null) return { ...empty, id, at, kind, status: outcome }
+    const came = [...testAnswers.values()].filter(isOwn).flatMap((one): TimelineEntry[] => {
+      const { playedAt: at, inbound, place } = one
+      const { kind, text } = inbound
+      if (at === null || kind === 'unsubscribe') return []
       const { jobId, recordId, step } = place
       const message = writtenTo(jobId, recordId, step)
       const of = { recordId, jobId, step, spinnerId: spinnerOf(jobId), email: message?.address ?? null }
@@ -83,9 +82,10 @@ export class MemoryTestTimeline extends TestTimeline {
         messageId: message?.id ?? null,
         subject: message?.subject ?? null,
         sender: senders.get(message?.senderId ?? '')?.address ?? null,
-        text: message?.words ?? null,
+        status: message?.state ?? null,
       }
-      return { ...empty, ...of, ...about, id, at, kind, status: outcome }
+      const id = `m-inbound-${kind}-${jobId}-${recordId}-${step}`
+      return [{ ...empty, ...of, ...about, id, at, kind, text }]
     })
     const left = [...suppressionEvents].flatMap(([slot, events]) =>
       slot.startsWith(organizationId)
@@ -93,7 +93,7 @@ export class MemoryTestTimeline extends TestTimeline {
             .filter(({ kind }) => kind === 'unsubscribed')
             .map((one): TimelineEntry => {
               const email = slot.slice(organizationId.length + 1)
-              const id = `unsubscribed-${Buffer.from(email).toString('hex').slice(0, 100)}`
+              const id = `m-unsubscribed-${Buffer.from(email).toString('hex').slice(0, 100)}`
               return { ...empty, id, at: one.at, kind: 'unsubscribed', email }
             })
         : [],
@@ -105,14 +105,20 @@ export class MemoryTestTimeline extends TestTimeline {
         ...(startedAt === null
           ? []
           : [
-              { ...of, id: `started-${job.id}`, at: startedAt, kind: 'started' as const, status: job.source },
+              {
+                ...of,
+                id: `a-started-${job.id}`,
+                at: startedAt,
+                kind: 'started' as const,
+                status: job.source,
+              },
             ]),
         ...(finishedAt === null
           ? []
           : [
               {
                 ...of,
-                id: `finished-${job.id}`,
+                id: `z-finished-${job.id}`,
                 at: finishedAt,
                 kind: 'finished' as const,
                 status: job.status,
@@ -127,7 +133,7 @@ export class MemoryTestTimeline extends TestTimeline {
             if (state !== 'skipped' && state !== 'failed' && state !== 'stopped') return []
             const of = { recordId, jobId, step, spinnerId: spinnerOf(jobId) }
             const email = writtenTo(jobId, recordId)?.address ?? null
-            const id = `${state}-${jobId}-${recordId}`
+            const id = `n-${state}-${jobId}-${recordId}`
             return [{ ...empty, ...of, email, id, at, kind: state, status: reason, text: error }]
           })
         : [],

@@ -102,7 +102,7 @@ const beginWaits = sqlFunction(
   'p_now',
 )
 
-const wakeChanged = sqlFunction('wake_changed', 'p_now')
+const wakeChanged = sqlFunction('wake_changed', 'p_now', 'p_organization')
 
 const releaseSlice = sqlFunction('release_slice', 'p_job', 'p_slice', 'p_holder', 'p_now')
 
@@ -334,7 +334,7 @@ export class PostgresSlices extends Slices {
 
   override async due(after: string | null, most: number): Promise<readonly string[]> {
     await this.#database.write(...endLeasesOfLostConnections({}))
-    await this.#database.write(...wakeChanged({ p_now: this.#clock.now() }))
+    await this.#database.write(...wakeChanged({ p_now: this.#clock.now(), p_organization: null }))
     const call = dueOrganizations({ p_after: after ?? firstId, p_most: most, p_now: this.#clock.now() })
     const rows = await this.#database.write<{ id: string }>(...call)
     return rows.map(({ id }) => id)

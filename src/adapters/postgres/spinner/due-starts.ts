@@ -9,7 +9,7 @@ import {
 import type { Database, Statement } from '../database.ts'
 import { sqlFunction } from '../sql-function.ts'
 
-const claimDueStarts = sqlFunction('claim_due_starts', 'p_now', 'p_most', 'p_again')
+const claimDueStarts = sqlFunction('claim_due_starts', 'p_now', 'p_most', 'p_again', 'p_organization')
 
 const beginDueStart = sqlFunction(
   'begin_due_start',
@@ -46,8 +46,13 @@ export class PostgresDueStarts extends DueStarts {
     this.#database = database
   }
 
-  override async claim(now: Date, most: number, again: Date): Promise<readonly DueStart[]> {
-    const call = claimDueStarts({ p_now: now, p_most: most, p_again: again })
+  override async claim(
+    now: Date,
+    most: number,
+    again: Date,
+    organizationId: string | null = null,
+  ): Promise<readonly DueStart[]> {
+    const call = claimDueStarts({ p_now: now, p_most: most, p_again: again, p_organization: organizationId })
     const rows = await this.#database.write<DueRow & Record<string, unknown>>(...call)
     return rows.map(({ spinner_id: spinnerId, organization_id: organizationId, starts, due_at: dueAt }) => ({
       spinnerId,

@@ -1,7 +1,7 @@
 import type { Lease } from '../../../domain/job/slice.ts'
 import type { AdvanceFault, TestClock } from '../../../domain/test-mode/test-clock.ts'
 import type { Inbound } from '../../../domain/test-mode/test-rules.ts'
-import { type DueAnswer, type RuledAnswer, TestClocks } from '../../../ports/test-mode/test-clocks.ts'
+import { type ComingAnswer, type DueAnswer, TestClocks } from '../../../ports/test-mode/test-clocks.ts'
 import type { Database, Statement } from '../database.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { type ClockColumns, clockColumns, clockFrom } from './clock-columns.ts'
@@ -76,19 +76,23 @@ const keepAnswer: Statement = {
 const findAnswers: Statement = {
   name: 'find_due_test_answers',
   text: `
-    select a.job_id as "jobId", a.slice, a.record_id as "recordId", a.step, a.answer, m.address
+    select a.job_id as "jobId", a.slice, a.record_id as "recordId", a.step, a.due_at as "dueAt", a.answer, m.address
       from test_answers a
       left join messages m on m.job_id = a.job_id and m.record_id = a.record_id and m.step = a.step
-     where a.organization_id = $1 and a.due_at <= $2
+     where a.organization_id = $1 and a.due_at <= $2 and a.played_at is null
      order by a.due_at, a.job_id, a.record_id, a.step limit $3`,
 }
 
-const dropAnswer: Statement = {
-  name: 'drop_test_answer',
-  text: 'delete from test_answers where job_id = $1 and record_id = $2 and step = $3 and kind = $4',
+const notePlayed: Statement = {
+  name: 'note_played_test_answer',
+  text: `
+    update test_answers set played_at = $6
+     where job_id = $1 and record_id = $2 and step = $3 and kind = $4 and due_at = $5`,
 }
 
 const nextDue = sqlFunction('next_due_of_organization', 'p_organization', 'p_now')
+
+const wake = sqlFunction('wake_organization', 'p_organization', 'p_now')
 
 const mostKnown = 20_000
 
@@ -97,6 +101,7 @@ interface AnswerRow {
   readonly slice: number
   readonly recordId: string
   readonly step: number
+  readonly dueAt: Date
   readonly answer: Inbound
   readonly address: string | null
 }
@@ -161,6 +166,10 @@ export class PostgresTestClocks extends TestClocks {
     await this.#database.write(letGo, [organizationId, holder])
   }
 
+  override async wake(organizationId: string, now: Date): Promise<void> {
+    await this.#database.write(...wake({ p_organization: organizationId, p_now: now }))
+  }
+
   override async nextDue(organizationId: string, now: Date): Promise<Date | null> {
     const call = nextDue({ p_organization: organizationId, p_now: now })
     const [row] = await this.#database.read<{ next_due_of_organization: Date | null }>(...call)
@@ -172,8 +181,8 @@ export class PostgresTestClocks extends TestClocks {
     return rows.map(({ id }) => id)
   }
 
-  override async keepAnswer(organizationId: string, dueAt: Date, answer: RuledAnswer): Promise<void> {
-    const { place, inbound } = answer
+  override async keepAnswer(organizationId: string, answer: ComingAnswer): Promise<void> {
+    const { place, dueAt, inbound } = answer
     const { jobId, slice, recordId, step } = place
     const values = [
       organizationId,
@@ -194,15 +203,17 @@ export class PostgresTestClocks extends TestClocks {
       now,
       most,
     ])
-    return rows.map(({ answer, jobId, slice, recordId, step, address }) => ({
+    return rows.map(({ answer, jobId, slice, recordId, step, dueAt, address }) => ({
       place: { jobId, slice, recordId, step },
+      dueAt,
       address,
       inbound: answer,
     }))
   }
 
-  override async dropAnswer({ place, inbound }: RuledAnswer): Promise<void> {
-    await this.#database.write(dropAnswer, [place.jobId, place.recordId, place.step, inbound.kind])
+  override async notePlayed({ place, dueAt, inbound }: ComingAnswer, at: Date): Promise<void> {
+    const { jobId, recordId, step } = place
+    await this.#database.write(notePlayed, [jobId, recordId, step, inbound.kind, dueAt, at])
   }
 }
 

@@ -13,39 +13,39 @@ const list: Statement = {
   name: 'list_test_timeline',
   text: `
     with e as (
-      select 'message-' || m.id as id, m.created_at as at, 'message' as kind, m.address as email, m.record_id, j.spinner_id,
+      select 'm-message-' || m.id as id, m.created_at as at, 'message' as kind, m.address as email, m.record_id, j.spinner_id,
              m.job_id, m.step, m.id as message_id, m.sealed as head, null::bytea as call, m.sender_id, m.state as status,
              m.words as text, null::uuid as call_id
         from messages m left join jobs j on j.id = m.job_id
        where m.organization_id = $1
       union all
-      select c.kind || '-' || c.id, c.at, c.kind, p.address, c.record_id, j.spinner_id, c.job_id, c.step, null, null,
+      select 'm-' || c.kind || '-' || c.id, c.at, c.kind, p.address, c.record_id, j.spinner_id, c.job_id, c.step, null, null,
              c.sealed, null, c.outcome, ${none}, c.id
         from test_calls c left join jobs j on j.id = c.job_id
         left join lateral (
           select m.address from messages m where m.job_id = c.job_id and m.record_id = c.record_id limit 1) p on true
        where c.organization_id = $1
       union all
-      select 'heard-' || md5(h.key), h.at, case h.kind when 'hardBounce' then 'bounce' else h.kind end, m.address, h.record_id,
-             j.spinner_id, h.job_id, h.step, m.id, m.sealed, null, m.sender_id, h.outcome, m.words, null
-        from heard h
-        left join jobs j on j.id = h.job_id
-        left join messages m on m.job_id = h.job_id and m.record_id = h.record_id and m.step = h.step
-       where h.organization_id = $1
+      select 'm-inbound-' || a.kind || '-' || a.job_id || '-' || a.record_id || '-' || a.step, a.played_at, a.kind, m.address,
+             a.record_id, j.spinner_id, a.job_id, a.step, m.id, m.sealed, null, m.sender_id, m.state, a.answer ->> 'text', null
+        from test_answers a
+        left join jobs j on j.id = a.job_id
+        left join messages m on m.job_id = a.job_id and m.record_id = a.record_id and m.step = a.step
+       where a.organization_id = $1 and a.played_at is not null and a.kind <> 'unsubscribe'
       union all
-      select 'unsubscribed-' || md5(s.email || s.at), s.at, 'unsubscribed', s.email, null, null, null, null, null, null, null,
+      select 'm-unsubscribed-' || md5(s.email || s.at), s.at, 'unsubscribed', s.email, null, null, null, null, null, null, null,
              null, null, ${none}, null
         from suppression_events s where s.organization_id = $1 and s.kind = 'unsubscribed'
       union all
-      select 'started-' || j.id, coalesce(j.started_at, j.created_at), 'started', null, null, j.spinner_id, j.id, null, null,
+      select 'a-started-' || j.id, coalesce(j.started_at, j.created_at), 'started', null, null, j.spinner_id, j.id, null, null,
              null, null, null, j.source, ${none}, null
         from jobs j where j.organization_id = $1 and j.started_at is not null
       union all
-      select 'finished-' || j.id, j.finished_at, 'finished', null, null, j.spinner_id, j.id, null, null, null, null, null,
+      select 'z-finished-' || j.id, j.finished_at, 'finished', null, null, j.spinner_id, j.id, null, null, null, null, null,
              j.status, j.error, null
         from jobs j where j.organization_id = $1 and j.finished_at is not null
       union all
-      select r.state || '-' || r.job_id || '-' || r.record_id, r.updated_at, r.state, p.address, r.record_id, j.spinner_id,
+      select 'n-' || r.state || '-' || r.job_id || '-' || r.record_id, r.updated_at, r.state, p.address, r.record_id, j.spinner_id,
              r.job_id, r.step, null, null, null, null, r.reason, r.error, null
         from jobs j join recipients r on r.job_id = j.id
         left join lateral (

@@ -154,7 +154,9 @@ class EmailStepRunner implements StepRunner<EmailStep> {
   }
 
   async #sendBy(sender: ChosenSender | null, message: EmailMessage): Promise<SendOutcome> {
-    const { emailChannel, senderChannels, plainText } = this.#ports
+    const { emailChannel, senderChannels, plainText, testChannels } = this.#ports
+    const test = await testChannels.of(message.organizationId)
+    if (test !== null) return test.email.send(await withPlainText(message, plainText))
     if (sender === null)
       return emailChannel.send(emailChannel.captures ? message : await withPlainText(message, plainText))
     let channel: EmailChannel

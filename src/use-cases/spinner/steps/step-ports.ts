@@ -10,6 +10,7 @@ import type { PlainText } from '../../../ports/sender/message/plain-text.ts'
 import type { SenderChannels } from '../../../ports/sender/message/sender-channels.ts'
 import type { WebhookChannel } from '../../../ports/sender/message/webhook-channel.ts'
 import type { Templates } from '../../../ports/spinner/templates.ts'
+import type { TestChannels } from '../../../ports/test-mode/test-channels.ts'
 
 /**
  * The ports that steps may use. A type of step takes what it needs of them, so that a new type changes the
@@ -28,6 +29,7 @@ export class StepPorts {
   readonly clock: Clock
   readonly ids: Ids
   readonly phoneNumbers: PhoneNumbers
+  readonly testChannels: TestChannels
 
   constructor(
     templates: Templates,
@@ -42,6 +44,7 @@ export class StepPorts {
     clock: Clock,
     ids: Ids,
     phoneNumbers: PhoneNumbers,
+    testChannels: TestChannels,
   ) {
     this.templates = templates
     this.emailChannel = emailChannel
@@ -55,6 +58,7 @@ export class StepPorts {
     this.clock = clock
     this.ids = ids
     this.phoneNumbers = phoneNumbers
+    this.testChannels = testChannels
   }
 
   /** The same by another clock. */
@@ -72,6 +76,7 @@ export class StepPorts {
       clock,
       this.ids,
       this.phoneNumbers,
+      this.testChannels,
     )
   }
 }

@@ -1,6 +1,7 @@
 import { type WebhookStep, webhookMethods } from '../../../domain/spinner/step.ts'
 import type { WebhookChannel } from '../../../ports/sender/message/webhook-channel.ts'
 import type { Templates } from '../../../ports/spinner/templates.ts'
+import type { TestChannels } from '../../../ports/test-mode/test-channels.ts'
 import { andThen } from './in-turn.ts'
 import type { Preparing, StepInput, StepRunner } from './step-runner.ts'
 import type { StepTypeOf } from './step-type.ts'
@@ -20,7 +21,8 @@ export const webhookStep: StepTypeOf<WebhookStep> = {
     headers: { kind: 'entries', values: { kind: 'text', mayBeEmpty: true } },
     body: { kind: 'text', says: 'JSON.' },
   },
-  runner: ({ templates, webhookChannel }) => new WebhookStepRunner(templates, webhookChannel),
+  runner: ({ templates, webhookChannel, testChannels }) =>
+    new WebhookStepRunner(templates, webhookChannel, testChannels),
 }
 
 /**
@@ -30,10 +32,12 @@ export const webhookStep: StepTypeOf<WebhookStep> = {
 class WebhookStepRunner implements StepRunner<WebhookStep> {
   readonly #templates: Templates
   readonly #channel: WebhookChannel
+  readonly #tests: TestChannels
 
-  constructor(templates: Templates, channel: WebhookChannel) {
+  constructor(templates: Templates, channel: WebhookChannel, tests: TestChannels) {
     this.#templates = templates
     this.#channel = channel
+    this.#tests = tests
   }
 
   prepare(input: StepInput<WebhookStep>): Preparing {
@@ -47,7 +51,10 @@ class WebhookStepRunner implements StepRunner<WebhookStep> {
         channel: this.#channel,
         by: null,
         preview: { method, url, headers, body },
-        send: () => this.#channel.send(message),
+        send: async () => {
+          const test = await this.#tests.of(message.organizationId)
+          return (test?.webhook ?? this.#channel).send(message)
+        },
       }
     })
   }

@@ -5,6 +5,7 @@ import { decisionIn } from '../../../../domain/spinner/guard-answer.ts'
 import { type GuardStep, onTimeouts } from '../../../../domain/spinner/step.ts'
 import type { WebhookChannel } from '../../../../ports/sender/message/webhook-channel.ts'
 import type { Templates } from '../../../../ports/spinner/templates.ts'
+import type { TestChannels } from '../../../../ports/test-mode/test-channels.ts'
 import type { Preparing, StepInput, StepRunner } from '../step-runner.ts'
 import type { StepTypeOf } from '../step-type.ts'
 import { isRequest, requestFields, requestOf } from '../webhook-request.ts'
@@ -40,17 +41,20 @@ export const guardStep: StepTypeOf<GuardStep> = {
     headers: { kind: 'entries', values: { kind: 'text', mayBeEmpty: true } },
     body: { kind: 'text', says: 'JSON.' },
   },
-  runner: ({ templates, webhookChannel }) => new GuardStepRunner(templates, webhookChannel),
+  runner: ({ templates, webhookChannel, testChannels }) =>
+    new GuardStepRunner(templates, webhookChannel, testChannels),
 }
 
 /** Asks as a webhook is sent: marked before, entered after, and again under the same id where that is in doubt. */
 class GuardStepRunner implements StepRunner<GuardStep> {
   readonly #templates: Templates
   readonly #channel: WebhookChannel
+  readonly #tests: TestChannels
 
-  constructor(templates: Templates, channel: WebhookChannel) {
+  constructor(templates: Templates, channel: WebhookChannel, tests: TestChannels) {
     this.#templates = templates
     this.#channel = channel
+    this.#tests = tests
   }
 
   async prepare(input: StepInput<GuardStep>) {
@@ -72,8 +76,9 @@ class GuardStepRunner implements StepRunner<GuardStep> {
   }
 
   async #ask(step: GuardStep, message: Parameters<WebhookChannel['ask']>[0]): Promise<SendOutcome> {
+    const test = await this.#tests.of(message.organizationId)
     const seconds = step.timeoutSeconds ?? usualTimeoutSeconds
-    const { outcome, answer } = await this.#channel.ask(message, seconds * 1000)
+    const { outcome, answer } = await (test?.webhook ?? this.#channel).ask(message, seconds * 1000)
     if (outcome.kind === 'transient' && outcome.code === 'RECEIVER_TIMED_OUT')
       return step.onTimeout === 'goOn' ? goesOn : { kind: 'skipped', ...because('GUARD_TIMED_OUT') }
     if (outcome.kind !== 'sent') return outcome

@@ -1,0 +1,107 @@
+import type { SendOutcome } from '../../../domain/job/recipient/put-off.ts'
+import { because } from '../../../domain/job/recipient/reason.ts'
+import type { WebhookMessage } from '../../../domain/sender/message/message.ts'
+import { answerFor, type CallAnswer, noRules } from '../../../domain/test-mode/test-rules.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import type { Ids } from '../../../ports/ids.ts'
+import { type Answered, WebhookChannel } from '../../../ports/sender/message/webhook-channel.ts'
+import type { TestClocks } from '../../../ports/test-mode/test-clocks.ts'
+import type { TestTimeline } from '../../../ports/test-mode/test-timeline.ts'
+
+/** The longest part of a URL, a body or an answer that the timeline keeps. */
+const longestKept = 4_000
+
+const byRule: Readonly<Record<CallAnswer, Answered>> = {
+  ok: { outcome: { kind: 'sent' }, answer: '{"goOn": true}' },
+  deny: {
+    outcome: { kind: 'sent' },
+    answer: '{"goOn": false, "reason": "A rule of test mode says no"}',
+  },
+  busy: {
+    outcome: {
+      kind: 'putOff',
+      scope: 'recipient',
+      seconds: null,
+      code: 'RECEIVER_BUSY',
+      reason: 'A rule of test mode says: 503',
+    },
+    answer: '',
+  },
+  refuse: {
+    outcome: { kind: 'failed', code: 'RECEIVER_REFUSED', reason: 'A rule of test mode says: 400' },
+    answer: '',
+  },
+  timeout: { outcome: { kind: 'transient', ...because('RECEIVER_TIMED_OUT') }, answer: '' },
+}
+
+/**
+ * Answers webhooks and guards of test organizations by their rules, or sends them to the organization's own test URL.
+ * The timeline keeps each call.
+ */
+export class CapturingWebhookChannel extends WebhookChannel {
+  readonly #clocks: TestClocks
+  readonly #timeline: TestTimeline
+  readonly #receivers: WebhookChannel
+  readonly #clock: Clock
+  readonly #ids: Ids
+
+  constructor(clocks: TestClocks, timeline: TestTimeline, receivers: WebhookChannel, clock: Clock, ids: Ids) {
+    super()
+    this.#clocks = clocks
+    this.#timeline = timeline
+    this.#receivers = receivers
+    this.#clock = clock
+    this.#ids = ids
+  }
+
+  override async send(message: WebhookMessage): Promise<SendOutcome> {
+    const answered = await this.#answered(message, async (redirected) => ({
+      outcome: await this.#receivers.send(redirected),
+      answer: '',
+    }))
+    await this.#keep('webhook', message, answered)
+    return answered.outcome
+  }
+
+  override async ask(message: WebhookMessage, milliseconds: number): Promise<Answered> {
+    const answered = await this.#answered(message, (redirected) =>
+      this.#receivers.ask(redirected, milliseconds),
+    )
+    await this.#keep('guard', message, answered)
+    return answered
+  }
+
+  async #answered(
+    message: WebhookMessage,
+    bySending: (redirected: WebhookMessage) => Promise<Answered>,
+  ): Promise<Answered> {
+    const { rules } = (await this.#clocks.find(message.organizationId)) ?? { rules: noRules }
+    if (rules.url === null) return byRule[answerFor(rules, message.url)]
+    const headers = { ...message.headers, 'spindle-test-url': message.url }
+    return await bySending({ ...message, url: rules.url, headers })
+  }
+
+  async #keep(
+    kind: 'webhook' | 'guard',
+    { id, organizationId, method, url, body }: WebhookMessage,
+    { outcome, answer }: Answered,
+  ): Promise<void> {
+    const [, jobId, recordId, step] = /^msg_([^_]+)_(\d+)_(\d+)$/.exec(id) ?? []
+    if (jobId === undefined || recordId === undefined || step === undefined) return
+    const words = 'reason' in outcome ? outcome.reason : answer === '' ? null : answer
+    await this.#timeline.addCall({
+      id: this.#ids.next(),
+      organizationId,
+      kind,
+      jobId,
+      recordId,
+      step: Number(step),
+      at: this.#clock.now(),
+      outcome: outcome.kind,
+      method,
+      url: url.slice(0, longestKept),
+      body: body.slice(0, longestKept),
+      words: words === null ? null : words.slice(0, longestKept),
+    })
+  }
+}

@@ -1,0 +1,129 @@
+import type { Lease } from '../../domain/job/slice.ts'
+import { mostMoments, type TestClock } from '../../domain/test-mode/test-clock.ts'
+import type { ClockScope } from '../../ports/clock-scope.ts'
+import type { Ids } from '../../ports/ids.ts'
+import type { Wakeups } from '../../ports/job/wakeups.ts'
+import type { TestClocks } from '../../ports/test-mode/test-clocks.ts'
+import type { StartDueSpinners } from '../job/start-due-spinners.ts'
+import type { TakeTurn } from '../job/take-turn.ts'
+import type { PlayInbound } from './play-inbound.ts'
+
+export interface RunTestClockCommand {
+  readonly organizationId: string
+  readonly signal: AbortSignal
+}
+
+/** The time of one task, after which the work of others has its turn. */
+const turnMs = 500
+/** The lease outlives a slow step; after a crash another runtime goes on when it has ended. */
+const leaseSeconds = 20
+/** Turns at one moment without an end, such as while a dead runtime still holds a slice. */
+const mostTurns = 200
+const answersAtOnce = 100
+
+/** How a task ended: nothing is due and the clock stands, there is more to do now, or somebody else holds a part. */
+type Ending = 'done' | 'more' | 'held'
+
+/**
+ * Works for one test organization at the time on its clock: does what is due, moves the clock to the next time at which
+ * something is due, and so on until the target of an advance. Each moment is committed before its work, so an advance
+ * that was interrupted goes on where it stopped. One organization at a time in each runtime, and one runtime at a time
+ * for each organization.
+ */
+export class RunTestClock {
+  readonly #clocks: TestClocks
+  readonly #scope: ClockScope
+  readonly #startDueSpinners: StartDueSpinners
+  readonly #takeTurn: TakeTurn
+  readonly #playInbound: PlayInbound
+  readonly #wakeups: Wakeups
+  readonly #ids: Ids
+  #isBusy = false
+
+  constructor(
+    clocks: TestClocks,
+    scope: ClockScope,
+    startDueSpinners: StartDueSpinners,
+    takeTurn: TakeTurn,
+    playInbound: PlayInbound,
+    wakeups: Wakeups,
+    ids: Ids,
+  ) {
+    this.#clocks = clocks
+    this.#scope = scope
+    this.#startDueSpinners = startDueSpinners
+    this.#takeTurn = takeTurn
+    this.#playInbound = playInbound
+    this.#wakeups = wakeups
+    this.#ids = ids
+  }
+
+  async execute({ organizationId, signal }: RunTestClockCommand): Promise<void> {
+    // Another test organization has this runtime's hand; the sweep asks again.
+    if (this.#isBusy) return
+    this.#isBusy = true
+    try {
+      const lease = { holder: this.#ids.next(), seconds: leaseSeconds }
+      const clock = await this.#clocks.hold(organizationId, lease)
+      if (clock === null) return
+      let ending: Ending = 'held'
+      try {
+        ending = await this.#run(clock, lease, signal)
+      } catch (error) {
+        const message = 'A step of the advance failed; look at the jobs, then advance again'
+        if (clock.target !== null) await this.#clocks.end(organizationId, lease, { code: 'FAILED', message })
+        throw error
+      } finally {
+        await this.#clocks.letGo(organizationId, lease)
+      }
+      if (ending === 'more') await this.#wakeups.ask([organizationId])
+    } finally {
+      this.#isBusy = false
+    }
+  }
+
+  async #run(clock: TestClock, lease: Lease, signal: AbortSignal): Promise<Ending> {
+    const { organizationId, target } = clock
+    const until = performance.now() + turnMs
+    let { now, moments } = clock
+    for (;;) {
+      const next = await this.#settle(organizationId, now, until, signal)
+      if (next !== null && next <= now) return signal.aborted || performance.now() > until ? 'more' : 'held'
+      if (target === null) return 'done'
+      if (next === null || next > target) {
+        if (now < target && !(await this.#clocks.moveTo(organizationId, lease, target))) return 'held'
+        await this.#clocks.end(organizationId, lease, null)
+        return 'done'
+      }
+      if (moments >= mostMoments) {
+        const message = `The advance stopped after ${mostMoments} different moments, at ${now.toISOString()}; advance again to go on`
+        await this.#clocks.end(organizationId, lease, { code: 'TOO_MANY_MOMENTS', message })
+        return 'done'
+      }
+      if (!(await this.#clocks.moveTo(organizationId, lease, next))) return 'held'
+      now = next
+      moments++
+      if (signal.aborted || performance.now() > until) return 'more'
+    }
+  }
+
+  /** Does what is due at a moment. Returns when something is due next; that is the moment itself if work is left. */
+  async #settle(organizationId: string, now: Date, until: number, signal: AbortSignal): Promise<Date | null> {
+    let next: Date | null = now
+    for (let turn = 0; turn < mostTurns; turn++) {
+      await this.#scope.at(now, () => this.#turn(organizationId, now, signal))
+      next = await this.#clocks.nextDue(organizationId, now)
+      if (next === null || next > now || signal.aborted || performance.now() > until) break
+    }
+    return next
+  }
+
+  async #turn(organizationId: string, now: Date, signal: AbortSignal): Promise<void> {
+    for (const answer of await this.#clocks.dueAnswers(organizationId, now, answersAtOnce)) {
+      await this.#playInbound.play(organizationId, answer)
+    }
+    await this.#clocks.wake(organizationId, now)
+    await this.#startDueSpinners.execute(signal, organizationId)
+    await this.#takeTurn.execute({ organizationId, length: 'full', signal })
+  }
+}

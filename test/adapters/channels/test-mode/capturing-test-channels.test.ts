@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { newSettings } from '../../../../src/domain/account/organization.ts'
+import type { EmailMessage, WebhookMessage } from '../../../../src/domain/sender/message/message.ts'
+import { newTestClock } from '../../../../src/domain/test-mode/test-clock.ts'
+import { testOrganizationOf, testPlan } from '../../../../src/domain/test-mode/test-organization.ts'
+import { noRules, type TestRules } from '../../../../src/domain/test-mode/test-rules.ts'
+import { Ids } from '../../../../src/ports/ids.ts'
+import { TestChannels } from '../../../../src/ports/test-mode/test-channels.ts'
+import { TestClocks } from '../../../../src/ports/test-mode/test-clocks.ts'
+import { TestTimeline } from '../../../../src/ports/test-mode/test-timeline.ts'
+import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
+import { createWorld, type World } from '../../../support/world.ts'
+
+describe('the channels of a test organization', () => {
+  let world: World
+  let testId: string
+  const now = new Date('2026-11-20T12:00:00.000Z')
+  const realId = () => world.demo.organizationId
+
+  beforeAll(async () => {
+    world = await createWorld('memory')
+  })
+  afterAll(() => world.close())
+  beforeEach(async () => {
+    testId = world.container.get(Ids).next()
+    const real = { ...newSettings, planId: 'starter', createdAt: now, id: realId(), name: 'Engines' }
+    await world.container.get(UnitOfWork).run(async (tx) => {
+      await tx.plans.putMissing([testPlan])
+      await tx.organizations.add(testOrganizationOf(real, testId, now))
+      await tx.testClocks.add(newTestClock(testId, now))
+    })
+  })
+
+  const under = async (rules: Partial<TestRules>) => {
+    const clock = { ...newTestClock(testId, now), rules: { ...noRules, ...rules } }
+    await world.container.get(UnitOfWork).run((tx) => tx.testClocks.save(clock))
+    const channels = await world.container.get(TestChannels).of(testId)
+    if (channels === null) throw new Error('A test organization has channels of its own')
+    return channels
+  }
+  const email = (to: string): EmailMessage => ({
+    organizationId: testId,
+    jobId: '01936f4f-3e90-7f65-8d33-70819203b4c7',
+    slice: 1,
+    recordId: '42',
+    step: 0,
+    to,
+    subject: 'Hello',
+    text: 'Hello',
+    html: null,
+    unsubscribeUrl: 'https://example.com/u',
+    from: null,
+    thread: null,
+    attachments: [],
+  })
+  const call: WebhookMessage = {
+    id: 'msg_01936f4f-3e90-7f65-8d33-70819203b4c7_42_1',
+    organizationId: '',
+    method: 'POST',
+    url: 'https://crm.example.com/hook',
+    headers: {},
+    body: '{"a": 1}',
+  }
+
+  it('are none of an organization that is real', async () => {
+    expect(await world.container.get(TestChannels).of(realId())).toBeNull()
+  })
+
+  it('take an e-mail with a receipt, so that the log keeps it', async () => {
+    const { email: channel } = await under({})
+    expect(await channel.send(email('grace@example.com'))).toMatchObject({
+      kind: 'sent',
+      receipt: { messageId: expect.stringMatching(/^<.+@.+>$/), words: 'Captured in test mode' },
+    })
+  })
+
+  it('give an e-mail the outcome of the first rule that matches its address', async () => {
+    const { email: channel } = await under({
+      messages: [
+        { to: '*@bounce.test', outcome: 'bounce' },
+        { to: 'Slow@*', outcome: 'putOff' },
+        { to: '*', outcome: 'refuse' },
+      ],
+    })
+    expect(await channel.send(email('ada@bounce.test'))).toMatchObject({ kind: 'failed', bounced: true })
+    expect(await channel.send(email('slow@example.com'))).toMatchObject({ kind: 'putOff' })
+    expect(await channel.send(email('grace@example.com'))).toMatchObject({ code: 'MESSAGE_REFUSED' })
+  })
+
+  it('let a reply come back after the time that a rule names', async () => {
+    const reply = { kind: 'reply', text: 'Yes', awaySeconds: null } as const
+    const { email: channel } = await under({ replies: [{ ...reply, to: '*', afterSeconds: 60 }] })
+    await channel.send(email('grace@example.com'))
+    const clocks = world.container.get(TestClocks)
+    expect(await clocks.dueAnswers(testId, new Date(now.getTime() + 59_000), 1)).toEqual([])
+    expect(await clocks.dueAnswers(testId, new Date(now.getTime() + 60_000), 1)).toMatchObject([
+      { inbound: reply, place: { recordId: '42' } },
+    ])
+  })
+
+  it('answer webhooks and guards by rules, and keep each in the timeline', async () => {
+    const { webhook } = await under({ calls: [{ url: 'https://crm.*', answer: 'deny' }] })
+    const message = { ...call, organizationId: testId }
+    expect(await webhook.send(message)).toEqual({ kind: 'sent' })
+    expect((await webhook.ask(message, 1_000)).answer).toContain('"goOn": false')
+    const timeline = world.container.get(TestTimeline)
+    const everything = { spinnerId: null, email: null }
+    const { items } = await timeline.list(testId, everything, { limit: 10, after: null })
+    expect(items.map(({ kind }) => kind).toSorted()).toEqual(['guard', 'webhook'])
+    expect(items[0]).toMatchObject({ url: 'POST https://crm.example.com/hook', recordId: '42', step: 1 })
+  })
+
+  it('answer "timeout" as a receiver that never answers', async () => {
+    const { webhook } = await under({ calls: [{ url: '*', answer: 'timeout' }] })
+    expect(await webhook.ask({ ...call, organizationId: testId }, 1_000)).toMatchObject({
+      outcome: { kind: 'transient', code: 'RECEIVER_TIMED_OUT' },
+    })
+  })
+})

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { newSettings } from '../../../src/domain/account/organization.ts'
+import { newTestClock } from '../../../src/domain/test-mode/test-clock.ts'
+import { testOrganizationOf, testPlan } from '../../../src/domain/test-mode/test-organization.ts'
+import { noRules } from '../../../src/domain/test-mode/test-rules.ts'
+import { Ids } from '../../../src/ports/ids.ts'
+import { TestClocks } from '../../../src/ports/test-mode/test-clocks.ts'
+import { TestTimeline } from '../../../src/ports/test-mode/test-timeline.ts'
+import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+describe.each(adapters)('TestClockStore, TestClocks and TestTimeline on %s', (name) => {
+  let world: World
+  let clocks: TestClocks
+  let realId: string
+  let testId: string
+  const start = new Date('2026-12-01T09:00:00.000Z')
+  const later = (seconds: number) => new Date(start.getTime() + seconds * 1000)
+
+  beforeAll(async () => {
+    world = await createWorld(name)
+    clocks = world.container.get(TestClocks)
+  })
+  afterAll(() => world.close())
+
+  const newId = () => world.container.get(Ids).next()
+  const inTransaction: UnitOfWork['run'] = (work) => world.container.get(UnitOfWork).run(work)
+  const newLease = (seconds = 60) => ({ holder: newId(), seconds })
+
+  beforeEach(async () => {
+    realId = newId()
+    testId = newId()
+    const settings = { ...newSettings, planId: 'starter', createdAt: start }
+    const real = { ...settings, id: realId, name: 'Analytical Engines' }
+    await inTransaction(async (tx) => {
+      await tx.organizations.add(real)
+      await tx.plans.putMissing([testPlan])
+      await tx.organizations.add(testOrganizationOf(real, testId, start))
+      await tx.testClocks.add(newTestClock(testId, start))
+    })
+  })
+
+  it('find a test organization by the real one, and the real one by the test organization', async () => {
+    await inTransaction(async (tx) => {
+      expect(await tx.testClocks.organizationOf(realId)).toBe(testId)
+      expect(await tx.testClocks.organizationOf(testId)).toBeNull()
+      expect(await tx.testClocks.realOf(testId)).toBe(realId)
+      expect(await tx.testClocks.realOf(realId)).toBeNull()
+    })
+    expect([await clocks.isTest(testId), await clocks.isTest(realId)]).toEqual([true, false])
+    expect(await clocks.find(testId)).toEqual(newTestClock(testId, start))
+    expect(await clocks.find(realId)).toBeNull()
+    expect(await clocks.ofCredential('a digest that nobody has')).toBeNull()
+  })
+
+  it('keep a clock as it is saved', async () => {
+    const rules = { ...noRules, messages: [{ to: '*', outcome: 'bounce' }] } as const
+    const error = { code: 'FAILED', message: 'No' } as const
+    const clock = {
+      ...newTestClock(testId, later(60)),
+      from: start,
+      target: later(90),
+      moments: 3,
+      error,
+      rules,
+    }
+    await inTransaction((tx) => tx.testClocks.save(clock))
+    expect(await inTransaction((tx) => tx.testClocks.lock(testId))).toEqual(clock)
+    expect(await inTransaction((tx) => tx.testClocks.lock(realId))).toBeNull()
+  })
+
+  it('let one runtime work for an organization at a time, and move the clock under its lease alone', async () => {
+    await inTransaction((tx) => tx.testClocks.save({ ...newTestClock(testId, start), target: later(60) }))
+    expect(await clocks.unattended(1_000)).toContain(testId)
+    const lease = newLease()
+    expect(await clocks.hold(testId, lease)).toMatchObject({ now: start, target: later(60) })
+    expect(await clocks.hold(testId, newLease())).toBeNull()
+    expect(await clocks.unattended(1_000)).not.toContain(testId)
+    expect(await clocks.moveTo(testId, newLease(), later(30))).toBe(false)
+    expect(await clocks.moveTo(testId, lease, later(30))).toBe(true)
+    expect(await clocks.find(testId)).toMatchObject({ now: later(30), moments: 1 })
+    expect(await clocks.end(testId, newLease(), null)).toBe(false)
+    const fault = { code: 'TOO_MANY_MOMENTS', message: 'Enough' } as const
+    expect(await clocks.end(testId, lease, fault)).toBe(true)
+    expect(await clocks.find(testId)).toMatchObject({ target: null, error: fault })
+    await clocks.letGo(testId, lease)
+    expect(await clocks.moveTo(testId, lease, later(60))).toBe(false)
+    expect(await clocks.hold(testId, newLease())).not.toBeNull()
+  })
+
+  it('let another runtime go on when a lease has ended', async () => {
+    await clocks.hold(testId, newLease(0))
+    expect(await clocks.hold(testId, newLease())).not.toBeNull()
+  })
+
+  it('know when something is due next, and give what comes back once it is due', async () => {
+    expect(await clocks.nextDue(testId, start)).toBeNull()
+    const place = { jobId: newId(), slice: 1, recordId: '1', step: 0 }
+    const inbound = { kind: 'reply', text: 'Yes', awaySeconds: null } as const
+    const answer = { place, dueAt: later(60), inbound }
+    await clocks.keepAnswer(testId, answer)
+    await clocks.keepAnswer(testId, answer)
+    expect(await clocks.nextDue(testId, start)).toEqual(later(60))
+    expect(await clocks.nextDue(testId, later(90))).toEqual(later(90))
+    expect(await clocks.dueAnswers(testId, later(59), 10)).toEqual([])
+    expect(await clocks.dueAnswers(testId, later(60), 10)).toEqual([{ ...answer, address: null }])
+    await clocks.notePlayed(answer, later(60))
+    expect(await clocks.dueAnswers(testId, later(60), 10)).toEqual([])
+    expect(await clocks.nextDue(testId, start)).toBeNull()
+    const timeline = world.container.get(TestTimeline)
+    const everything = { spinnerId: null, email: null }
+    const { items } = await timeline.list(testId, everything, { limit: 10, after: null })
+    expect(items).toMatchObject([{ kind: 'reply', at: later(60), jobId: place.jobId, text: 'Yes' }])
+  })
+
+  it('list calls in the order of time, a page at a time', async () => {
+    const timeline = world.container.get(TestTimeline)
+    const call = {
+      organizationId: testId,
+      kind: 'webhook',
+      jobId: newId(),
+      recordId: '1',
+      step: 0,
+      outcome: 'sent',
+      method: 'POST',
+      url: 'https://example.com/hook',
+      body: '{}',
+      words: null,
+    } as const
+    for (const seconds of [30, 10, 20]) await timeline.addCall({ ...call, id: newId(), at: later(seconds) })
+    const times: Date[] = []
+    let after: string | null = null
+    do {
+      const page = await timeline.list(testId, { spinnerId: null, email: null }, { limit: 2, after })
+      times.push(...page.items.map(({ at }) => at))
+      after = page.next
+    } while (after !== null)
+    expect(times).toEqual([later(10), later(20), later(30)])
+    const { items } = await timeline.list(realId, { spinnerId: null, email: null }, { limit: 2, after: null })
+    expect(items).toEqual([])
+  })
+
+  it('remember which thing is the copy of which, and forget all of it when the organization is emptied', async () => {
+    const copy = { kind: 'project', realId: newId(), testId: newId(), revision: null } as const
+    await inTransaction(async (tx) => {
+      await tx.testClocks.keepCopy(testId, copy)
+      await tx.testClocks.keepCopy(testId, { ...copy, revision: 2 })
+      expect(await tx.testClocks.copies(testId)).toEqual([{ ...copy, revision: 2 }])
+      const project = { id: copy.testId, organizationId: testId, name: 'A copy', createdAt: start }
+      await tx.projects.add(project)
+      await tx.testClocks.empty(testId)
+      expect(await tx.testClocks.copies(testId)).toEqual([])
+      expect(await tx.projects.lock(testId, copy.testId)).toBeNull()
+      expect(await tx.testClocks.lock(testId)).toEqual(newTestClock(testId, start))
+    })
+  })
+})

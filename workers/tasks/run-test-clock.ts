@@ -1,0 +1,15 @@
+import Joi from 'joi'
+import type { RunTestClock } from '../../src/use-cases/test-mode/run-test-clock.ts'
+import type { Task } from './task.ts'
+
+const payloadForm = Joi.object<{ organizationId: string }>({
+  organizationId: Joi.string().guid().required(),
+}).required()
+
+/** Entries for test organizations, which have no turns like those of others. */
+export function runTestClockTask(runTestClock: RunTestClock): Task {
+  return async (payload, { signal }) => {
+    const { organizationId }: { organizationId: string } = Joi.attempt(payload, payloadForm)
+    await runTestClock.execute({ organizationId, signal })
+  }
+}
