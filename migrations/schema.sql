@@ -1121,7 +1121,8 @@ create table test_answers (
   kind text not null,
   due_at timestamp with time zone not null,
   answer jsonb not null,
-  constraint test_answers_pkey PRIMARY KEY (job_id, record_id, step, kind)
+  played_at timestamp with time zone,
+  constraint test_answers_pkey PRIMARY KEY (job_id, record_id, step, kind, due_at)
 );
 CREATE INDEX test_answers_due ON public.test_answers USING btree (organization_id, due_at);
 
