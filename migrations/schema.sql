@@ -379,6 +379,8 @@ create table idempotency_keys (
   fingerprint text not null,
   answer jsonb not null,
   created_at timestamp with time zone not null,
+  data_table_id uuid,
+  contents bigint[],
   constraint idempotency_keys_pkey PRIMARY KEY (organization_id, route, key)
 );
 CREATE INDEX idempotency_keys_created_at_idx ON public.idempotency_keys USING btree (created_at);

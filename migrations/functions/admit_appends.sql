@@ -1,8 +1,8 @@
--- `append_rows` for records that can be identified: claims each record and settles the arrivals that they were held in,
+-- `append_entries` for records that can be identified: claims each record and settles the arrivals that they were held in,
 -- all in one commit, so that each is admitted once, whoever admits it and whatever dies half-way. Where one of the entries
 -- cannot be written none is, and an entry that came alone is told why by what is raised: SP003 for an arrival that
 -- somebody else has settled, SP004 for records that were taken already (detail: as `claim_deliveries` tells them),
--- SP005 for what `append_rows` leaves out (detail: its row), or would, because the mappings of the table have changed.
+-- SP005 for what `append_entries` leaves out (detail: its row), or would, because the mappings of the table have changed.
 create or replace function admit_appends(
   p_now timestamptz, p_period text,
   lane_digests text[], lane_by_token boolean[], lane_tables uuid[], lane_versions int[],
@@ -26,8 +26,8 @@ begin
     raise exception 'records were taken already' using errcode = 'SP004', detail = taken::text;
   end if;
   select * into left_out
-    from append_rows(p_now, p_period, lane_digests, lane_by_token, lane_tables, lane_versions,
-                     entry_lanes, entry_counts, entry_requests, entry_keys, entry_fingerprints, p_rows) limit 1;
+    from append_entries(p_now, p_period, lane_digests, lane_by_token, lane_tables, lane_versions,
+                     entry_lanes, entry_counts, entry_requests, entry_keys, entry_fingerprints, null, p_rows) limit 1;
   if found then
     raise exception 'an entry was left out' using errcode = 'SP005', detail = to_json(left_out)::text;
   end if;

@@ -1,4 +1,4 @@
--- `append_rows` as processes of the former version call it, which read the counters from where it leaves them.
+-- `append_entries` as processes of the former version call it, which read the counters from where it leaves them.
 --
 -- A table with match columns is 'stale' there: such a process, which knows only this one, answers OVERLOADED instead of
 -- adding rows that nobody would find again.
@@ -11,11 +11,12 @@ create or replace function append_records(
 language plpgsql as $$
 begin
   return query
-    select * from append_rows(
+    select * from append_entries(
       p_now => p_now, p_period => p_period,
       lane_digests => lane_digests, lane_by_token => lane_by_token, lane_tables => lane_tables,
       lane_versions => lane_versions, entry_lanes => entry_lanes, entry_counts => entry_counts,
-      entry_requests => entry_requests, entry_keys => entry_keys, entry_fingerprints => entry_fingerprints, p_rows => p_rows
+      entry_requests => entry_requests, entry_keys => entry_keys, entry_fingerprints => entry_fingerprints,
+      entry_contents => null, p_rows => p_rows
     );
   perform keep_counters(
     p_tables => lane_tables,

@@ -3,6 +3,10 @@
 -- not be claimed, as triples of the number of the claim, from 1 on, the place, and whether the place was claimed with
 -- other content: then the sender has used the id of a delivery for another one. A claim without contents, and one of the
 -- former version, stands for any content.
+--
+-- A claim is identified by the first 16 bytes of its key. A claim by an Idempotency-Key, of records that come without
+-- that key, is followed by its text. It is also compared with the row of that key: a request with the key claims its
+-- records there, in the statement that enters the key.
 create or replace function claim_deliveries(
   claim_tables uuid[], claim_keys bytea[], claim_places text[], claim_contents text[], claim_times timestamptz[],
   claim_seconds int[]
@@ -16,15 +20,19 @@ declare
   part record;
   earlier record;
   common jsonb;
+  ids bytea[] := claim_keys;
 begin
   if cardinality(claim_keys) = 0 then
     return taken;
+  end if;
+  if exists (select from unnest(claim_keys) as c(key) where octet_length(c.key) > 16) then
+    ids := array(select substring(c.key from 1 for 16) from unnest(claim_keys) with ordinality as c(key, no) order by c.no);
   end if;
   -- Nearly all are new. In one order in every call, or two could wait for each other.
   with written as (
     insert into arrival_claims (data_table_id, key, places, contents, at, seconds)
     select c.table_id, c.key, c.places::int[], c.contents::bigint[], c.at, c.seconds
-      from unnest(claim_tables, claim_keys, claim_places, claim_contents, claim_times, claim_seconds)
+      from unnest(claim_tables, ids, claim_places, claim_contents, claim_times, claim_seconds)
            with ordinality as c(table_id, key, places, contents, at, seconds, no)
      order by c.table_id, c.key, c.no
     on conflict do nothing
@@ -32,16 +40,19 @@ begin
   )
   select case when count(*) < cardinality(claim_keys)
               then array(select min(c.no)::int from written w
-                           join unnest(claim_tables, claim_keys) with ordinality as c(table_id, key, no)
+                           join unnest(claim_tables, ids) with ordinality as c(table_id, key, no)
                              on c.table_id = w.data_table_id and c.key = w.key
                           group by w.data_table_id, w.key) end
     into fresh from written;
+  if ids <> claim_keys then
+    taken := claimed_by_keys(claim_tables, claim_keys, claim_places, claim_contents, claim_times, claim_seconds);
+  end if;
   if fresh is null then
     return taken;
   end if;
   for part in
     select c.table_id, c.key, c.places::int[] as places, c.contents::bigint[] as contents, c.at, c.seconds, c.no
-      from unnest(claim_tables, claim_keys, claim_places, claim_contents, claim_times, claim_seconds)
+      from unnest(claim_tables, ids, claim_places, claim_contents, claim_times, claim_seconds)
            with ordinality as c(table_id, key, places, contents, at, seconds, no)
      where c.no <> all (fresh)
      order by c.table_id, c.key, c.no

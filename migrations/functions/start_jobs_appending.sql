@@ -1,5 +1,5 @@
 -- Triggers that bring their records along, to tables without match columns: appends the records and starts a job over
--- those of each entry, in one commit. Lanes and entries are as append_rows takes them, the rest is as trigger_jobs
+-- those of each entry, in one commit. Lanes and entries are as append_entries takes them, the rest is as trigger_jobs
 -- takes it.
 --
 -- All of the entries or none: for those that must be left out it raises SP005, with their numbers and reasons, so that
@@ -21,8 +21,8 @@ declare
 begin
   perform refuse_repeats(entry_tables => entry_tables, entry_spinners => entry_spinners, entry_keys => entry_keys);
   select jsonb_agg(to_jsonb(l)) into left_out
-    from append_rows(p_now, p_period, lane_digests, lane_by_token, lane_tables, lane_versions,
-                     entry_lanes, entry_counts, entry_requests, null, null, p_rows) l;
+    from append_entries(p_now, p_period, lane_digests, lane_by_token, lane_tables, lane_versions,
+                     entry_lanes, entry_counts, entry_requests, null, null, null, p_rows) l;
   if left_out is not null then
     raise exception 'entries are left out' using errcode = 'SP005', detail = left_out;
   end if;

@@ -1,4 +1,4 @@
--- `append_rows` for tables with match columns: a record whose key is new is added, one whose key is known changes the
+-- `append_entries` for tables with match columns: a record whose key is new is added, one whose key is known changes the
 -- record that has it, or nothing. Lanes and entries are as there. Beside them come the cells that a new record gets
 -- where it says nothing (lane_blanks; null where every record says everything), how many records of an entry were
 -- folded into others (entry_folded), the keys, sixteen bytes for each row and zeros for none, how new each row is,
@@ -246,7 +246,7 @@ begin
       detail = json_build_object('used', spent[entry_lanes[1]], 'limit', limits[entry_lanes[1]], 'requested', added[1]);
   end if;
 
-  -- From here on as in append_rows. A table that gets nothing new is locked too: its match columns must still hold
+  -- From here on as in append_entries. A table that gets nothing new is locked too: its match columns must still hold
   -- when this commits.
   for part in
     select e.table_id as id, min(lane_versions[e.lane]) as version,

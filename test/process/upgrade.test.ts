@@ -166,8 +166,8 @@ describe('while this version is rolled out', () => {
       const dated = ['records', 'jobs', 'slices'].map((table) => `alter table ${table} add note text;`)
       writeFileSync(join(directory, '20991231000000_notes.sql'), dated.join('\n'))
       edit(path('job_key'), path('job_key'), '::text, 0)', '::text, 0::bigint)')
-      edit(path('append_rows'), path('append_notes'), 'function append_rows(', 'function append_notes(')
-      rmSync(path('append_rows'))
+      edit(path('append_entries'), path('append_notes'), 'function append_entries(', 'function append_notes(')
+      rmSync(path('append_entries'))
       await migrate(database.url, readRelease(directory, '99.0.0'))
     }, 60_000)
     afterAll(() => rmSync(directory, { recursive: true, force: true }))
@@ -195,10 +195,10 @@ describe('while this version is rolled out', () => {
       const sql = new pg.Client({ connectionString: database.url })
       await sql.connect()
       const { rows } = await sql.query<{ proname: string }>(
-        "select proname from pg_proc where proname in ('farewell', 'append_rows', 'append_notes') order by 1",
+        "select proname from pg_proc where proname in ('farewell', 'append_entries', 'append_notes') order by 1",
       )
       await sql.end()
-      expect(rows.map(({ proname }) => proname)).toEqual(['append_notes', 'append_rows'])
+      expect(rows.map(({ proname }) => proname)).toEqual(['append_entries', 'append_notes'])
     })
 
     function edit(from: string, to: string, words: string, others: string): void {

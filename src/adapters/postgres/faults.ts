@@ -13,7 +13,7 @@ export const deadlock = '40P01'
 /**
  * What was under way when the wait was too long: only here is it another request with the same key that is waited for.
  */
-const claimingKeys = /\bfunction claim_idempotency_keys\(/
+const claimingKeys = /\bfunction claim_keys\(/
 export const uniqueViolation = '23505'
 
 /** The database, or the way to it, is gone: whatever else is tried now gets the same answer. */

@@ -19,6 +19,8 @@ export interface Claim {
   /** The time, before and after `at`, within which the same claim is a repeat. */
   readonly seconds: number
   readonly at: Date
+  /** True if an Idempotency-Key names the delivery, so that requests with that key may have claimed it too. */
+  readonly isOfKey?: true
 }
 
 /** The parts of a delivery that the claims of its records depend on. */
@@ -45,7 +47,9 @@ export function claimsOf(
   if (deliveryId !== null) {
     const isGuess = deliveryId.from === 'body'
     const text = isGuess ? `${nameOf(deliveryId, source)}\n${content}` : nameOf(deliveryId, source)
-    claims.push({ text, place, content: isGuess ? null : content, seconds: deliveriesKnownSeconds, at })
+    const isOfKey = deliveryId.from === 'idempotencyKey'
+    const claim = { text, place, content: isGuess ? null : content, seconds: deliveriesKnownSeconds, at }
+    claims.push({ ...claim, ...(isOfKey && { isOfKey }) })
   }
   if (deliveryId === null || mark?.by === 'bytes') {
     const seconds = Math.max(duplicateWindowSeconds, mark?.by === 'bytes' ? mark.seconds : 0)
@@ -56,7 +60,7 @@ export function claimsOf(
 
 /** Returns claims for other content under a delivery id that is in use, so that its own repeats are recognized. */
 export function asAnotherDelivery(claims: readonly Claim[]): readonly Claim[] {
-  return claims.map((claim) =>
+  return claims.map(({ isOfKey: _, ...claim }) =>
     claim.content === null ? claim : { ...claim, text: `${claim.text}\n${claim.content}`, content: null },
   )
 }
@@ -72,6 +76,20 @@ export function heldClaimOf(
   return id === null
     ? { text: bytes, place: null, content: null, seconds: duplicateWindowSeconds, at }
     : { text: `id\n${id.text}\n${bytes}`, place: null, content: null, seconds: deliveriesKnownSeconds, at }
+}
+
+/**
+ * Returns the digests of the records of a request, in their order, if its Idempotency-Key alone names all of them; null
+ * otherwise.
+ */
+export function contentsUnderKey(claims: readonly (readonly Claim[])[]): readonly string[] | null {
+  const contents: string[] = []
+  for (const [index, [claim, other]] of claims.entries()) {
+    if (other !== undefined || claim?.isOfKey !== true || claim.place !== index || claim.content === null)
+      return null
+    contents.push(claim.content)
+  }
+  return contents
 }
 
 /** An Idempotency-Key of the API key route and the same key of a webhook URL name two requests. */

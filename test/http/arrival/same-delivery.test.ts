@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { ClearOldArrivals } from '../../../src/use-cases/arrival/clear-old-arrivals.ts'
+import { ForgetIdempotencyKeys } from '../../../src/use-cases/arrival/forget-idempotency-keys.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { type Person, signUp } from '../../support/person.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
@@ -144,6 +145,22 @@ describe.each(adapters)('one delivery that comes by several ways, on %s', (adapt
       await Promise.all([other(1), other(2), other(3)])
       expect(await records()).toHaveLength(3)
     })
+  })
+
+  it('is known by its Idempotency-Key for longer than the answer to the key is kept', async () => {
+    await open('strict')
+    const send = (no: number) => keySend({ records: [lead(no), lead(2)] }, { 'idempotency-key': 'kept' })
+    await send(1)
+    await addCity()
+    expect((await send(1)).status).toBe(201)
+    world.clock.set('2026-11-22T14:00:00.000Z')
+    expect(await world.container.get(ForgetIdempotencyKeys).execute()).toBeGreaterThan(0)
+    const { status, body } = await send(1)
+    expect([status, body]).toEqual([201, { ok: true, inserted: 2 }])
+    expect((await send(3)).body).toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' })
+    world.clock.set('2026-11-20T20:00:00.000Z')
+    expect(await admit({ all: true, code: 'SCHEMA_MISMATCH' })).toMatchObject({ admitted: 0, duplicate: 2 })
+    expect(await sortedNames()).toEqual(['Ada 1', 'Ada 2'])
   })
 
   it('brings what is missing of a delivery that was admitted in part', async () => {

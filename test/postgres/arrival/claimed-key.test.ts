@@ -1,5 +1,7 @@
+import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { type Api, createApi, lead } from '../../support/api.ts'
+import { signUp } from '../../support/person.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
 const keyed = { headers: { 'idempotency-key': 'claimed' } }
@@ -43,6 +45,59 @@ describe('an idempotency key that another transaction is claiming', () => {
     await world.sql.query('rollback')
     expect((await api.ingest([lead(1)], keyed)).status).toBe(201)
     expect(await world.inspect.records(world.demo.dataTableId)).toHaveLength(2)
+  })
+})
+
+async function waitsForLock({ sql }: PostgresWorld): Promise<void> {
+  for (;;) {
+    const { rowCount } = await sql.query(
+      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    )
+    if ((rowCount ?? 0) > 0) return
+    await setImmediate()
+  }
+}
+
+describe('a kept request whose Idempotency-Key another request is claiming', () => {
+  it('is admitted after that request, and so finds what it has taken', async () => {
+    const world = await createPostgresWorld()
+    const api = await createApi(world)
+    try {
+      const ada = await signUp(api)
+      const { id: projectId } = await ada.do('POST', '/projects', { name: 'Leads' })
+      const { id: dataTableId } = await ada.do('POST', `/projects/${projectId}/data-tables`, {
+        name: 'Leads',
+      })
+      await ada.import(dataTableId, 'name,email\n')
+      const { secret } = await ada.do('POST', '/api-keys', { name: 'CRM', scopes: ['ingest'] })
+      const raw = JSON.stringify({
+        dataTableId,
+        records: [{ name: 'Ada', email: 'ada@example.com', city: 'Rome' }],
+      })
+      const send = () => api.ask('/api/v1/public/ingest', { method: 'POST', key: secret, raw, ...keyed })
+      expect((await send()).status).toBe(422)
+      await world.settle()
+      await ada.do('POST', `/data-tables/${dataTableId}/columns`, { name: 'city' })
+      // The row of the key, as the statement of the other request leaves it until its commit.
+      expect((await send()).status).toBe(201)
+      const { rows } = await world.sql.query(
+        'delete from idempotency_keys where data_table_id = $1 returning *',
+        [dataTableId],
+      )
+      const [row] = rows
+      await world.sql.query('begin')
+      await world.sql.query(
+        'insert into idempotency_keys select * from jsonb_populate_record(null::idempotency_keys, $1)',
+        [JSON.stringify(row)],
+      )
+      const admitting = ada.do('POST', '/arrivals/admit', { dataTableId, all: true })
+      await waitsForLock(world)
+      await world.sql.query('commit')
+      expect(await admitting).toMatchObject({ admitted: 0, duplicate: 1 })
+    } finally {
+      await api.close()
+      await world.close()
+    }
   })
 })
 

@@ -108,7 +108,7 @@ describe('a database that is migrated', () => {
       write(path, `${readFileSync(join(directory, path), 'utf8')}-- another word\n`)
       await migrate(database.url, release())
       const after = await functionVersions()
-      expect(after.get('append_rows')).not.toBe(before.get('append_rows'))
+      expect(after.get('append_entries')).not.toBe(before.get('append_entries'))
       expect(after.get('job_key')).toBe(before.get('job_key'))
     })
 

@@ -1,8 +1,8 @@
 import Joi from 'joi'
 import type { ArrivalBody } from '../../../domain/arrival/arrival.ts'
 import { reasonsOf } from '../../../domain/arrival/delivery-reading.ts'
-import { keptHeaders } from '../../../domain/arrival/kept-headers.ts'
 import { bodyBounds } from '../../../domain/arrival/mapping/decoded.ts'
+import { idHeadersIn } from '../../../domain/arrival/mapping/delivery-marks.ts'
 import { assertRecordCount, assertRecords } from '../../../domain/arrival/records.ts'
 import {
   mostErrorsOfRecord,
@@ -235,7 +235,7 @@ export function publicIngestRoutes({
       return request
     }
     return {
-      headers: namesDelivery ? keptHeaders(sent().headers) : null,
+      headers: namesDelivery ? idHeadersIn(sent().headers) : null,
       digest: async () => {
         const body = await sent().body()
         return body === null || body === 'tooLarge' ? '' : body.digest

@@ -1,4 +1,5 @@
 import { admit } from '../../../domain/account/api-key.ts'
+import { contentsUnderKey } from '../../../domain/arrival/claims.ts'
 import type { Intake } from '../../../domain/arrival/intake.ts'
 import type { RefusedRecord } from '../../../domain/arrival/sifted-records.ts'
 import type { BadSignatureRule, TableSignature } from '../../../domain/arrival/signature.ts'
@@ -23,9 +24,9 @@ import { type EarlierRow, earlierFrom } from '../earlier.ts'
 import { KeptCounters } from '../kept-counters.ts'
 import { Remembered } from '../remembered.ts'
 import { SharedReads } from '../shared-reads.ts'
-import { repeatedClaims } from './flush/admission-values.ts'
+import { contentsOf, repeatedClaims } from './flush/admission-values.ts'
 import { type AdmitOutcome, type AdmittedEntry, writeAdmissions } from './flush/admit-flush.ts'
-import { writeAppends } from './flush/append-flush.ts'
+import { type AppendOutcome, writeAppends } from './flush/append-flush.ts'
 import { type Appended, type Entry, IntakeCommits, type Writer } from './flush/intake-commits.ts'
 import {
   type ArrivalWithResults,
@@ -93,7 +94,7 @@ export class PostgresRecordIntake extends RecordIntake {
   readonly #standings = new Remembered<TableShape>(mostRemembered)
   readonly #looks = new SharedReads<Standing>()
   readonly #readers = new WeakMap<TableShape, KeyReader>()
-  readonly #appends: IntakeCommits<Entry, Appended>
+  readonly #appends: IntakeCommits<Entry, AppendOutcome>
   readonly #flush = new UpsertFlush()
   readonly #upserts: UpsertQueue<MatchedEntry, Appended>
   readonly #admissions: UpsertQueue<AdmittedEntry, Admitted | null>
@@ -186,8 +187,8 @@ export class PostgresRecordIntake extends RecordIntake {
     const order = { shape, arrival }
     if (shape.match === null) {
       const entry = this.#entryOf(arrival, shape)
-      return appendRemembering<never>(this.#database, order, now, (writer) =>
-        writeAppends(writer, [entry], now),
+      return appendRemembering<never>(this.#database, order, now, async (writer) =>
+        (await writeAppends(writer, [entry], now)).map(unclaimed),
       )
     }
     const entry = this.#matchedEntryOf(arrival, shape, shape.match)
@@ -199,13 +200,34 @@ export class PostgresRecordIntake extends RecordIntake {
   #append(arrival: Arrival, shape: TableShape): Promise<Appended> {
     const { match } = shape
     return match === null
-      ? this.#appends.submit(this.#entryOf(arrival, shape))
+      ? this.#appends.submit(this.#entryOf(arrival, shape)).then(unclaimed)
       : this.#upserts.write(this.#matchedEntryOf(arrival, shape, match))
+  }
+
+  /**
+   * Appends a request whose Idempotency-Key names all of its records, in the flushes of requests without a key: the row
+   * of the key claims the records. Returns `claimed` for any other admission, and if the records have to be claimed one
+   * by one.
+   */
+  async #appendUnderKey(
+    { arrival, claims, mappingVersions, settlement }: Admission,
+    shape: TableShape,
+  ): Promise<Admitted | null | 'claimed'> {
+    const isOwn = arrival.idempotency !== null && (arrival.refused ?? []).length === 0
+    if (!isOwn || mappingVersions !== null || settlement !== null || shape.match !== null) return 'claimed'
+    const contents = contentsUnderKey(claims)
+    if (contents === null) return 'claimed'
+    const entry = { ...this.#entryOf(arrival, shape), contents: contentsOf({ contents }) }
+    const appended = await this.#appends.submit(entry)
+    if (appended === null || appended === 'claimed') return appended
+    return { outcome: 'appended', receipt: appended.answer }
   }
 
   override async admit(admission: Admission, shape: TableShape): Promise<Admitted | null> {
     const repeated = repeatedClaims(admission.claims)
     if (repeated.length > 0) return { outcome: 'duplicates', places: repeated, others: [] }
+    const underKey = await this.#appendUnderKey(admission, shape)
+    if (underKey !== 'claimed') return underKey
     const { arrival } = admission
     const entry = this.#admittedEntryOf(admission, shape)
     const { idempotency, refused = [] } = arrival
@@ -250,6 +272,12 @@ export class PostgresRecordIntake extends RecordIntake {
     this.#readers.set(shape, reader)
     return reader
   }
+}
+
+/** Returns the outcome of an entry without contents, which claims nothing. */
+function unclaimed<One extends Appended | Error>(outcome: One | 'claimed'): One {
+  if (outcome === 'claimed') throw new Error('An entry without contents claims nothing')
+  return outcome
 }
 
 type Sent = Pick<Arrival, 'credential' | 'dataTableId'>

@@ -42,6 +42,18 @@ export function deliveryIdInHeaders(
   return null
 }
 
+/** Returns the headers that may name a delivery in our own form. */
+export function idHeadersIn(
+  headers: Readonly<Record<string, string | readonly string[] | undefined>>,
+): HeaderValues {
+  const found: Record<string, string> = {}
+  for (const name of [keyHeader, ...idHeaders]) {
+    const value = headers[name]
+    if (value !== undefined) found[name] = typeof value === 'string' ? value : value.join(', ')
+  }
+  return found
+}
+
 /** Whether any header names the delivery. Costs four look-ups, because every request in our own form asks. */
 export function namesDelivery(headers: Readonly<Record<string, unknown>>): boolean {
   return keyHeader in headers || idHeaders.some((name) => name in headers)

@@ -10,6 +10,7 @@ export function claimKey({ text }: Pick<Claim, 'text'>): Buffer {
 /** The claims with one text, which are one row. */
 export interface GroupedClaims {
   readonly text: string
+  readonly isOfKey: boolean
   readonly at: Date
   readonly seconds: number
   readonly places: readonly number[]
@@ -24,8 +25,8 @@ export function groupedClaims(claims: readonly (readonly Claim[])[]): readonly G
   type Group = GroupedClaims & { places: number[]; contents: (string | null)[]; records: number[] }
   const groups = new Map<string, Group>()
   for (const [record, own] of claims.entries()) {
-    for (const { text, place, content, at, seconds } of own) {
-      const group = groups.get(text) ?? { text, at, seconds, places: [], contents: [], records: [] }
+    for (const { text, place, content, at, seconds, isOfKey = false } of own) {
+      const group = groups.get(text) ?? { text, isOfKey, at, seconds, places: [], contents: [], records: [] }
       group.places.push(place ?? wholeDelivery)
       group.contents.push(content)
       group.records.push(record)
@@ -36,9 +37,15 @@ export function groupedClaims(claims: readonly (readonly Claim[])[]): readonly G
 }
 
 /** Returns the digests of a row as an array of PostgreSQL; null for a row whose text tells the content. */
-export function contentsOf({ contents }: GroupedClaims): string | null {
+export function contentsOf({ contents }: Pick<GroupedClaims, 'contents'>): string | null {
   if (contents.every((content) => content === null)) return null
   return `{${contents.map((content) => (content === null ? 'null' : signed64(content))).join(',')}}`
+}
+
+/** Returns the key of a claim as `claim_deliveries` takes it; with its text where the row of a key may claim the same. */
+export function comparedKey(claim: GroupedClaims, isKeyEntered: boolean): Buffer {
+  const key = claimKey(claim)
+  return claim.isOfKey && !isKeyEntered ? Buffer.concat([key, Buffer.from(claim.text)]) : key
 }
 
 function signed64(digits: string): string {

@@ -5,7 +5,7 @@ import { sqlState } from '../../faults.ts'
 import { retryingAlone } from '../../lost-race.ts'
 import { sqlFunction } from '../../sql-function.ts'
 import { settledMeanwhile } from '../arrival-store.ts'
-import { claimKey, contentsOf, groupedClaims, settlementValues } from './admission-values.ts'
+import { comparedKey, contentsOf, groupedClaims, settlementValues } from './admission-values.ts'
 import type { Entry, Writer } from './intake-commits.ts'
 import { Lanes, ofLanes } from './lanes.ts'
 import {
@@ -96,12 +96,17 @@ async function write(
 }
 
 function claimValues(entries: readonly AdmittedEntry[]) {
-  const claims = entries.flatMap(({ admission, shape }) =>
-    groupedClaims(admission.claims).map((claim) => ({ ...claim, tableId: shape.tableId })),
+  const claims = entries.flatMap(({ admission, shape, arrival }) =>
+    groupedClaims(admission.claims).map((claim) => ({
+      ...claim,
+      tableId: shape.tableId,
+      // A key that is entered with the records is taken where a request with the same key has claimed them.
+      key: comparedKey(claim, arrival.idempotency !== null),
+    })),
   )
   return {
     claim_tables: claims.map(({ tableId }) => tableId),
-    claim_keys: claims.map(claimKey),
+    claim_keys: claims.map(({ key }) => key),
     claim_places: claims.map(({ places }) => `{${places.join(',')}}`),
     claim_contents: claims.map(contentsOf),
     claim_times: claims.map(({ at }) => at),

@@ -7,44 +7,50 @@ import { Lanes, ofLanes } from './lanes.ts'
 
 interface LeftOut {
   readonly entry: number
-  readonly reason: 'stale' | 'seen' | 'over_limit'
+  readonly reason: 'stale' | 'seen' | 'claimed' | 'over_limit'
   readonly used: string | null
   readonly allowed: string | null
 }
 
-const appendRows = sqlFunction(
-  'append_rows',
+const appendEntries = sqlFunction(
+  'append_entries',
   'p_now',
   'p_period',
   ...ofLanes,
   'entry_counts',
   'entry_keys',
   'entry_fingerprints',
+  'entry_contents',
 )
+
+/** `claimed`: nothing was written, because a record of the delivery may be in the table already. */
+export type AppendOutcome = Appended | 'claimed'
 
 /** Appends to tables without match columns. */
 export async function writeAppends(
   connection: Writer,
   entries: readonly Entry[],
   now: Date,
-): Promise<(Appended | Error)[]> {
+): Promise<(AppendOutcome | Error)[]> {
   const keyed = entries.some(({ arrival }) => arrival.idempotency !== null)
-  const call = appendRows({
+  const claims = entries.some(({ contents = null }) => contents !== null)
+  const call = appendEntries({
     p_now: now,
     p_period: periodOf(now),
     ...new Lanes().valuesOf(entries),
     entry_counts: entries.map(({ arrival }) => arrival.records.length),
     entry_keys: keyed ? entries.map(({ arrival }) => arrival.idempotency?.key ?? null) : null,
     entry_fingerprints: keyed ? entries.map(({ arrival }) => arrival.idempotency?.fingerprint ?? null) : null,
+    entry_contents: claims ? entries.map(({ contents = null }) => contents) : null,
   })
   const leftOut = await retryingAlone(entries.length, () => connection.write<LeftOut>(...call))
-  const answers: (Appended | Error)[] = entries.map(({ arrival }) => ({
+  const answers: (AppendOutcome | Error)[] = entries.map(({ arrival }) => ({
     answer: { inserted: arrival.records.length },
     replayed: false,
   }))
   for (const { entry: no, reason, used, allowed } of leftOut) {
     const entry = entries[no - 1]
-    answers[no - 1] = null
+    answers[no - 1] = reason === 'claimed' ? reason : null
     if (reason !== 'over_limit' || entry === undefined) continue
     const reading = { meter: 'records', limit: Number(allowed), used: Number(used) } as const
     answers[no - 1] = meterExceeded(reading, entry.arrival.records.length, now).for(

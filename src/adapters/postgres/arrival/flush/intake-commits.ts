@@ -9,6 +9,8 @@ export interface Entry {
   readonly arrival: Arrival
   readonly shape: TableShape
   readonly json: string
+  /** Digests of the records that the row of the Idempotency-Key claims, as an array of PostgreSQL. */
+  readonly contents?: string | null
 }
 
 export type Appended = Replayable<Receipt> | null

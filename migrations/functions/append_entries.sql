@@ -9,14 +9,17 @@
 --
 -- Rows are stored as they come, unless a column of one of the tables was renamed or removed (column_keys).
 --
--- Returns the entries that were left out and why: 'stale' (what the caller remembered is not what the database says),
--- 'seen' (the idempotency key is taken), 'over_limit'. When the flush as a whole cannot be written it raises SP001 and
+-- entry_contents holds the digests of the records of an entry that its Idempotency-Key names, in their order; null for
+-- an entry that claims nothing. The row of the key claims them, as `claim_deliveries` says.
+--
+-- Returns the entries that were left out and why: 'stale' (the caller's cached state differs from the database), 'seen'
+-- (the idempotency key is taken), 'claimed' (a record of the delivery may be in the table already), 'over_limit'. When the flush as a whole cannot be written it raises SP001 and
 -- leaves nothing; the caller tries its entries one by one.
-create or replace function append_rows(
+create or replace function append_entries(
   p_now timestamptz, p_period text,
   lane_digests text[], lane_by_token boolean[], lane_tables uuid[], lane_versions int[],
   entry_lanes int[], entry_counts int[], entry_requests text[], entry_keys text[], entry_fingerprints text[],
-  p_rows jsonb
+  entry_contents text[], p_rows jsonb
 ) returns table (entry int, reason text, used bigint, allowed bigint)
 language plpgsql
 --! include one_plan
@@ -27,7 +30,7 @@ declare
   -- Per entry; no table where the entry is left out.
   tables uuid[]; firsts bigint[];
   -- Per entry, where there are idempotency keys.
-  claimants uuid[]; routes text[]; answers jsonb[]; may_go_on boolean[];
+  claimants uuid[]; routes text[]; answers jsonb[]; may_go_on boolean[]; claimed int[] := '{}';
   has_keys boolean;
   part record;
   ledger record;
@@ -65,13 +68,32 @@ begin
            array_agg(jsonb_build_object('inserted', e.count) order by e.no)
       into claimants, routes, answers
       from unnest(tables, entry_lanes, entry_counts) with ordinality as e(table_id, lane, count, no);
-    may_go_on := claim_idempotency_keys(
-      p_now => p_now, entry_organizations => claimants, entry_routes => routes,
-      entry_keys => entry_keys, entry_fingerprints => entry_fingerprints, entry_answers => answers
+    may_go_on := claim_keys(
+      p_now => p_now, entry_tables => tables, entry_organizations => claimants, entry_routes => routes,
+      entry_keys => entry_keys, entry_fingerprints => entry_fingerprints, entry_answers => answers,
+      entry_contents => entry_contents
     );
     if false = any(may_go_on) then
       tables := array(select case when e.goes_on then e.table_id end
                         from unnest(tables, may_go_on) with ordinality as e(table_id, goes_on, no) order by e.no);
+    end if;
+    -- A statement after the keys were claimed: it sees what an admission has claimed that the keys waited for.
+    if entry_contents is not null and exists (select from arrival_claims c where c.data_table_id = any(good_tables)) then
+      claimed := array(
+        select e.no::int from unnest(tables, entry_lanes, entry_keys, entry_contents)
+                              with ordinality as e(table_id, lane, key, contents, no)
+         where e.table_id is not null and e.contents is not null
+           and exists (select from arrival_claims c
+                        where c.data_table_id = e.table_id
+                          and c.key = claim_of_key(p_by_token => lane_by_token[e.lane], p_key => e.key)));
+      if cardinality(claimed) > 0 then
+        delete from idempotency_keys i
+         using unnest(claimants, routes, entry_keys) with ordinality as e(organization_id, route, key, no)
+         where e.no = any(claimed)
+           and i.organization_id = e.organization_id and i.route = e.route and i.key = e.key;
+        tables := array(select case when e.no <> all(claimed) then e.table_id end
+                          from unnest(tables) with ordinality as e(table_id, no) order by e.no);
+      end if;
     end if;
   end if;
 
@@ -79,6 +101,7 @@ begin
     return query
       select e.no::int,
              case when good_tables[e.lane] is null then 'stale'
+                  when e.no = any(claimed) then 'claimed'
                   -- A repeat gets its first answer, even when the plan has no room for it any more.
                   when i.key is null and spent[e.lane] + e.count > limits[e.lane] then 'over_limit'
                   else 'seen' end,

@@ -1,0 +1,7 @@
+-- The claim of a delivery that is named by an Idempotency-Key, as `claimKey` of admission-values.ts makes it of the text
+-- that `claimsOf` of src/domain/arrival/claims.ts gives it. The route is that of the key.
+create or replace function claim_of_key(p_by_token boolean, p_key text) returns bytea
+language sql immutable
+as $$
+  select substring(sha256(convert_to(case when p_by_token then E'id\n' else E'key\n' end || p_key, 'UTF8')) from 1 for 16)
+$$;
