@@ -41,7 +41,7 @@ else process.exitCode = await simulate()
 
 async function simulate(): Promise<number> {
   const asked = readAsked()
-  const server = await startSimulationServer(asked.processes)
+  const server = await startSimulationServer(asked.processes + 1)
   try {
     if (values.story) return await tellStories(server, asked)
     const begunAt = performance.now()
@@ -101,7 +101,7 @@ async function runSeeds({ urls }: SimulationServer, { first, count, steps, secon
       child.on('error', reject)
       child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`A process ended with ${code}`))))
     })
-  await Promise.all(urls.map((url) => run(fork(new URL('seeds.ts', import.meta.url), [url]))))
+  await Promise.all(urls.slice(1).map((url) => run(fork(new URL('seeds.ts', import.meta.url), [url]))))
   return tally
 }
 

@@ -1,9 +1,12 @@
 import type { Mark } from './marks.ts'
+import type { Moments } from './moments.ts'
 
 /** A message that left the service. */
 export interface Sent extends Mark {
   readonly kind: 'email' | 'webhook'
   readonly at: Date
+  /** Its place among everything that happened. */
+  readonly moment: number
   /** Whether the other side took it, whatever the service was told. */
   readonly isTaken: boolean
   /** Null of a webhook, which does not name them. */
@@ -17,10 +20,15 @@ export interface Sent extends Mark {
 /** Everything that left the service, as the world saw it. */
 export class SentMessages {
   readonly all: Sent[] = []
+  readonly #moments: Moments
   readonly #attempts = new Map<string, number>()
 
-  add(sent: Sent): void {
-    this.all.push(sent)
+  constructor(moments: Moments) {
+    this.#moments = moments
+  }
+
+  add(sent: Omit<Sent, 'moment'>): void {
+    this.all.push({ ...sent, moment: this.#moments.next() })
   }
 
   get taken(): readonly Sent[] {

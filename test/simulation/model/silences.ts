@@ -1,34 +1,56 @@
-/** A span in which nothing may leave for something. */
-export interface Silence {
-  readonly of: 'spinner' | 'job' | 'cancelled job'
-  readonly id: string
-  readonly why: string
-  /** Null until the operation that asked for it has ended: what is on the wire meanwhile may still leave. */
-  from: Date | null
-  /** Null while it lasts. */
-  until: Date | null
-}
+import type { Moments } from './moments.ts'
+import { Register } from './register.ts'
+
+/** Something for which the service can be told to send nothing. */
+export type Silenced = 'spinner' | 'job' | 'cancelled job' | 'address' | 'erased' | 'sender'
+
+type Outcome = { readonly kind: 'answered' | 'refused' | 'crashed' }
 
 /** Spans in which the service has said that it sends nothing. */
 export class Silences {
-  readonly all: Silence[] = []
+  readonly #moments: Moments
+  readonly #registers = new Map<string, Register<boolean>>()
 
-  begin(of: Silence['of'], id: string, why: string): void {
-    if (this.#open(of, id) === undefined) this.all.push({ of, id, why, from: null, until: null })
+  constructor(moments: Moments) {
+    this.#moments = moments
   }
 
-  /** Ends a span before it is asked to end: what follows may leave at any time of the request. */
-  mayEnd(of: Silence['of'], id: string, at: Date): void {
-    const open = this.#open(of, id)
-    if (open !== undefined) open.until = at
+  /** Makes a call after which nothing may leave for something. */
+  begin<Ended extends Outcome>(of: Silenced, id: string, call: () => Promise<Ended>): Promise<Ended> {
+    return this.#of(of, id).set(true, call)
+  }
+
+  /** Makes a call after which messages may leave again. */
+  end<Ended extends Outcome>(of: Silenced, id: string, call: () => Promise<Ended>): Promise<Ended> {
+    return this.#of(of, id).set(false, call)
+  }
+
+  /** Notes that messages may leave from now on, by what is done until the end of this operation. */
+  mayEnd(of: Silenced, id: string): void {
+    if (this.#registers.has(`${of} ${id}`)) this.#of(of, id).begin(false)
+  }
+
+  /** Whether nothing may leave for something now. */
+  isSilent(of: Silenced, id: string): boolean {
+    return this.#registers.get(`${of} ${id}`)?.possible().every(Boolean) === true
+  }
+
+  /** Whether a message that left at a moment should not have. */
+  wasSilent(of: Silenced, id: string, moment: number): boolean {
+    return this.#registers.get(`${of} ${id}`)?.possibleAt(moment).every(Boolean) === true
   }
 
   /** Called when nothing is on the wire any more. */
-  settle(at: Date): void {
-    for (const silence of this.all) silence.from ??= at
+  settle(): void {
+    for (const register of this.#registers.values()) register.settle()
   }
 
-  #open(of: Silence['of'], id: string): Silence | undefined {
-    return this.all.find((one) => one.of === of && one.id === id && one.until === null)
+  #of(of: Silenced, id: string): Register<boolean> {
+    const name = `${of} ${id}`
+    const known = this.#registers.get(name)
+    if (known !== undefined) return known
+    const register = new Register(this.#moments, false)
+    this.#registers.set(name, register)
+    return register
   }
 }

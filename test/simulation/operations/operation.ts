@@ -20,6 +20,8 @@ export interface Operation {
   readonly name: string
   /** How often it is drawn, in relation to the others; 0 for never by itself. */
   readonly weight: number
+  /** Whether it is never done beside another one, because it lets time pass or looks at everything. */
+  readonly isAlone?: boolean
   /** Draws an input. `others` are the operations that may be part of this one. */
   draw(random: Random, others: readonly Operation[]): Input
   run(simulation: Simulation, input: Input, others: readonly Operation[]): Promise<void>
@@ -28,6 +30,7 @@ export interface Operation {
 interface Typed<Told> {
   readonly name: string
   readonly weight: number
+  readonly isAlone?: boolean
   draw(random: Random, others: readonly Operation[]): Told
   run(simulation: Simulation, input: Told, others: readonly Operation[]): Promise<void>
 }

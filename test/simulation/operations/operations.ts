@@ -1,20 +1,36 @@
+import { importFile } from './arrival/import.ts'
 import { ingest } from './arrival/ingest.ts'
 import { admit } from './door/admit.ts'
-import { changeColumns } from './door/change-columns.ts'
+import { changeColumns as changeColumnsOfDoor } from './door/change-columns.ts'
 import { deliver } from './door/deliver.ts'
 import { makeDoor } from './door/make-door.ts'
 import { cancelJob } from './job/cancel-job.ts'
 import { pauseJob, resumeJob } from './job/pause-job.ts'
+import { rehearse } from './job/rehearse.ts'
+import { retry } from './job/retry.ts'
 import { trigger } from './job/trigger.ts'
 import type { Operation } from './operation.ts'
+import { changePolicy } from './person/contact-policy.ts'
+import { erase } from './person/erase.ts'
+import { explain } from './person/explain.ts'
+import { lift, suppress } from './person/suppress.ts'
+import { deleteRecords } from './record/delete-records.ts'
+import { editRecord } from './record/edit-record.ts'
+import { changeClock } from './run/change-clock.ts'
 import { crash } from './run/crash.ts'
 import { elapse } from './run/elapse.ts'
+import { failover } from './run/failover.ts'
 import { twoAtOnce } from './run/two-at-once.ts'
 import { work } from './run/work.ts'
+import { changeLimits } from './sender/change-limits.ts'
+import { connectSender } from './sender/connect-sender.ts'
+import { pauseSender, resumeSender } from './sender/pause-sender.ts'
 import { makeSpinner } from './spinner/make-spinner.ts'
 import { pauseSpinner, resumeSpinner } from './spinner/pause-spinner.ts'
 import { publish } from './spinner/publish.ts'
+import { changeColumns } from './table/change-columns.ts'
 import { makeTable } from './table/make-table.ts'
+import { matchColumns } from './table/match-columns.ts'
 
 /** Everything that can happen in a run. A new operation is added here. */
 export const operations: readonly Operation[] = [
@@ -30,10 +46,28 @@ export const operations: readonly Operation[] = [
   cancelJob,
   makeDoor,
   deliver,
-  changeColumns,
+  changeColumnsOfDoor,
   admit,
+  importFile,
+  rehearse,
+  retry,
+  changePolicy,
+  erase,
+  explain,
+  lift,
+  suppress,
+  deleteRecords,
+  editRecord,
+  changeClock,
+  changeLimits,
+  connectSender,
+  pauseSender,
+  resumeSender,
+  changeColumns,
+  matchColumns,
   work,
   elapse,
   crash,
+  failover,
   twoAtOnce,
 ]

@@ -1,21 +1,45 @@
+import type { KnownSpinner } from '../model/model.ts'
+import type { Sent } from '../model/sent.ts'
+import type { Silenced } from '../model/silences.ts'
 import { each, type Promised } from './promise.ts'
 
+const words: Readonly<Record<Silenced, string>> = {
+  spinner: 'its spinner is paused',
+  job: 'its job is paused',
+  'cancelled job': 'its job was cancelled',
+  address: 'the address is suppressed',
+  erased: 'the person was erased',
+  sender: 'its sender is paused',
+}
+
 export const nothingInSilence: Promised = {
-  promise: 'Nothing is sent while a job or a spinner is paused, or after a job was cancelled',
+  promise:
+    'Nothing is sent while a job, a spinner or a sender is paused, after a cancel, to a suppressed address, or after an erase',
   when: 'quiet',
   holds: ({ model }) => {
-    const names = new Map(model.spinners.map(({ id, name }) => [id, name]))
-    return each(model.silences.all, ({ of, id, why, from, until }) => {
-      if (from === null) return null
-      const sent = model.sent.all.find(
-        ({ at, jobId, spinner }) =>
-          at > from &&
-          (until === null || at < until) &&
-          (of === 'spinner' ? spinner === names.get(id) : jobId === id),
+    const spinners = new Map(model.spinners.map((spinner) => [spinner.name, spinner]))
+    return each(model.sent.all, (sent) => {
+      const broken = thingsOf(sent, spinners).find(
+        ([of, id]) => id !== null && model.silences.wasSilent(of, id, sent.moment),
       )
-      return sent === undefined
-        ? null
-        : `${why} since ${from.toISOString()}, and ${sent.step} of ${sent.spinner} left for ${sent.address} at ${sent.at.toISOString()}`
+      if (broken === undefined) return null
+      const [of] = broken
+      return `${sent.step} of ${sent.spinner} left for ${sent.address} at ${sent.at.toISOString()}, although ${words[of]}`
     })
   },
+}
+
+function thingsOf(
+  { kind, spinner, jobId, address, sender }: Sent,
+  spinners: ReadonlyMap<string, KnownSpinner>,
+): readonly (readonly [Silenced, string | null])[] {
+  return [
+    ['spinner', spinners.get(spinner)?.id ?? null],
+    ['job', jobId],
+    ['cancelled job', jobId],
+    // A webhook has no address.
+    ['address', kind === 'email' ? address : null],
+    ['erased', address],
+    ['sender', sender],
+  ]
 }

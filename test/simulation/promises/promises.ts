@@ -1,11 +1,18 @@
 import { acknowledgedRecords } from './acknowledged-records.ts'
+import { erasedEverywhere } from './erased-everywhere.ts'
 import { everyoneGoesOn } from './everyone-goes-on.ts'
 import { figuresEqualRows } from './figures-equal-rows.ts'
+import { contactPolicy } from './limits/contact-policy.ts'
+import { sendWindows } from './limits/send-windows.ts'
+import { senderLimits } from './limits/sender-limits.ts'
 import { metersEqualCount } from './meters-equal-count.ts'
 import { noDeliveryLost } from './no-delivery-lost.ts'
 import { nobodyTwice } from './nobody-twice.ts'
 import { nothingInSilence } from './nothing-in-silence.ts'
 import type { Promised } from './promise.ts'
+import { cellsAsWritten } from './records/cells-as-written.ts'
+import { exactAudiences } from './records/exact-audiences.ts'
+import { oneOfEachPerson } from './records/one-of-each-person.ts'
 
 /** Everything that must be true. A new promise is added here. */
 export const promises: readonly Promised[] = [
@@ -16,4 +23,11 @@ export const promises: readonly Promised[] = [
   metersEqualCount,
   everyoneGoesOn,
   figuresEqualRows,
+  cellsAsWritten,
+  oneOfEachPerson,
+  exactAudiences,
+  contactPolicy,
+  senderLimits,
+  sendWindows,
+  erasedEverywhere,
 ]

@@ -71,7 +71,7 @@ async function sweep(simulation: Simulation, choice: number): Promise<number> {
     await runtime.get(StartDueSpinners).execute()
     return due
   } catch (error) {
-    if (error instanceof ProcessEnded || !runtime.isAlive) return 1
+    if (error instanceof ProcessEnded || !runtime.isAlive || simulation.outage.hasBegun) return 1
     simulation.fault(`${runtime.name}: the sweep failed with ${String(error)}`)
     return 0
   }

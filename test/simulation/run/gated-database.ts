@@ -1,7 +1,9 @@
 import type pg from 'pg'
 import { Database, execute, Line, type Statement } from '../../../src/adapters/postgres/database.ts'
 import { asDomainError } from '../../../src/adapters/postgres/faults.ts'
+import type { Outside } from '../world/outside.ts'
 import type { Gates } from './gates.ts'
+import type { Outage } from './outage.ts'
 import type { ServiceProcess } from './service-process.ts'
 
 /**
@@ -12,19 +14,28 @@ export class GatedDatabase extends Database {
   readonly #connection: pg.Client
   readonly #gates: Gates
   readonly #process: ServiceProcess
+  readonly #outage: Outage
 
-  constructor(connection: pg.Client, gates: Gates, process: ServiceProcess) {
+  constructor(
+    connection: pg.Client,
+    { gates, outage }: Pick<Outside, 'gates' | 'outage'>,
+    process: ServiceProcess,
+  ) {
     // Leases count by their time alone: no process has a connection that could be missed.
     super({ url: 'postgres://nowhere', poolSize: 1, pooled: true })
     this.#connection = connection
     this.#gates = gates
     this.#process = process
+    this.#outage = outage
   }
 
   override withConnection<Result>(work: (connection: pg.Client) => Promise<Result>): Promise<Result> {
     return this.#gates.pass(this.#process, async () => {
       try {
-        return await work(this.#connection)
+        this.#outage.reach('before')
+        const result = await work(this.#connection)
+        this.#outage.reach('after')
+        return result
       } catch (error) {
         throw asDomainError(error)
       }

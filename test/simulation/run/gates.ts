@@ -33,6 +33,11 @@ export class Gates {
     this.#clock = clock
   }
 
+  /** Whether operations go on beside each other. */
+  get areShared(): boolean {
+    return this.#choose !== null
+  }
+
   /** Does the work when it is its turn. Takes a millisecond of virtual time. */
   async pass<Result>(process: ServiceProcess, work: () => Promise<Result>): Promise<Result> {
     process.assertAlive()

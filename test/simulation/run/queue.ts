@@ -42,7 +42,7 @@ export async function runTask(
   try {
     await task(payload, { signal: new AbortController().signal, logger })
   } catch (error) {
-    if (error instanceof ProcessEnded || !runtime.isAlive) return
+    if (error instanceof ProcessEnded || !runtime.isAlive || simulation.outage.hasBegun) return
     simulation.fault(`${runtime.name}: ${name} failed with ${String(error)}`)
   }
 }

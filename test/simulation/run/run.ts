@@ -59,7 +59,7 @@ export async function perform(prepared: PreparedDatabase, run: Run, changes: Cha
   const compared: Record<string, number> = {}
   const violations: Violation[] = []
   const check = async (when: readonly Promised['when'][]) => {
-    simulation.model.silences.settle(simulation.clock.now())
+    simulation.model.settle()
     for (const words of simulation.violations.splice(0)) violations.push({ promise: noFault, words })
     for (const { promise, holds } of asked.filter((one) => when.includes(one.when))) {
       const result = await holds(simulation)
@@ -74,6 +74,7 @@ export async function perform(prepared: PreparedDatabase, run: Run, changes: Cha
     let holds = true
     for (const action of run.operations) {
       simulation.isQuiet = false
+      simulation.hasCrashed = false
       await act(simulation, action, known)
       holds = await check(simulation.isQuiet ? ['always', 'quiet'] : ['always'])
       if (!holds) break

@@ -7,6 +7,7 @@ import { OfferPlans } from '../../../src/use-cases/plan/offer-plans.ts'
 import { Model } from '../model/model.ts'
 import type { Reply, Sending } from './edge.ts'
 import { Gates, ProcessEnded } from './gates.ts'
+import { Outage } from './outage.ts'
 import type { PreparedDatabase } from './prepared-database.ts'
 import { SeededIds } from './seeded-ids.ts'
 import type { ServiceProcess } from './service-process.ts'
@@ -33,6 +34,7 @@ export class Simulation {
   readonly story: Story
   readonly model = new Model()
   readonly gates: Gates
+  readonly outage = new Outage()
   readonly violations: string[] = []
   /** How often each operation ran, those within others counted. */
   readonly ran: Record<string, number> = {}
@@ -43,6 +45,8 @@ export class Simulation {
   #asked = 0
   /** Whether all due work was done by the operation that has just ended. */
   isQuiet = false
+  /** Whether a process has ended, or the database was lost, in the operation that goes on. */
+  hasCrashed = false
   /** Whether a process has ended that may have held leases. */
   #leasesHeldByDead = false
 
@@ -50,9 +54,9 @@ export class Simulation {
     this.seed = seed
     this.story = new Story(this.clock)
     this.gates = new Gates(this.clock)
-    const { clock, gates, model, story } = this
+    const { clock, gates, outage, model, story } = this
     const ids = new SeededIds(seed, clock)
-    this.#parts = { seed, clock, gates, model, story, prepared, ids, replacements }
+    this.#parts = { seed, clock, gates, outage, model, story, prepared, ids, replacements }
     this.#api = this.#start('api')
     this.#runtimes = Array.from({ length: runtimeCount }, (_, index) => this.#start(`runtime ${index + 1}`))
   }
@@ -102,6 +106,12 @@ export class Simulation {
     } catch (error) {
       if (!api.isAlive || error instanceof ProcessEnded) {
         this.story.tell(`${what}: the process ended before it answered`)
+        this.hasCrashed = true
+        return { kind: 'crashed' }
+      }
+      if (error instanceof DomainError && error.code === 'OUTCOME_UNKNOWN' && this.outage.hasBegun) {
+        this.story.tell(`${what}: the connection to the database was lost`)
+        this.hasCrashed = true
         return { kind: 'crashed' }
       }
       if (error instanceof DomainError) {
@@ -124,6 +134,10 @@ export class Simulation {
       this.story.tell(
         `${what}: answered ${status}${typeof body['code'] === 'string' ? ` ${body['code']}` : ''}`,
       )
+      if (status >= 500 && this.outage.hasBegun) {
+        this.hasCrashed = true
+        return { kind: 'crashed' }
+      }
       if (status >= 500) this.fault(`${what}: answered ${status}`)
       return { kind: 'answered', value: reply }
     } catch (error) {
@@ -146,13 +160,20 @@ export class Simulation {
     return rows
   }
 
-  fault(words: string): void {
+  readonly fault = (words: string): void => {
     this.story.tell(`FAULT: ${words}`)
     this.violations.push(words)
   }
 
+  /** Notes that runtimes may have lost slices that nobody has given back. */
+  noteLostLeases(): void {
+    this.#leasesHeldByDead = true
+  }
+
   /** The end of the leases of processes that are dead; the database's clock is the simulator's here. */
   async endLeasesOfDead(): Promise<boolean> {
+    // Whoever has ended is noticed by that, also where nothing else asks for it.
+    for (const index of this.#runtimes.keys()) this.runtime(index)
     if (!this.#leasesHeldByDead) return false
     this.#leasesHeldByDead = false
     const ended = await this.rows(
@@ -170,6 +191,7 @@ export class Simulation {
   #replace(dead: ServiceProcess, name: string): ServiceProcess {
     this.story.tell(`${dead.name} has ended; another starts in its place`)
     this.#leasesHeldByDead = true
+    this.hasCrashed = true
     return this.#start(name)
   }
 

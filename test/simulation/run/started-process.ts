@@ -17,9 +17,12 @@ import { Sealing } from '../../../src/ports/sealing.ts'
 import { EmailChannel } from '../../../src/ports/sender/message/email-channel.ts'
 import { SenderChannels } from '../../../src/ports/sender/message/sender-channels.ts'
 import { WebhookChannel } from '../../../src/ports/sender/message/webhook-channel.ts'
+import { SmtpCheck } from '../../../src/ports/sender/smtp-check.ts'
+import { ErasePersonOptions } from '../../../src/use-cases/person/erase-person.ts'
 import { WorldMailServer, WorldSenderChannels } from '../world/mail-servers.ts'
 import type { Outside } from '../world/outside.ts'
 import { WorldReceivers } from '../world/receivers.ts'
+import { WillingSmtpServers } from '../world/willing-smtp-servers.ts'
 import { GatedDatabase } from './gated-database.ts'
 import type { PreparedDatabase } from './prepared-database.ts'
 import { shareOf } from './random.ts'
@@ -40,8 +43,8 @@ export interface Parts extends Outside {
 /** Starts a process of the service: the real use cases and adapters, with the world in place of the world. */
 export function startProcess(name: string, parts: Parts): ServiceProcess {
   const process = new ServiceProcess(name)
-  const { prepared, gates, clock, ids, seed, replacements } = parts
-  const database = new GatedDatabase(prepared.connection, gates, process)
+  const { prepared, clock, ids, seed, replacements } = parts
+  const database = new GatedDatabase(prepared.connection, parts, process)
   const container = createContainer(
     config,
     postgres(database),
@@ -55,6 +58,9 @@ export function startProcess(name: string, parts: Parts): ServiceProcess {
       provideMade(Throttle, () => FlexibleThrottle.inMemory()),
       // Sealing has begun: to find it out would take a connection of its own.
       provideMade(Sealing, (ring: KeyRing) => new RingSealing(ring, async () => true), KeyRing),
+      provideAs(SmtpCheck, WillingSmtpServers),
+      // An erase does not wait for a message on the wire: nothing ends while it waits.
+      provideValue(ErasePersonOptions, new ErasePersonOptions(-1)),
       provideValue(EmailChannel, new WorldMailServer(parts, process, null)),
       provideValue(SenderChannels, new WorldSenderChannels(parts, process)),
       provideValue(WebhookChannel, new WorldReceivers(parts, process)),

@@ -24,7 +24,9 @@ export class WorldMailServer extends EmailChannel {
     const { gates, model, story, clock } = this.#outside
     const mark = markIn(message.subject)
     const attempt = model.sent.nextAttempt(`${message.jobId} ${message.recordId} ${mark.step}`)
-    const { taken, told } = attemptOf(this.#outside.seed, message.to, mark.step, attempt)
+    const { taken, told } = model.isEverybodyKind
+      ? kind
+      : attemptOf(this.#outside.seed, message.to, mark.step, attempt)
     // Two gates: other things may happen while the message is on the wire.
     await gates.pass(this.#process, async () => {})
     return await gates.pass(this.#process, async () => {
@@ -59,6 +61,8 @@ export class WorldSenderChannels extends SenderChannels {
     return channel
   }
 }
+
+const kind: Attempt = { taken: true, told: { kind: 'sent' } }
 
 function attemptOf(seed: number, address: string, step: string, attempt: number): Attempt {
   const share = shareOf('mail', seed, address, step, attempt)

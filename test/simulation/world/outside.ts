@@ -1,6 +1,7 @@
 import type { SendOutcome } from '../../../src/domain/job/recipient/put-off.ts'
 import type { Model } from '../model/model.ts'
 import type { Gates } from '../run/gates.ts'
+import type { Outage } from '../run/outage.ts'
 import type { Story } from '../run/story.ts'
 import type { VirtualClock } from '../run/virtual-clock.ts'
 
@@ -9,6 +10,7 @@ export interface Outside {
   readonly seed: number
   readonly clock: VirtualClock
   readonly gates: Gates
+  readonly outage: Outage
   readonly model: Model
   readonly story: Story
 }

@@ -20,7 +20,10 @@ export class WorldReceivers extends WebhookChannel {
   override async send(message: WebhookMessage): Promise<SendOutcome> {
     const { gates, model, story, clock, seed } = this.#outside
     const mark = markIn(message.body)
-    const attempt = attemptOf(seed, message.id, model.sent.nextAttempt(message.id))
+    const share = model.isEverybodyKind
+      ? 0
+      : shareOf('receiver', seed, message.id, model.sent.nextAttempt(message.id))
+    const attempt = attemptOf(share)
     await gates.pass(this.#process, async () => {})
     return await gates.pass(this.#process, async () => {
       const { id } = message
@@ -36,7 +39,9 @@ export class WorldReceivers extends WebhookChannel {
   override async ask(message: WebhookMessage, milliseconds: number): Promise<Answered> {
     const { gates, model, story, clock, seed } = this.#outside
     const mark = markIn(message.body)
-    const share = shareOf('guard', seed, mark.ref, mark.step, model.sent.nextAttempt(message.id))
+    const share = model.isEverybodyKind
+      ? 0
+      : shareOf('guard', seed, mark.ref, mark.step, model.sent.nextAttempt(message.id))
     await gates.pass(this.#process, async () => {})
     return await gates.pass(this.#process, async () => {
       const answered = answerOf(share)
@@ -49,8 +54,7 @@ export class WorldReceivers extends WebhookChannel {
   }
 }
 
-function attemptOf(seed: number, id: string, attempt: number): Attempt {
-  const share = shareOf('receiver', seed, id, attempt)
+function attemptOf(share: number): Attempt {
   const cause = { code: 'RECEIVER_BUSY', reason: 'The receiver is busy' } as const
   if (share < 0.75) return { taken: true, told: { kind: 'sent' } }
   if (share < 0.8) return { taken: true, told: { kind: 'transient', ...cause } }

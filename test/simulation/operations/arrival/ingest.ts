@@ -2,18 +2,16 @@ import { digest } from '../../../../src/adapters/security/secret.ts'
 import type { DataRecord } from '../../../../src/domain/table/cell.ts'
 import { IngestRecords } from '../../../../src/use-cases/arrival/ingest-records.ts'
 import type { KnownTable } from '../../model/known-table.ts'
+import { addressOf, peopleCount } from '../../model/people.ts'
 import type { Simulation } from '../../run/simulation.ts'
 import { named, operation } from '../operation.ts'
-
-/** How many people there are: few, so that they come again and again. */
-const people = 9
 
 export const ingest = operation({
   name: 'ingest',
   weight: 8,
   draw: (random) => ({
     table: random.below(6),
-    people: Array.from({ length: random.between(1, 4) }, () => random.below(people)),
+    people: Array.from({ length: random.between(1, 4) }, () => random.below(peopleCount)),
     by: random.pick(['key', 'url']),
     /** How often the sender sends it with one idempotency key; 0 for once and without a key. */
     repeats: random.pick([0, 0, 1, 2]),
@@ -21,7 +19,7 @@ export const ingest = operation({
   run: async (simulation, { table: number, people: who, by, repeats }) => {
     const table = named(simulation.model.tables, number)
     if (table === null) return
-    const records = who.map((person) => recordOf(simulation, person))
+    const records = who.map((person) => recordOf(simulation, table, person))
     const refs = records.map(({ ref }) => String(ref))
     const key = repeats === 0 ? null : `key-${refs[0]}`
     for (let sent = 0; sent < Math.max(repeats, 1); sent++) {
@@ -45,6 +43,8 @@ async function send(simulation: Simulation, { table, records, refs, by, key }: S
       ? { kind: 'apiKey' as const, digest: digest(demo.apiKey) }
       : { kind: 'ingestToken' as const, digest: table.tokenDigest }
   const words = `ingest ${refs.join(' ')} into ${table.name} by ${by}${key === null ? '' : `, ${key}`}`
+  const begun = simulation.model.moments.next()
+  const isMatched = table.wasMatched
   const ended = await simulation.call(words, (api) =>
     api.get(IngestRecords).execute({
       credential,
@@ -54,18 +54,24 @@ async function send(simulation: Simulation, { table, records, refs, by, key }: S
       requestId: '',
     }),
   )
-  table.noteSent(refs, ended.kind)
-  if (ended.kind === 'answered' && !ended.value.replayed && ended.value.answer.inserted !== refs.length)
-    simulation.fault(`${words}: answered ${ended.value.answer.inserted} records`)
+  const sending = { refs, begun, ended: simulation.model.moments.next() }
+  const inserted = ended.kind === 'answered' ? ended.value.answer.inserted : 0
+  table.noteSent(sending, ended.kind, inserted)
+  if (ended.kind === 'answered' && !isMatched && !table.wasMatched && inserted !== refs.length)
+    simulation.fault(`${words}: answered ${inserted} records`)
 }
 
-export function recordOf(simulation: Simulation, person: number): DataRecord {
-  const ref = simulation.model.nextRecord()
-  return {
+/** Makes a new record of a person for a table. */
+export function recordOf({ model }: Simulation, table: KnownTable, person: number): DataRecord {
+  const ref = model.nextRecord()
+  const record = {
     ref,
-    email: `person${person}@example.com`,
+    email: addressOf(person),
     name: `Person ${person}`,
     city: person % 2 === 0 ? 'Berlin' : 'Paris',
     day: '2026-11-20',
   }
+  model.records.add(ref, record)
+  model.comes(record.email)
+  return table.asSent(record)
 }

@@ -25,7 +25,7 @@ export const makeDoor = operation({
     const made = await simulation.call(`open ${name}, ${kind}`, (api) => make(simulation, api, name, kind))
     if (made.kind !== 'answered') return
     const { id, token } = made.value
-    const table = new KnownTable({ id, name, tokenDigest: digest(token) })
+    const table = new KnownTable({ id, name, tokenDigest: digest(token) }, model.moments)
     model.doors.push({ kind, table, token, columns, answered: new Map(), firstSent: new Map() })
   },
 })

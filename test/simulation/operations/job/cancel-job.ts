@@ -11,7 +11,8 @@ export const cancelJob = operation({
     const job = named(model.jobs, number)
     if (job === null) return
     const order = { organizationId: demo.organizationId, jobId: job.id, by: service }
-    const ended = await simulation.call(`cancel ${job.name}`, (api) => api.get(CancelJob).execute(order))
-    if (ended.kind === 'answered') model.silences.begin('cancelled job', job.id, `${job.name} is cancelled`)
+    await model.silences.begin('cancelled job', job.id, () =>
+      simulation.call(`cancel ${job.name}`, (api) => api.get(CancelJob).execute(order)),
+    )
   },
 })

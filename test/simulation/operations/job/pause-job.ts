@@ -12,8 +12,9 @@ export const pauseJob = operation({
     const job = named(model.jobs, number)
     if (job === null) return
     const order = { organizationId: demo.organizationId, jobId: job.id, by: service }
-    const ended = await simulation.call(`pause ${job.name}`, (api) => api.get(PauseJob).execute(order))
-    if (ended.kind === 'answered') model.silences.begin('job', job.id, `${job.name} is paused`)
+    await model.silences.begin('job', job.id, () =>
+      simulation.call(`pause ${job.name}`, (api) => api.get(PauseJob).execute(order)),
+    )
   },
 })
 
@@ -26,7 +27,8 @@ export const resumeJob = operation({
     const job = named(model.jobs, number)
     if (job === null) return
     const order = { organizationId: demo.organizationId, jobId: job.id, by: service }
-    model.silences.mayEnd('job', job.id, simulation.clock.now())
-    await simulation.call(`resume ${job.name}`, (api) => api.get(ResumeJob).execute(order))
+    await model.silences.end('job', job.id, () =>
+      simulation.call(`resume ${job.name}`, (api) => api.get(ResumeJob).execute(order)),
+    )
   },
 })

@@ -2,7 +2,7 @@ import { digest } from '../../../../src/adapters/security/secret.ts'
 import type { AudienceWish } from '../../../../src/domain/job/audience/audience-wish.ts'
 import { plainWish } from '../../../../src/domain/job/audience/audience-wish.ts'
 import { TriggerSpinner } from '../../../../src/use-cases/job/trigger-spinner.ts'
-import type { KnownSpinner } from '../../model/model.ts'
+import type { KnownJob, KnownSpinner } from '../../model/model.ts'
 import type { Simulation } from '../../run/simulation.ts'
 import { recordOf } from '../arrival/ingest.ts'
 import { named, operation } from '../operation.ts'
@@ -28,7 +28,7 @@ export const trigger = operation({
     const scheduledAt = delay === 0 ? null : new Date(clock.now().getTime() + delay * 3_600_000)
     const key = repeats === 0 ? null : `trigger-${model.nextTrigger()}`
     for (let sent = 0; sent < Math.max(repeats, 1); sent++)
-      await send(simulation, spinner, { audience, scheduledAt, key })
+      await startJob(simulation, spinner, { audience, scheduledAt, key })
   },
 })
 
@@ -48,9 +48,15 @@ async function audienceOf(
       return ids.length === 0 ? null : { kind: 'recordIds', ids: [...new Set(ids)] }
     }
     case 'records':
-      return { kind: 'records', records: numbers.map((number) => recordOf(simulation, number % 9)) }
+      return {
+        kind: 'records',
+        records: numbers.map((number) => recordOf(simulation, spinner.table, number % 9)),
+      }
     case 'where':
-      return { kind: 'where', where: { column: 'city', operator: 'equals', value: 'Berlin' } }
+      return {
+        kind: 'where',
+        where: { column: spinner.table.columnOf('city'), operator: 'equals', value: 'Berlin' },
+      }
     default:
       return { kind: 'spinner' }
   }
@@ -60,15 +66,19 @@ interface Sending {
   readonly audience: AudienceWish
   readonly scheduledAt: Date | null
   readonly key: string | null
+  /** The rehearsal that the job must still be like. */
+  readonly rehearsal?: string | null
+  readonly wishDigest?: string
 }
 
-async function send(
+export async function startJob(
   simulation: Simulation,
   spinner: KnownSpinner,
-  { audience, scheduledAt, key }: Sending,
-): Promise<void> {
+  { audience, scheduledAt, key, rehearsal = null, wishDigest = '' }: Sending,
+): Promise<KnownJob | null> {
   const { model, demo } = simulation
   const name = `job ${model.jobs.length + 1}`
+  const begun = model.moments.next()
   const refs = audience.kind === 'records' ? audience.records.map((record) => String(record['ref'])) : []
   const words = `trigger ${spinner.name} as ${name}, ${audience.kind} ${refs.join(' ')}${key === null ? '' : `, ${key}`}`
   const ended = await simulation.call(words, (api) =>
@@ -76,14 +86,23 @@ async function send(
       caller: { kind: 'apiKey', digest: digest(demo.apiKey) },
       spinnerId: spinner.id,
       idempotency: key === null ? null : { key, fingerprint: key },
-      wish: { ...plainWish, audience, scheduledAt },
+      wish: { ...plainWish, audience, scheduledAt, rehearsal },
+      wishDigest,
     }),
   )
-  spinner.table.noteSent(refs, ended.kind)
+  const answered = model.moments.next()
+  if (refs.length > 0) {
+    const inserted = ended.kind === 'answered' ? (ended.value.answer.told?.inserted ?? refs.length) : 0
+    spinner.table.noteSent({ refs, begun, ended: answered }, ended.kind, inserted)
+  }
   if (ended.kind === 'crashed') model.jobsInDoubt++
-  if (ended.kind !== 'answered') return
+  if (ended.kind !== 'answered') return null
   const { jobId } = ended.value.answer
-  const known = model.jobs.some(({ id }) => id === jobId)
-  if (known !== ended.value.replayed && known) simulation.fault(`${words}: the same job was started twice`)
-  if (!known) model.jobs.push({ id: jobId, name, spinner })
+  const known = model.jobs.find(({ id }) => id === jobId)
+  if ((known !== undefined) !== ended.value.replayed && known !== undefined)
+    simulation.fault(`${words}: the same job was started twice`)
+  if (known !== undefined) return known
+  const job = { id: jobId, name, spinner, audience: audience.kind, begun, answered }
+  model.jobs.push(job)
+  return job
 }

@@ -5,6 +5,7 @@ import { type Action, act, operation } from '../operation.ts'
 export const crash = operation({
   name: 'crash',
   weight: 4,
+  isAlone: true,
   draw: (random, others) => {
     const other = random.weighted(others.filter(({ name }) => name !== 'crash' && name !== 'two at once'))
     return {

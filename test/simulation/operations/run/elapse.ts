@@ -8,6 +8,7 @@ const day = 24 * hour
 export const elapse = operation({
   name: 'elapse',
   weight: 6,
+  isAlone: true,
   draw: (random) => ({
     seconds: random.pick([10, minute, 10 * minute, hour, 6 * hour, day, 3 * day, 14 * day]),
   }),

@@ -5,10 +5,9 @@ import { act, operation } from '../operation.ts'
 export const twoAtOnce = operation({
   name: 'two at once',
   weight: 5,
+  isAlone: true,
   draw: (random, others) => {
-    const possible = others.filter(
-      ({ name }) => !['crash', 'two at once', 'elapse', 'make a table'].includes(name),
-    )
+    const possible = others.filter(({ isAlone }) => isAlone !== true)
     const [first, second] = [random.weighted(possible), random.weighted(possible)]
     return {
       first: { operation: first.name, input: first.draw(random, others) },

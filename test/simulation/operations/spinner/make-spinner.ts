@@ -1,8 +1,19 @@
+import type { SendWindow } from '../../../../src/domain/spinner/send-window.ts'
 import type { Step } from '../../../../src/domain/spinner/step.ts'
 import { CreateSpinner } from '../../../../src/use-cases/spinner/create-spinner.ts'
 import { named, operation } from '../operation.ts'
 import { publishDraft } from './publish.ts'
-import { kinds, stepOf } from './steps.ts'
+import { asNamed, kinds, stepOf } from './steps.ts'
+
+/** Send windows, by which most spinners write at any time. */
+const windows: readonly (SendWindow | null)[] = [
+  null,
+  null,
+  null,
+  null,
+  { days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00', zone: {} },
+  { days: [6, 7], from: '00:00', to: '24:00', zone: {} },
+]
 
 export const makeSpinner = operation({
   name: 'make a spinner',
@@ -11,17 +22,21 @@ export const makeSpinner = operation({
     table: random.below(6),
     audience: random.pick(['new', 'new', 'all']),
     contact: random.pick(['oncePerPerson', 'oncePerPerson', 'oncePerRecord']),
+    window: random.below(windows.length),
+    exclusive: random.chance(0.2),
     steps: Array.from({ length: random.between(1, 4) }, () => ({
       kind: random.pick(kinds),
       span: random.below(8),
     })),
   }),
-  run: async (simulation, { table: number, audience, contact, steps: drawn }) => {
+  run: async (simulation, { table: number, audience, contact, window, exclusive, steps: drawn }) => {
     const { model, demo } = simulation
     const table = named(model.tables, number)
     if (table === null || model.spinners.length >= 4) return
     const name = `spinner ${model.spinners.length + 1}`
-    const steps: Step[] = drawn.map(({ kind, span }) => stepOf(kind, name, model.nextStep(), span))
+    const steps: Step[] = drawn.map(({ kind, span }) =>
+      asNamed(table, stepOf(kind, name, model.nextStep(), span)),
+    )
     const [row] = await simulation.rows<{ id: string }>('select id from projects order by id')
     const order = {
       organizationId: demo.organizationId,
@@ -30,15 +45,17 @@ export const makeSpinner = operation({
       name,
       audience: audience === 'all' ? ('all' as const) : ('new' as const),
       contact: contact === 'oncePerPerson' ? ('oncePerPerson' as const) : ('oncePerRecord' as const),
-      exclusive: false,
+      exclusive,
       exits: [],
+      sendWindow: windows[window] ?? null,
       steps,
     }
+    const { sendWindow } = order
     const kindsOf = steps.map(({ type }) => type).join(', ')
-    const words = `make ${name} over ${table.name}, ${audience}, ${contact}: ${kindsOf}`
+    const words = `make ${name} over ${table.name}, ${audience}, ${contact}${exclusive ? ', exclusive' : ''}${sendWindow === null ? '' : `, days ${sendWindow.days.join()} ${sendWindow.from}-${sendWindow.to}`}: ${kindsOf}`
     const made = await simulation.call(words, (api) => api.get(CreateSpinner).execute(order))
     if (made.kind !== 'answered') return
-    const spinner = { id: made.value, name, table, contact: order.contact, steps, isPublished: false }
+    const spinner = { ...order, id: made.value, table, isPublished: false }
     model.spinners.push(spinner)
     await publishDraft(simulation, spinner, false)
   },

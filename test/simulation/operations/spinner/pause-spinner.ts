@@ -12,10 +12,9 @@ export const pauseSpinner = operation({
     const spinner = named(model.spinners, number)
     if (spinner === null) return
     const order = { organizationId: demo.organizationId, spinnerId: spinner.id, by: service }
-    const ended = await simulation.call(`pause ${spinner.name}`, (api) =>
-      api.get(PauseSpinner).execute(order),
+    await model.silences.begin('spinner', spinner.id, () =>
+      simulation.call(`pause ${spinner.name}`, (api) => api.get(PauseSpinner).execute(order)),
     )
-    if (ended.kind === 'answered') model.silences.begin('spinner', spinner.id, `${spinner.name} is paused`)
   },
 })
 
@@ -28,7 +27,8 @@ export const resumeSpinner = operation({
     const spinner = named(model.spinners, number)
     if (spinner === null) return
     const order = { organizationId: demo.organizationId, spinnerId: spinner.id, by: service }
-    model.silences.mayEnd('spinner', spinner.id, simulation.clock.now())
-    await simulation.call(`resume ${spinner.name}`, (api) => api.get(ResumeSpinner).execute(order))
+    await model.silences.end('spinner', spinner.id, () =>
+      simulation.call(`resume ${spinner.name}`, (api) => api.get(ResumeSpinner).execute(order)),
+    )
   },
 })

@@ -5,7 +5,7 @@ import { PublishSpinner } from '../../../../src/use-cases/spinner/publish-spinne
 import type { KnownSpinner } from '../../model/model.ts'
 import type { Simulation } from '../../run/simulation.ts'
 import { named, operation } from '../operation.ts'
-import { kinds, stepOf } from './steps.ts'
+import { asNamed, kinds, stepOf } from './steps.ts'
 
 const mostSteps = 6
 
@@ -77,5 +77,5 @@ function edited(simulation: Simulation, spinner: KnownSpinner, { edit, at, kind,
   else if (edit === 'swap') steps.push(...steps.splice(place, 1))
   else if (step?.type === 'email') steps[place] = { ...step, text: `Hello again {{ name }}, ${at}` }
   else if (step?.type === 'wait') steps[place] = { ...step, seconds: 60 * (span + 1) }
-  return steps
+  return steps.map((one) => asNamed(spinner.table, one))
 }

@@ -1,4 +1,5 @@
 import type { Step } from '../../../../src/domain/spinner/step.ts'
+import type { KnownTable } from '../../model/known-table.ts'
 import { markTemplate } from '../../model/marks.ts'
 
 /** The kinds of steps that runs are made of. */
@@ -30,4 +31,17 @@ export function stepOf(kind: string, spinner: string, name: string, span: number
     default:
       return { type: 'waitUntil', at: span % 2 === 0 ? '09:00' : '17:30' }
   }
+}
+
+/** Returns a step with the names that the columns of a table have now. */
+export function asNamed(table: KnownTable, step: Step): Step {
+  return [...table.renamed].reduce((named, [first, now]) => renamedIn(named, first, now), step)
+}
+
+/** Returns a step after a column got another name. */
+export function renamedIn(step: Step, from: string, to: string): Step {
+  const text = JSON.stringify(step)
+    .replaceAll(`{{ ${from} }}`, `{{ ${to} }}`)
+    .replaceAll(`"column":"${from}"`, `"column":"${to}"`)
+  return JSON.parse(text) as Step
 }

@@ -5,11 +5,12 @@ import { KnownTable } from '../../model/known-table.ts'
 import { operation } from '../operation.ts'
 
 /** The columns of every table. `ref` names a record of a run. */
-const columns = ['ref', 'email', 'name', 'city', 'day'] as const
+export const columns = ['ref', 'email', 'name', 'city', 'day'] as const
 
 export const makeTable = operation({
   name: 'make a table',
   weight: 1,
+  isAlone: true,
   draw: () => ({}),
   run: async (simulation) => {
     const { model, demo } = simulation
@@ -32,6 +33,6 @@ export const makeTable = operation({
       'select ingest_token_digest as digest from data_tables where id = $1',
       [made.value],
     )
-    model.tables.push(new KnownTable({ id: made.value, name, tokenDigest: row?.digest ?? '' }))
+    model.tables.push(new KnownTable({ id: made.value, name, tokenDigest: row?.digest ?? '' }, model.moments))
   },
 })

@@ -1,0 +1,78 @@
+import type { Cell, DataRecord } from '../../../src/domain/table/cell.ts'
+import type { Moments } from './moments.ts'
+import { Register } from './register.ts'
+
+/** Stands for a cell of which nobody outside knows what it is now. */
+export const anything = Symbol('anything')
+export type KnownCell = Cell | typeof anything
+
+/** What records say, by the names of the records. */
+export class KnownRecords {
+  readonly #moments: Moments
+  readonly #sent = new Map<string, DataRecord>()
+  readonly #cells = new Map<string, Register<KnownCell>>()
+  readonly #presence = new Map<string, Register<boolean>>()
+
+  constructor(moments: Moments) {
+    this.#moments = moments
+  }
+
+  /** Notes what is sent under a name. */
+  add(ref: string, record: DataRecord): void {
+    this.#sent.set(ref, record)
+  }
+
+  addressOf(ref: string): string {
+    return String(this.#sent.get(ref)?.['email'] ?? '')
+  }
+
+  columnsOf(ref: string): readonly string[] {
+    return Object.keys(this.#sent.get(ref) ?? {})
+  }
+
+  /** The names of the records of one person. */
+  of(address: string): readonly string[] {
+    return [...this.#sent.keys()].filter((ref) => this.addressOf(ref) === address)
+  }
+
+  /** The names of the records in which a cell mentions an address and is not the record's own address. */
+  mentioning(address: string): readonly (readonly [ref: string, column: string])[] {
+    return [...this.#cells].flatMap(([name, cell]) => {
+      const [ref = '', column = ''] = name.split(' ')
+      return cell.possible().some((value) => typeof value === 'string' && value.includes(address))
+        ? [[ref, column] as const]
+        : []
+    })
+  }
+
+  cell(ref: string, column: string): Register<KnownCell> {
+    const name = `${ref} ${column}`
+    const known = this.#cells.get(name)
+    if (known !== undefined) return known
+    const register = new Register<KnownCell>(this.#moments, this.#sent.get(ref)?.[column] ?? null)
+    this.#cells.set(name, register)
+    return register
+  }
+
+  /** Whether a record, once it was acknowledged, is still there. */
+  presence(ref: string): Register<boolean> {
+    const known = this.#presence.get(ref)
+    if (known !== undefined) return known
+    const register = new Register(this.#moments, true)
+    this.#presence.set(ref, register)
+    return register
+  }
+
+  mayBeThere(ref: string): boolean {
+    return this.#presence.get(ref)?.possible().includes(true) ?? true
+  }
+
+  mustBeThere(ref: string): boolean {
+    return this.#presence.get(ref)?.possible().every(Boolean) ?? true
+  }
+
+  /** Called when nothing goes on any more. */
+  settle(): void {
+    for (const register of [...this.#cells.values(), ...this.#presence.values()]) register.settle()
+  }
+}

@@ -1,0 +1,111 @@
+import { wishDigestOf } from '../../../../src/adapters/http/job/rehearsal-presenter.ts'
+import { digest } from '../../../../src/adapters/security/secret.ts'
+import type { StepFigures } from '../../../../src/domain/job/rehearsal/rehearsal.ts'
+import { RehearseTrigger } from '../../../../src/use-cases/job/rehearsal/rehearse-trigger.ts'
+import type { KnownJob } from '../../model/model.ts'
+import { drain, elapse } from '../../run/due-work.ts'
+import type { Simulation } from '../../run/simulation.ts'
+import { named, operation } from '../operation.ts'
+import { startJob } from './trigger.ts'
+
+const day = 86_400
+/** Nobody knows beforehand when these waits end. */
+const openEnded = new Set<string>(['SPINNER_PAUSED', 'ACTIVE_PER_DOMAIN', 'SENDER_PAUSED', 'NO_SENDER'])
+
+/** A job that is held to its rehearsal; what the rehearsal says is compared with what the job does. */
+export const rehearse = operation({
+  name: 'rehearse and start',
+  weight: 2,
+  isAlone: true,
+  draw: (random) => ({ spinner: random.below(8), runsToItsEnd: random.chance(0.7) }),
+  run: async (simulation, { spinner: number, runsToItsEnd }) => {
+    const { model, demo } = simulation
+    const spinner = named(model.spinners, number)
+    if (spinner === null) return
+    await drain(simulation)
+    const wish = {
+      audience: { kind: 'spinner' as const },
+      data: null,
+      scheduledAt: null,
+      maxRecipients: null,
+    }
+    const wishDigest = wishDigestOf(wish)
+    const told = await simulation.call(`rehearse ${spinner.name}`, (api) =>
+      api.get(RehearseTrigger).execute({
+        caller: { kind: 'apiKey', digest: digest(demo.apiKey) },
+        spinnerId: spinner.id,
+        wish,
+        wishDigest,
+        gone: new AbortController().signal,
+      }),
+    )
+    if (told.kind !== 'answered') return
+    const { result, rehearsal } = told.value
+    const [others] = await simulation.rows<{ count: number }>(
+      'select count(*)::int as count from jobs where is_unfinished_job(status)',
+    )
+    model.isEverybodyKind = true
+    const job = await startJob(simulation, spinner, {
+      ...wish,
+      key: null,
+      rehearsal,
+      wishDigest,
+    })
+    if (job === null) {
+      if (!simulation.hasCrashed)
+        simulation.fault(`${spinner.name} was rehearsed, and not started although nothing had changed`)
+    }
+    await drain(simulation)
+    if (job !== null) await compareSize(simulation, job, result.audience.eligible)
+    if (job !== null && runsToItsEnd) {
+      await elapse(simulation, 60 * day)
+      simulation.isQuiet = true
+      const isOpen = result.reasons.some(({ code, state }) => state === 'waiting' && openEnded.has(code))
+      if (others?.count === 0 && !isOpen) await compareSteps(simulation, job, result.steps)
+    }
+    model.isEverybodyKind = false
+  },
+})
+
+async function compareSize({ rows, fault }: Simulation, job: KnownJob, eligible: number): Promise<void> {
+  const [row] = await rows<{ count: number }>(
+    `select count(r.*)::int as count from jobs j left join recipients r on r.job_id = j.id
+      where j.id = $1 and j.status in ('running', 'completed') group by j.id`,
+    [job.id],
+  )
+  if (row !== undefined && row.count !== eligible)
+    fault(`${job.name} was rehearsed with ${eligible} recipients and has ${row.count}`)
+}
+
+/** Compares for each step how many got its message, and how many ended at it. */
+async function compareSteps(
+  { rows, fault }: Simulation,
+  { id, name, spinner }: KnownJob,
+  steps: readonly StepFigures[],
+): Promise<void> {
+  const [job] = await rows<{ status: string }>('select status from jobs where id = $1', [id])
+  if (job?.status !== 'completed') return
+  const ended = await rows<{ step: number; skipped: number; failed: number }>(
+    `select step, count(*) filter (where state = 'skipped')::int as skipped,
+            count(*) filter (where state = 'failed')::int as failed
+       from recipients where job_id = $1 group by step`,
+    [id],
+  )
+  const sent = await rows<{ step: number; sent: number }>(
+    "select step, count(*)::int as sent from deliveries where job_id = $1 and state = 'sent' group by step",
+    [id],
+  )
+  for (const { step, type, sends, skips, fails } of steps) {
+    const { skipped = 0, failed = 0 } = ended.find((one) => one.step === step) ?? {}
+    const went = sent.find((one) => one.step === step)?.sent ?? 0
+    const isSame = (!isMessage(type) || went === sends) && skipped === skips && failed === fails
+    if (!isSame)
+      fault(
+        `step ${step + 1} of ${spinner.name} was rehearsed as ${sends} sent, ${skips} skipped, ${fails} failed; in ${name} it was ${went}, ${skipped}, ${failed}`,
+      )
+  }
+}
+
+function isMessage(type: string): boolean {
+  return type === 'email' || type === 'webhook'
+}

@@ -1,0 +1,39 @@
+import type { ReasonCode } from '../../../../src/domain/job/recipient/reason.ts'
+import { RetryFailed } from '../../../../src/use-cases/job/retry-failed.ts'
+import { named, operation } from '../operation.ts'
+
+/** Runs failed recipients of a job again: all, or those of one reason that there is; by either version. */
+export const retry = operation({
+  name: 'retry failed recipients',
+  weight: 2,
+  draw: (random) => ({
+    job: random.below(16),
+    code: random.pick([-1, -1, 0, 1]),
+    version: random.pick(['same', 'current']),
+  }),
+  run: async (simulation, { job: number, code, version }) => {
+    const { model, demo } = simulation
+    const job = named(model.jobs, number)
+    if (job === null) return
+    const reasons = await simulation.rows<{ reason: ReasonCode }>(
+      "select distinct reason from recipients where job_id = $1 and state = 'failed' and reason is not null order by 1",
+      [job.id],
+    )
+    const reason = code < 0 ? null : named(reasons, code)
+    const name = `job ${model.jobs.length + 1}`
+    const begun = model.moments.next()
+    const words = `retry ${reason?.reason ?? 'all'} of ${job.name} as ${name}, ${version} version`
+    const ended = await simulation.call(words, (api) =>
+      api.get(RetryFailed).execute({
+        organizationId: demo.organizationId,
+        jobId: job.id,
+        codes: reason && [reason.reason],
+        version: version === 'same' ? 'same' : 'current',
+      }),
+    )
+    if (ended.kind === 'crashed') model.jobsInDoubt++
+    if (ended.kind !== 'answered') return
+    const { spinner } = job
+    model.jobs.push({ id: ended.value, name, spinner, audience: null, begun, answered: model.moments.next() })
+  },
+})

@@ -1,0 +1,35 @@
+import { service } from '../../../../src/domain/account/audit/actor.ts'
+import { ErasePerson } from '../../../../src/use-cases/person/erase-person.ts'
+import { addressOf, peopleCount } from '../../model/people.ts'
+import { anything } from '../../model/records.ts'
+import { operation } from '../operation.ts'
+
+export const erase = operation({
+  name: 'erase a person',
+  weight: 1,
+  draw: (random) => ({ person: random.below(peopleCount) }),
+  run: async (simulation, { person }) => {
+    const { model, demo } = simulation
+    const { records } = model
+    const email = addressOf(person)
+    model.noteErase(email)
+    const gone = records.of(email).map((ref) => records.presence(ref))
+    const changed = records.mentioning(email).map(([ref, column]) => records.cell(ref, column))
+    const [presence, cells] = [
+      gone.map((register) => ({ register, write: register.begin(false) })),
+      changed.map((register) => ({ register, write: register.begin(anything) })),
+    ]
+    const standing = model.standing(email)
+    const stands = standing.begin(false)
+    const ended = await model.silences.begin('erased', email, () =>
+      simulation.call(`erase ${email}`, (api) =>
+        api.get(ErasePerson).execute({ organizationId: demo.organizationId, sought: { email }, by: service }),
+      ),
+    )
+    for (const { register, write } of presence) register.end(write, ended.kind)
+    for (const { register, write } of cells) register.end(write, ended.kind)
+    // A message that is being sent leaves something behind, which goes when the erase is asked for again.
+    const isComplete = ended.kind === 'answered' && ended.value.onTheWire === 0
+    standing.end(stands, isComplete ? 'answered' : 'crashed')
+  },
+})

@@ -1,0 +1,55 @@
+import { ExplainContact } from '../../../../src/use-cases/person/explain-contact.ts'
+import { addressOf, peopleCount } from '../../model/people.ts'
+import { drain } from '../../run/due-work.ts'
+import { startJob } from '../job/trigger.ts'
+import { named, operation } from '../operation.ts'
+
+/** Steps before the first message that take time, or ask somebody. */
+const takesTime = new Set(['wait', 'waitUntil', 'guard'])
+/** Reasons of others of the same job, who come first. */
+const ofOthers = new Set(['SENDER_DAILY_LIMIT', 'SENDER_GAP', 'ACTIVE_PER_DOMAIN'])
+
+/** What an explanation says is compared with a job that starts at once. */
+export const explain = operation({
+  name: 'explain and trigger',
+  weight: 2,
+  isAlone: true,
+  draw: (random) => ({ spinner: random.below(8), person: random.below(peopleCount) }),
+  run: async (simulation, { spinner: number, person }) => {
+    const { model, demo } = simulation
+    const spinner = named(model.spinners, number)
+    if (spinner === null) return
+    await drain(simulation)
+    const address = addressOf(person)
+    const told = await simulation.call(`explain ${spinner.name} for ${address}`, (api) =>
+      api
+        .get(ExplainContact)
+        .execute({ organizationId: demo.organizationId, spinnerId: spinner.id, email: address }),
+    )
+    if (told.kind !== 'answered') return
+    const refusal = told.value
+    const first = spinner.steps.findIndex(({ type }) => type === 'email')
+    const isComparable = first >= 0 && spinner.steps.slice(0, first).every(({ type }) => !takesTime.has(type))
+    const begun = model.moments.next()
+    model.isEverybodyKind = true
+    const job = await startJob(simulation, spinner, {
+      audience: { kind: 'spinner' },
+      scheduledAt: null,
+      key: null,
+    })
+    await drain(simulation)
+    model.isEverybodyKind = false
+    if (job === null || !isComparable || simulation.hasCrashed) return
+    const sent = model.sent.all.filter(({ moment, jobId }) => moment > begun && jobId === job.id)
+    const isWritten = sent.some((one) => one.address === address && one.kind === 'email')
+    const words = `${spinner.name} was explained for ${address} as ${refusal === null ? 'written to' : `not written to, ${refusal.code}`}`
+    if (refusal !== null && isWritten) simulation.fault(`${words}, and was written to by ${job.name}`)
+    if (refusal !== null || isWritten) return
+    const why = await simulation.rows<{ reason: string | null; state: string }>(
+      "select r.reason, r.state from recipients r join records d on d.id = r.record_id where r.job_id = $1 and d.data ->> 'email' = $2",
+      [job.id, address],
+    )
+    if (sent.length > 0 && why.some(({ reason }) => ofOthers.has(reason ?? ''))) return
+    simulation.fault(`${words}, and ${job.name} did not write: ${JSON.stringify(why)}`)
+  },
+})

@@ -1,0 +1,48 @@
+import { service } from '../../../../src/domain/account/audit/actor.ts'
+import { LiftSuppression } from '../../../../src/use-cases/person/lift-suppression.ts'
+import { SuppressAddress } from '../../../../src/use-cases/person/suppress-address.ts'
+import { addressOf, peopleCount } from '../../model/people.ts'
+import { operation } from '../operation.ts'
+
+export const suppress = operation({
+  name: 'suppress a person',
+  weight: 1,
+  draw: (random) => ({
+    person: random.below(peopleCount),
+    reason: random.pick(['added', 'added', 'unsubscribed']),
+  }),
+  run: async (simulation, { person, reason: drawn }) => {
+    const { model, demo } = simulation
+    const { organizationId } = demo
+    const email = addressOf(person)
+    const reason = drawn === 'added' ? 'added' : 'unsubscribed'
+    model.name(email)
+    await model.silences.begin('address', email, () =>
+      simulation.call(`suppress ${email}, ${reason}`, (api) =>
+        api.get(SuppressAddress).execute({ organizationId, email, reason, by: service }),
+      ),
+    )
+  },
+})
+
+export const lift = operation({
+  name: 'lift a suppression',
+  weight: 2,
+  draw: (random) => ({ person: random.below(peopleCount) }),
+  run: async (simulation, { person }) => {
+    const { model, demo } = simulation
+    const { organizationId } = demo
+    const email = addressOf(person)
+    const [row] = await simulation.rows<{ id: string }>(
+      'select id from suppressions where organization_id = $1 and email = $2',
+      [organizationId, email],
+    )
+    if (row === undefined) return
+    model.name(email)
+    await model.silences.end('address', email, () =>
+      simulation.call(`lift the suppression of ${email}`, (api) =>
+        api.get(LiftSuppression).execute({ organizationId, suppressionId: row.id, by: service }),
+      ),
+    )
+  },
+})

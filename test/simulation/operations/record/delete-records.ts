@@ -1,0 +1,40 @@
+import { service } from '../../../../src/domain/account/audit/actor.ts'
+import { DeleteRecords } from '../../../../src/use-cases/table/delete-records.ts'
+import { named, operation } from '../operation.ts'
+import { idOf } from './id-of.ts'
+
+export const deleteRecords = operation({
+  name: 'delete records',
+  weight: 1,
+  draw: (random) => ({
+    table: random.below(6),
+    records: Array.from({ length: random.between(1, 3) }, () => random.below(64)),
+  }),
+  run: async (simulation, { table: number, records: numbers }) => {
+    const { model, demo } = simulation
+    const table = named(model.tables, number)
+    if (table === null) return
+    const refs = [...new Set(numbers.flatMap((one) => named([...table.acknowledged], one) ?? []))]
+    const found: { ref: string; id: string }[] = []
+    for (const ref of refs) {
+      const id = await idOf(simulation, table, ref)
+      if (id !== null) found.push({ ref, id })
+    }
+    if (found.length === 0) return
+    const writes = found.map(({ ref }) => {
+      const register = model.records.presence(ref)
+      return { register, write: register.begin(false) }
+    })
+    const ended = await simulation.call(
+      `delete ${found.map(({ ref }) => ref).join(' ')} from ${table.name}`,
+      (api) =>
+        api.get(DeleteRecords).execute({
+          organizationId: demo.organizationId,
+          dataTableId: table.id,
+          recordIds: found.map(({ id }) => id),
+          by: service,
+        }),
+    )
+    for (const { register, write } of writes) register.end(write, ended.kind)
+  },
+})

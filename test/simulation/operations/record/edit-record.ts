@@ -1,0 +1,39 @@
+import { service } from '../../../../src/domain/account/audit/actor.ts'
+import { ChangeRecord } from '../../../../src/use-cases/table/change-record.ts'
+import { addressOf, peopleCount } from '../../model/people.ts'
+import { named, operation } from '../operation.ts'
+import { idOf } from './id-of.ts'
+
+export const editRecord = operation({
+  name: 'edit a record',
+  weight: 2,
+  draw: (random) => ({
+    table: random.below(6),
+    record: random.below(64),
+    column: random.pick(['name', 'city']),
+    value: random.pick(['Berlin', 'Paris', 'Rome', 'somebody']),
+    somebody: random.below(peopleCount),
+  }),
+  run: async (simulation, { table: number, record, column, value: drawn, somebody }) => {
+    const { model, demo } = simulation
+    const table = named(model.tables, number)
+    const ref = table && named([...table.acknowledged], record)
+    const recordId = ref && (await idOf(simulation, table, ref))
+    if (!recordId) return
+    // Of a person in the record of another one: an erase takes that too.
+    const value = drawn === 'somebody' ? `knows ${addressOf(somebody)}` : drawn
+    if (drawn === 'somebody') model.name(addressOf(somebody))
+    await model.records.cell(ref, column).set(value, () =>
+      simulation.call(`edit ${column} of ${ref} in ${table.name} to "${value}"`, (api) =>
+        api.get(ChangeRecord).execute({
+          organizationId: demo.organizationId,
+          dataTableId: table.id,
+          recordId,
+          data: { [table.columnOf(column)]: value },
+          requestId: '',
+          by: service,
+        }),
+      ),
+    )
+  },
+})

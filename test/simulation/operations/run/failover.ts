@@ -1,0 +1,28 @@
+import { drain } from '../../run/due-work.ts'
+import { act, operation } from '../operation.ts'
+
+/** Another operation, during which the database server is lost: all connections end, and a standby takes over. */
+export const failover = operation({
+  name: 'failover',
+  weight: 2,
+  isAlone: true,
+  draw: (random, others) => {
+    const other = random.weighted(others.filter(({ name, isAlone }) => isAlone !== true || name === 'elapse'))
+    return {
+      operation: other.name,
+      input: other.draw(random, others),
+      gate: random.between(1, 12),
+      when: random.pick(['before', 'after']),
+      /** How many uses of the database find none before the standby is there. */
+      refusals: random.between(0, 3),
+    }
+  },
+  run: async (simulation, { operation: name, input, gate, when, refusals }, others) => {
+    simulation.story.tell(`the database server is to be lost ${when} use ${gate} of it`)
+    simulation.outage.plan({ gate, isAfter: when === 'after', refusals })
+    await act(simulation, { operation: name, input }, others)
+    simulation.noteLostLeases()
+    await drain(simulation)
+    simulation.outage.end()
+  },
+})

@@ -1,0 +1,45 @@
+import { service } from '../../../../src/domain/account/audit/actor.ts'
+import { CreateSender } from '../../../../src/use-cases/sender/create-sender.ts'
+import { noteRamp } from '../../model/known-sender.ts'
+import { Register } from '../../model/register.ts'
+import { operation } from '../operation.ts'
+import { drawLimits, limitsOf } from './limits.ts'
+
+/** The first sender is the default one: from then on all e-mail leaves by it. */
+export const connectSender = operation({
+  name: 'connect a sender',
+  weight: 1,
+  draw: (random) => ({ limits: drawLimits(random), isDefault: random.chance(0.5) }),
+  run: async (simulation, { limits: drawn, isDefault }) => {
+    const { model, demo } = simulation
+    if (model.senders.length >= 3) return
+    const name = `sender ${model.senders.length + 1}`
+    const limits = limitsOf(drawn)
+    const ended = await simulation.call(`connect ${name} with ${JSON.stringify(limits)}`, (api) =>
+      api.get(CreateSender).execute({
+        organizationId: demo.organizationId,
+        kind: 'smtp',
+        name,
+        address: `${name.replace(' ', '')}@sender.example.org`,
+        replyTo: null,
+        signature: null,
+        smtp: {
+          host: 'smtp.example.org',
+          port: 587,
+          tls: 'starttls',
+          user: name,
+          password: 'correct horse battery staple',
+        },
+        imap: null,
+        dkimSelector: null,
+        limits,
+        isDefault,
+        by: service,
+      }),
+    )
+    if (ended.kind !== 'answered') return
+    const rampDays = new Map<string, string>()
+    noteRamp(rampDays, limits, simulation.clock.now())
+    model.senders.push({ id: ended.value, name, limits: new Register(model.moments, limits), rampDays })
+  },
+})

@@ -1,0 +1,39 @@
+import { service } from '../../../../src/domain/account/audit/actor.ts'
+import { PauseSender } from '../../../../src/use-cases/sender/pacing/pause-sender.ts'
+import { ResumeSender } from '../../../../src/use-cases/sender/pacing/resume-sender.ts'
+import { named, operation } from '../operation.ts'
+
+export const pauseSender = operation({
+  name: 'pause a sender',
+  weight: 1,
+  draw: (random) => ({ sender: random.below(4) }),
+  run: async (simulation, { sender: number }) => {
+    const { model, demo } = simulation
+    const sender = named(model.senders, number)
+    if (sender === null) return
+    const order = { organizationId: demo.organizationId, senderId: sender.id, by: service }
+    await model.silences.begin('sender', sender.id, () =>
+      simulation.call(`pause ${sender.name}`, (api) => api.get(PauseSender).execute(order)),
+    )
+  },
+})
+
+export const resumeSender = operation({
+  name: 'resume a sender',
+  weight: 2,
+  draw: (random) => ({ sender: random.below(4) }),
+  run: async (simulation, { sender: number }) => {
+    const { model, demo } = simulation
+    const sender = named(model.senders, number)
+    if (sender === null) return
+    const order = {
+      organizationId: demo.organizationId,
+      senderId: sender.id,
+      spinnerId: null,
+      by: service,
+    }
+    await model.silences.end('sender', sender.id, () =>
+      simulation.call(`resume ${sender.name}`, (api) => api.get(ResumeSender).execute(order)),
+    )
+  },
+})

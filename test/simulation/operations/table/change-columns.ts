@@ -1,0 +1,70 @@
+import { service } from '../../../../src/domain/account/audit/actor.ts'
+import { AddColumn } from '../../../../src/use-cases/table/columns/add-column.ts'
+import { ChangeColumn } from '../../../../src/use-cases/table/columns/change-column.ts'
+import { RemoveColumn } from '../../../../src/use-cases/table/columns/remove-column.ts'
+import type { KnownTable } from '../../model/known-table.ts'
+import type { Simulation } from '../../run/simulation.ts'
+import { named, operation } from '../operation.ts'
+import { renamedIn } from '../spinner/steps.ts'
+import { columns } from './make-table.ts'
+
+const changes = ['add', 'add', 'remove', 'rename', 'rename'] as const
+/** The other name of each column that is renamed. */
+const otherNames = { city: 'town', name: 'full_name' } as const
+
+export const changeColumns = operation({
+  name: 'change columns',
+  weight: 1,
+  draw: (random) => ({
+    table: random.below(6),
+    change: random.pick(changes),
+    added: random.pick(['company', 'source']),
+    renamed: random.pick(['city', 'name'] as const),
+  }),
+  run: async (simulation, { table: number, change, added, renamed }) => {
+    const { model, demo } = simulation
+    const table = named(model.tables, number)
+    if (table === null) return
+    const order = {
+      organizationId: demo.organizationId,
+      dataTableId: table.id,
+      revision: null,
+      by: service,
+    }
+    const from = table.columnOf(renamed)
+    const name = from === renamed ? otherNames[renamed] : renamed
+    if (change === 'add')
+      await simulation.call(`add the column ${added} to ${table.name}`, (api) =>
+        api.get(AddColumn).execute({ ...order, name: added, metadata: true, type: 'text' }),
+      )
+    else if (change === 'remove')
+      await simulation.call(`remove the column ${added} of ${table.name}`, (api) =>
+        api.get(RemoveColumn).execute({ ...order, column: added }),
+      )
+    else
+      await simulation.call(`rename the column ${from} of ${table.name} to ${name}`, (api) =>
+        api.get(ChangeColumn).execute({ ...order, column: from, changes: { name } }),
+      )
+    await readColumns(simulation, table)
+  },
+})
+
+/** Asks for the columns as they are now, as whoever got no answer would. */
+async function readColumns(simulation: Simulation, table: KnownTable): Promise<void> {
+  const [row] = await simulation.rows<{ columns: readonly { readonly name: string }[] }>(
+    'select columns from data_tables where id = $1',
+    [table.id],
+  )
+  const names = (row?.columns ?? []).map(({ name }) => name)
+  for (const [first, other] of Object.entries(otherNames)) {
+    const now = names.includes(other) ? other : first
+    const before = table.columnOf(first)
+    if (now === before) continue
+    table.renamed.set(first, now)
+    for (const spinner of simulation.model.spinners)
+      if (spinner.table === table) spinner.steps = spinner.steps.map((step) => renamedIn(step, before, now))
+  }
+  table.added.clear()
+  const others = new Set<string>([...columns, ...Object.values(otherNames)])
+  for (const name of names) if (!others.has(name)) table.added.add(name)
+}

@@ -1,0 +1,45 @@
+import type { Sent } from '../../model/sent.ts'
+import type { Promised } from '../promise.ts'
+
+const dayMs = 86_400_000
+/** A message is counted when it is marked, some gates before it leaves. */
+const slackMs = 60_000
+
+export const contactPolicy: Promised = {
+  promise: 'The contact policy is never broken',
+  when: 'quiet',
+  holds: ({ model }) => {
+    const violations: string[] = []
+    let compared = 0
+    const sent = model.sent.all.filter(({ kind, isTaken }) => kind === 'email' && isTaken)
+    for (const [index, message] of sent.entries()) {
+      const policies = model.policy.possibleAt(message.moment)
+      const { address, at } = message
+      const before = sent
+        .slice(0, index)
+        .filter((one) => one.address === address && one.moment > model.erasedAt(address, message.moment))
+      const within = (ms: number) => before.filter((one) => at.getTime() - one.at.getTime() < ms - slackMs)
+      const most = (limit: 'messagesPerDay' | 'messagesPerWeek') =>
+        Math.max(...policies.map((policy) => policy[limit] ?? Number.POSITIVE_INFINITY))
+      const words = `${address} got ${message.step} of ${message.spinner} at ${at.toISOString()}`
+      compared++
+      if (within(dayMs).length >= most('messagesPerDay'))
+        violations.push(`${words}, message ${within(dayMs).length + 1} in a day`)
+      if (within(7 * dayMs).length >= most('messagesPerWeek'))
+        violations.push(`${words}, message ${within(7 * dayMs).length + 1} in a week`)
+      const days = Math.min(...policies.map(({ daysBetweenSpinners }) => daysBetweenSpinners ?? 0))
+      const other = tooSoon(message, before, days)
+      if (other !== undefined)
+        violations.push(`${words}, less than ${days} days after ${other.step} of ${other.spinner}`)
+    }
+    return { compared, violations }
+  },
+}
+
+/** The message of another spinner that is too close to the first message of a spinner to a record. */
+function tooSoon({ spinner, ref, at }: Sent, before: readonly Sent[], days: number): Sent | undefined {
+  if (before.some((one) => one.spinner === spinner && one.ref === ref)) return undefined
+  return before.find(
+    (one) => one.spinner !== spinner && at.getTime() - one.at.getTime() < days * dayMs - slackMs,
+  )
+}

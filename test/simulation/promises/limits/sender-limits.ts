@@ -1,0 +1,51 @@
+import type { KnownLimits, KnownSender } from '../../model/known-sender.ts'
+import type { Sent } from '../../model/sent.ts'
+import type { Promised } from '../promise.ts'
+
+const dayMs = 86_400_000
+
+export const senderLimits: Promised = {
+  promise: 'No sender sends more than its limit of a day and its ramp allow, or faster than its gap',
+  when: 'quiet',
+  holds: ({ model }) => {
+    const violations: string[] = []
+    let compared = 0
+    for (const sender of model.senders) {
+      // Whoever lost the connection may have got it; whoever refused or put it off has not.
+      const sent = model.sent.all.filter((one) => one.sender === sender.id && one.isTaken)
+      compared += sent.length
+      for (const [index, message] of sent.entries()) {
+        const fault = faultOf(sender, message, sent.slice(0, index))
+        if (fault !== null) violations.push(`${sender.name}: ${fault}`)
+      }
+    }
+    return { compared, violations }
+  },
+}
+
+function faultOf(sender: KnownSender, { at, moment }: Sent, before: readonly Sent[]): string | null {
+  const day = dayOf(at)
+  const ofDay = before.filter((one) => dayOf(one.at) === day).length + 1
+  const limits = sender.limits.possibleAt(moment)
+  const most = Math.max(...limits.map((one) => allowanceOf(one, sender, at)))
+  if (ofDay > most) return `message ${ofDay} of ${day}, and at most ${most} are allowed`
+  const gap = Math.min(...limits.map(({ gapSeconds }) => gapSeconds))
+  const last = before.at(-1)
+  const seconds = last === undefined ? gap : (at.getTime() - last.at.getTime()) / 1000
+  // Messages pass a few gates on their way, a millisecond each.
+  return seconds >= 0 && seconds < gap - 1
+    ? `a message ${seconds} seconds after the one before, and the gap is ${gap}`
+    : null
+}
+
+function allowanceOf({ dailyLimit, ramp }: KnownLimits, { rampDays }: KnownSender, at: Date): number {
+  if (dailyLimit === null) return Number.POSITIVE_INFINITY
+  if (ramp === null) return dailyLimit
+  const rampFrom = rampDays.get(JSON.stringify(ramp)) ?? dayOf(at)
+  const days = Math.max(0, Math.floor((Date.parse(dayOf(at)) - Date.parse(rampFrom)) / dayMs))
+  return Math.min(dailyLimit, ramp.start + ramp.add * Math.floor(days / ramp.everyDays))
+}
+
+function dayOf(at: Date): string {
+  return at.toISOString().slice(0, 10)
+}

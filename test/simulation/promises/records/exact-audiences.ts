@@ -1,0 +1,55 @@
+import type { Promised } from '../promise.ts'
+
+interface Taken {
+  readonly job: string
+  readonly ref: string
+}
+
+export const exactAudiences: Promised = {
+  promise: 'A spinner over new records takes each record in exactly one job',
+  when: 'quiet',
+  holds: async ({ model, rows }) => {
+    const violations: string[] = []
+    let compared = 0
+    for (const spinner of model.spinners.filter(({ audience }) => audience === 'new')) {
+      const { table } = spinner
+      if (table.wasMatched) continue
+      const unclear = await rows(
+        "select from jobs where spinner_id = $1 and (cleared or status in ('queued', 'scheduled', 'paused')) limit 1",
+        [spinner.id],
+      )
+      // Recipients are there from the start of a job until it is cleared.
+      if (unclear.length > 0) continue
+      const jobs = model.jobs.filter((job) => job.spinner === spinner && job.audience === 'spinner')
+      const plain = new Set(jobs.map(({ id }) => id))
+      const taken = await rows<Taken>(
+        `select r.job_id as job, d.data ->> 'ref' as ref
+           from recipients r join jobs j on j.id = r.job_id join records d on d.id = r.record_id
+          where j.spinner_id = $1 and r.reason is distinct from 'RETURNED'`,
+        [spinner.id],
+      )
+      const byRef = Map.groupBy(taken, ({ ref }) => ref)
+      for (const [ref, all] of byRef) {
+        const own = all.filter(({ job }) => plain.has(job))
+        if (own.length > 1) violations.push(`${ref} is in ${own.length} jobs of ${spinner.name}`)
+      }
+      const cancelled = await rows(
+        "select from jobs where spinner_id = $1 and status = 'cancelled' limit 1",
+        [spinner.id],
+      )
+      // Whom a cancelled job gives back is in no job until the next one.
+      if (cancelled.length > 0) continue
+      // Whoever was acknowledged before a trigger that was answered is in a job.
+      const last = Math.max(0, ...jobs.map(({ begun }) => begun))
+      for (const { refs, ended } of table.sendings) {
+        if (ended > last) continue
+        for (const ref of refs) {
+          if (!model.records.mustBeThere(ref)) continue
+          compared++
+          if (!byRef.has(ref)) violations.push(`${ref} of ${table.name} is in no job of ${spinner.name}`)
+        }
+      }
+    }
+    return { compared, violations }
+  },
+}

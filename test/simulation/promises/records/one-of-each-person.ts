@@ -1,0 +1,52 @@
+import type { KnownTable } from '../../model/known-table.ts'
+import type { Model } from '../../model/model.ts'
+import type { Promised } from '../promise.ts'
+
+export const oneOfEachPerson: Promised = {
+  promise: 'With match columns each person is one record, which says what came last',
+  when: 'quiet',
+  holds: async ({ model, rows }) => {
+    const violations: string[] = []
+    let compared = 0
+    for (const table of model.tables.filter(({ wasMatched }) => wasMatched)) {
+      const stored = await rows<{ ref: string; email: string }>(
+        "select data ->> 'ref' as ref, data ->> 'email' as email from records where data_table_id = $1",
+        [table.id],
+      )
+      const isMatched = table.match.possible().every((one) => one !== null)
+      for (const [address, records] of Map.groupBy(stored, ({ email }) => email)) {
+        compared++
+        if (isMatched && records.length > 1)
+          violations.push(`${table.name} has ${records.length} records of ${address}`)
+      }
+      for (const ref of table.acknowledged) {
+        const address = model.records.addressOf(ref)
+        const mayBeGone = model.records.of(address).some((one) => !model.records.mustBeThere(one))
+        if (!mayBeGone && !stored.some(({ email }) => email === address))
+          violations.push(`${table.name} has no record of ${address}, who was acknowledged`)
+      }
+      for (const { ref, email } of stored) violations.push(...overtaken(model, table, { ref, email }))
+    }
+    return { compared, violations }
+  },
+}
+
+/** Finds a record that says less than what came after it. */
+function overtaken(
+  model: Model,
+  table: KnownTable,
+  { ref, email }: { readonly ref: string; readonly email: string },
+): readonly string[] {
+  if (!table.acknowledged.has(ref) && !table.inDoubt.has(ref))
+    return [`${table.name} has ${ref}, which was refused`]
+  const own = table.sendings.find(({ refs }) => refs.includes(ref))
+  if (own === undefined || !table.match.possible().every((one) => one === 'update')) return []
+  const since = table.match.since
+  const later = table.sendings.find(
+    ({ refs, begun }) =>
+      begun > own.ended && begun > since && refs.some((one) => model.records.addressOf(one) === email),
+  )
+  return later === undefined
+    ? []
+    : [`${table.name} says ${ref} of ${email}; ${later.refs.join(' ')} came after it`]
+}
