@@ -525,6 +525,7 @@ create table mailboxes (
   lease_holder uuid,
   failing_mails jsonb not null default '[]'::jsonb,
   reread boolean not null default false,
+  lease_until timestamp with time zone,
   constraint mailboxes_pkey PRIMARY KEY (sender_id),
   constraint mailboxes_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES senders(id) ON DELETE CASCADE
 );

@@ -1,7 +1,7 @@
 -- What came and went in an organization, by its kind, between each two of ascending moments (the first part is 1), other
 -- than records: what was counted, and what came since, up to p_most of each table (of facts that were heard, up to p_most
 -- of all organizations). p_most + 1 of a table tells that there is more of it.
-create or replace function activity_over_time(p_organization uuid, p_bounds timestamptz[], p_most int)
+create or replace function activity_over_time(p_organization uuid, p_bounds timestamptz[], p_most int, p_now timestamptz)
 returns table (part int, kind text, counted bigint, is_cut boolean)
 language plpgsql stable
 --! include one_plan
@@ -9,7 +9,7 @@ as $$
 declare
   ends timestamptz := p_bounds[array_upper(p_bounds, 1)];
   since timestamptz := greatest(p_bounds[1], coalesce(
-    (select f.until from activity_folded f), now() - interval '31 days'));
+    (select f.until from activity_folded f), p_now - interval '31 days'));
   first_id uuid := first_id_at(p_at => coalesce((select f.until from activity_folded f), since));
 begin
   return query

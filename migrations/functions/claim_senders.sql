@@ -21,6 +21,9 @@ declare
   known_ids uuid[] := '{}';
   known senders[] := '{}';
   budgets sender_budgets[] := '{}';
+  -- The days of the budgets before this statement; null for a new budget.
+  days date[] := '{}';
+  day_before date;
   pauses boolean[] := '{}';
   is_taken boolean[] := '{}';
   wanted uuid[] := '{}';
@@ -49,6 +52,7 @@ begin
     select s.* from senders s where s.organization_id = job.organization_id and s.id = any(wanted) order by s.id
   loop
     select * into budget from sender_budgets b where b.sender_id = sender.id for no key update;
+    day_before := budget.day;
     if not found then
       insert into sender_budgets (sender_id, day, used, next_at, given_until)
       values (sender.id, (p_at at time zone sender.time_zone)::date, 0, p_at, p_at) on conflict do nothing;
@@ -57,6 +61,7 @@ begin
     known_ids := known_ids || sender.id;
     known := known || sender;
     budgets := budgets || budget;
+    days := days || day_before;
     pauses := pauses || (sender.state <> 'connected' or exists (
       select from sender_breakers p
        where p.sender_id = sender.id and p.spinner_id = job.spinner_id and p.paused_at is not null));
@@ -121,8 +126,15 @@ begin
   end loop;
 
   for nth in 1 .. cardinality(known_ids) loop
-    continue when not is_taken[nth];
     budget := budgets[nth];
+    -- The first message of a sender on a day lets its mailbox be read within 20 seconds: mailboxes of senders that send
+    -- nothing are read every few minutes. A mailbox that is being read, or cannot be read, keeps its time.
+    if budget.day is distinct from days[nth] then
+      update mailboxes m set due_at = p_at + interval '20 seconds'
+       where m.sender_id = budget.sender_id and m.due_at > p_at + interval '20 seconds'
+         and m.lease_holder is null and m.failures = 0;
+    end if;
+    continue when not is_taken[nth];
     update sender_budgets b
        set day = budget.day, used = budget.used, next_at = budget.next_at, given_until = budget.given_until,
            given_day = budget.given_day, given = budget.given, soon_until = budget.soon_until

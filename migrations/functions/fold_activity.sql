@@ -1,16 +1,16 @@
 -- Counts what came and went in all organizations since the last time, up to an hour of it at once, and answers whether
 -- there is more. In the order of their ids, which is that of time, so each row is read once, and by its primary key. What
 -- is younger than two minutes may not be committed yet.
-create or replace function fold_activity() returns boolean
+create or replace function fold_activity(p_now timestamptz) returns boolean
 language plpgsql
 --! include one_plan
 as $$
 declare
   since timestamptz;
   upto timestamptz;
-  latest timestamptz := date_trunc('minute', now() - interval '2 minutes');
+  latest timestamptz := date_trunc('minute', p_now - interval '2 minutes');
 begin
-  insert into activity_folded default values on conflict do nothing;
+  insert into activity_folded (until) values (p_now - interval '31 days') on conflict do nothing;
   -- Another runtime is at it.
   select f.until into since from activity_folded f for update skip locked;
   if since is null or since >= latest then

@@ -1,10 +1,10 @@
--- A sender has a mailbox from its first moment, so that what is to be read is found by when it is due and by nothing
--- else.
+-- Gives a new sender a mailbox that is due since the sender was created, so that mailboxes are found by when they are
+-- due and by nothing else.
 create or replace function open_mailbox() returns trigger
 language plpgsql
 as $$
 begin
-  insert into mailboxes (sender_id, due_at) values (new.id, clock_timestamp()) on conflict do nothing;
+  insert into mailboxes (sender_id, due_at) values (new.id, new.created_at) on conflict do nothing;
   return null;
 end $$;
 

@@ -1,13 +1,14 @@
 -- A sender whose account was changed, or that was let in again, is read at once: a mailbox that could not be read is
--- tried less and less often. A mailbox that is being read at this moment is due when that reading ends.
+-- tried less and less often. A mailbox that is being read at this moment is due when that reading ends; any other
+-- mailbox is due since its sender was created, which is at once at any time.
 create or replace function reread_mailbox() returns trigger
 language plpgsql
 as $$
 begin
   update mailboxes m
-     set due_at = case when m.lease_holder is null then clock_timestamp() else m.due_at end,
+     set due_at = case when m.lease_holder is null then new.created_at else m.due_at end,
          reread = m.lease_holder is not null, failures = 0
-   where m.sender_id = new.id and m.due_at > clock_timestamp();
+   where m.sender_id = new.id and m.due_at > new.created_at;
   return null;
 end $$;
 

@@ -49,6 +49,7 @@ describe('a DATABASE_URL that names two servers, one of which follows the other'
     // The one that follows comes first: it is not enough to take the first that answers.
     const url = both.href.replace(both.host, `${new URL(second.url).host},${both.host}`)
     world = await worldOn(url, async () => {})
+    world.clock.run()
     api = await createApi(world)
     runtime = await startRuntime(world.container, {
       databaseUrl: url,

@@ -23,6 +23,7 @@ describe('a runtime whose database is away for a while', () => {
     database = await createTestDatabase()
     proxy = await DatabaseProxy.before(database.url)
     world = await worldOn(proxy.url, async () => {})
+    world.clock.run()
     api = await createApi(world)
     fatal = []
     runtime = null

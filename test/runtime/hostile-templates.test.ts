@@ -15,6 +15,7 @@ describe('a job with a template that never ends', () => {
 
   beforeEach(async () => {
     world = await createPostgresWorld([], 16)
+    world.clock.run()
     api = await createApi(world)
     runtimes = []
     const text = endlessOver('name')

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import pino from 'pino'
 import { AllowedPrivateHosts } from '../../src/adapters/channels/allowed-private-hosts.ts'
 import { provideValue } from '../../src/composition/provide.ts'
+import { Ids } from '../../src/ports/ids.ts'
 import { Mailboxes } from '../../src/ports/sender/heard/mailboxes.ts'
 import { UnitOfWork } from '../../src/ports/unit-of-work.ts'
 import { type Runtime, startRuntime } from '../../workers/runtime.ts'
@@ -22,6 +23,8 @@ describe('runtimes that read mailboxes', () => {
       [provideValue(AllowedPrivateHosts, new AllowedPrivateHosts(['127.0.0.1']))],
       16,
     )
+    world.clock.follow()
+    world.clock.run()
     server = await startImapServer()
     runtimes = []
   })
@@ -47,11 +50,23 @@ describe('runtimes that read mailboxes', () => {
   })
   const add = () =>
     addSender(world, world.demo.organizationId, { settings: settings() }, { password: 'secret' })
-  const sendsToday = (senderId: string) =>
-    world.sql.query(
-      `insert into sender_budgets (sender_id, day, used, next_at, given_until) values ($1, now()::date, 1, now(), now())`,
-      [senderId],
+  /** Takes the place of a message in the sender's budget, as the mark of the message does. */
+  async function sendsToday(senderId: string): Promise<void> {
+    const { organizationId, spinnerId, dataTableId } = world.demo
+    const jobId = world.container.get(Ids).next()
+    await world.sql.query(
+      `insert into jobs (id, organization_id, spinner_id, spinner_version, data_table_id, source, status,
+                         from_seq, from_records, to_seq, to_records, cut_seq, created_at)
+       values ($1, $2, $3, 1, $4, 'api', 'completed', 0, 0, 0, 1, 0, now())`,
+      [jobId, organizationId, spinnerId, dataTableId],
     )
+    await world.sql.query(
+      `select claim_senders(
+         p_at => now(), p_job => $1, p_slice => 1, marked_ids => '{1}', by_own => array[null::uuid],
+         by_candidates => array[$2], by_waited => '{f}', by_threads => '{f}')`,
+      [jobId, `{${senderId}}`],
+    )
+  }
   const heard = async () =>
     (await world.container.get(Mailboxes).list(world.demo.organizationId))[0]?.heard.strangers ?? 0
   const secondsUntilDue = async () => {

@@ -39,6 +39,8 @@ describe('the runtime', () => {
       [provideValue(EmailChannel, channel), provideValue(SenderChannels, channels)],
       16,
     )
+    world.clock.follow()
+    world.clock.run()
     api = await createApi(world)
     runtimes = []
   })

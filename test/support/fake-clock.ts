@@ -1,9 +1,11 @@
 import { momentOfScope } from '../../src/adapters/system/async-clock-scope.ts'
 import { Clock } from '../../src/ports/clock.ts'
 
-/** Stands still until it is told otherwise. */
+/** Stands still until a test moves it, or lets it run. */
 export class FakeClock extends Clock {
   #now: Date
+  /** The reading of the process's timer at `#now`, while the clock runs. */
+  #runsSince: number | null = null
 
   constructor(now: Date = new Date('2026-11-20T12:00:00.000Z')) {
     super()
@@ -11,19 +13,30 @@ export class FakeClock extends Clock {
   }
 
   override now(): Date {
-    return momentOfScope() ?? this.#now
+    const passed = this.#runsSince === null ? 0 : performance.now() - this.#runsSince
+    return momentOfScope() ?? new Date(this.#now.getTime() + passed)
   }
 
   set(now: string): void {
-    this.#now = new Date(now)
+    this.#moveTo(new Date(now))
   }
 
   advance(seconds: number): void {
-    this.#now = new Date(this.#now.getTime() + seconds * 1000)
+    this.#moveTo(new Date(this.now().getTime() + seconds * 1000))
   }
 
-  /** The real time, for what the database's clock decides. */
+  /** Moves the clock to the real time, for times that the database's clock or another server gives. */
   follow(): void {
-    this.#now = new Date()
+    this.#moveTo(new Date())
+  }
+
+  /** Lets the time pass from its present moment, for runtimes that wait for it. */
+  run(): void {
+    this.#runsSince = performance.now()
+  }
+
+  #moveTo(now: Date): void {
+    this.#now = now
+    if (this.#runsSince !== null) this.#runsSince = performance.now()
   }
 }

@@ -18,8 +18,8 @@ import { provide, provideAs } from '../provide.ts'
 export const lostTime: Feature = {
   bindings: () => [],
   postgres: [
-    provideAs(Restorations, PostgresRestorations, Database),
-    provideAs(LostTime, PostgresLostTime, Database),
+    provideAs(Restorations, PostgresRestorations, Database, Clock),
+    provideAs(LostTime, PostgresLostTime, Database, Clock),
     provide(FindLostTime, Restorations, ArrivalStore, Clock),
     provide(OpenLostTime, LostTime),
     provide(BeginLostJobs, LostTime, Clock, Ids),

@@ -69,7 +69,7 @@ export const reply: Feature = {
     provideAs(EventTokens, MemoryEventTokens, MemoryStore),
   ],
   postgres: [
-    provideAs(Mailboxes, PostgresMailboxes, Database),
+    provideAs(Mailboxes, PostgresMailboxes, Database, Clock),
     provideAs(ProviderMessageIds, PostgresProviderMessageIds, Database),
     provideAs(EventTokens, PostgresEventTokens, Database),
   ],

@@ -17,6 +17,7 @@ describe('a database that was recovered to an earlier moment', () => {
   beforeEach(async () => {
     world = await createPostgresWorld()
     world.clock.follow()
+    world.clock.run()
     api = await createApi(world)
     restoredTo = new Date(Date.now() - 60_000)
   })

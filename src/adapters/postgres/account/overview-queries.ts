@@ -11,11 +11,12 @@ import {
 } from '../../../domain/account/overview.ts'
 import type { SenderTrouble } from '../../../domain/sender/sender.ts'
 import { OverviewQueries } from '../../../ports/account/overview-queries.ts'
+import type { Clock } from '../../../ports/clock.ts'
 import type { Database, Statement } from '../database.ts'
 import { sqlFunction } from '../sql-function.ts'
 
 const recordsOverTime = sqlFunction('records_over_time', 'p_organization', 'p_bounds')
-const activityOverTime = sqlFunction('activity_over_time', 'p_organization', 'p_bounds', 'p_most')
+const activityOverTime = sqlFunction('activity_over_time', 'p_organization', 'p_bounds', 'p_most', 'p_now')
 
 /** Of what came in the last minutes; what goes beyond is counted a minute later. */
 const mostUncounted = 20_000
@@ -115,10 +116,12 @@ interface SenderRow {
 
 export class PostgresOverviewQueries extends OverviewQueries {
   readonly #database: Database
+  readonly #clock: Clock
 
-  constructor(database: Database) {
+  constructor(database: Database, clock: Clock) {
     super()
     this.#database = database
+    this.#clock = clock
   }
 
   override async activity(organizationId: string, bounds: readonly Date[]): Promise<ActivityOverTime> {
@@ -127,7 +130,9 @@ export class PostgresOverviewQueries extends OverviewQueries {
     type Kinds = Counted & { readonly kind: Exclude<ActivityKind, 'records'>; readonly is_cut: boolean }
     const [records, kinds] = await Promise.all([
       this.#database.read<Row<Counted>>(...recordsOverTime(asked)),
-      this.#database.read<Row<Kinds>>(...activityOverTime({ ...asked, p_most: mostUncounted })),
+      this.#database.read<Row<Kinds>>(
+        ...activityOverTime({ ...asked, p_most: mostUncounted, p_now: this.#clock.now() }),
+      ),
     ])
     const parts: Record<ActivityKind, number>[] = bounds.slice(1).map(() => ({ ...noActivity }))
     const add = (part: number, kind: keyof Activity, counted: string) => {

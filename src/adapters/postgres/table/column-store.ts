@@ -1,3 +1,4 @@
+import type { Clock } from '../../../ports/clock.ts'
 import type { ColumnStore } from '../../../ports/table/column-store.ts'
 import { execute, type Statement } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'
@@ -45,7 +46,7 @@ const leave: Statement = {
   name: 'leave_cells_of_column',
   text: `
     with present as (${present})
-    insert into removed_columns (data_table_id, key) select p.id, p.keys ->> $2::text from present p`,
+    insert into removed_columns (data_table_id, key, removed_at) select p.id, p.keys ->> $2::text, $3::timestamptz from present p`,
 }
 
 const remove: Statement = {
@@ -68,9 +69,11 @@ const giveUpIndex: Statement = {
 
 export class PostgresColumnStore implements ColumnStore {
   readonly #tx: OpenTransaction
+  readonly #clock: Clock
 
-  constructor(tx: OpenTransaction) {
+  constructor(tx: OpenTransaction, clock: Clock) {
     this.#tx = tx
+    this.#clock = clock
   }
 
   async add(dataTableId: string, name: string): Promise<void> {
@@ -83,7 +86,7 @@ export class PostgresColumnStore implements ColumnStore {
 
   async remove(dataTableId: string, name: string): Promise<void> {
     await execute(this.#tx.connection, giveUpIndex, [dataTableId, name])
-    await execute(this.#tx.connection, leave, [dataTableId, name])
+    await execute(this.#tx.connection, leave, [dataTableId, name, this.#clock.now()])
     await execute(this.#tx.connection, remove, [dataTableId, name])
   }
 }

@@ -2,6 +2,7 @@ import type { Intake } from '../../../domain/arrival/intake.ts'
 import type { BadSignatureRule, TableSignature } from '../../../domain/arrival/signature.ts'
 import type { Column, DataTable, MissingColumns } from '../../../domain/table/data-table.ts'
 import type { Match } from '../../../domain/table/match.ts'
+import type { Clock } from '../../../ports/clock.ts'
 import type { DataTableStore } from '../../../ports/table/data-table-store.ts'
 import { execute, type Statement } from '../database.ts'
 import { countWithin, everyColumnOf, type OpenTransaction, pick, Row, within } from '../rows.ts'
@@ -37,7 +38,7 @@ const remove: Statement = {
          indexes as (delete from record_indexes where data_table_id = $1),
          fills as (delete from index_fills where data_table_id = $1),
          views as (delete from views where data_table_id = $1)
-    insert into removed_tables (id, removed_at) select id, now() from removed`,
+    insert into removed_tables (id, removed_at) select id, $2::timestamptz from removed`,
 }
 
 class DataTableRow extends Row {
@@ -67,9 +68,11 @@ class DataTableRow extends Row {
 
 export class PostgresDataTableStore implements DataTableStore {
   readonly #tx: OpenTransaction
+  readonly #clock: Clock
 
-  constructor(tx: OpenTransaction) {
+  constructor(tx: OpenTransaction, clock: Clock) {
     this.#tx = tx
+    this.#clock = clock
   }
 
   async add(table: DataTable): Promise<void> {
@@ -95,7 +98,7 @@ export class PostgresDataTableStore implements DataTableStore {
   }
 
   async remove(id: string): Promise<void> {
-    await execute(this.#tx.connection, remove, [id])
+    await execute(this.#tx.connection, remove, [id, this.#clock.now()])
   }
 
   countOf(organizationId: string): Promise<number> {

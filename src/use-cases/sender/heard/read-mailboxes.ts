@@ -122,14 +122,16 @@ export class ReadMailboxes {
     signal: AbortSignal,
     report: Report,
   ): Promise<void> {
-    const begunAt = performance.now()
+    const begunAt = this.#clock.now()
     try {
       const { mails, cursor, more } = await this.#read(mailbox, signal, report)
       const failingMails = await this.#hearAll(mailbox, turn, mails, signal, report)
       const present = new Set(mails.map(keyOfMail))
       const isRetried = failingMails.some((one) => present.has(one.key) && !isSetAside(one))
       // The cursor moves after all mails were processed or set aside; otherwise the mails are read again.
-      const dueInSeconds = more ? 0 : restOf(mailbox, performance.now() - begunAt)
+      const dueInSeconds = more
+        ? 0
+        : restOf(mailbox, Math.max(0, this.#clock.now().getTime() - begunAt.getTime()))
       await this.#mailboxes.keep(
         isRetried
           ? { ...turn, cursor: null, trouble: retrying, failingMails, dueInSeconds: retryMailSeconds }

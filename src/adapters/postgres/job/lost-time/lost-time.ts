@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { ReasonCode } from '../../../../domain/job/recipient/reason.ts'
+import type { Clock } from '../../../../ports/clock.ts'
 import { LostTime, type Untaken } from '../../../../ports/job/lost-time/lost-time.ts'
 import type { Database } from '../../database.ts'
 import { sqlState } from '../../faults.ts'
@@ -10,8 +11,7 @@ const longestMs = 86_400_000
 const noRoom = 'SP001'
 const firstId = '00000000-0000-0000-0000-000000000000'
 
-const beginScheduled =
-  "update jobs set status = 'queued' where status = 'scheduled' and starts_at <= clock_timestamp()"
+const beginScheduled = "update jobs set status = 'queued' where status = 'scheduled' and starts_at <= $1"
 
 /** Of runtimes that are no more. */
 const endLeases = `
@@ -20,35 +20,39 @@ const endLeases = `
 
 export class PostgresLostTime extends LostTime {
   readonly #database: Database
+  readonly #clock: Clock
 
-  constructor(database: Database) {
+  constructor(database: Database, clock: Clock) {
     super()
     this.#database = database
+    this.#clock = clock
   }
 
   override async open(ended: readonly ReasonCode[]): Promise<void> {
     await inTransaction(this.#database, async (connection) => {
+      const now = this.#clock.now()
       const run = (text: string, values: readonly unknown[] = []) => patient(connection, text, values)
       await run('set local lock_timeout = 0')
       await run('delete from runtime_connections')
       await run('delete from runtime_workers')
       await run(endLeases)
-      await run(beginScheduled)
+      await run(beginScheduled, [now])
       await run(
         `with hurried as (
-           update recipients r set due_at = clock_timestamp()
+           update recipients r set due_at = $2
              from slices s
             where is_unfinished_slice(s.state) and r.job_id = s.job_id and r.slice = s.no and r.state = 'waiting'
-              and r.reason = any($1) and r.due_at > clock_timestamp()
+              and r.reason = any($1) and r.due_at > $2
            returning r.job_id, r.slice)
-         update slices s set due_at = clock_timestamp()
+         update slices s set due_at = $2
            from (select distinct job_id, slice from hurried) h
-          where s.job_id = h.job_id and s.no = h.slice and s.due_at > clock_timestamp()`,
-        [ended],
+          where s.job_id = h.job_id and s.no = h.slice and s.due_at > $2`,
+        [ended, now],
       )
       await run(
-        `select give_back_slices(p_job => j.id, p_most => 1000000)
+        `select give_back_slices(p_job => j.id, p_most => 1000000, p_now => $1)
            from (select id from jobs where gives_back order by id for no key update) j`,
+        [now],
       )
       // Ids that were given meanwhile, and that somebody has noted, are not given to other records: ten million blocks
       // on.
@@ -58,7 +62,8 @@ export class PostgresLostTime extends LostTime {
 
   override async spinnersStillDue(): Promise<readonly string[]> {
     const rows = await this.#ask<{ id: string }>(
-      'select spinner_id as id from spinner_starts where due_at <= clock_timestamp() and look_at is not null',
+      'select spinner_id as id from spinner_starts where due_at <= $1 and look_at is not null',
+      [this.#clock.now()],
     )
     return rows.map(({ id }) => id)
   }
@@ -85,13 +90,13 @@ export class PostgresLostTime extends LostTime {
     try {
       const started = await this.#ask(
         `select from trigger_jobs(
-           p_now => clock_timestamp(), p_period => $1, entry_digests => array[null]::text[],
+           p_now => $5, p_period => $1, entry_digests => array[null]::text[],
            entry_organizations => array[$2::uuid], entry_spinners => array[$3::uuid], entry_jobs => array[$4::uuid],
            entry_keys => null, entry_fingerprints => null,
            -- The data that the lost trigger sent is not known; without any, a version that requires some is not started.
            entry_wishes => array['{"data": {}}']::jsonb[],
            named_entries => null, named_ids => null, named_seqs => null)`,
-        [period, organizationId, spinnerId, jobId],
+        [period, organizationId, spinnerId, jobId, this.#clock.now()],
       )
       return started.length === 1
     } catch (error) {
@@ -101,7 +106,7 @@ export class PostgresLostTime extends LostTime {
   }
 
   override async beginScheduled(): Promise<void> {
-    await this.#ask(beginScheduled)
+    await this.#ask(beginScheduled, [this.#clock.now()])
   }
 
   override async pausedJobs(): Promise<number> {
@@ -121,7 +126,7 @@ export class PostgresLostTime extends LostTime {
 
   override async holdJob(jobId: string): Promise<void> {
     await this.#ask(endLeases)
-    await this.#ask('select pause_job(p_job => $1, p_at => clock_timestamp(), p_user => null)', [jobId])
+    await this.#ask('select pause_job(p_job => $1, p_at => $2, p_user => null)', [jobId, this.#clock.now()])
   }
 
   override holdSpinner(spinnerId: string): Promise<number> {
@@ -137,7 +142,7 @@ export class PostgresLostTime extends LostTime {
       `update sender_budgets b
           set day = d.today, used = least(d.allowed, d.used + d.most), next_at = greatest(b.next_at, d.at + make_interval(secs => s.gap_seconds))
          from senders s
-         cross join lateral (select clock_timestamp() as at) c
+         cross join lateral (select $2::timestamptz as at) c
          cross join lateral (select (c.at at time zone s.time_zone)::date as today) t
          join sender_budgets o on o.sender_id = s.id
          cross join lateral (
@@ -147,23 +152,24 @@ export class PostgresLostTime extends LostTime {
                        then ceil(least(extract(epoch from c.at - $1::timestamptz), 86400) / s.gap_seconds)::int + 1
                        else sender_allowance(p_sender => s, p_day => t.today) end as most) d
         where b.sender_id = s.id and d.allowed is not null and d.used < d.allowed`,
-      [since],
+      [since, this.#clock.now()],
     )
   }
 
   #hold(only: string | null): Promise<number> {
     return inTransaction(this.#database, async (connection) => {
+      const now = this.#clock.now()
       const rows = await patient<{ id: string }>(
         connection,
-        `update spinners set paused_at = clock_timestamp(), paused_user_id = null
+        `update spinners set paused_at = $2, paused_user_id = null
           where published_version is not null and paused_at is null and ($1::uuid is null or id = $1) returning id`,
-        [only],
+        [only, now],
       )
       for (const { id } of rows)
         await patient(
           connection,
-          'select pause_jobs_of_spinner(p_spinner => $1, p_at => clock_timestamp(), p_user => null)',
-          [id],
+          'select pause_jobs_of_spinner(p_spinner => $1, p_at => $2, p_user => null)',
+          [id, now],
         )
       return rows.length
     })

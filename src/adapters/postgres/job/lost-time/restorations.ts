@@ -1,16 +1,17 @@
 import type pg from 'pg'
+import type { Clock } from '../../../../ports/clock.ts'
 import { type LastAppend, Restorations } from '../../../../ports/job/lost-time/restorations.ts'
 import { pendingRestoration } from '../../backup/restored.ts'
 import type { Database } from '../../database.ts'
 
 const note = {
   name: 'note_recovery',
-  text: "insert into restorations (moment, source) values ($1, 'recovery')",
+  text: "insert into restorations (moment, source, restored_at) values ($1, 'recovery', $2)",
 }
 
 const noteLookedAfter = {
   name: 'note_looked_after',
-  text: 'update restorations set looked_after_at = now(), figures = $1 where looked_after_at is null',
+  text: 'update restorations set looked_after_at = $2, figures = $1 where looked_after_at is null',
 }
 
 const findLastMoment = {
@@ -44,10 +45,12 @@ const findLastAppends = {
 
 export class PostgresRestorations extends Restorations {
   readonly #database: Database
+  readonly #clock: Clock
 
-  constructor(database: Database) {
+  constructor(database: Database, clock: Clock) {
     super()
     this.#database = database
+    this.#clock = clock
   }
 
   override pending(): Promise<Date | null> {
@@ -57,11 +60,11 @@ export class PostgresRestorations extends Restorations {
   }
 
   override async note(moment: Date): Promise<void> {
-    await this.#database.write(note, [moment])
+    await this.#database.write(note, [moment, this.#clock.now()])
   }
 
   override async noteLookedAfter(figures: object): Promise<void> {
-    await this.#database.write(noteLookedAfter, [figures])
+    await this.#database.write(noteLookedAfter, [figures, this.#clock.now()])
   }
 
   override async lastMoment(): Promise<Date | null> {

@@ -5,6 +5,7 @@ import {
   type MailboxView,
   type UnprovenFact,
 } from '../../../../domain/sender/heard/mailbox.ts'
+import type { Clock } from '../../../../ports/clock.ts'
 import { Mailboxes, type MailboxTurn } from '../../../../ports/sender/heard/mailboxes.ts'
 import type { Database, Statement } from '../../database.ts'
 
@@ -13,21 +14,23 @@ const take: Statement = {
   text: `
     with due as materialized (
       select m.sender_id, m.lease_holder is not null as was_left from mailboxes m
-       where m.due_at <= clock_timestamp() and not exists (
+       where m.due_at <= $4 and (m.lease_until is null or m.lease_until <= clock_timestamp()) and not exists (
          select from senders s
           where s.id = m.sender_id
             and (s.organization_id = any($3::uuid[])
                  or exists (select from departures d where d.organization_id = s.organization_id)))
        order by m.due_at limit 1 for update skip locked
     ), taken as (
-      update mailboxes m set due_at = clock_timestamp() + make_interval(secs => $2), lease_holder = $1, reread = false
+      update mailboxes m
+         set due_at = $4::timestamptz + make_interval(secs => $2), lease_holder = $1,
+             lease_until = clock_timestamp() + make_interval(secs => $2), reread = false
         from due d where m.sender_id = d.sender_id returning m.*, d.was_left
     )
     select t.sender_id as "senderId", s.organization_id as "organizationId", s.kind, s.address,
            lower(s.settings->>'imapHost') as host, t.cursor, t.read_at as "readAt",
            s.created_at as "connectedAt", t.failures,
            exists (select from sender_budgets b
-                    where b.sender_id = s.id and b.day >= (clock_timestamp() at time zone s.time_zone)::date - ${activeDays}) as "isActive", t.failing_mails as "failingMails", t.was_left as "wasLeft"
+                    where b.sender_id = s.id and b.day >= ($4::timestamptz at time zone s.time_zone)::date - ${activeDays}) as "isActive", t.failing_mails as "failingMails", t.was_left as "wasLeft"
       from taken t join senders s on s.id = t.sender_id`,
 }
 
@@ -35,10 +38,10 @@ const keep: Statement = {
   name: 'keep_mailbox',
   text: `
     update mailboxes
-       set cursor = coalesce($3, cursor), trouble = $4, lease_holder = null,
-           read_at = case when $4::jsonb is null then clock_timestamp() else read_at end,
+       set cursor = coalesce($3, cursor), trouble = $4, lease_holder = null, lease_until = null,
+           read_at = case when $4::jsonb is null then $7 else read_at end,
            failures = case when $4::jsonb is null then 0 else failures + 1 end,
-           due_at = clock_timestamp() + make_interval(secs => case when reread then 0 else $5::float8 end), reread = false,
+           due_at = $7::timestamptz + make_interval(secs => case when reread then 0 else $5::float8 end), reread = false,
            failing_mails = $6
      where sender_id = $1 and lease_holder = $2`,
 }
@@ -46,7 +49,7 @@ const keep: Statement = {
 const release: Statement = {
   name: 'release_mailbox',
   text: `
-    update mailboxes set due_at = clock_timestamp(), lease_holder = null, reread = false
+    update mailboxes set due_at = $3, lease_holder = null, lease_until = null, reread = false
      where sender_id = $1 and lease_holder = $2`,
 }
 
@@ -71,13 +74,13 @@ const list: Statement = {
                count(*) filter (where outcome = 'unproven')::int as unproven,
                count(*) filter (where outcome = 'nobody')::int as strangers
           from (select kind, outcome, outcome not in ('nobody', 'unproven') as is_known
-                 from heard where sender_id = s.id and at > now() - interval '30 days') k) h
+                 from heard where sender_id = s.id and at > $2::timestamptz - interval '30 days') k) h
       cross join lateral (
         select coalesce(jsonb_agg(jsonb_build_object(
                  'kind', f.kind, 'at', f.at, 'jobId', f.job_id, 'recordId', f.record_id::text, 'step', f.step)
                  order by f.at desc), '[]') as facts
           from (select * from heard
-                 where sender_id = s.id and outcome = 'unproven' and job_id is not null and at > now() - interval '30 days'
+                 where sender_id = s.id and outcome = 'unproven' and job_id is not null and at > $2::timestamptz - interval '30 days'
                  order by at desc limit 20) f) u
      where s.organization_id = $1 order by s.id`,
 }
@@ -96,10 +99,12 @@ type ListedRow = Omit<MailboxView, 'heard' | 'setAside' | 'unproven'> &
 
 export class PostgresMailboxes extends Mailboxes {
   readonly #database: Database
+  readonly #clock: Clock
 
-  constructor(database: Database) {
+  constructor(database: Database, clock: Clock) {
     super()
     this.#database = database
+    this.#clock = clock
   }
 
   override async take(
@@ -108,7 +113,7 @@ export class PostgresMailboxes extends Mailboxes {
     without: readonly string[],
   ): Promise<DueMailbox | null> {
     type Row = DueMailbox & { readonly [name: string]: unknown }
-    const [row] = await this.#database.write<Row>(take, [holder, seconds, without])
+    const [row] = await this.#database.write<Row>(take, [holder, seconds, without, this.#clock.now()])
     return row ?? null
   }
 
@@ -122,11 +127,13 @@ export class PostgresMailboxes extends Mailboxes {
   }: MailboxTurn): Promise<void> {
     const asJson = (value: object | null) => value && JSON.stringify(value)
     const json = [asJson(cursor), asJson(trouble)]
-    await this.#database.write(keep, [senderId, holder, ...json, dueInSeconds, JSON.stringify(failingMails)])
+    const mails = JSON.stringify(failingMails)
+    const values = [senderId, holder, ...json, dueInSeconds, mails, this.#clock.now()]
+    await this.#database.write(keep, values)
   }
 
   override async release({ senderId, holder }: Pick<MailboxTurn, 'senderId' | 'holder'>): Promise<void> {
-    await this.#database.write(release, [senderId, holder])
+    await this.#database.write(release, [senderId, holder, this.#clock.now()])
   }
 
   override async noteFailing({
@@ -140,6 +147,7 @@ export class PostgresMailboxes extends Mailboxes {
   override async list(organizationId: string): Promise<readonly MailboxView[]> {
     const rows = await this.#database.read<ListedRow & { readonly [name: string]: unknown }>(list, [
       organizationId,
+      this.#clock.now(),
     ])
     return rows.map(({ senderId, readAt, trouble, failingMails, facts, ...heard }) => ({
       senderId,
