@@ -20,6 +20,7 @@ interface NewSpinner {
   readonly dataTableId: string
   readonly audience?: 'new' | 'all'
   readonly starts?: object
+  readonly exits?: readonly string[]
   readonly steps: readonly object[]
 }
 

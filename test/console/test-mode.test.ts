@@ -1,16 +1,52 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
+import { until } from '../process/spindle-process.ts'
+import { addSpinner, ask } from './ask.ts'
 import { Console, expectAccessible, expectNoSidewaysScroll } from './console.ts'
 
+const day = 86_400
 const wide = { width: 1280, height: 800 }
 const narrow = { width: 390, height: 844 }
+const people = ['Ada', 'Grace', 'Alan', 'Edsger', 'Barbara']
 
 let console: Console
 /** One page for all: a person has one session at a time. */
 let page: Page
 
+const message = (subject: string) => ({
+  type: 'email',
+  to: '{{ email }}',
+  subject: `${subject}, {{ name }}`,
+  text: `Hello {{ name }}. ${subject}`,
+})
+const wait = (days: number) => ({ type: 'wait', seconds: days * day })
+const month = [
+  message('Welcome'),
+  wait(3),
+  message('Did it arrive?'),
+  wait(11),
+  message('A short question'),
+  wait(14),
+  message('Goodbye'),
+]
+
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const band = () => page.getByRole('region', { name: 'Test mode' })
+const entries = (text: string) => page.getByRole('main').getByRole('listitem').filter({ hasText: text })
+const clock = () => ask<{ now: string; state: string }>(page, 'GET', '/test-clock')
+const timeOf = async () => Date.parse((await clock()).now)
+
+/** Advances the clock by a choice of the menu, and waits until everything that was due has happened. */
+async function advance(by: string, seconds: number): Promise<void> {
+  const before = await timeOf()
+  await band().getByRole('button', { name: 'Advance' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: by }).press('Enter')
+  await until(async () => (await timeOf()) === before + seconds * 1_000, 60_000)
+  const reached = `time[datetime="${new Date(before + seconds * 1_000).toISOString()}"]`
+  await band().locator(reached).waitFor()
+}
+
 async function shot(name: string): Promise<void> {
   const shots = process.env['SCREENSHOTS']
   if (shots !== undefined) await page.screenshot({ path: `${shots}/${name}.png` })
@@ -38,6 +74,75 @@ describe('test mode', () => {
       await page.getByRole('heading', { level: 1 }).waitFor()
       await band().getByText('Test mode', { exact: true }).waitFor()
     }
+  })
+
+  it('runs a campaign of 30 days in seconds, in which a reply stops one person', async () => {
+    const project = await ask<{ id: string }>(page, 'POST', '/projects', { name: 'Campaigns' })
+    const leads = await ask<{ id: string }>(page, 'POST', `/projects/${project.id}/data-tables`, {
+      name: 'Leads',
+    })
+    await page.goto(`/data-tables/${leads.id}?tab=import`)
+    const rows = people.map((name) => `${name},${name.toLowerCase()}@example.com`)
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'five.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(`name,email\n${rows.join('\n')}\n`),
+    })
+    await button('Check the file').click()
+    await button('Import 5 rows').click()
+    await page.getByText('5 records imported').waitFor()
+    await page.getByRole('checkbox', { name: /^All columns/ }).check()
+    await button('Let spinners see them').click()
+    await page.getByText('Write to them').waitFor()
+    const name = 'A month of leads'
+    const spinnerId = await addSpinner(page, {
+      name,
+      dataTableId: leads.id,
+      audience: 'all',
+      exits: ['reply', 'bounce', 'unsubscribe'],
+      steps: month,
+    })
+    await page.goto(`/spinners/${spinnerId}`)
+    await button('Run').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Run' }).click()
+    await page.waitForURL(/\/jobs\/[\w-]+$/)
+    await advance('By a day', day)
+
+    await page.getByRole('link', { name: 'Test timeline' }).click()
+    await button('Welcome, Grace').click()
+    const drawer = page.getByRole('dialog')
+    await drawer.getByText('Hello Grace. Welcome').waitFor()
+    await expectAccessible(page)
+    await shot('message-light-1280')
+    await drawer.getByRole('textbox', { name: 'Text' }).fill('Please call me.')
+    await drawer.getByRole('button', { name: 'Play it' }).click()
+    await page.getByText('Reply played').waitFor()
+    await drawer.getByRole('button', { name: 'Close' }).click()
+    await entries('Please call me.').filter({ hasText: 'Reply' }).waitFor()
+
+    await advance('By 30 days', 30 * day)
+    await button('Goodbye, Ada').waitFor()
+    // The reply names the message that it answers.
+    expect(await button(/^Welcome, /).count()).toBe(5 + 1)
+    expect(await button(/^Did it arrive\?, /).count()).toBe(4)
+    expect(await button(/^A short question, /).count()).toBe(4)
+    expect(await button(/^Goodbye, /).count()).toBe(4)
+    expect(await button('Goodbye, Grace').count()).toBe(0)
+    expect(await page.getByRole('main').getByRole('heading', { level: 2 }).count()).toBeGreaterThan(3)
+  }, 120_000)
+
+  it('shows one person alone, which the address of the page keeps', async () => {
+    await page
+      .getByRole('textbox', { name: 'Person' })
+      .or(page.getByRole('searchbox', { name: 'Person' }))
+      .fill('ada@example.com')
+    await button('Find').click()
+    await button('Goodbye, Alan').waitFor({ state: 'detached' })
+    await button('Goodbye, Ada').waitFor()
+    expect(await button(/, Ada$/).count()).toBe(4)
+    await page.reload()
+    await button('Goodbye, Ada').waitFor()
+    expect(await button('Goodbye, Alan').count()).toBe(0)
   })
 
   it('answers webhooks and messages by rules', async () => {
@@ -71,13 +176,45 @@ describe('test mode', () => {
     },
   )
 
-  it('is left', async () => {
+  it('keeps the page where it is in every state of the clock', async () => {
+    await page.setViewportSize(narrow)
+    await page.goto('/test-rules')
+    const heading = page.getByRole('heading', { level: 1 })
+    await heading.waitFor()
+    const place = await heading.boundingBox()
+    await advance('By a week', 7 * day)
+    expect(await heading.boundingBox()).toEqual(place)
+  })
+
+  it('goes to a date and time of the organization', async () => {
+    const before = await timeOf()
+    await page.setViewportSize(wide)
+    await band().getByRole('button', { name: 'Advance' }).click()
+    await page.getByRole('menuitem', { name: 'To a date and time' }).click()
+    const dialog = page.getByRole('dialog')
+    await expectAccessible(page)
+    const target = new Date(before + 40 * day * 1_000).toISOString().slice(0, 16)
+    await dialog.getByLabel('Date and time').fill(target)
+    await dialog.getByRole('button', { name: 'Advance' }).click()
+    await until(async () => (await timeOf()) === Date.parse(`${target}Z`), 60_000)
+    await band().locator(`time[datetime^="${target}"]`).waitFor()
+  })
+
+  it('is emptied by its name, and left', async () => {
     await page.setViewportSize(wide)
     await page.goto('/test-timeline')
+    await button('Reset').click()
+    const dialog = page.getByRole('dialog')
+    const reset = dialog.getByRole('button', { name: 'Reset test mode' })
+    expect(await reset.isDisabled()).toBe(true)
+    await dialog.getByRole('textbox').fill('Demo (test)')
+    await reset.click()
+    await page.getByRole('heading', { name: 'Nothing has happened yet' }).waitFor()
     await band().getByRole('button', { name: 'Leave' }).click()
     await band().waitFor({ state: 'detached' })
     await page.getByRole('link', { name: 'Jobs' }).click()
     await page.getByRole('heading', { level: 1, name: 'Jobs' }).waitFor()
+    expect(await page.getByText('A month of leads').count()).toBe(0)
   })
 })
 

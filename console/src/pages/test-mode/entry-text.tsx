@@ -21,7 +21,7 @@ export function EntryText({
   onOpen: (messageId: string) => void
 }) {
   const { kind, email, messageId, subject } = entry
-  const text = isPlainlySent(entry) ? null : entry.text
+  const text = textOf(entry)
   const name = subject === null || subject === '' ? '(no subject)' : subject
   return (
     <>
@@ -79,6 +79,11 @@ const prepositions: Partial<Record<TimelineEntry['kind'], string>> = {
   autoReply: ' from ',
   bounce: ' of the message to ',
   complaint: ' from ',
+}
+
+/** Returns what was said. A reply or a bounce is an entry of its own, so a message has only the words of a failure. */
+function textOf({ kind, status, text }: TimelineEntry): string | null {
+  return kind === 'message' && status !== 'failed' && status !== 'unconfirmed' ? null : text
 }
 
 /** Whether an entry is a message of which nothing is told but that it was captured. */
