@@ -1,11 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
+import { testOf } from './printed.ts'
 import { PreparedDatabase } from './run/prepared-database.ts'
-import { testOf } from './run/printed.ts'
 import { drawRun, perform, type Run } from './run/run.ts'
-import { type SimulationServer, startSimulationServer } from './run/server.ts'
-import { shrink } from './run/shrink.ts'
+import { type SimulationServer, startSimulationServer } from './server.ts'
+import { shrink } from './shrink.ts'
 import { type SeedResult, Tally } from './tally.ts'
 
 const usage = `npm run simulate -- [--seed N] [--seeds K] [--steps M] [--minutes T] [--story] [--processes P]

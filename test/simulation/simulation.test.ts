@@ -1,7 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
+import { forgetful } from './planted-fault.ts'
+import { testOf } from './printed.ts'
+import { nobodyTwice } from './promises/nobody-twice.ts'
 import { holds } from './run/holds.ts'
 import { PreparedDatabase } from './run/prepared-database.ts'
+import { drawRun, perform, type Run } from './run/run.ts'
+import { shrink } from './shrink.ts'
+
+const steps = 40
+/** Enough for a fault that shows at once. */
+const fewSteps = 12
+/** Twenty seeds take less than half a minute on two cores; a busy machine may take longer. */
+const patienceMs = 180_000
 
 describe('The simulator', () => {
   let database: TestDatabase
@@ -17,15 +28,48 @@ describe('The simulator', () => {
     await database.drop()
   })
 
-  it('sends a message for a record that was ingested and triggered', async () => {
-    await expect(
-      holds(prepared, {
-        seed: 1,
-        operations: [
-          { operation: 'make a table', input: {} },
-          { operation: 'ingest', input: { table: 0, people: [1, 2], by: 'key', repeats: 0 } },
-        ],
-      }),
-    ).resolves.toBeUndefined()
-  })
+  it(
+    'finds every promise kept in twenty seeds',
+    async () => {
+      for (let seed = 1; seed <= 20; seed++) await holds(prepared, drawRun(seed, steps))
+    },
+    patienceMs,
+  )
+
+  it(
+    'tells the same story of the same seed, byte for byte',
+    async () => {
+      const run = drawRun(22, steps)
+      const first = await perform(prepared, run)
+      await perform(prepared, drawRun(23, steps))
+      expect((await perform(prepared, run)).story).toEqual(first.story)
+    },
+    patienceMs,
+  )
+
+  it(
+    'shrinks a run that breaks a promise to the operations that it takes',
+    async () => {
+      const changes = { replacements: forgetful, promises: [nobodyTwice] }
+      const fails = async (run: Run) => (await perform(prepared, run, changes)).violations.length > 0
+      const broken = await firstThat(fails)
+      const shortest = await shrink(broken, fails)
+      expect(shortest.operations.map(({ operation }) => operation).toSorted()).toEqual([
+        'ingest',
+        'make a spinner',
+        'make a table',
+        'trigger',
+      ])
+      const [violation] = (await perform(prepared, shortest, changes)).violations
+      expect(violation?.promise).toBe(nobodyTwice.promise)
+      expect(violation && testOf(shortest, violation)).toContain(`seed: ${shortest.seed},`)
+    },
+    patienceMs,
+  )
 })
+
+async function firstThat(fails: (run: Run) => Promise<boolean>): Promise<Run> {
+  for (let seed = 1; seed <= 50; seed++)
+    if (await fails(drawRun(seed, fewSteps))) return drawRun(seed, fewSteps)
+  throw new Error('The planted fault is not found')
+}

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { setTimeout } from 'node:timers/promises'
 import type { ServiceProcess } from './service-process.ts'
 import type { VirtualClock } from './virtual-clock.ts'
 
@@ -15,6 +16,12 @@ interface Waiting {
   readonly open: () => void
 }
 
+/** Turns of the event loop, and then milliseconds, after which an actor that is at no gate waits for another one. */
+const mostTurns = 20
+const graceMs = 3
+
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
+
 const actors = new AsyncLocalStorage<string>()
 
 /**
@@ -28,6 +35,7 @@ export class Gates {
   readonly #running = new Set<string>()
   #choose: ((count: number) => number) | null = null
   #isOpen = false
+  readonly #looks = new Set<Promise<unknown>>()
 
   constructor(clock: VirtualClock) {
     this.#clock = clock
@@ -78,6 +86,14 @@ export class Gates {
     }
   }
 
+  /** Notes a look of the simulator itself, during which its actor comes to no gate. */
+  look<Result>(result: Promise<Result>): Promise<Result> {
+    const look = Promise.allSettled([result])
+    this.#looks.add(look)
+    void look.finally(() => this.#looks.delete(look))
+    return result
+  }
+
   #turn(): Promise<void> {
     return new Promise((open) => {
       this.#waiting.push({ actor: actors.getStore() ?? '', open })
@@ -95,12 +111,30 @@ export class Gates {
     void this.#decide()
   }
 
+  /** Opens the gate of the actor that `choose` names, once it is known who waits at one. */
   async #decide(): Promise<void> {
-    // Whoever does not wait at a gate by then waits for something that is not decided here.
-    for (let turns = 0; turns < 4; turns++) await new Promise(setImmediate)
-    const atGate = [...new Set(this.#waiting.map(({ actor }) => actor))].toSorted()
+    await this.#settled()
+    const atGate = this.#actorsAtGate()
     const chosen = atGate[this.#choose?.(atGate.length) ?? 0]
     this.#open(this.#waiting.find(({ actor }) => actor === chosen))
+  }
+
+  /**
+   * Returns when every actor waits at a gate or has ended. An actor whose entry another one writes in its own commit
+   * waits for that one and comes to no gate; it is not waited for longer than anything takes that is done in memory.
+   */
+  async #settled(): Promise<void> {
+    for (let turns = 0; turns < mostTurns; turns++) {
+      await nextTurn()
+      while (this.#looks.size > 0) await Promise.all(this.#looks)
+      if ([...this.#running].every((actor) => this.#waiting.some((one) => one.actor === actor))) return
+    }
+    await setTimeout(graceMs)
+    while (this.#looks.size > 0) await Promise.all(this.#looks)
+  }
+
+  #actorsAtGate(): readonly string[] {
+    return [...new Set(this.#waiting.map(({ actor }) => actor))].toSorted()
   }
 
   #open(next: Waiting | undefined): void {

@@ -44,12 +44,14 @@ export class PreparedDatabase {
     return tables.filter((_, index) => rows[0]?.used[index] === true)
   }
 
-  async reset(): Promise<void> {
+  /** Empties the database, and begins the numbers of its random() anew from one in [0, 1). */
+  async reset(chance: number): Promise<void> {
     const { sequences } = this.#catalogue
     const used = await this.usedTables()
     const truncate = used.length === 0 ? '' : `truncate ${used.join(', ')} restart identity cascade;`
     const restart = sequences.map((sequence) => `alter sequence ${sequence} restart;`).join('')
     await this.looks.query(`begin; ${truncate} ${restart} commit`)
+    await this.connection.query('select setseed($1)', [chance])
   }
 
   async close(): Promise<void> {

@@ -9,6 +9,7 @@ import type { Reply, Sending } from './edge.ts'
 import { Gates, ProcessEnded } from './gates.ts'
 import { Outage } from './outage.ts'
 import type { PreparedDatabase } from './prepared-database.ts'
+import { shareOf } from './random.ts'
 import { SeededIds } from './seeded-ids.ts'
 import type { ServiceProcess } from './service-process.ts'
 import { type Parts, startProcess } from './started-process.ts'
@@ -63,7 +64,7 @@ export class Simulation {
 
   /** Brings the database back to its beginning and sets up an organization. */
   async begin(): Promise<void> {
-    await this.#parts.prepared.reset()
+    await this.#parts.prepared.reset(shareOf('database', this.seed))
     await this.#api.get(OfferPlans).execute(defaultPlans)
     this.#demo = await this.#api.get(SetUpDemo).execute('unlimited')
   }
@@ -152,11 +153,12 @@ export class Simulation {
     text: string,
     values: readonly unknown[] = [],
   ): Promise<Row[]> => {
-    const { rows } = await this.#parts.prepared.looks.query<Row & Record<string, unknown>>({
+    const looked = this.#parts.prepared.looks.query<Row & Record<string, unknown>>({
       name: nameOf(text),
       text,
       values: [...values],
     })
+    const { rows } = await this.gates.look(looked)
     return rows
   }
 

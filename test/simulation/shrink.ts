@@ -1,5 +1,5 @@
-import type { Action } from '../operations/operation.ts'
-import type { Run } from './run.ts'
+import type { Action } from './operations/operation.ts'
+import type { Run } from './run/run.ts'
 
 /** Tells whether a run still shows the fault that is looked for. */
 type Fails = (run: Run) => Promise<boolean>

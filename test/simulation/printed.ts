@@ -1,4 +1,4 @@
-import type { Run, Violation } from './run.ts'
+import type { Run, Violation } from './run/run.ts'
 
 /** Returns a run as a test that can be pasted into a file of test/simulation. */
 export function testOf({ seed, operations }: Run, { promise, words }: Violation): string {

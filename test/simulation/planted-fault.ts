@@ -1,0 +1,29 @@
+import { Database } from '../../src/adapters/postgres/database.ts'
+import { PostgresSlices } from '../../src/adapters/postgres/job/slices.ts'
+import { type Binding, provideAs } from '../../src/composition/provide.ts'
+import type { Settlement } from '../../src/domain/job/recipient/recipient.ts'
+import { Clock } from '../../src/ports/clock.ts'
+import { Slices } from '../../src/ports/job/slices.ts'
+import { PersonDigests } from '../../src/ports/person/person-digests.ts'
+import { Sealing } from '../../src/ports/sealing.ts'
+
+/** Slices that note a message as if it had not left, so that it leaves once more a minute later. */
+class ForgetfulSlices extends PostgresSlices {
+  readonly #addresses = new Map<string, string | null>()
+
+  override settleAndMark: PostgresSlices['settleAndMark'] = (slice, lease, settled, next) => {
+    const forgotten = settled.map((one) => (one.delivery === 'sent' ? this.#forgotten(one) : one))
+    for (const { recordId, address } of next) this.#addresses.set(recordId, address)
+    return super.settleAndMark(slice, lease, forgotten, next)
+  }
+
+  #forgotten(one: Settlement): Settlement {
+    const released = this.#addresses.get(one.recordId) ?? null
+    return { ...one, delivery: null, state: 'waiting', nextStep: one.step, dueInSeconds: 60, released }
+  }
+}
+
+/** A fault for the tests of the simulator itself: it breaks the promise that nobody gets a message twice. */
+export const forgetful: readonly Binding[] = [
+  provideAs(Slices, ForgetfulSlices, Database, Clock, Sealing, PersonDigests),
+]
