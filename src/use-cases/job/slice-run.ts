@@ -189,7 +189,9 @@ export class SliceRun {
       const outcome = withheld.get(recipient.recordId) ?? (await sendSafely(prepared, sender))
       places.sent(sender?.id)
       if (sender !== null) await this.#noteHealth(sender, outcome, markedAt)
-      const settlement = this.#settle({ ...recipient, address: prepared.address }, outcome)
+      const { address, by } = prepared
+      const otherSenders = by !== null && by.own === null && by.candidates.length > 1
+      const settlement = this.#settle({ ...recipient, address }, outcome, otherSenders)
       const message = prepared.logged?.(outcome, sender) ?? null
       return message === null ? settlement : { ...settlement, message }
     })
@@ -274,9 +276,14 @@ export class SliceRun {
     return await this.#tools.slices.beginWaits(this.#slice, begun)
   }
 
-  #settle(recipient: Tried & Pick<DueRecipient, 'putOff'>, outcome: SendOutcome): Settlement {
+  #settle(
+    recipient: Tried & Pick<DueRecipient, 'putOff'>,
+    outcome: SendOutcome,
+    otherSenders = false,
+  ): Settlement {
     const { clock, randomness } = this.#tools.sending
-    const decided = afterPutOff(recipient.putOff ?? null, outcome, clock.now(), randomness.next())
+    const known = recipient.putOff ?? null
+    const decided = afterPutOff(known, outcome, clock.now(), randomness.next(), otherSenders)
     const settlement = settle(recipient, decided, this.#program, randomness.next())
     const step = this.#program[recipient.step]?.step
     // What asks before it goes on has delivered nothing to anybody.

@@ -3,6 +3,7 @@ import { SmtpChannel } from '../../../src/adapters/channels/smtp-channel.ts'
 import { provideValue } from '../../../src/composition/provide.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { Wakeups } from '../../../src/ports/job/wakeups.ts'
+import type { EmailChannel } from '../../../src/ports/sender/message/email-channel.ts'
 import type { MessageIds } from '../../../src/ports/sender/message/message-ids.ts'
 import { SenderChannels } from '../../../src/ports/sender/message/sender-channels.ts'
 import { SenderHealth } from '../../../src/ports/sender/pacing/sender-health.ts'
@@ -169,3 +170,77 @@ describe.each(adapters)('a message that a server puts off, on %s', (name) => {
     expect((await view()).usedToday).toBe(2)
   })
 })
+
+describe.each(adapters)('a first message that one of several senders cannot send, on %s', (name) => {
+  let world: World
+  let api: Api
+  let servers: readonly [ScriptedSmtpServer, ScriptedSmtpServer]
+  let channels: readonly SmtpChannel[]
+  let senders: readonly [string, string]
+  beforeEach(async () => {
+    servers = [new ScriptedSmtpServer(), new ScriptedSmtpServer()]
+    const urls = await Promise.all(servers.map((server) => server.listen()))
+    channels = urls.map(
+      (url) => new SmtpChannel({ server: { url }, from: null, connections: 2, messageIds: quiet }),
+    )
+    const bySender = new ByChannels()
+    world = await createWorld(name, [provideValue(SenderChannels, bySender)])
+    world.clock.follow()
+    api = await createApi(world)
+    senders = [await putSender(world), await putSender(world)]
+    for (const [at, id] of senders.entries()) bySender.channels.set(id, channels[at] as SmtpChannel)
+    const member = await addMember(api, world.container, world.demo.organizationId)
+    const path = `/spinners/${world.demo.spinnerId}`
+    const [step] = (await member.do('GET', path)).steps
+    await member.do('PATCH', path, { steps: [{ ...step, senders }] })
+    await member.do('POST', `${path}/publish`)
+  })
+  afterEach(async () => {
+    for (const channel of channels) channel.close()
+    for (const server of servers) server.close()
+    await api.close()
+    await world.close()
+  })
+
+  it('goes by another one at once, if the server of its sender takes nothing now', async () => {
+    const script = { MAIL: '421 4.7.0 too many messages' }
+    servers[0].script = script
+    await api.ingest(leads(6))
+    const { jobId } = (await api.trigger()).body as { jobId: string }
+    await world.drain()
+    for (let round = 0; round < 3; round++) {
+      world.clock.advance(2)
+      await world.container.get(Wakeups).ask([world.demo.organizationId])
+      await world.drain()
+    }
+    const { counts } = (await api.job(jobId)).body as { counts: object }
+    expect(counts).toMatchObject({ total: 6, done: 6 })
+    expect(servers.map(({ received }) => received.length)).toEqual([0, 6])
+  })
+
+  it('stays with its sender if it was put off for its recipient, as greylisting wants it', async () => {
+    servers[0].script = { RCPT: '450 4.2.0 Greylisted' }
+    servers[1].script = { RCPT: '450 4.2.0 Greylisted' }
+    await api.ingest(leads(1))
+    await api.trigger()
+    await world.drain()
+    const asked = servers.map(({ connections }) => connections)
+    for (let round = 0; round < 3; round++) {
+      await world.inspect.endWaits()
+      await world.container.get(Wakeups).ask([world.demo.organizationId])
+      await world.drain()
+    }
+    const [first, second] = servers.map(({ connections }, at) => connections - (asked[at] ?? 0))
+    expect(Math.min(first ?? 0, second ?? 0)).toBe(0)
+  })
+})
+
+class ByChannels extends SenderChannels {
+  readonly channels = new Map<string, EmailChannel>()
+
+  override async of(_: string, senderId: string): Promise<EmailChannel> {
+    const channel = this.channels.get(senderId)
+    if (channel === undefined) throw new Error('Each sender has a channel')
+    return channel
+  }
+}

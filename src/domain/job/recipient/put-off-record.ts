@@ -12,17 +12,21 @@ export interface PutOff {
   readonly since: Date
   readonly times: number
   readonly scope: PutOffScope
+  /** True if the recipient has got nothing yet, so that another sender of the step may take the message. */
+  readonly mayChangeSender?: boolean
 }
 
 /** Writes the record of the refusals as evidence of a waiting recipient. */
-export function evidenceOfPutOff({ since, times, scope }: PutOff): Evidence {
-  return { putOffSince: since.toISOString(), putOffTimes: times, putOffBy: scope }
+export function evidenceOfPutOff({ since, times, scope, mayChangeSender = false }: PutOff): Evidence {
+  const evidence = { putOffSince: since.toISOString(), putOffTimes: times, putOffBy: scope }
+  return mayChangeSender ? { ...evidence, putOffSender: 'any' } : evidence
 }
 
 /** Reads the record of the refusals from a waiting recipient's evidence. */
 export function putOffIn(evidence: Evidence | null | undefined): PutOff | null {
-  const { putOffSince, putOffTimes, putOffBy } = evidence ?? {}
+  const { putOffSince, putOffTimes, putOffBy, putOffSender } = evidence ?? {}
   const scope = putOffScopes.find((one) => one === putOffBy)
   if (typeof putOffSince !== 'string' || typeof putOffTimes !== 'number' || scope === undefined) return null
-  return { since: new Date(putOffSince), times: putOffTimes, scope }
+  const putOff = { since: new Date(putOffSince), times: putOffTimes, scope }
+  return putOffSender === 'any' ? { ...putOff, mayChangeSender: true } : putOff
 }

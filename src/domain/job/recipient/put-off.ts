@@ -35,17 +35,32 @@ export function pauseSeconds(nth: number): number {
   return Math.min(firstPauseSeconds * 2 ** Math.min(nth - 1, 10), longestPauseSeconds)
 }
 
+/** Seconds until another sender is asked. The sender that was refused rests by then. */
+const changePauseSeconds = 1
+
 /**
  * Turns a temporary refusal into a wait, or into a failure once it has lasted for too long. Keeps the record of the
  * refusals while the recipient waits for something else at the same step, such as its sender.
+ *
+ * `otherSenders` says whether another sender of the step may take the message, because the recipient has got nothing
+ * yet. It is asked at once if the refusal is about the server or the account. A refusal about the recipient stays with
+ * its sender, because greylisting lets only a retry by the same server pass.
  */
-export function afterPutOff(known: PutOff | null, outcome: SendOutcome, now: Date, random: number): Outcome {
+export function afterPutOff(
+  known: PutOff | null,
+  outcome: SendOutcome,
+  now: Date,
+  random: number,
+  otherSenders = false,
+): Outcome {
   if (outcome.kind === 'waits' && known !== null)
     return { ...outcome, evidence: { ...outcome.evidence, ...evidenceOfPutOff(known) } }
   if (outcome.kind !== 'putOff') return outcome
   const { scope, code, reason } = outcome
   const goesOn = known !== null && known.scope === scope
-  const putOff = { scope, since: goesOn ? known.since : now, times: goesOn ? known.times + 1 : 1 }
+  const mayChangeSender = otherSenders && scope !== 'recipient'
+  const { since, times } = goesOn ? { ...known, times: known.times + 1 } : { since: now, times: 1 }
+  const putOff = { scope, since, times, mayChangeSender }
   const evidence = evidenceOfPutOff(putOff)
   const lasted = (now.getTime() - putOff.since.getTime()) / 1000
   const limit = givesUpAfterSeconds[scope]
@@ -56,7 +71,8 @@ export function afterPutOff(known: PutOff | null, outcome: SendOutcome, now: Dat
       reason: `Refused for ${Math.floor(lasted / hour)} hours. ${reason}`,
       evidence,
     }
-  return { kind: 'waits', code, reason, evidence, seconds: secondsToNext(outcome, putOff.times, random) }
+  const seconds = mayChangeSender ? changePauseSeconds : secondsToNext(outcome, times, random)
+  return { kind: 'waits', code, reason, evidence, seconds }
 }
 
 /** A pause of our own is shortened by up to half at random, so that retries do not come all at once. */

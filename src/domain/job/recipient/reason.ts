@@ -30,6 +30,8 @@ const aPutOff = {
   putOffTimes: 'How often it was refused.',
   putOffBy:
     'Whether the refusals are about the recipient, the server or the account: recipient, server or account.',
+  putOffSender:
+    'any, if the recipient has got nothing yet and another sender of the step may take the message.',
 }
 const aSender = { senderId: 'The sender.', until: 'When its turn comes, or it is looked at again.' }
 

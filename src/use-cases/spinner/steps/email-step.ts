@@ -135,7 +135,7 @@ class EmailStepRunner implements StepRunner<EmailStep> {
     return {
       address: email,
       channel: this.#ports.emailChannel,
-      by: wishOf(ofStep, recordId, senders ?? null),
+      by: wishOf(ofStep, recordId, senders ?? null, recipient.putOff ?? null),
       preview: content,
       email: message,
       send: async (sender) => {

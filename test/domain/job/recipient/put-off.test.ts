@@ -56,6 +56,14 @@ describe('a temporary refusal', () => {
     expect(afterPutOff(null, refused('server', 1e9), now, 1)).toMatchObject({ seconds: 86_400 })
   })
 
+  it('of a first message is left to other senders at once, unless it is about the recipient', () => {
+    const first = (scope: PutOffScope) => afterPutOff(null, refused(scope, 3_600), now, 0, true)
+    for (const scope of ['server', 'account'] as const)
+      expect(first(scope)).toMatchObject({ seconds: 1, evidence: { putOffSender: 'any' } })
+    expect(first('recipient')).toMatchObject({ seconds: 3_600 })
+    expect(first('recipient')).not.toHaveProperty('evidence.putOffSender')
+  })
+
   it('is remembered while the recipient waits for its sender, and forgotten once its message went out', () => {
     const waits = {
       kind: 'waits',
