@@ -1,6 +1,7 @@
 import { acknowledgedRecords } from './acknowledged-records.ts'
 import { erasedEverywhere } from './erased-everywhere.ts'
 import { everyoneGoesOn } from './everyone-goes-on.ts'
+import { listsEqualRows } from './figures/lists-equal-rows.ts'
 import { figuresEqualRows } from './figures-equal-rows.ts'
 import { contactPolicy } from './limits/contact-policy.ts'
 import { sendWindows } from './limits/send-windows.ts'
@@ -23,6 +24,7 @@ export const promises: readonly Promised[] = [
   metersEqualCount,
   everyoneGoesOn,
   figuresEqualRows,
+  listsEqualRows,
   cellsAsWritten,
   oneOfEachPerson,
   exactAudiences,

@@ -61,7 +61,8 @@ export const rehearse = operation({
       await elapse(simulation, 60 * day)
       simulation.isQuiet = true
       const isOpen = result.reasons.some(({ code, state }) => state === 'waiting' && openEnded.has(code))
-      if (others?.count === 0 && !isOpen) await compareSteps(simulation, job, result.steps)
+      if (others?.count === 0 && !isOpen && !simulation.hasCrashed)
+        await compareSteps(simulation, job, result.steps)
     }
     model.isEverybodyKind = false
   },

@@ -1,0 +1,71 @@
+import type { JobView } from '../../../../src/domain/job/job.ts'
+import { OverviewQueries } from '../../../../src/ports/account/overview-queries.ts'
+import { JobQueries } from '../../../../src/ports/job/job-queries.ts'
+import type { Simulation } from '../../run/simulation.ts'
+import type { Promised } from '../promise.ts'
+
+const states = ['pending', 'waiting', 'done', 'skipped', 'failed', 'unconfirmed', 'stopped'] as const
+type State = (typeof states)[number]
+
+interface Counted {
+  readonly job: string
+  readonly status: string
+  readonly state: State
+  readonly reason: string | null
+  readonly count: number
+}
+
+export const listsEqualRows: Promised = {
+  promise: 'What lists of jobs and the overview say equals the rows',
+  when: 'quiet',
+  holds: async (simulation) => {
+    const jobs = await allJobs(simulation)
+    const counted = await simulation.rows<Counted>(`
+      select j.id as job, j.status, r.state, r.reason, count(*)::int as count
+        from jobs j join recipients r on r.job_id = j.id where not j.cleared and j.status <> 'cancelled'
+       group by j.id, j.status, r.state, r.reason`)
+    const byJob = Map.groupBy(counted, ({ job }) => job)
+    const violations = jobs.flatMap((job) => {
+      const rows = byJob.get(job.id)
+      return rows === undefined ? [] : faultsOf(job, rows)
+    })
+    violations.push(...(await overviewFaults(simulation)))
+    return { compared: byJob.size + 1, violations }
+  },
+}
+
+async function allJobs({ api, demo }: Simulation): Promise<readonly JobView[]> {
+  const filter = { spinnerId: null, status: null }
+  const page = { limit: 200, after: null }
+  return (await api.get(JobQueries).list(demo.organizationId, filter, page)).items
+}
+
+function faultsOf({ id, counts, reasons }: JobView, rows: readonly Counted[]): readonly string[] {
+  const sumOf = (matching: readonly Counted[]) => matching.reduce((sum, { count }) => sum + count, 0)
+  const ofStates = states
+    // Records whose slice was not reached yet are pending without a row.
+    .filter((state) => state !== 'pending')
+    .flatMap((state) => {
+      const is = sumOf(rows.filter((row) => row.state === state))
+      const said = counts[state] ?? 0
+      return is === said ? [] : [`job ${id} is listed with ${said} ${state}, and has ${is}`]
+    })
+  const ofReasons = reasons
+    .filter(({ state }) => state !== 'pending')
+    .flatMap(({ code, state, count }) => {
+      const is = sumOf(rows.filter((row) => row.state === state && row.reason === code))
+      return is === count ? [] : [`job ${id} is listed with ${count} ${state} for ${code}, and has ${is}`]
+    })
+  return [...ofStates, ...ofReasons]
+}
+
+async function overviewFaults({ api, demo, clock, rows }: Simulation): Promise<readonly string[]> {
+  const { jobs } = await api.get(OverviewQueries).standing(demo.organizationId, clock.now())
+  const stored = await rows<{ status: string; count: number }>(
+    'select status, count(*)::int as count from jobs group by status',
+  )
+  return Object.entries(jobs).flatMap(([status, count]) => {
+    const is = stored.find((one) => one.status === status)?.count ?? 0
+    return is === count ? [] : [`the overview says that ${count} jobs are ${status}, and ${is} are`]
+  })
+}
