@@ -8,7 +8,7 @@ import { drawLimits, limitsOf } from './limits.ts'
 /** The first sender is the default one: from then on all e-mail leaves by it. */
 export const connectSender = operation({
   name: 'connect a sender',
-  weight: 1,
+  weight: 3,
   draw: (random) => ({ limits: drawLimits(random), isDefault: random.chance(0.5) }),
   run: async (simulation, { limits: drawn, isDefault }) => {
     const { model, demo } = simulation
