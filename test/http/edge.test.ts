@@ -303,6 +303,8 @@ describe('the docs', () => {
       '/api/v1/test-mode/enter',
       '/api/v1/test-mode/leave',
       '/api/v1/test-clock/reset',
+      '/api/v1/projects/{projectId}/copy-to-test',
+      '/api/v1/projects/{projectId}/copy-from-test',
       '/api/v1/test-clock',
       '/api/v1/test-clock/advance',
       '/api/v1/test-clock/inbound',

@@ -1,6 +1,7 @@
 import { CapturingEmailChannel } from '../../adapters/channels/test-mode/capturing-email-channel.ts'
 import { CapturingTestChannels } from '../../adapters/channels/test-mode/capturing-test-channels.ts'
 import { CapturingWebhookChannel } from '../../adapters/channels/test-mode/capturing-webhook-channel.ts'
+import { copyRoutes } from '../../adapters/http/test-mode/copy-routes.ts'
 import { testClockRoutes } from '../../adapters/http/test-mode/test-clock-routes.ts'
 import { testModeRoutes } from '../../adapters/http/test-mode/test-mode-routes.ts'
 import { MemoryStore } from '../../adapters/memory/store.ts'
@@ -10,6 +11,7 @@ import { Database } from '../../adapters/postgres/database.ts'
 import { PostgresTestClocks } from '../../adapters/postgres/test-mode/test-clocks.ts'
 import { PostgresTestTimeline } from '../../adapters/postgres/test-mode/test-timeline.ts'
 import { AccountQueries } from '../../ports/account/account-queries.ts'
+import { Secrets } from '../../ports/account/secrets.ts'
 import { Clock } from '../../ports/clock.ts'
 import { ClockScope } from '../../ports/clock-scope.ts'
 import { Ids } from '../../ports/ids.ts'
@@ -18,9 +20,13 @@ import { Slices } from '../../ports/job/slices.ts'
 import { Wakeups } from '../../ports/job/wakeups.ts'
 import { Metrics } from '../../ports/metrics.ts'
 import { Sealing } from '../../ports/sealing.ts'
+import { Files } from '../../ports/sender/message/files.ts'
 import { MessageIds } from '../../ports/sender/message/message-ids.ts'
 import { MessageLog } from '../../ports/sender/message/message-log.ts'
 import { WebhookChannel } from '../../ports/sender/message/webhook-channel.ts'
+import { Crons } from '../../ports/spinner/crons.ts'
+import { SpinnerQueries } from '../../ports/spinner/spinner-queries.ts'
+import { DataTableQueries } from '../../ports/table/data-table-queries.ts'
 import { TestChannels } from '../../ports/test-mode/test-channels.ts'
 import { TestClocks } from '../../ports/test-mode/test-clocks.ts'
 import { TestTimeline } from '../../ports/test-mode/test-timeline.ts'
@@ -33,6 +39,8 @@ import { FactHearing } from '../../use-cases/sender/heard/fact-hearing.ts'
 import { StepRunners } from '../../use-cases/spinner/steps/step-runners.ts'
 import { AdvanceTestClock } from '../../use-cases/test-mode/advance-test-clock.ts'
 import { AskTestClocks } from '../../use-cases/test-mode/ask-test-clocks.ts'
+import { CopyFromTest } from '../../use-cases/test-mode/copy-from-test.ts'
+import { CopyToTest } from '../../use-cases/test-mode/copy-to-test.ts'
 import { EnterTestMode } from '../../use-cases/test-mode/enter-test-mode.ts'
 import { LeaveTestMode } from '../../use-cases/test-mode/leave-test-mode.ts'
 import { PlayInbound } from '../../use-cases/test-mode/play-inbound.ts'
@@ -51,6 +59,8 @@ export const testMode: Feature = {
   bindings: () => [
     provide(EnterTestMode, UnitOfWork, Clock, Ids),
     provide(LeaveTestMode, UnitOfWork),
+    provide(CopyToTest, UnitOfWork, DataTableQueries, SpinnerQueries, Files, Secrets, Crons, Clock, Ids),
+    provide(CopyFromTest, UnitOfWork, DataTableQueries, SpinnerQueries, Files, Ids),
     provide(AdvanceTestClock, UnitOfWork),
     provide(SetTestRules, UnitOfWork),
     provide(ResetTestMode, UnitOfWork),
@@ -96,6 +106,7 @@ export const testMode: Feature = {
         resetTestMode: ResetTestMode,
       }),
     ),
+    ...copyRoutes(resolve(container, { copyToTest: CopyToTest, copyFromTest: CopyFromTest })),
     ...testClockRoutes(
       resolve(container, {
         testClocks: TestClocks,

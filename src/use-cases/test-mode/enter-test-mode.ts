@@ -1,11 +1,9 @@
 import type { Actor } from '../../domain/account/audit/actor.ts'
 import type { SignedIn } from '../../domain/account/session.ts'
-import { DomainError } from '../../domain/errors.ts'
-import { newTestClock } from '../../domain/test-mode/test-clock.ts'
-import { testOrganizationOf, testPlan } from '../../domain/test-mode/test-organization.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
+import { testOrganizationIn } from './test-organization-in.ts'
 
 export interface EnterTestModeCommand {
   /** A person of the real organization. */
@@ -25,23 +23,11 @@ export class EnterTestMode {
     this.#ids = ids
   }
 
-  /** Returns the id of the test organization. */
-  async execute({ signedIn: { user, session }, by }: EnterTestModeCommand): Promise<string> {
-    return await this.#unitOfWork.run(async (tx) => {
-      const real = await tx.organizations.lock(user.organizationId)
-      if (real === null) throw new DomainError('NOT_FOUND', { message: 'Organization not found' })
-      let id = await tx.testClocks.organizationOf(real.id)
-      if (id === null) {
-        id = this.#ids.next()
-        const now = this.#clock.now()
-        await tx.plans.putMissing([testPlan])
-        await tx.organizations.add(testOrganizationOf(real, id, now))
-        await tx.testClocks.add(newTestClock(id, now))
-        const subject = { kind: 'organization', id, name: real.name } as const
-        await tx.audit.add({ action: 'testMode.begun', organizationId: real.id, by, subject })
-      }
+  async execute({ signedIn: { user, session }, by }: EnterTestModeCommand): Promise<void> {
+    await this.#unitOfWork.run(async (tx) => {
+      const realId = user.organizationId
+      await testOrganizationIn(tx, { realId, now: this.#clock.now(), ids: this.#ids, by })
       await tx.sessions.speakForTest(session.id, true)
-      return id
     })
   }
 }

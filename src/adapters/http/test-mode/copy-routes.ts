@@ -1,0 +1,104 @@
+import Joi from 'joi'
+import { copiedKinds, copyChanges, type ProjectCopied } from '../../../domain/test-mode/test-copy.ts'
+import type { CopyFromTest } from '../../../use-cases/test-mode/copy-from-test.ts'
+import type { CopyToTest } from '../../../use-cases/test-mode/copy-to-test.ts'
+import { idInPath, smallBody } from '../forms.ts'
+import { editorsOnly, type Route, route } from '../route.ts'
+
+export interface CopyOptions {
+  readonly copyToTest: CopyToTest
+  readonly copyFromTest: CopyFromTest
+}
+
+const params = Joi.object({ projectId: idInPath('The project.') })
+const body = {
+  schema: Joi.object({
+    preview: Joi.boolean()
+      .default(false)
+      .description('Whether to answer what would be copied, and to copy nothing.'),
+  }),
+  limit: smallBody,
+  optional: true,
+  examples: { preview: { summary: 'Look before copying', value: { preview: true } } },
+}
+
+const response = {
+  description: 'What was copied, or would be.',
+  schema: Joi.object({
+    projectId: Joi.string()
+      .guid()
+      .allow(null)
+      .required()
+      .description('The project that was copied to; null in a preview where there is none yet.'),
+    preview: Joi.boolean().required(),
+    items: Joi.array()
+      .items(
+        Joi.object({
+          kind: Joi.valid(...copiedKinds).required(),
+          name: Joi.string().required(),
+          change: Joi.valid(...copyChanges)
+            .required()
+            .description('A `conflict` is left as it is; `message` says why and what to do.'),
+          message: Joi.string().allow(null).required(),
+        }).meta({ named: 'CopiedItem' }),
+      )
+      .required(),
+  }).meta({ named: 'ProjectCopied' }),
+  example: {
+    projectId: '01936f4f-3e90-7f65-8d33-70819203b4c5',
+    preview: false,
+    items: [
+      { kind: 'project', name: 'Spring campaign', change: 'new', message: null },
+      { kind: 'dataTable', name: 'Leads', change: 'new', message: null },
+      { kind: 'spinner', name: 'Welcome', change: 'new', message: null },
+    ],
+  },
+}
+
+const common = { tag: 'Test mode', method: 'POST', auth: editorsOnly } as const
+
+/** Projects into test mode, and their drafts back. */
+export function copyRoutes({ copyToTest, copyFromTest }: CopyOptions): Route[] {
+  return [
+    route<{ projectId: string }, { preview: boolean }>({
+      ...common,
+      path: '/projects/{projectId}/copy-to-test',
+      testMode: 'refused',
+      summary: 'Copy a project into test mode',
+      description:
+        'Copies tables with their columns, settings and mappings, spinners with draft and published version, and the senders and files that they name, into the test organization, which is made if there is none. Records, tokens and secrets are not copied. A copy that is there is brought up to date. From a session that is not in test mode.',
+      params,
+      body,
+      responses: { 200: response },
+      errors: ['NOT_FOUND', 'CONFLICT', 'PLAN_LIMIT', 'CLOCK_ADVANCING'],
+      handle: async ({ signedIn, params: { projectId }, body: asked, by }) => {
+        const { organizationId } = signedIn.user
+        const preview = asked?.preview ?? false
+        const copied = await copyToTest.execute({ organizationId, projectId, preview, by: by() })
+        return { status: 200, body: presented(copied, preview) }
+      },
+    }),
+    route<{ projectId: string }, { preview: boolean }>({
+      ...common,
+      path: '/projects/{projectId}/copy-from-test',
+      testMode: 'only',
+      summary: 'Copy drafts back from test mode',
+      description:
+        'Updates the drafts of the real project’s spinners from their copies in test mode, as new revisions. Nothing is published. Tables, mappings, records and senders are not touched; what differs there is a `conflict` in the answer, and so is a draft that was edited in the real project since it was copied. From a session in test mode, with the id of the copy.',
+      params,
+      body,
+      responses: { 200: response },
+      errors: ['NOT_FOUND', 'CONFLICT', 'PLAN_LIMIT', 'CLOCK_ADVANCING'],
+      handle: async ({ signedIn, params: { projectId }, body: asked, realNow }) => {
+        const { organizationId } = signedIn.user
+        const preview = asked?.preview ?? false
+        const copied = await copyFromTest.execute({ organizationId, projectId, preview, now: realNow() })
+        return { status: 200, body: presented(copied, preview) }
+      },
+    }),
+  ]
+}
+
+function presented({ projectId, items }: ProjectCopied, preview: boolean): object {
+  return { projectId, preview, items }
+}

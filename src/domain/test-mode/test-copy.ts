@@ -1,0 +1,85 @@
+import { type Spinner, type SpinnerVersion } from '../spinner/spinner.ts'
+import type { Step } from '../spinner/step.ts'
+import type { DataTable } from '../table/data-table.ts'
+
+export const copiedKinds = ['project', 'dataTable', 'mapping', 'sender', 'file', 'spinner'] as const
+export type CopiedKind = (typeof copiedKinds)[number]
+
+export const copyChanges = ['new', 'changed', 'same', 'conflict'] as const
+export type CopyChange = (typeof copyChanges)[number]
+
+/** What copying does with one thing of a project. */
+export interface CopiedItem {
+  readonly kind: CopiedKind
+  readonly name: string
+  readonly change: CopyChange
+  /** Why a thing is not copied; null where it is. */
+  readonly message: string | null
+}
+
+export interface ProjectCopied {
+  /** The copy of the project; null in a preview of a project that has none yet. */
+  readonly projectId: string | null
+  readonly items: readonly CopiedItem[]
+}
+
+/** Replaces ids of one organization by those of another, wherever steps name them. Ids are never part of other words. */
+export function withIds(steps: readonly Step[], ids: ReadonlyMap<string, string>): readonly Step[] {
+  const text = JSON.stringify(steps).replaceAll(
+    /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/gi,
+    (id) => ids.get(id.toLowerCase()) ?? id,
+  )
+  return JSON.parse(text) as readonly Step[]
+}
+
+/** Returns all ids that steps name. */
+export function idsIn(steps: readonly Step[]): readonly string[] {
+  const found = JSON.stringify(steps).match(/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/gi)
+  return [...new Set((found ?? []).map((id) => id.toLowerCase()))]
+}
+
+/** What of a draft is copied. */
+export function draftOf(spinner: Spinner) {
+  const { name, audience, contact, exclusive, exits, sendWindow, starts, triggerData } = spinner
+  return { name, audience, contact, exclusive, exits, sendWindow, starts, triggerData }
+}
+
+/** What of a published version is copied. */
+export function frozenOf(version: SpinnerVersion) {
+  const { audience, contact, exclusive, exits, sendWindow, starts, triggerData, metadataColumns } = version
+  return { audience, contact, exclusive, exits, sendWindow, starts, triggerData, metadataColumns }
+}
+
+export function sameDrafts(a: Spinner, b: Spinner): boolean {
+  const said = (spinner: Spinner) => inOrder({ ...draftOf(spinner), steps: spinner.steps })
+  return said(a) === said(b)
+}
+
+/** What of a table is copied: its form, never its records, tokens or secrets. */
+export function formOf(table: DataTable) {
+  const { name, columns, missingColumns, autoMap, match, defaultCountry, intake } = table
+  const { duplicateWindowSeconds } = table
+  return {
+    name,
+    columns,
+    missingColumns,
+    autoMap,
+    match,
+    defaultCountry,
+    intake,
+    duplicateWindowSeconds,
+  }
+}
+
+export function sameForms(a: DataTable, b: DataTable): boolean {
+  return inOrder(formOf(a)) === inOrder(formOf(b))
+}
+
+/** JSON with the fields of every object in one order. */
+function inOrder(value: unknown): string {
+  return JSON.stringify(value, (_key, one: unknown) =>
+    typeof one === 'object' && one !== null && !Array.isArray(one)
+      ? Object.fromEntries(Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : one,
+  )
+}

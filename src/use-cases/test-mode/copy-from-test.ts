@@ -1,0 +1,187 @@
+import { DomainError } from '../../domain/errors.ts'
+import { assertRoomForOne } from '../../domain/plan/plan-cap.ts'
+import type { FileWithContent } from '../../domain/sender/message/stored-file.ts'
+import type { Spinner } from '../../domain/spinner/spinner.ts'
+import {
+  type CopiedItem,
+  draftOf,
+  idsIn,
+  type ProjectCopied,
+  sameDrafts,
+  sameForms,
+  withIds,
+} from '../../domain/test-mode/test-copy.ts'
+import type { Ids } from '../../ports/ids.ts'
+import type { Files } from '../../ports/sender/message/files.ts'
+import type { SpinnerQueries } from '../../ports/spinner/spinner-queries.ts'
+import type { DataTableQueries } from '../../ports/table/data-table-queries.ts'
+import type { TestCopy } from '../../ports/test-mode/test-clock-store.ts'
+import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
+import { lockedStill } from './locked-clock.ts'
+import { contentsOf, PreviewEnded, type ProjectContents } from './project-contents.ts'
+
+export interface CopyFromTestCommand {
+  /** The test organization. */
+  readonly organizationId: string
+  /** The copy of the project in it. */
+  readonly projectId: string
+  readonly preview: boolean
+  /** The real time. */
+  readonly now: Date
+}
+
+interface CopyingBack {
+  readonly tx: Transaction
+  readonly realId: string
+  readonly testId: string
+  readonly now: Date
+  readonly items: CopiedItem[]
+  readonly copies: ReadonlyMap<string, TestCopy>
+  /** The id of the real thing of each copy. */
+  readonly ids: Map<string, string>
+}
+
+/**
+ * Copies the drafts of a project's spinners from the test organization back to the real one, as new revisions. It never
+ * publishes, and never touches tables, mappings, records or senders: what differs there is named. A draft that was edited
+ * in the real organization since it was copied is left as it is, and named.
+ */
+export class CopyFromTest {
+  readonly #unitOfWork: UnitOfWork
+  readonly #tables: DataTableQueries
+  readonly #spinners: SpinnerQueries
+  readonly #files: Files
+  readonly #ids: Ids
+
+  constructor(
+    unitOfWork: UnitOfWork,
+    tables: DataTableQueries,
+    spinners: SpinnerQueries,
+    files: Files,
+    ids: Ids,
+  ) {
+    this.#unitOfWork = unitOfWork
+    this.#tables = tables
+    this.#spinners = spinners
+    this.#files = files
+    this.#ids = ids
+  }
+
+  async execute(command: CopyFromTestCommand): Promise<ProjectCopied> {
+    const { organizationId, projectId, preview } = command
+    const contents = await contentsOf(this.#tables, this.#spinners, organizationId, projectId)
+    const drafts = await Promise.all(
+      contents.spinnerIds.map(async (id) => await this.#spinners.find(organizationId, id)),
+    )
+    const named = drafts.flatMap((one) => (one === null ? [] : idsIn(one.steps)))
+    const files = named.length === 0 ? [] : await this.#files.read(organizationId, named)
+    try {
+      return await this.#unitOfWork.run(async (tx) => {
+        const copied = await this.#copy(tx, command, contents, files)
+        if (preview) throw new PreviewEnded(copied)
+        return copied
+      })
+    } catch (error) {
+      if (error instanceof PreviewEnded) return error.result as ProjectCopied
+      throw error
+    }
+  }
+
+  async #copy(
+    tx: Transaction,
+    { organizationId: testId, projectId, now }: CopyFromTestCommand,
+    contents: ProjectContents,
+    files: readonly FileWithContent[],
+  ): Promise<ProjectCopied> {
+    const realId = await tx.testClocks.realOf(testId)
+    if (realId === null) throw new DomainError('TEST_MODE_NEEDED')
+    await tx.organizations.lock(realId)
+    await lockedStill(tx, testId)
+    const copies = new Map((await tx.testClocks.copies(testId)).map((copy) => [copy.testId, copy]))
+    const ids = new Map([...copies.values()].map((copy) => [copy.testId, copy.realId]))
+    const copying: CopyingBack = { tx, realId, testId, now, items: [], copies, ids }
+    const project = await tx.projects.lock(testId, projectId)
+    if (project === null) throw new DomainError('NOT_FOUND', { message: 'Project not found' })
+    const realProjectId = ids.get(project.id)
+    const real = realProjectId === undefined ? null : await tx.projects.lock(realId, realProjectId)
+    if (real === null) {
+      const message = 'The project was made in test mode, or its real project is gone: nothing can be updated'
+      throw new DomainError('CONFLICT', { message })
+    }
+    copying.items.push({ kind: 'project', name: real.name, change: 'same', message: null })
+    for (const id of contents.dataTableIds) await this.#compare(copying, id)
+    for (const file of files) await this.#file(copying, file)
+    for (const id of contents.spinnerIds) await this.#spinner(copying, id, real.id)
+    return { projectId: real.id, items: copying.items }
+  }
+
+  /** Tables are not copied back, because their records would go by them at once. */
+  async #compare({ tx, realId, testId, ids, items }: CopyingBack, tableId: string): Promise<void> {
+    const copy = await tx.dataTables.find(testId, tableId)
+    const real = await tx.dataTables.find(realId, ids.get(tableId) ?? '')
+    if (copy === null) return
+    const isSame = real !== null && sameForms(copy, real)
+    const message = isSame
+      ? null
+      : 'The table is not copied back, because records are in it; change the real table by hand'
+    items.push({ kind: 'dataTable', name: copy.name, change: isSame ? 'same' : 'conflict', message })
+  }
+
+  async #file(copying: CopyingBack, file: FileWithContent): Promise<void> {
+    const { tx, realId, testId, ids, items, now } = copying
+    const known = ids.get(file.id)
+    if (known !== undefined && (await tx.files.lock(realId, known)) !== null) return
+    const id = this.#ids.next()
+    await tx.files.add({ ...file, id, organizationId: realId, createdAt: now })
+    await tx.testClocks.keepCopy(testId, { kind: 'file', realId: id, testId: file.id, revision: null })
+    ids.set(file.id, id)
+    items.push({ kind: 'file', name: file.name, change: 'new', message: null })
+  }
+
+  async #spinner(copying: CopyingBack, spinnerId: string, projectId: string): Promise<void> {
+    const { tx, realId, testId, copies, ids, items, now } = copying
+    const copy = await tx.spinners.lock(testId, spinnerId)
+    if (copy === null) return
+    const { name } = copy
+    const conflict = (message: string) => items.push({ kind: 'spinner', name, change: 'conflict', message })
+    const dataTableId = ids.get(copy.dataTableId)
+    if (dataTableId === undefined || (await tx.dataTables.find(realId, dataTableId)) === null) {
+      conflict('Its data table exists in test mode only; make the table in the real project first')
+      return
+    }
+    const foreign = (await tx.senders.of(testId)).find(
+      ({ id }) => idsIn(copy.steps).includes(id) && ids.get(id) === undefined,
+    )
+    if (foreign !== undefined) {
+      conflict(`It names the sender ${foreign.address}, which exists in test mode only`)
+      return
+    }
+    const known = copies.get(copy.id)
+    const real = known === undefined ? null : await tx.spinners.lock(realId, known.realId)
+    const steps = withIds(copy.steps, ids)
+    if (real === null) {
+      assertRoomForOne(await tx.plans.of(realId), 'spinners', await tx.spinners.countOf(realId))
+      const id = this.#ids.next()
+      const of = { id, organizationId: realId, projectId, dataTableId, pausedAt: null, pausedUserId: null }
+      const unpublished = { publishedVersion: null, latestVersion: 0, revision: 1, createdAt: now }
+      const added: Spinner = { ...copy, ...of, ...unpublished, steps }
+      await tx.spinners.add(added, null)
+      await tx.testClocks.keepCopy(testId, { kind: 'spinner', realId: id, testId: copy.id, revision: 1 })
+      items.push({ kind: 'spinner', name, change: 'new', message: null })
+      return
+    }
+    const wanted: Spinner = { ...real, ...draftOf(copy), steps }
+    if (sameDrafts(wanted, real)) {
+      items.push({ kind: 'spinner', name, change: 'same', message: null })
+      return
+    }
+    if (real.revision !== known?.revision) {
+      conflict('It was edited in the real project since it was copied; copy it into test mode again first')
+      return
+    }
+    const revision = real.revision + 1
+    await tx.spinners.save({ ...wanted, revision })
+    await tx.testClocks.keepCopy(testId, { kind: 'spinner', realId: real.id, testId: copy.id, revision })
+    items.push({ kind: 'spinner', name, change: 'changed', message: null })
+  }
+}

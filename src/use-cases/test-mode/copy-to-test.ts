@@ -1,0 +1,339 @@
+import type { Actor } from '../../domain/account/audit/actor.ts'
+import { DomainError } from '../../domain/errors.ts'
+import { assertRoomForOne } from '../../domain/plan/plan-cap.ts'
+import type { FileWithContent } from '../../domain/sender/message/stored-file.ts'
+import type { Sender } from '../../domain/sender/sender.ts'
+import { runAlike, type Spinner } from '../../domain/spinner/spinner.ts'
+import { nextStart } from '../../domain/spinner/starts.ts'
+import {
+  type CopiedItem,
+  draftOf,
+  formOf,
+  frozenOf,
+  idsIn,
+  type ProjectCopied,
+  sameDrafts,
+  sameForms,
+  withIds,
+} from '../../domain/test-mode/test-copy.ts'
+import type { Secrets } from '../../ports/account/secrets.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Ids } from '../../ports/ids.ts'
+import type { Files } from '../../ports/sender/message/files.ts'
+import type { Crons } from '../../ports/spinner/crons.ts'
+import type { SpinnerQueries } from '../../ports/spinner/spinner-queries.ts'
+import type { DataTableQueries } from '../../ports/table/data-table-queries.ts'
+import type { TestCopy } from '../../ports/test-mode/test-clock-store.ts'
+import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
+import { lockedStill } from './locked-clock.ts'
+import { contentsOf, PreviewEnded } from './project-contents.ts'
+import { testOrganizationIn } from './test-organization-in.ts'
+
+export interface CopyToTestCommand {
+  /** The real organization. */
+  readonly organizationId: string
+  readonly projectId: string
+  /** Whether to say what would be copied, and to copy nothing. */
+  readonly preview: boolean
+  readonly by: Actor
+}
+
+/** What one copying knows while it goes on. */
+interface Copying {
+  readonly tx: Transaction
+  readonly realId: string
+  readonly testId: string
+  /** The time on the test clock. */
+  readonly now: Date
+  readonly items: CopiedItem[]
+  /** The id of the copy of each thing that has one. */
+  readonly ids: Map<string, string>
+}
+
+/**
+ * Copies a project into the test organization: tables with their columns, settings and mappings, spinners with draft and
+ * published version, and the senders and files that they name. Records, tokens and secrets are never copied. A copy that
+ * is there is brought up to date.
+ */
+export class CopyToTest {
+  readonly #unitOfWork: UnitOfWork
+  readonly #tables: DataTableQueries
+  readonly #spinners: SpinnerQueries
+  readonly #files: Files
+  readonly #secrets: Secrets
+  readonly #crons: Crons
+  readonly #clock: Clock
+  readonly #ids: Ids
+
+  constructor(
+    unitOfWork: UnitOfWork,
+    tables: DataTableQueries,
+    spinners: SpinnerQueries,
+    files: Files,
+    secrets: Secrets,
+    crons: Crons,
+    clock: Clock,
+    ids: Ids,
+  ) {
+    this.#unitOfWork = unitOfWork
+    this.#tables = tables
+    this.#spinners = spinners
+    this.#files = files
+    this.#secrets = secrets
+    this.#crons = crons
+    this.#clock = clock
+    this.#ids = ids
+  }
+
+  async execute(command: CopyToTestCommand): Promise<ProjectCopied> {
+    const { organizationId, projectId, preview } = command
+    const contents = await contentsOf(this.#tables, this.#spinners, organizationId, projectId)
+    const steps = await Promise.all(
+      contents.spinnerIds.map(async (id) => await this.#spinners.find(organizationId, id)),
+    )
+    const named = steps.flatMap((one) => (one === null ? [] : idsIn(one.steps)))
+    const files = named.length === 0 ? [] : await this.#files.read(organizationId, named)
+    try {
+      return await this.#unitOfWork.run(async (tx) => {
+        const copied = await this.#copy(tx, command, contents, files)
+        if (preview) throw new PreviewEnded(copied)
+        return copied
+      })
+    } catch (error) {
+      if (!(error instanceof PreviewEnded)) throw error
+      const { items, projectId: copyId } = error.result as ProjectCopied
+      const isNew = items.some(({ kind, change }) => kind === 'project' && change === 'new')
+      return { items, projectId: isNew ? null : copyId }
+    }
+  }
+
+  async #copy(
+    tx: Transaction,
+    { organizationId: realId, projectId, by }: CopyToTestCommand,
+    contents: Awaited<ReturnType<typeof contentsOf>>,
+    files: readonly FileWithContent[],
+  ): Promise<ProjectCopied> {
+    const testId = await testOrganizationIn(tx, { realId, now: this.#clock.now(), ids: this.#ids, by })
+    const { now } = await lockedStill(tx, testId)
+    const known = await tx.testClocks.copies(testId)
+    const ids = new Map(known.map((copy) => [copy.realId, copy.testId]))
+    const copying: Copying = { tx, realId, testId, now, items: [], ids }
+    const testProjectId = await this.#project(copying, projectId)
+    for (const file of files) await this.#file(copying, file)
+    await this.#senders(copying)
+    for (const id of contents.dataTableIds) await this.#table(copying, id, testProjectId)
+    for (const id of contents.spinnerIds) await this.#spinner(copying, id, testProjectId)
+    return { projectId: testProjectId, items: copying.items }
+  }
+
+  async #project(copying: Copying, projectId: string): Promise<string> {
+    const { tx, realId, testId, ids, items } = copying
+    const project = await tx.projects.lock(realId, projectId)
+    if (project === null) throw new DomainError('NOT_FOUND', { message: 'Project not found' })
+    const { name } = project
+    const known = ids.get(project.id)
+    const copy = known === undefined ? null : await tx.projects.lock(testId, known)
+    if (copy !== null) {
+      if (copy.name !== name) await tx.projects.save({ ...copy, name })
+      items.push({ kind: 'project', name, change: copy.name === name ? 'same' : 'changed', message: null })
+      return copy.id
+    }
+    const id = this.#ids.next()
+    await tx.projects.add({ id, organizationId: testId, name, createdAt: copying.now })
+    await this.#keep(copying, { kind: 'project', realId: project.id, testId: id, revision: null })
+    items.push({ kind: 'project', name, change: 'new', message: null })
+    return id
+  }
+
+  async #file(copying: Copying, file: FileWithContent): Promise<void> {
+    const { tx, testId, ids, items, now } = copying
+    const { name } = file
+    const known = ids.get(file.id)
+    if (known !== undefined && (await tx.files.lock(testId, known)) !== null) {
+      items.push({ kind: 'file', name, change: 'same', message: null })
+      return
+    }
+    const id = this.#ids.next()
+    await tx.files.add({ ...file, id, organizationId: testId, createdAt: now })
+    await this.#keep(copying, { kind: 'file', realId: file.id, testId: id, revision: null })
+    items.push({ kind: 'file', name, change: 'new', message: null })
+  }
+
+  /** All senders, because the default sender and the limits of each decide when messages go. */
+  async #senders(copying: Copying): Promise<void> {
+    const { tx, realId, testId, ids, items } = copying
+    const there = new Map((await tx.senders.of(testId)).map((sender) => [sender.id, sender]))
+    for (const sender of await tx.senders.of(realId)) {
+      const copy = there.get(ids.get(sender.id) ?? '')
+      const settings = settingsOf(sender)
+      const { name } = sender
+      if (copy !== undefined) {
+        const isSame = JSON.stringify(settingsOf(copy)) === JSON.stringify(settings)
+        if (!isSame) await tx.senders.save({ ...copy, ...settings, revision: copy.revision + 1 })
+        items.push({ kind: 'sender', name, change: isSame ? 'same' : 'changed', message: null })
+        continue
+      }
+      const id = this.#ids.next()
+      const isDefault = sender.isDefault && ![...there.values()].some((one) => one.isDefault)
+      const fresh = { kind: 'deployment', state: 'connected', trouble: null, settings: {} } as const
+      const added: Sender = {
+        ...sender,
+        ...fresh,
+        id,
+        organizationId: testId,
+        isDefault,
+        revision: 1,
+        createdAt: copying.now,
+      }
+      await tx.senders.add(added, null, null)
+      there.set(id, added)
+      await this.#keep(copying, { kind: 'sender', realId: sender.id, testId: id, revision: null })
+      items.push({ kind: 'sender', name, change: 'new', message: null })
+    }
+  }
+
+  async #table(copying: Copying, tableId: string, projectId: string): Promise<void> {
+    const { tx, realId, testId, ids, items, now } = copying
+    const table = await tx.dataTables.lock(realId, tableId)
+    if (table === null) return
+    const { name } = table
+    const known = ids.get(table.id)
+    const copy = known === undefined ? null : await tx.dataTables.lock(testId, known)
+    if (copy === null) {
+      assertRoomForOne(await tx.plans.of(testId), 'dataTables', await tx.dataTables.countOf(testId))
+      const id = this.#ids.next()
+      const token = await this.#secrets.ingestToken(id)
+      await tx.dataTables.add({
+        ...table,
+        id,
+        organizationId: testId,
+        projectId,
+        signature: null,
+        schemaVersion: 1,
+        revision: 1,
+        ingestTokenDigest: token.digest,
+        ingestTokenCiphertext: token.ciphertext,
+        previousTokenDigest: null,
+        previousTokenUntil: null,
+        createdAt: now,
+      })
+      await this.#keep(copying, { kind: 'dataTable', realId: table.id, testId: id, revision: table.revision })
+      items.push({ kind: 'dataTable', name, change: 'new', message: null })
+    } else if (sameForms(table, copy)) {
+      items.push({ kind: 'dataTable', name, change: 'same', message: null })
+    } else if (((await this.#tables.find(testId, copy.id))?.recordCount ?? 0) > 0) {
+      const message =
+        'The copy has other columns or settings and has records; delete its records in test mode, then copy again'
+      items.push({ kind: 'dataTable', name, change: 'conflict', message })
+      return
+    } else {
+      const [schemaVersion, revision] = [copy.schemaVersion + 1, copy.revision + 1]
+      await tx.dataTables.save({ ...copy, ...formOf(table), schemaVersion, revision })
+      await this.#keep(copying, {
+        kind: 'dataTable',
+        realId: table.id,
+        testId: copy.id,
+        revision: table.revision,
+      })
+      items.push({ kind: 'dataTable', name, change: 'changed', message: null })
+    }
+    await this.#mappings(copying, table.id)
+  }
+
+  async #mappings({ tx, testId, ids, items, now }: Copying, tableId: string): Promise<void> {
+    const dataTableId = ids.get(tableId)
+    if (dataTableId === undefined) return
+    const said = ({
+      id: _id,
+      organizationId: _of,
+      dataTableId: _table,
+      ...mapping
+    }: object & {
+      readonly id: string
+      readonly organizationId: string
+      readonly dataTableId: string
+    }) => JSON.stringify({ ...mapping, version: 0, createdAt: 0, updatedAt: 0 })
+    const own = await tx.mappings.of(tableId)
+    const there = await tx.mappings.of(dataTableId)
+    if (own.length === there.length && own.every((one, at) => said(one) === said(there[at] ?? one))) return
+    await tx.mappings.replace(
+      dataTableId,
+      own.map((mapping) => ({
+        ...mapping,
+        id: this.#ids.next(),
+        organizationId: testId,
+        dataTableId,
+        version: 1,
+        createdAt: now,
+        updatedAt: now,
+      })),
+    )
+    for (const { name } of own) items.push({ kind: 'mapping', name, change: 'changed', message: null })
+  }
+
+  async #spinner(copying: Copying, spinnerId: string, projectId: string): Promise<void> {
+    const { tx, realId, testId, ids, items, now } = copying
+    const spinner = await tx.spinners.lock(realId, spinnerId)
+    if (spinner === null) return
+    const { name } = spinner
+    const dataTableId = ids.get(spinner.dataTableId)
+    if (dataTableId === undefined) {
+      const message = 'Its data table was not copied; it is in another project, which has to be copied first'
+      items.push({ kind: 'spinner', name, change: 'conflict', message })
+      return
+    }
+    const known = ids.get(spinner.id)
+    const copy = known === undefined ? null : await tx.spinners.lock(testId, known)
+    if (copy === null)
+      assertRoomForOne(await tx.plans.of(testId), 'spinners', await tx.spinners.countOf(testId))
+    const id = copy?.id ?? this.#ids.next()
+    const unpublished = { publishedVersion: null, latestVersion: 0, revision: 0, createdAt: now }
+    const of = { id, organizationId: testId, projectId, dataTableId, pausedAt: null, pausedUserId: null }
+    const steps = withIds(spinner.steps, ids)
+    const wanted: Spinner = { ...(copy ?? { ...spinner, ...unpublished, ...of }), ...draftOf(spinner), steps }
+    const version = await this.#versionToPublish(copying, spinner, wanted)
+    const revision = wanted.revision + 1
+    const published =
+      version === null ? {} : { publishedVersion: version.version, latestVersion: version.version }
+    const after: Spinner = { ...wanted, ...published, revision }
+    await this.#keep(copying, { kind: 'spinner', realId: spinner.id, testId: id, revision: spinner.revision })
+    if (copy === null) await tx.spinners.add(after, version)
+    else if (version === null && sameDrafts(wanted, copy)) {
+      items.push({ kind: 'spinner', name, change: 'same', message: null })
+      return
+    } else {
+      if (version !== null) await tx.spinners.addVersion(version, now)
+      await tx.spinners.save(after)
+    }
+    if (version !== null) {
+      const dueAt = nextStart(version.starts, now, this.#crons.next)
+      const { starts } = version
+      if (dueAt === null) await tx.starts.remove(id)
+      else await tx.starts.publish({ spinnerId: id, organizationId: testId, starts, dueAt, isPaused: false })
+    }
+    items.push({ kind: 'spinner', name, change: copy === null ? 'new' : 'changed', message: null })
+  }
+
+  /** Null where the real spinner is not published, or the copy runs the same already. */
+  async #versionToPublish({ tx, ids }: Copying, spinner: Spinner, copy: Spinner) {
+    if (spinner.publishedVersion === null) return null
+    const frozen = await tx.spinners.findVersion(spinner.id, spinner.publishedVersion)
+    if (frozen === null) return null
+    const steps = withIds(frozen.steps, ids)
+    const version = { ...frozenOf(frozen), steps, spinnerId: copy.id, version: copy.latestVersion + 1 }
+    if (copy.publishedVersion === null) return version
+    const present = await tx.spinners.findVersion(copy.id, copy.publishedVersion)
+    return present !== null && runAlike(present, version) ? null : version
+  }
+
+  async #keep({ tx, testId, ids }: Copying, copy: TestCopy): Promise<void> {
+    ids.set(copy.realId, copy.testId)
+    await tx.testClocks.keepCopy(testId, copy)
+  }
+}
+
+/** What of a sender is copied: who it is, and its limits. */
+function settingsOf(sender: Sender) {
+  const { name, address, replyTo, signature, dailyLimit, gapSeconds, ramp, timeZone, rampFrom } = sender
+  return { name, address, replyTo, signature, dailyLimit, gapSeconds, ramp, timeZone, rampFrom }
+}

@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { type Api, createApi } from '../../support/api.ts'
+import { furnish, type Person, signUp, type Workshop, welcome } from '../../support/person.ts'
+import { addSender } from '../../support/sender.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+interface Item {
+  readonly kind: string
+  readonly name: string
+  readonly change: string
+  readonly message: string | null
+}
+
+describe.each(adapters)('copying a project into test mode and back on %s', (adapter) => {
+  let world: World
+  let api: Api
+  let owner: Person
+  let own: Workshop
+  let copyId: string
+
+  beforeAll(async () => {
+    world = await createWorld(adapter)
+    api = await createApi(world)
+    owner = await signUp(api)
+    own = await furnish(owner)
+    await addSender(world, owner.organizationId, { name: 'Ada', dailyLimit: 7, isDefault: true })
+    await owner.do('PATCH', `/data-tables/${own.dataTableId}`, {
+      match: { columns: ['email'], onMatch: 'update' },
+    })
+    await owner.do('PATCH', `/spinners/${own.spinnerId}`, {
+      starts: { on: 'schedule', cron: '0 9 * * *', timeZone: 'UTC' },
+      sendWindow: { days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00', zone: {} },
+    })
+    await owner.do('POST', `/spinners/${own.spinnerId}/publish`, {})
+  })
+  afterAll(async () => {
+    await api.close()
+    await world.close()
+  })
+
+  const copy = (projectId: string, way: 'to' | 'from', preview = false) =>
+    owner.do('POST', `/projects/${projectId}/copy-${way}-test`, { preview })
+  const changes = ({ items }: { items: Item[] }) =>
+    Object.fromEntries(items.map(({ kind, change }) => [kind, change]))
+  const inTest = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    await owner.do('POST', '/test-mode/enter')
+    try {
+      return await work()
+    } finally {
+      await owner.do('POST', '/test-mode/leave')
+    }
+  }
+
+  it('says first what it would copy, and leaves nothing', async () => {
+    const preview = await copy(own.projectId, 'to', true)
+    expect(preview).toMatchObject({ projectId: null, preview: true })
+    expect(changes(preview)).toEqual({ project: 'new', sender: 'new', dataTable: 'new', spinner: 'new' })
+    await inTest(async () => expect((await owner.do('GET', '/projects')).items).toEqual([]))
+  })
+
+  it('copies tables, senders and spinners with what is published, and no records or secrets', async () => {
+    const copied = await copy(own.projectId, 'to')
+    copyId = copied.projectId
+    await inTest(async () => {
+      const tables = (await owner.do('GET', `/projects/${copyId}/data-tables`)).items
+      expect(tables).toMatchObject([
+        {
+          name: 'Leads',
+          recordCount: 0,
+          match: { columns: ['email'], onMatch: 'update' },
+          columns: [
+            { name: 'name', metadata: true },
+            { name: 'email', metadata: true },
+          ],
+        },
+      ])
+      const [spinner] = (await owner.do('GET', `/projects/${copyId}/spinners`)).items
+      expect(spinner).toMatchObject({
+        name: 'Welcome',
+        dataTableId: tables[0].id,
+        publishedVersion: 1,
+        hasUnpublishedChanges: false,
+        steps: [welcome],
+        sendWindow: { from: '09:00' },
+      })
+      const { items: senders } = await owner.do('GET', '/senders')
+      expect(senders).toMatchObject([
+        { name: 'Ada', state: 'connected', isDefault: true, limits: { dailyLimit: 7 } },
+      ])
+      // The copy takes records, and knows people by the same columns.
+      await owner.import(tables[0].id, 'name,email\nLin,lin@example.com\n')
+      await owner.import(tables[0].id, 'name,email\nLin Yu,lin@example.com\n')
+      expect((await owner.do('GET', `/data-tables/${tables[0].id}`)).recordCount).toBe(1)
+    })
+  })
+
+  it('changes nothing the second time', async () => {
+    expect(changes(await copy(own.projectId, 'to'))).toEqual({
+      project: 'same',
+      sender: 'same',
+      dataTable: 'same',
+      spinner: 'same',
+    })
+  })
+
+  it('leaves a table alone that has records and other columns now, and says so', async () => {
+    await owner.do('POST', `/data-tables/${own.dataTableId}/columns`, { name: 'phone' })
+    const { items } = await copy(own.projectId, 'to')
+    expect(items.find(({ kind }: Item) => kind === 'dataTable')).toMatchObject({
+      change: 'conflict',
+      message: expect.stringContaining('has records'),
+    })
+  })
+
+  it('brings drafts back as new revisions that nobody has published', async () => {
+    const before = await owner.do('GET', `/spinners/${own.spinnerId}`)
+    const steps = [welcome, { type: 'wait', seconds: 3_600 }, { ...welcome, subject: 'Still there?' }]
+    await inTest(async () => {
+      const [spinner] = (await owner.do('GET', `/projects/${copyId}/spinners`)).items
+      await owner.do('PATCH', `/spinners/${spinner.id}`, { steps })
+      expect(changes(await copy(copyId, 'from', true))).toMatchObject({ spinner: 'changed' })
+      const { items } = await copy(copyId, 'from')
+      expect(items).toContainEqual({ kind: 'spinner', name: 'Welcome', change: 'changed', message: null })
+      expect(items).toContainEqual(expect.objectContaining({ kind: 'dataTable', change: 'conflict' }))
+    })
+    const after = await owner.do('GET', `/spinners/${own.spinnerId}`)
+    expect(after).toMatchObject({ steps, hasUnpublishedChanges: true })
+    expect(after.publishedVersion).toBe(before.publishedVersion)
+  })
+
+  it('leaves a draft alone that was edited in the real project meanwhile, and says so', async () => {
+    await owner.do('PATCH', `/spinners/${own.spinnerId}`, { name: 'Edited' })
+    await inTest(async () => {
+      const { items } = await copy(copyId, 'from')
+      expect(items).toContainEqual({
+        kind: 'spinner',
+        name: 'Welcome',
+        change: 'conflict',
+        message: expect.stringContaining('edited in the real project'),
+      })
+    })
+    expect((await owner.do('GET', `/spinners/${own.spinnerId}`)).name).toBe('Edited')
+  })
+
+  it('goes from the real organization to test mode and not the other way round', async () => {
+    expect((await owner.ask('POST', `/projects/${copyId}/copy-from-test`, {})).body['code']).toBe(
+      'TEST_MODE_NEEDED',
+    )
+    await inTest(async () => {
+      const { body } = await owner.ask('POST', `/projects/${own.projectId}/copy-to-test`, {})
+      expect(body['code']).toBe('TEST_MODE_REFUSED')
+    })
+  })
+
+  it('is undone by emptying the test organization, which asks for its name', async () => {
+    await owner.do('POST', '/test-mode/enter')
+    const { name } = await owner.do('GET', '/organization')
+    expect((await owner.ask('POST', '/test-clock/reset', { name: 'Another' })).status).toBe(400)
+    await owner.do('POST', '/test-clock/reset', { name })
+    expect((await owner.do('GET', '/projects')).items).toEqual([])
+    expect((await owner.do('GET', '/senders')).items).toEqual([])
+    await owner.do('POST', '/test-mode/leave')
+    expect((await copy(own.projectId, 'to')).items).toContainEqual(
+      expect.objectContaining({ kind: 'project', change: 'new' }),
+    )
+  })
+})
