@@ -19,6 +19,8 @@ interface Waiting {
 /** Turns of the event loop, and then milliseconds, after which an actor that is at no gate waits for another one. */
 const mostTurns = 20
 const graceMs = 3
+/** Turns without anything at a gate, after which nothing comes any more. */
+const quietTurns = 8
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
@@ -83,6 +85,14 @@ export class Gates {
       )
     } finally {
       this.#choose = null
+    }
+  }
+
+  /** Returns when nothing waits at a gate: what an answer leaves to be done afterwards is done. */
+  async quiet(): Promise<void> {
+    for (let turns = 0; turns < quietTurns; turns++) {
+      await nextTurn()
+      if (this.#isOpen || this.#waiting.length > 0) turns = 0
     }
   }
 

@@ -76,6 +76,7 @@ export async function perform(prepared: PreparedDatabase, run: Run, changes: Cha
       simulation.isQuiet = false
       simulation.hasCrashed = false
       await act(simulation, action, known)
+      await simulation.gates.quiet()
       holds = await check(simulation.isQuiet ? ['always', 'quiet'] : ['always'])
       if (!holds) break
     }
