@@ -49,7 +49,7 @@ async function advance(by: string, seconds: number): Promise<void> {
 
 async function shot(name: string): Promise<void> {
   const shots = process.env['SCREENSHOTS']
-  if (shots !== undefined) await page.screenshot({ path: `${shots}/${name}.png` })
+  if (shots !== undefined) await page.screenshot({ path: `${shots}/${name}.png`, fullPage: true })
 }
 
 beforeAll(async () => {

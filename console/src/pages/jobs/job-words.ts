@@ -2,7 +2,8 @@ import { hasEnded } from '../../api/job/jobs.ts'
 import type { Job } from '../../api/schema.ts'
 import { presentTime } from '../../api/test-mode/present-time.ts'
 
-const sources = {
+/** The start of a job in words, by its source. */
+export const sourceWords = {
   api: 'Triggered by the API',
   app: 'Started in the console',
   records: 'Started by new records',
@@ -11,7 +12,7 @@ const sources = {
 
 /** Who started it: a person, a key, or the spinner by itself. */
 export function startedBy({ source, startedBy: by }: Pick<Job, 'source' | 'startedBy'>): string {
-  if (by === null) return sources[source]
+  if (by === null) return sourceWords[source]
   if (by.kind === 'user') return `Started by ${by.name ?? 'a user who is gone'}`
   return `Triggered by the key “${by.name ?? 'that is gone'}”`
 }

@@ -1,14 +1,10 @@
 import { Anchor, Text } from '@mantine/core'
 import type { Spinner } from '../../api/schema.ts'
-import type { MessageState } from '../../api/sender/messages.ts'
 import type { TimelineEntry } from '../../api/test-mode/test-timeline.ts'
 import { AnchorLink } from '../../components/links.tsx'
 import { nameOfSpinner } from '../../components/names/name-of-spinner.ts'
 import { PersonLink } from '../../components/person-link.tsx'
-import { oneOf } from '../../components/search-param.ts'
-import { wordsOfReason } from '../jobs/job-words.ts'
-import { messageStates } from '../messages/message-states.ts'
-import { entryKinds } from './entry-kinds.ts'
+import { headOf, statusOf, textOf } from './entry-words.ts'
 
 /** One entry in words: what it was and for whom, then the step, the sender and what was said. */
 export function EntryText({
@@ -38,7 +34,7 @@ export function EntryText({
         </Anchor>
       ) : (
         <Text span inherit fw={600}>
-          {entryKinds[kind].words}
+          {headOf(entry)}
         </Text>
       )}
       {email !== null && (
@@ -81,16 +77,6 @@ const prepositions: Partial<Record<TimelineEntry['kind'], string>> = {
   complaint: ' from ',
 }
 
-/** Returns what was said. A reply or a bounce is an entry of its own, so a message has only the words of a failure. */
-function textOf({ kind, status, text }: TimelineEntry): string | null {
-  return kind === 'message' && status !== 'failed' && status !== 'unconfirmed' ? null : text
-}
-
-/** Whether an entry is a message of which nothing is told but that it was captured. */
-function isPlainlySent({ kind, status }: TimelineEntry): boolean {
-  return kind === 'message' && (status === 'sent' || status === 'captured')
-}
-
 /** The step and spinner, the sender, the URL and the outcome, as far as the entry has them. */
 function Where({
   entry,
@@ -121,13 +107,3 @@ function Where({
     </Text>
   )
 }
-
-/** Returns the outcome in words; null where there is nothing to say. */
-function statusOf(entry: TimelineEntry): string | null {
-  const { kind, status } = entry
-  if (status === null || status === '' || isPlainlySent(entry)) return null
-  const state = kind === 'message' ? oneOf(messageStateNames, status) : undefined
-  return state === undefined ? wordsOfReason(status) : messageStates[state].word
-}
-
-const messageStateNames = Object.keys(messageStates) as MessageState[]

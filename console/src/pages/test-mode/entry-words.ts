@@ -1,0 +1,44 @@
+import type { Job } from '../../api/schema.ts'
+import type { MessageState } from '../../api/sender/messages.ts'
+import type { TimelineEntry } from '../../api/test-mode/test-timeline.ts'
+import { oneOf } from '../../components/search-param.ts'
+import { sourceWords, wordsOfReason } from '../jobs/job-words.ts'
+import { messageStates } from '../messages/message-states.ts'
+import { entryKinds } from './entry-kinds.ts'
+
+const messageStateNames = Object.keys(messageStates) as MessageState[]
+const sources = Object.keys(sourceWords) as Job['source'][]
+
+/** Returns what happened, such as "Started on schedule". */
+export function headOf({ kind, status }: TimelineEntry): string {
+  const source = kind === 'started' ? oneOf(sources, status ?? undefined) : undefined
+  return source === undefined ? entryKinds[kind].words : sourceWords[source]
+}
+
+/** Returns what was said. A reply or a bounce is an entry of its own, so a message has only the words of a failure. */
+export function textOf({ kind, status, text }: TimelineEntry): string | null {
+  return kind === 'message' && status !== 'failed' && status !== 'unconfirmed' ? null : text
+}
+
+/** Returns the outcome in words; null if the entry says it already. */
+export function statusOf({ kind, status, text }: TimelineEntry): string | null {
+  if (status === null || status === '') return null
+  switch (kind) {
+    case 'message': {
+      const state = oneOf(messageStateNames, status)
+      return state === undefined || state === 'sent' || state === 'captured'
+        ? null
+        : messageStates[state].word
+    }
+    case 'webhook':
+    case 'guard':
+    case 'finished':
+      return wordsOfReason(status)
+    case 'skipped':
+    case 'failed':
+    case 'stopped':
+      return text === null || text === '' ? wordsOfReason(status) : null
+    default:
+      return null
+  }
+}
