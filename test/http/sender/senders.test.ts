@@ -12,6 +12,7 @@ const willing = { faultOf: async () => null }
 const openMailbox: MailboxReader = {
   place: async () => ({ next: 1 }),
   sentIds: async () => [],
+  hear: async () => null,
   read: async () => ({ mails: [], cursor: { next: 1 }, more: false }),
 }
 

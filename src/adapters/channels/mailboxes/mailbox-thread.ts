@@ -1,4 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import type { ReadMailbox } from '../../../domain/sender/heard/authentication.ts'
+import { hearMail } from '../../../domain/sender/heard/hear-mail.ts'
+import type { Heard } from '../../../domain/sender/heard/heard.ts'
+import type { IncomingMail } from '../../../domain/sender/heard/incoming-mail.ts'
 import type { MailboxCursor } from '../../../domain/sender/heard/mailbox.ts'
 import { MailboxFault, type ReadFrom, type ReadMails } from '../../../ports/sender/heard/mailbox-reader.ts'
 import type { ReadMessageId, UnreadMessage } from '../../../ports/sender/message/provider-message-ids.ts'
@@ -17,6 +21,7 @@ export type MailboxQuestion =
   | { readonly ask: 'place'; readonly access: Access; readonly since: Date }
   | { readonly ask: 'sentIds'; readonly access: Access; readonly sent: readonly UnreadMessage[] }
   | { readonly ask: 'read'; readonly access: Access; readonly from: ReadFrom }
+  | { readonly ask: 'hear'; readonly mail: IncomingMail; readonly mailbox: ReadMailbox }
 
 /** A question with its number, or the number of a question that nobody waits for any more. */
 export type ToMailboxThread = { readonly id: number; readonly question: MailboxQuestion | null }
@@ -25,6 +30,7 @@ export type MailboxAnswer =
   | { readonly place: MailboxCursor }
   | { readonly mails: ReadMails }
   | { readonly ids: readonly ReadMessageId[] }
+  | { readonly heard: Heard | null }
   /** An error loses its class on the way between threads. */
   | { readonly fault: Pick<MailboxFault, 'code' | 'message' | 'retryAfterSeconds'> }
   | { readonly failed: string }
@@ -42,6 +48,7 @@ async function answerTo(question: MailboxQuestion, signal: AbortSignal): Promise
   try {
     if (question.ask === 'read')
       return { mails: await mailboxes.read(question.access, question.from, signal) }
+    if (question.ask === 'hear') return { heard: hearMail(question.mail, question.mailbox) }
     if (question.ask === 'sentIds')
       return { ids: await mailboxes.sentIds(question.access, question.sent, signal) }
     return { place: await mailboxes.place(question.access, question.since, signal) }

@@ -1,4 +1,7 @@
 import type { Worker } from 'node:worker_threads'
+import type { ReadMailbox } from '../../../domain/sender/heard/authentication.ts'
+import type { Heard } from '../../../domain/sender/heard/heard.ts'
+import type { IncomingMail } from '../../../domain/sender/heard/incoming-mail.ts'
 import type { MailboxCursor } from '../../../domain/sender/heard/mailbox.ts'
 import {
   MailboxFault,
@@ -40,8 +43,9 @@ interface Thread {
 }
 
 /**
- * Reads mailboxes in a thread of its own. Anybody can name a server for a mailbox, and anybody can write the mails in
- * it: what blocks or fills the thread does not reach the process, and the readings that were under way fail. The thread
+ * Reads mailboxes, and finds out what their mails say, in a thread of its own. Anybody can name a server for a mailbox,
+ * and anybody can write the mails in it: what blocks or fills the thread does not reach the process, and the readings
+ * that were under way fail. The thread
  * begins with the first reading and keeps no process from exiting.
  */
 export class ThreadedMailboxes extends MailboxReader {
@@ -73,6 +77,16 @@ export class ThreadedMailboxes extends MailboxReader {
   ): Promise<readonly ReadMessageId[]> {
     const answer = await this.#ask({ ask: 'sentIds', access, sent }, signal)
     if ('ids' in answer) return answer.ids
+    throw faultIn(answer)
+  }
+
+  override async hear(
+    mail: IncomingMail,
+    { kind, address, host }: ReadMailbox,
+    signal: AbortSignal,
+  ): Promise<Heard | null> {
+    const answer = await this.#ask({ ask: 'hear', mail, mailbox: { kind, address, host } }, signal)
+    if ('heard' in answer) return answer.heard
     throw faultIn(answer)
   }
 

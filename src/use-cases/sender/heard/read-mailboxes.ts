@@ -8,7 +8,6 @@ import {
   without,
   withReason,
 } from '../../../domain/sender/heard/failing-mail.ts'
-import { hearMail } from '../../../domain/sender/heard/hear-mail.ts'
 import type { IncomingMail } from '../../../domain/sender/heard/incoming-mail.ts'
 import {
   backoffOf,
@@ -44,6 +43,8 @@ const hourSeconds = 3_600
 const dayMs = 24 * 60 * 60 * 1000
 /** Maximum number of sent messages whose Message-ID is read back in one turn. */
 const mostIdsPerTurn = 20
+/** A mail that is not understood within this time has failed. */
+const mailMs = 10_000
 /** How far back it is read where the place of the last time is lost. */
 const mostDaysBack = 7
 
@@ -163,10 +164,13 @@ export class ReadMailboxes {
       // The reader before may have died of this mail. The attempt counts even if this reader dies too.
       if (mailbox.wasLeft) await this.#mailboxes.noteFailing({ ...turn, failingMails: begun })
       try {
-        const fact = hearMail(mail, mailbox)
+        const bounded = AbortSignal.any([signal, AbortSignal.timeout(mailMs)])
+        const fact = await this.#reader.hear(mail, mailbox, bounded)
         if (fact !== null) await this.#hearing.hear({ ...mailbox, fact })
         failingMails = without(failingMails, mail)
       } catch (error) {
+        // The process is stopping, which is no failure of the mail.
+        signal.throwIfAborted()
         failingMails = withReason(begun, mail, error)
         report(failureOf(mailbox, failingMails, key, error))
       }

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { AllowedPrivateHosts } from '../../../../src/adapters/channels/allowed-private-hosts.ts'
 import { MailboxApis } from '../../../../src/adapters/channels/mailboxes/mailbox-of-kind.ts'
 import { ThreadedMailboxes } from '../../../../src/adapters/channels/mailboxes/threaded-mailboxes.ts'
+import { hearMail } from '../../../../src/domain/sender/heard/hear-mail.ts'
 import {
   type HostileImapServer,
   hostileBytes,
@@ -54,6 +55,22 @@ describe('the thread that reads mailboxes', () => {
       code: 'REFUSED',
       message: expect.stringContaining('Wrong password'),
     })
+  })
+
+  it('finds out what hostile mails say without holding up the process', async () => {
+    const headers = new Map([['message-id', '<report@example.com>']])
+    const known = { headers, trace: [], parts: [], receivedAt: since, providerId: null, providerThread: null }
+    const from = 'mailer-daemon@example.com'
+    const hostile = { ...known, from, subject: 'Undelivered', text: `"'`.repeat(32 * 1024) }
+    const mailbox = { kind: 'smtp', address: 'sales@own.example', host: '127.0.0.1' } as const
+    const signal = AbortSignal.timeout(60_000)
+    await mailboxes.hear(hostile, mailbox, signal)
+    const before = performance.eventLoopUtilization()
+    const heard: unknown[] = []
+    for (let no = 0; no < 10; no++) heard.push(await mailboxes.hear(hostile, mailbox, signal))
+    expect(performance.eventLoopUtilization(before).utilization).toBeLessThan(0.5)
+    expect(heard).toEqual(heard.map(() => hearMail(hostile, mailbox)))
+    expect(heard[0]).not.toBeNull()
   })
 
   it('blocks nobody, and reads a mailbox beside them in time, while hostile servers send without end', async () => {
