@@ -20,6 +20,7 @@ import { changeClock } from './run/change-clock.ts'
 import { crash } from './run/crash.ts'
 import { elapse } from './run/elapse.ts'
 import { failover } from './run/failover.ts'
+import { loseTime } from './run/lose-time.ts'
 import { twoAtOnce } from './run/two-at-once.ts'
 import { work } from './run/work.ts'
 import { changeLimits } from './sender/change-limits.ts'
@@ -28,9 +29,12 @@ import { pauseSender, resumeSender } from './sender/pause-sender.ts'
 import { makeSpinner } from './spinner/make-spinner.ts'
 import { pauseSpinner, resumeSpinner } from './spinner/pause-spinner.ts'
 import { publish } from './spinner/publish.ts'
+import { changeStarts } from './start/change-starts.ts'
+import { requireData } from './start/require-data.ts'
 import { changeColumns } from './table/change-columns.ts'
 import { makeTable } from './table/make-table.ts'
 import { matchColumns } from './table/match-columns.ts'
+import { awaitRecord } from './wait/await-record.ts'
 
 /** Everything that can happen in a run. A new operation is added here. */
 export const operations: readonly Operation[] = [
@@ -48,6 +52,10 @@ export const operations: readonly Operation[] = [
   deliver,
   changeColumnsOfDoor,
   admit,
+  changeStarts,
+  requireData,
+  awaitRecord,
+  loseTime,
   importFile,
   rehearse,
   retry,

@@ -1,4 +1,6 @@
 import { acknowledgedRecords } from './acknowledged-records.ts'
+import { changesAreHeeded } from './changes-are-heeded.ts'
+import { dataOfTriggers } from './data-of-triggers.ts'
 import { erasedEverywhere } from './erased-everywhere.ts'
 import { everyoneGoesOn } from './everyone-goes-on.ts'
 import { listsEqualRows } from './figures/lists-equal-rows.ts'
@@ -10,6 +12,7 @@ import { metersEqualCount } from './meters-equal-count.ts'
 import { noDeliveryLost } from './no-delivery-lost.ts'
 import { nobodyTwice } from './nobody-twice.ts'
 import { nothingInSilence } from './nothing-in-silence.ts'
+import { onlyWhatArrivesLater } from './only-what-arrives-later.ts'
 import type { Promised } from './promise.ts'
 import { cellsAsWritten } from './records/cells-as-written.ts'
 import { exactAudiences } from './records/exact-audiences.ts'
@@ -21,6 +24,9 @@ export const promises: readonly Promised[] = [
   nothingInSilence,
   acknowledgedRecords,
   noDeliveryLost,
+  changesAreHeeded,
+  dataOfTriggers,
+  onlyWhatArrivesLater,
   metersEqualCount,
   everyoneGoesOn,
   figuresEqualRows,

@@ -16,7 +16,14 @@ const nextDue = `
     select min(s.due_at) as due from slices s join jobs j on j.id = s.job_id
      where s.state = 'open' and j.status in ('queued', 'running')
     union all select min(j.starts_at) from jobs j where j.status = 'scheduled'
-    union all select min(s.look_at) from spinner_starts s
+    -- A start that finds nobody comes round again and again.
+    union all select min(t.look_at) from spinner_starts t join spinners s on s.id = t.spinner_id
+     cross join lateral end_of_ledger(p_table => s.data_table_id) l
+     where s.paused_at is null
+       and l.appended - s.taken_records > (
+         select count(*) from named_records n where n.spinner_id = s.id and (n.seq > s.taken_seq or n.seq is null))
+           - (select coalesce(sum(r.records), 0) from returned_audiences r
+               where r.spinner_id = s.id and r.taken_by is null)
   ) d`
 
 /** Works until nothing is due at this moment: sweeps, queue entries, leases of dead processes. */

@@ -12,6 +12,7 @@ import type { PreparedDatabase } from './prepared-database.ts'
 import { shareOf } from './random.ts'
 import { SeededIds } from './seeded-ids.ts'
 import type { ServiceProcess } from './service-process.ts'
+import { Snapshot } from './snapshot.ts'
 import { type Parts, startProcess } from './started-process.ts'
 import { Story } from './story.ts'
 import { VirtualClock } from './virtual-clock.ts'
@@ -170,6 +171,17 @@ export class Simulation {
   /** Notes that runtimes may have lost slices that nobody has given back. */
   noteLostLeases(): void {
     this.#leasesHeldByDead = true
+  }
+
+  /** Takes a backup of all rows. */
+  backUp(): Promise<Snapshot> {
+    return Snapshot.take(this.#parts.prepared.looks)
+  }
+
+  /** Ends every process; others start in their place when they are needed. */
+  restart(): void {
+    this.end()
+    this.story.tell('every process is stopped')
   }
 
   /** The end of the leases of processes that are dead; the database's clock is the simulator's here. */

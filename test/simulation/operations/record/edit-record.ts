@@ -10,7 +10,7 @@ export const editRecord = operation({
   draw: (random) => ({
     table: random.below(6),
     record: random.below(64),
-    column: random.pick(['name', 'city']),
+    column: random.pick(['name', 'city', 'city', 'day']),
     value: random.pick(['Berlin', 'Paris', 'Rome', 'somebody']),
     somebody: random.below(peopleCount),
   }),
@@ -21,8 +21,9 @@ export const editRecord = operation({
     const recordId = ref && (await idOf(simulation, table, ref))
     if (!recordId) return
     // Of a person in the record of another one: an erase takes that too.
-    const value = drawn === 'somebody' ? `knows ${addressOf(somebody)}` : drawn
-    if (drawn === 'somebody') model.name(addressOf(somebody))
+    const text = drawn === 'somebody' ? `knows ${addressOf(somebody)}` : drawn
+    const value = column === 'day' ? '2026-11-03' : text
+    if (value.startsWith('knows')) model.name(addressOf(somebody))
     await model.records.cell(ref, column).set(value, () =>
       simulation.call(`edit ${column} of ${ref} in ${table.name} to "${value}"`, (api) =>
         api.get(ChangeRecord).execute({

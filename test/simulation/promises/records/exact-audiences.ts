@@ -44,7 +44,7 @@ export const exactAudiences: Promised = {
       for (const { refs, ended } of table.sendings) {
         if (ended > last) continue
         for (const ref of refs) {
-          if (!model.records.mustBeThere(ref)) continue
+          if (!model.records.mustBeThere(ref) || model.leftOut.has(`${spinner.name} ${ref}`)) continue
           compared++
           if (!byRef.has(ref)) violations.push(`${ref} of ${table.name} is in no job of ${spinner.name}`)
         }

@@ -1,0 +1,46 @@
+import { service } from '../../../../src/domain/account/audit/actor.ts'
+import type { Starts } from '../../../../src/domain/spinner/starts.ts'
+import { ChangeSpinner } from '../../../../src/use-cases/spinner/change-spinner.ts'
+import { PublishSpinner } from '../../../../src/use-cases/spinner/publish-spinner.ts'
+import { named, operation } from '../operation.ts'
+
+const ways: readonly Starts[] = [
+  { on: 'records', withinSeconds: 60 },
+  { on: 'records', withinSeconds: 86_400 },
+  { on: 'schedule', cron: '0 9 * * *', timeZone: 'Europe/Berlin' },
+  { on: 'call' },
+]
+
+/** Somebody lets a spinner start by itself, and publishes it; mostly without a word about the records that are there. */
+export const changeStarts = operation({
+  name: 'change how a spinner starts',
+  weight: 2,
+  draw: (random) => ({
+    spinner: random.below(8),
+    starts: random.pick([0, 0, 1, 2, 3]),
+    existing: random.pick([null, null, null, 'include', 'exclude']),
+  }),
+  run: async (simulation, { spinner: number, starts: way, existing: drawn }) => {
+    const { model, demo } = simulation
+    const spinner = named(model.spinners, number)
+    const starts = ways[way]
+    if (spinner === null || starts === undefined || spinner.audience === 'all') return
+    const of = { organizationId: demo.organizationId, spinnerId: spinner.id, revision: null }
+    const changed = await simulation.call(`let ${spinner.name} start on ${starts.on}`, (api) =>
+      api.get(ChangeSpinner).execute({ ...of, changes: { starts } }),
+    )
+    if (changed.kind !== 'answered') return
+    const existing =
+      starts.on !== 'records' || drawn === null ? null : drawn === 'include' ? 'include' : 'exclude'
+    const there = [...spinner.table.acknowledged]
+    const said = existing === null ? '' : `, ${existing} what is there`
+    const published = await simulation.call(`publish ${spinner.name}${said}`, (api) =>
+      api.get(PublishSpinner).execute({ ...of, existing, insists: true, takesAlong: false, by: service }),
+    )
+    if (published.kind !== 'answered') return
+    const startedOnRecords = model.starts.get(spinner.id) === 'records'
+    model.starts.set(spinner.id, starts.on)
+    if (starts.on !== 'records' || existing === 'include' || (existing === null && startedOnRecords)) return
+    for (const ref of there) model.leftOut.add(`${spinner.name} ${ref}`)
+  },
+})

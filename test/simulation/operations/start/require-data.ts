@@ -1,0 +1,29 @@
+import { service } from '../../../../src/domain/account/audit/actor.ts'
+import { ChangeSpinner } from '../../../../src/use-cases/spinner/change-spinner.ts'
+import { PublishSpinner } from '../../../../src/use-cases/spinner/publish-spinner.ts'
+import { named, operation } from '../operation.ts'
+
+/** A spinner comes to need something that only its trigger can say. */
+export const requireData = operation({
+  name: 'require data of the trigger',
+  weight: 1,
+  draw: (random) => ({ spinner: random.below(8), takesAlong: random.chance(0.5) }),
+  run: async (simulation, { spinner: number, takesAlong }) => {
+    const { model, demo } = simulation
+    const spinner = named(model.spinners, number)
+    if (spinner === null) return
+    const steps = spinner.steps.map((step) =>
+      step.type === 'email' ? { ...step, text: 'About {{ trigger.topic }}' } : step,
+    )
+    const of = { organizationId: demo.organizationId, spinnerId: spinner.id, revision: null }
+    const changes = { steps, triggerData: [{ name: 'topic', type: 'text', required: true }] } as const
+    const changed = await simulation.call(`let ${spinner.name} require a topic of its trigger`, (api) =>
+      api.get(ChangeSpinner).execute({ ...of, changes }),
+    )
+    if (changed.kind !== 'answered') return
+    spinner.steps = steps
+    await simulation.call(`publish ${spinner.name}`, (api) =>
+      api.get(PublishSpinner).execute({ ...of, insists: true, takesAlong, by: service }),
+    )
+  },
+})

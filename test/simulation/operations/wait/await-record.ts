@@ -1,0 +1,46 @@
+import { service } from '../../../../src/domain/account/audit/actor.ts'
+import type { Step } from '../../../../src/domain/spinner/step.ts'
+import { ChangeSpinner } from '../../../../src/use-cases/spinner/change-spinner.ts'
+import { PublishSpinner } from '../../../../src/use-cases/spinner/publish-spinner.ts'
+import { named, operation } from '../operation.ts'
+import { asNamed } from '../spinner/steps.ts'
+
+const month = 30 * 86_400
+
+/** A spinner comes to wait, before one of its steps, for what a record says: another city, or its day. */
+export const awaitRecord = operation({
+  name: 'wait for something of the record',
+  weight: 2,
+  draw: (random) => ({
+    spinner: random.below(8),
+    at: random.below(3),
+    for: random.pick(['change', 'change', 'date']),
+  }),
+  run: async (simulation, { spinner: number, at, for: what }) => {
+    const { model, demo } = simulation
+    const spinner = named(model.spinners, number)
+    if (
+      spinner === null ||
+      spinner.steps.some(({ type, ...step }) => type === 'waitUntil' && !('at' in step))
+    )
+      return
+    const wait: Step =
+      what === 'change'
+        ? { type: 'waitUntil', changes: 'city', timeoutSeconds: month, onTimeout: 'goOn' }
+        : { type: 'waitUntil', column: 'day', timeoutSeconds: month, onTimeout: 'goOn' }
+    const steps = spinner.steps.toSpliced(
+      at % Math.max(spinner.steps.length, 1),
+      0,
+      asNamed(spinner.table, wait),
+    )
+    const of = { organizationId: demo.organizationId, spinnerId: spinner.id, revision: null }
+    const changed = await simulation.call(`let ${spinner.name} wait for a ${what} at ${at}`, (api) =>
+      api.get(ChangeSpinner).execute({ ...of, changes: { steps } }),
+    )
+    if (changed.kind !== 'answered') return
+    spinner.steps = steps
+    await simulation.call(`publish ${spinner.name}`, (api) =>
+      api.get(PublishSpinner).execute({ ...of, insists: true, takesAlong: false, by: service }),
+    )
+  },
+})
