@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Container } from 'inversify'
 import { OperationRefused } from '../../adapters/postgres/backup/operation-refused.ts'
-import { LostTime } from '../../ports/job/lost-time/lost-time.ts'
+import { LostTime, type OpenJob } from '../../ports/job/lost-time/lost-time.ts'
 import type { LastAppend } from '../../ports/job/lost-time/restorations.ts'
 import { FinishArrivals } from '../../use-cases/arrival/finish-arrivals.ts'
 import { BeginLostJobs } from '../../use-cases/job/lost-time/begin-lost-jobs.ts'
@@ -85,10 +85,10 @@ async function putAllInDoubt(
       `jobs that were paused at the restored moment, and stay so: ${paused}. Cancel those that somebody has resumed since, or they write to the same people again when they are resumed`,
     )
   const figures = { ...nothing, begun, held }
-  for await (const jobId of openJobs(container)) {
+  for await (const { id: jobId, isBegunSince } of openJobs(container, moment)) {
     const became = await container
       .get(PutInDoubt)
-      .execute({ jobId, restoredTo: moment })
+      .execute({ jobId, restoredTo: moment, isBegunSince })
       .catch(async (error: Error) => {
         // It must not keep the others.
         tell(`job ${jobId} is paused, because it could not be gone through: ${error.message}`)
@@ -104,13 +104,13 @@ async function putAllInDoubt(
   return figures
 }
 
-async function* openJobs(container: Container): AsyncGenerator<string> {
+async function* openJobs(container: Container, restoredTo: Date): AsyncGenerator<OpenJob> {
   for (let after: string | null = null; ; ) {
-    const jobs: readonly string[] = await container.get(LostTime).openJobs(after)
+    const jobs: readonly OpenJob[] = await container.get(LostTime).openJobs(after, restoredTo)
     yield* jobs
     const last = jobs.at(-1)
     if (last === undefined) return
-    after = last
+    after = last.id
   }
 }
 

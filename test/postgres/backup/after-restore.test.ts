@@ -171,6 +171,38 @@ describe('a database that was recovered to an earlier moment', () => {
     },
   )
 
+  it.each([false, true])(
+    'writes to nobody whom no trigger named, where the spinner waits first (required data: %p)',
+    async (requiresData) => {
+      const steps = [
+        { type: 'wait', seconds: 259_200 },
+        {
+          type: 'email',
+          to: '{{ email }}',
+          subject: requiresData ? '{{ trigger.topic }}' : 'Hello',
+          text: 'Hi',
+        },
+      ]
+      await world.sql.query(
+        'update spinner_versions set steps = $2, trigger_data = $3 where spinner_id = $1',
+        [
+          world.demo.spinnerId,
+          JSON.stringify(steps),
+          JSON.stringify(requiresData ? [{ name: 'topic', type: 'text', required: true }] : []),
+        ],
+      )
+      await api.ingest(leads(3))
+      expect(await lookAfter()).toMatchObject({ inDoubt: 3, left: 0, begun: 1 })
+      await world.inspect.endWaits()
+      await world.drain()
+      expect(await mails()).toEqual([])
+      const { states } = await one<{ states: string[] }>(
+        'select array_agg(distinct state) as states from recipients',
+      )
+      expect(states).toEqual(['unconfirmed'])
+    },
+  )
+
   it('begins a job of a spinner that requires data of its trigger, and fails nobody for want of it', async () => {
     await world.sql.query(
       `update spinner_versions set trigger_data = $2,

@@ -7,6 +7,13 @@ export interface Untaken {
 }
 
 /** Everything that a database which was restored to an earlier moment holds and that may have gone on since. */
+/** A job that has recipients to write to. */
+export interface OpenJob {
+  readonly id: string
+  /** Whether the job was begun after the restored moment, over records that no job had taken. */
+  readonly isBegunSince: boolean
+}
+
 export abstract class LostTime {
   /**
    * Brings it to where all of it can be met: nobody holds a slice, what was to begin meanwhile is queued, what
@@ -28,7 +35,7 @@ export abstract class LostTime {
   /** How many there are: they stay so, because only people know whether somebody has resumed them meanwhile. */
   abstract pausedJobs(): Promise<number>
   /** Some of those that go on, in the order of their ids, after one or from the first. */
-  abstract openJobs(after: string | null): Promise<readonly string[]>
+  abstract openJobs(after: string | null, restoredTo: Date): Promise<readonly OpenJob[]>
   /** Pauses a job, and lets nobody hold a slice. */
   abstract holdJob(jobId: string): Promise<void>
   /** Pauses a spinner that is published, with its jobs; answers how many were paused. */

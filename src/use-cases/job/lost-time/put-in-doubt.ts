@@ -22,6 +22,11 @@ export interface PutInDoubtCommand {
   readonly jobId: string
   /** What came after it is lost. */
   readonly restoredTo: Date
+  /**
+   * Whether the job was begun since, over records that no job had taken. Nobody asked for these messages, so all of its
+   * recipients are in doubt, also those that wait before their first e-mail.
+   */
+  readonly isBegunSince: boolean
 }
 
 /** What became of the recipients of a job that were due. */
@@ -68,22 +73,22 @@ export class PutInDoubt {
     this.#ids = ids
   }
 
-  async execute({ jobId, restoredTo }: PutInDoubtCommand): Promise<PutInDoubtFigures> {
+  async execute(command: PutInDoubtCommand): Promise<PutInDoubtFigures> {
     const figures = { inDoubt: 0, ended: 0, left: 0 }
     // Messages are made of some slices while what became of others is on its way to the disk.
-    const hands = Array.from({ length: slicesAtOnce }, () => this.#goThrough(jobId, restoredTo, figures))
+    const hands = Array.from({ length: slicesAtOnce }, () => this.#goThrough(command, figures))
     await Promise.all(hands)
     return figures
   }
 
-  async #goThrough(jobId: string, restoredTo: Date, figures: Figures): Promise<void> {
+  async #goThrough(command: PutInDoubtCommand, figures: Figures): Promise<void> {
     for (;;) {
       const lease = { holder: this.#ids.next(), seconds: leaseSeconds }
-      const slice = await this.#slices.take(jobId, lease)
+      const slice = await this.#slices.take(command.jobId, lease)
       if (slice === null) return
       const mails = soonestMails(programOf(slice.version.steps))
       const goesOn =
-        mails.every((mail) => mail === null) || !(await this.#doubt(slice, lease, restoredTo, mails, figures))
+        mails.every((mail) => mail === null) || !(await this.#doubt(slice, lease, command, mails, figures))
       await this.#slices.release(slice, lease)
       // Webhooks are repeated under their id; a job without mail has nothing to fear. One that was paused waits for a
       // person.
@@ -95,7 +100,7 @@ export class PutInDoubt {
   async #doubt(
     slice: LeasedSlice,
     lease: Lease,
-    restoredTo: Date,
+    { restoredTo, isBegunSince }: PutInDoubtCommand,
     mails: readonly (SoonestMail | null)[],
     figures: Figures,
   ): Promise<boolean> {
@@ -105,7 +110,8 @@ export class PutInDoubt {
     const doubted: Promise<Doubted>[] = []
     for (const recipient of slice.recipients) {
       const mail = mails[recipient.step] ?? null
-      if (recipient.data === null || mail === null || !mayHaveGoneOut(mail, restoredTo, now)) {
+      const isDoubtful = mail !== null && (isBegunSince || mayHaveGoneOut(mail, restoredTo, now))
+      if (recipient.data === null || !isDoubtful) {
         settled.push(leftAlone(recipient))
       } else doubted.push(this.#made(slice, recipient, mail))
     }

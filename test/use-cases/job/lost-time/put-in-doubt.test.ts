@@ -33,7 +33,7 @@ const triggered = async () => (await on.trigger()).answer.jobId
 /** As of a database that is an hour behind. */
 function putInDoubt(jobId: string) {
   const restoredTo = new Date(on.clock.now().getTime() - 3_600_000)
-  return on.container.get(PutInDoubt).execute({ jobId, restoredTo })
+  return on.container.get(PutInDoubt).execute({ jobId, restoredTo, isBegunSince: false })
 }
 
 describe('a job of a database that was restored', () => {

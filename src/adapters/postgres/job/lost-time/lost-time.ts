@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { ReasonCode } from '../../../../domain/job/recipient/reason.ts'
 import type { Clock } from '../../../../ports/clock.ts'
-import { LostTime, type Untaken } from '../../../../ports/job/lost-time/lost-time.ts'
+import { LostTime, type OpenJob, type Untaken } from '../../../../ports/job/lost-time/lost-time.ts'
 import type { Database } from '../../database.ts'
 import { sqlState } from '../../faults.ts'
 import { inTransaction } from '../../transaction.ts'
@@ -116,12 +116,12 @@ export class PostgresLostTime extends LostTime {
     return Number(row?.count)
   }
 
-  override async openJobs(after: string | null): Promise<readonly string[]> {
-    const rows = await this.#ask<{ id: string }>(
-      "select id from jobs where status in ('queued', 'running') and id > $1 order by id limit 500",
-      [after ?? firstId],
+  override openJobs(after: string | null, restoredTo: Date): Promise<readonly OpenJob[]> {
+    return this.#ask<OpenJob & pg.QueryResultRow>(
+      `select id, created_at > $2 and source not in ('records', 'schedule') as "isBegunSince" from jobs
+        where status in ('queued', 'running') and id > $1 order by id limit 500`,
+      [after ?? firstId, restoredTo],
     )
-    return rows.map(({ id }) => id)
   }
 
   override async holdJob(jobId: string): Promise<void> {
