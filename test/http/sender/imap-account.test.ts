@@ -97,7 +97,10 @@ describe.each(adapters)('where the answers of an SMTP account are read, on %s', 
   /** How many mails were looked at in the mailboxes of the organization. */
   const readMails = async (): Promise<number> => {
     world.clock.advance(60 * 60)
-    if ('sql' in world) await (world as PostgresWorld).sql.query('update mailboxes set due_at = now()')
+    if ('sql' in world)
+      await (world as PostgresWorld).sql.query('update mailboxes set due_at = $1, lease_until = null', [
+        world.clock.now(),
+      ])
     await readMailboxes(world)
     const { items } = await owner.do('GET', '/mailboxes')
     return items[0].heard.strangers

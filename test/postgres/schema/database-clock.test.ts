@@ -1,0 +1,48 @@
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from '@jest/globals'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+
+const moving = 'the move of an organization holds it under a lease'
+const presence = 'tells whether the process that writes is still there'
+const schema = 'is about the schema, for its operator'
+
+/** Files that may read the database's clock beside leases, with the reason. All else takes the time as p_now. */
+const allowed: Readonly<Record<string, string>> = {
+  'migrations/functions/close_organization.sql': moving,
+  'migrations/functions/is_leaving.sql': moving,
+  'migrations/functions/reopen_lapsed.sql': moving,
+  'migrations/functions/end_leases_of_lost_connections.sql': 'ends leases of connections that were lost',
+  'migrations/functions/settle_and_mark.sql': 'is called by processes of the former version, without a time',
+  'src/adapters/postgres/arrival/staged-records.ts': presence,
+  'src/adapters/postgres/backup/take-backup.ts': 'labels a backup',
+  'src/adapters/postgres/cell/move/departure.ts': moving,
+  'src/adapters/postgres/cell/move/landing.ts': moving,
+  'src/adapters/postgres/cell/move/under-way.ts': moving,
+  'src/adapters/postgres/checkup/facts.ts': 'compares the clocks, and reads the age of transactions',
+  'src/adapters/postgres/job/runtime-presence.ts': presence,
+  'src/adapters/postgres/schema/applied-file.ts': schema,
+  'src/adapters/postgres/schema/lock-holder.ts': schema,
+  'src/adapters/postgres/table/keying-store.ts': presence,
+  'src/adapters/postgres/table/record-store.ts': presence,
+}
+
+const call = String.raw`(?:(?<![.\w])now\(\)|\b(?:clock|statement|transaction)_timestamp\(\)|\bcurrent_(?:date|time|timestamp)\b|\blocaltime(?:stamp)?\b)`
+/** A comparison of a lease with the database's clock, the end of a lease, or the moment that leases are compared with. */
+const ofLease = new RegExp(String.raw`\bleases?_\w+(?: timestamptz)? (?:<=|>|:?=) ${call}`, 'g')
+
+function readsClock(path: string): boolean {
+  const text = readFileSync(path, 'utf8').replaceAll(/^\s*(?:--|\/\/|\*|\/\*).*$/gm, '')
+  return new RegExp(call).test(text.replaceAll(ofLease, ''))
+}
+
+it('is read for leases alone, and in the files that are listed with a reason', () => {
+  const files = ['migrations/functions/**/*.sql', 'src/adapters/postgres/**/*.ts'].flatMap((pattern) =>
+    globSync(pattern, { cwd: root }),
+  )
+  expect(files.length).toBeGreaterThan(200)
+  expect(files.filter((path) => readsClock(`${root}${path}`)).toSorted()).toEqual(
+    Object.keys(allowed).toSorted(),
+  )
+})
