@@ -18,7 +18,9 @@ export const nobodyTwice: Promised = {
       const { spinner, step, address, ref, jobId, id } = sent
       const root = roots.get(jobId ?? '') ?? ''
       const perPerson = spinners.get(spinner)?.contact === 'oncePerPerson'
-      const who = id ?? (perPerson ? address : `${ref} of ${root}`)
+      // Who was erased and comes again is a new person.
+      const person = `${address} since ${model.erasedAt(address, sent.moment)}`
+      const who = id ?? (perPerson ? person : `${ref} of ${root}`)
       const name = `${spinner} ${step} ${who}`
       const earlier = taken.get(name)
       taken.set(name, sent)
