@@ -27,6 +27,24 @@ export interface Door {
   readonly answered: Map<string, Answered>
   /** When each delivery was sent first. A sender repeats a delivery for some days; later it is another one. */
   readonly firstSent: Map<string, Date>
+  /** Deliveries about people who were erased afterwards: a repeat is known by its id, and adds nothing. */
+  readonly erased: Set<string>
+}
+
+/** People of whom doors are told. */
+export const leadCount = 2
+
+export function leadAddressOf(person: number): string {
+  return `lead${person % leadCount}@example.com`
+}
+
+/** Forgets what was answered about a person who is erased. */
+export function eraseLead({ answered, firstSent, erased }: Door, address: string): void {
+  for (const ref of firstSent.keys())
+    if (ref.includes(`of ${address}`)) {
+      erased.add(ref)
+      answered.delete(ref)
+    }
 }
 
 export interface Answered {

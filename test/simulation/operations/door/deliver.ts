@@ -1,4 +1,4 @@
-import type { Delivery, Door } from '../../model/doors.ts'
+import { type Delivery, type Door, leadAddressOf } from '../../model/doors.ts'
 import type { Simulation } from '../../run/simulation.ts'
 import { named, operation } from '../operation.ts'
 
@@ -25,7 +25,7 @@ export const deliver = operation({
     const way = ways[id]
     if (door === null || way === undefined) return
     const isMapped = door.kind === 'mapped'
-    const ref = `${door.table.name} id ${id} of person ${person}${hasCity && !isMapped ? ' with city' : ''}`
+    const ref = `${door.table.name} id ${id} of ${leadAddressOf(person)}${hasCity && !isMapped ? ' with city' : ''}`
     const delivery: Delivery = {
       ref: `${ref}, ${generationOf(door, ref, simulation.clock.now())}`,
       by: isMapped ? 'url' : way.by,
@@ -39,9 +39,10 @@ export const deliver = operation({
 })
 
 async function send(simulation: Simulation, door: Door, delivery: Delivery): Promise<void> {
-  const { ref, by, header, id } = delivery
+  const { ref, by, header, id, person } = delivery
   const { demo } = simulation
   const byUrl = by === 'url'
+  simulation.model.comes(leadAddressOf(person))
   const words = `deliver "${ref}" by ${by} as ${id}`
   const ended = await simulation.ask(words, {
     method: 'POST',
@@ -55,7 +56,7 @@ async function send(simulation: Simulation, door: Door, delivery: Delivery): Pro
   })
   // It may have come in, and is there once at most.
   if (!door.table.acknowledged.has(ref)) door.table.inDoubt.add(ref)
-  if (ended.kind !== 'answered' || ended.value.status >= 300) return
+  if (ended.kind !== 'answered' || ended.value.status >= 300 || door.erased.has(ref)) return
   const { arrivalId } = ended.value.body
   const at = simulation.clock.now()
   if (typeof arrivalId === 'string') door.answered.set(ref, { at, arrivalId })
@@ -76,7 +77,7 @@ function generationOf({ firstSent }: Door, ref: string, now: Date): number {
 }
 
 function bodyOf(door: Door, { ref, by, id, person, hasCity }: Delivery): object {
-  const [email, name] = [`lead${person}@example.com`, `Lead ${person}`]
+  const [email, name] = [leadAddressOf(person), `Lead ${person}`]
   if (door.kind === 'mapped') return { event_id: id, reference: ref, mail: email, first: name }
   const record = { ref, email, name, ...(hasCity ? { city: 'Graz' } : {}) }
   return by === 'key' ? { dataTableId: door.table.id, records: [record] } : { records: [record] }

@@ -26,7 +26,15 @@ export const makeDoor = operation({
     if (made.kind !== 'answered') return
     const { id, token } = made.value
     const table = new KnownTable({ id, name, tokenDigest: digest(token) }, model.moments)
-    model.doors.push({ kind, table, token, columns, answered: new Map(), firstSent: new Map() })
+    model.doors.push({
+      kind,
+      table,
+      token,
+      columns,
+      answered: new Map(),
+      firstSent: new Map(),
+      erased: new Set(),
+    })
   },
 })
 

@@ -1,5 +1,6 @@
 import { service } from '../../../../src/domain/account/audit/actor.ts'
 import { ErasePerson } from '../../../../src/use-cases/person/erase-person.ts'
+import { eraseLead, leadAddressOf } from '../../model/doors.ts'
 import { addressOf, peopleCount } from '../../model/people.ts'
 import { anything } from '../../model/records.ts'
 import { operation } from '../operation.ts'
@@ -7,11 +8,11 @@ import { operation } from '../operation.ts'
 export const erase = operation({
   name: 'erase a person',
   weight: 1,
-  draw: (random) => ({ person: random.below(peopleCount) }),
-  run: async (simulation, { person }) => {
+  draw: (random) => ({ person: random.below(peopleCount), isLead: random.chance(0.3) }),
+  run: async (simulation, { person, isLead }) => {
     const { model, demo } = simulation
     const { records } = model
-    const email = addressOf(person)
+    const email = isLead ? leadAddressOf(person) : addressOf(person)
     model.noteErase(email)
     const gone = records.of(email).map((ref) => records.presence(ref))
     const changed = records.mentioning(email).map(([ref, column]) => records.cell(ref, column))
@@ -19,6 +20,7 @@ export const erase = operation({
       gone.map((register) => ({ register, write: register.begin(false) })),
       changed.map((register) => ({ register, write: register.begin(anything) })),
     ]
+    for (const door of model.doors) eraseLead(door, email)
     const standing = model.standing(email)
     const stands = standing.begin(false)
     const ended = await model.silences.begin('erased', email, () =>
@@ -26,6 +28,7 @@ export const erase = operation({
         api.get(ErasePerson).execute({ organizationId: demo.organizationId, sought: { email }, by: service }),
       ),
     )
+    for (const door of model.doors) eraseLead(door, email)
     for (const { register, write } of presence) register.end(write, ended.kind)
     for (const { register, write } of cells) register.end(write, ended.kind)
     // A message that is being sent leaves something behind, which goes when the erase is asked for again.
