@@ -5,7 +5,7 @@ import { type Finding, fault, fine, look } from './finding.ts'
 
 const megabyte = 1_000_000
 const oldestPostgres = 150_000
-/** Leases and waits go by the database's clock, sign-ins and windows by the processes'. */
+/** The largest difference of two clocks: leases end by the database's, everything else by that of the process. */
 const mostSkewMs = 2_000
 const longSeconds = 300
 const mostKeptForSlot = 1_000 * megabyte

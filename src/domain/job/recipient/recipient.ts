@@ -64,7 +64,7 @@ export interface Settlement {
   readonly state: RecipientState
   readonly nextStep: number
   readonly attempts: number
-  /** Counted from the database's clock at the moment of writing. */
+  /** The seconds from the time at which the outcome is written, by the `Clock`. */
   readonly dueInSeconds: number
   readonly error: string | null
   readonly reason: ReasonCode | null

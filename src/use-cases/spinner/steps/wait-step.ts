@@ -12,7 +12,7 @@ export const waitStep: StepTypeOf<WaitStep> = {
   runner: () => new WaitStepRunner(),
 }
 
-/** Lets time pass by the database's clock, so that it outlasts restarts. */
+/** Lets time pass. The end of the wait is stored, so that it outlasts restarts. */
 class WaitStepRunner implements StepRunner<WaitStep> {
   prepare({ step }: StepInput<WaitStep>): Outcome {
     return { kind: 'passed', waitSeconds: step.seconds }
