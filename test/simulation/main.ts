@@ -16,6 +16,9 @@ const usage = `npm run simulate -- [--seed N] [--seeds K] [--steps M] [--minutes
   --story        prints the story of each seed, in one process
   --processes P  how many processes, one for each core by default`
 
+/** A seed makes much that is soon gone: with more room for it, a fifth of the time is saved. */
+const execArgv = ['--min-semi-space-size=32', '--max-semi-space-size=64']
+
 const { values } = parseArgs({
   options: {
     seed: { type: 'string' },
@@ -101,7 +104,9 @@ async function runSeeds({ urls }: SimulationServer, { first, count, steps, secon
       child.on('error', reject)
       child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`A process ended with ${code}`))))
     })
-  await Promise.all(urls.slice(1).map((url) => run(fork(new URL('seeds.ts', import.meta.url), [url]))))
+  await Promise.all(
+    urls.slice(1).map((url) => run(fork(new URL('seeds.ts', import.meta.url), [url], { execArgv }))),
+  )
   return tally
 }
 
