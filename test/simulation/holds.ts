@@ -1,5 +1,5 @@
-import type { PreparedDatabase } from './prepared-database.ts'
-import { type Changes, perform, type Run } from './run.ts'
+import type { PreparedDatabase } from './run/prepared-database.ts'
+import { type Changes, perform, type Run } from './run/run.ts'
 
 /** Throws with the promises that a run breaks, and its story. For tests of single runs. */
 export async function holds(prepared: PreparedDatabase, run: Run, changes: Changes = {}): Promise<void> {
