@@ -4,6 +4,7 @@ import type { Step } from '../../../src/domain/spinner/step.ts'
 import type { Door } from './doors.ts'
 import type { KnownSender } from './known-sender.ts'
 import type { KnownTable } from './known-table.ts'
+import { KnownMailboxes } from './mailboxes.ts'
 import { Moments } from './moments.ts'
 import { KnownRecords } from './records.ts'
 import { Register } from './register.ts'
@@ -49,6 +50,7 @@ export class Model {
   /** Triggers of which the caller was told nothing. */
   jobsInDoubt = 0
   readonly senders: KnownSender[] = []
+  readonly mailboxes = new KnownMailboxes()
   readonly moments = new Moments()
   readonly sent = new SentMessages(this.moments)
   readonly records = new KnownRecords(this.moments)

@@ -1,3 +1,4 @@
+import type { SendOutcome } from '../../../src/domain/job/recipient/put-off.ts'
 import type { Mark } from './marks.ts'
 import type { Moments } from './moments.ts'
 
@@ -13,6 +14,10 @@ export interface Sent extends Mark {
   readonly jobId: string | null
   readonly recordId: string | null
   readonly sender: string | null
+  /** The Message-ID of an e-mail; null of a webhook. */
+  readonly messageId: string | null
+  /** How the service was answered. */
+  readonly told: SendOutcome['kind']
   /** The id under which a webhook is repeated; null of an e-mail. */
   readonly id: string | null
 }

@@ -9,6 +9,7 @@ import { pauseJob, resumeJob } from './job/pause-job.ts'
 import { rehearse } from './job/rehearse.ts'
 import { retry } from './job/retry.ts'
 import { trigger } from './job/trigger.ts'
+import { comeBack } from './mail/come-back.ts'
 import type { Operation } from './operation.ts'
 import { changePolicy } from './person/contact-policy.ts'
 import { erase } from './person/erase.ts'
@@ -56,6 +57,7 @@ export const operations: readonly Operation[] = [
   requireData,
   awaitRecord,
   loseTime,
+  comeBack,
   importFile,
   rehearse,
   retry,

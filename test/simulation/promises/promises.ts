@@ -8,6 +8,8 @@ import { figuresEqualRows } from './figures-equal-rows.ts'
 import { contactPolicy } from './limits/contact-policy.ts'
 import { sendWindows } from './limits/send-windows.ts'
 import { senderLimits } from './limits/sender-limits.ts'
+import { mailsAreHeard } from './mail/mails-are-heard.ts'
+import { putOffForADay } from './mail/put-off-for-a-day.ts'
 import { metersEqualCount } from './meters-equal-count.ts'
 import { noDeliveryLost } from './no-delivery-lost.ts'
 import { nobodyTwice } from './nobody-twice.ts'
@@ -27,6 +29,8 @@ export const promises: readonly Promised[] = [
   changesAreHeeded,
   dataOfTriggers,
   onlyWhatArrivesLater,
+  mailsAreHeard,
+  putOffForADay,
   metersEqualCount,
   everyoneGoesOn,
   figuresEqualRows,

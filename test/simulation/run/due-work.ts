@@ -1,8 +1,10 @@
 import { AskDueTurns } from '../../../src/use-cases/job/ask-due-turns.ts'
 import { StartDueSpinners } from '../../../src/use-cases/job/start-due-spinners.ts'
+import { ReadMailboxes } from '../../../src/use-cases/sender/heard/read-mailboxes.ts'
 import { ProcessEnded } from './gates.ts'
 import { periodicTasks, runTask, takeEntry } from './queue.ts'
 import { hashOf } from './random.ts'
+import type { ServiceProcess } from './service-process.ts'
 import type { Simulation } from './simulation.ts'
 
 /** More rounds than any run needs: work that never ends is a fault. */
@@ -24,6 +26,10 @@ const nextDue = `
          select count(*) from named_records n where n.spinner_id = s.id and (n.seq > s.taken_seq or n.seq is null))
            - (select coalesce(sum(r.records), 0) from returned_audiences r
                where r.spinner_id = s.id and r.taken_by is null)
+    -- A mailbox comes round again and again; what lies unread in it counts.
+    union all select min(m.due_at) from mailboxes m
+      join unnest($1::uuid[], $2::int[]) as l(sender_id, count) on l.sender_id = m.sender_id
+     where coalesce((m.cursor ->> 'next')::int, 0) < l.count
   ) d`
 
 /** Works until nothing is due at this moment: sweeps, queue entries, leases of dead processes. */
@@ -56,7 +62,7 @@ async function passUntil(simulation: Simulation, target: Date): Promise<void> {
   const { clock } = simulation
   await drain(simulation)
   for (let stop = 0; stop < mostStops; stop++) {
-    const [row] = await simulation.rows<{ due: Date | null }>(nextDue)
+    const [row] = await simulation.rows<{ due: Date | null }>(nextDue, mailsIn(simulation))
     const due = row?.due ?? null
     if (due === null || due > target) return
     // What is overdue although all is done waits for a moment that nothing names, such as a gap between messages.
@@ -76,10 +82,23 @@ async function sweep(simulation: Simulation, choice: number): Promise<number> {
   try {
     const due = await runtime.get(AskDueTurns).execute()
     await runtime.get(StartDueSpinners).execute()
+    await readMailboxes(simulation, runtime)
     return due
   } catch (error) {
     if (error instanceof ProcessEnded || !runtime.isAlive || simulation.outage.hasBegun) return 1
     simulation.fault(`${runtime.name}: the sweep failed with ${String(error)}`)
     return 0
   }
+}
+
+/** The mailboxes in which something lies, and how many mails. */
+function mailsIn({ model }: Simulation): readonly [readonly string[], readonly number[]] {
+  const { all } = model.mailboxes
+  return [all.map(([senderId]) => senderId), all.map(([, mails]) => mails.length)]
+}
+
+async function readMailboxes({ model }: Simulation, runtime: ServiceProcess): Promise<void> {
+  if (model.mailboxes.all.length === 0) return
+  const reading = runtime.get(ReadMailboxes)
+  while ((await reading.begin(new AbortController().signal, () => {})) > 0) await reading.ended()
 }

@@ -14,12 +14,15 @@ import { Ids } from '../../../src/ports/ids.ts'
 import { Pace } from '../../../src/ports/job/pace.ts'
 import { Randomness } from '../../../src/ports/randomness.ts'
 import { Sealing } from '../../../src/ports/sealing.ts'
+import { MailboxReader } from '../../../src/ports/sender/heard/mailbox-reader.ts'
 import { EmailChannel } from '../../../src/ports/sender/message/email-channel.ts'
 import { SenderChannels } from '../../../src/ports/sender/message/sender-channels.ts'
 import { WebhookChannel } from '../../../src/ports/sender/message/webhook-channel.ts'
+import { SenderAccess } from '../../../src/ports/sender/sender-access.ts'
 import { SmtpCheck } from '../../../src/ports/sender/smtp-check.ts'
 import { ErasePersonOptions } from '../../../src/use-cases/person/erase-person.ts'
 import { WorldMailServer, WorldSenderChannels } from '../world/mail-servers.ts'
+import { WorldMailboxServers, WorldSenderAccess } from '../world/mailbox-servers.ts'
 import type { Outside } from '../world/outside.ts'
 import { WorldReceivers } from '../world/receivers.ts'
 import { WillingSmtpServers } from '../world/willing-smtp-servers.ts'
@@ -59,6 +62,8 @@ export function startProcess(name: string, parts: Parts): ServiceProcess {
       // Sealing has begun: to find it out would take a connection of its own.
       provideMade(Sealing, (ring: KeyRing) => new RingSealing(ring, async () => true), KeyRing),
       provideAs(SmtpCheck, WillingSmtpServers),
+      provideAs(SenderAccess, WorldSenderAccess),
+      provideValue(MailboxReader, new WorldMailboxServers(parts, process)),
       // An erase does not wait for a message on the wire: nothing ends while it waits.
       provideValue(ErasePersonOptions, new ErasePersonOptions(-1)),
       provideValue(EmailChannel, new WorldMailServer(parts, process, null)),

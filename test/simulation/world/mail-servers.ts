@@ -1,6 +1,7 @@
 import type { SendOutcome } from '../../../src/domain/job/recipient/put-off.ts'
 import type { EmailMessage } from '../../../src/domain/sender/message/message.ts'
 import { EmailChannel } from '../../../src/ports/sender/message/email-channel.ts'
+import { MessageIds } from '../../../src/ports/sender/message/message-ids.ts'
 import { SenderChannels } from '../../../src/ports/sender/message/sender-channels.ts'
 import { markIn } from '../model/marks.ts'
 import { shareOf } from '../run/random.ts'
@@ -32,7 +33,8 @@ export class WorldMailServer extends EmailChannel {
     return await gates.pass(this.#process, async () => {
       const { to: address, jobId, recordId } = message
       const sent = { ...mark, at: clock.now(), address, jobId, recordId, sender: this.#sender }
-      model.sent.add({ ...sent, kind: 'email', isTaken: taken, id: null })
+      const messageId = this.#process.get(MessageIds).idFor(message, null)
+      model.sent.add({ ...sent, kind: 'email', isTaken: taken, id: null, messageId, told: told.kind })
       story.tell(
         `${this.#process.name} mails ${mark.step} of ${mark.spinner} to ${address}: ${wordsOf(taken, told)}`,
       )
@@ -67,6 +69,9 @@ const kind: Attempt = { taken: true, told: { kind: 'sent' } }
 function attemptOf(seed: number, address: string, step: string, attempt: number): Attempt {
   const share = shareOf('mail', seed, address, step, attempt)
   const cause = { code: 'MESSAGE_REFUSED', reason: 'The server said so' } as const
+  // A few servers put a message off again and again before they take it.
+  if (attempt < 7 && shareOf('stubborn', seed, address, step) < 0.06)
+    return { taken: false, told: { kind: 'putOff', scope: 'recipient', seconds: null, ...cause } }
   if (share < 0.72) return { taken: true, told: { kind: 'sent' } }
   if (share < 0.78)
     return { taken: false, told: { kind: 'putOff', scope: 'recipient', seconds: null, ...cause } }

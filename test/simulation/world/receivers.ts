@@ -28,7 +28,14 @@ export class WorldReceivers extends WebhookChannel {
     return await gates.pass(this.#process, async () => {
       const { id } = message
       const sent = { ...mark, at: clock.now(), jobId: null, recordId: null, sender: null }
-      model.sent.add({ ...sent, kind: 'webhook', isTaken: attempt.taken, id })
+      model.sent.add({
+        ...sent,
+        kind: 'webhook',
+        isTaken: attempt.taken,
+        id,
+        messageId: null,
+        told: attempt.told.kind,
+      })
       story.tell(
         `${this.#process.name} posts ${mark.step} of ${mark.spinner} for ${mark.ref}: ${attempt.taken ? 'taken' : 'not taken'}, the service hears "${attempt.told.kind}"`,
       )

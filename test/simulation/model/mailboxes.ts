@@ -1,0 +1,20 @@
+import type { IncomingMail } from '../../../src/domain/sender/heard/incoming-mail.ts'
+
+/** The mailboxes of senders, with all mail that ever came, in the order in which it came. */
+export class KnownMailboxes {
+  readonly #mails = new Map<string, IncomingMail[]>()
+
+  of(senderId: string): readonly IncomingMail[] {
+    return this.#mails.get(senderId) ?? []
+  }
+
+  get all(): readonly (readonly [senderId: string, mails: readonly IncomingMail[]])[] {
+    return [...this.#mails]
+  }
+
+  lay(senderId: string, mail: IncomingMail): void {
+    const mails = this.#mails.get(senderId)
+    if (mails === undefined) this.#mails.set(senderId, [mail])
+    else mails.push(mail)
+  }
+}

@@ -1,0 +1,64 @@
+import type { IncomingMail } from '../../../../src/domain/sender/heard/incoming-mail.ts'
+import type { Sent } from '../../model/sent.ts'
+import { named, operation } from '../operation.ts'
+
+/** Something comes back of a message: an answer, an absence, or the report of a server, in words of any length. */
+export const comeBack = operation({
+  name: 'something comes back',
+  weight: 3,
+  draw: (random) => ({
+    message: random.below(64),
+    kind: random.pick(['reply', 'absence', 'report', 'report']),
+    length: random.between(270, 300),
+  }),
+  run: async ({ model, clock, story }, { message: number, kind, length }) => {
+    const erased = new Set(model.erased)
+    const sent = model.sent.taken.filter(
+      ({ sender, messageId, address }) => sender !== null && messageId !== null && !erased.has(address),
+    )
+    const message = named(sent, number)
+    if (message === null || message.sender === null) return
+    const uid = model.mailboxes.of(message.sender).length + 1
+    const mail = kind === 'report' ? reportOn(message, length) : answerTo(message, kind === 'absence')
+    model.mailboxes.lay(message.sender, {
+      trace: [],
+      parts: [],
+      receivedAt: clock.now(),
+      providerId: `uid ${uid} of ${message.sender}`,
+      providerThread: null,
+      ...mail,
+    })
+    story.tell(`a ${kind} on ${message.step} to ${message.address} lies in the mailbox, as number ${uid}`)
+  },
+})
+
+type Written = Pick<IncomingMail, 'headers' | 'from' | 'subject' | 'text'> & Partial<IncomingMail>
+
+function answerTo({ address, messageId }: Sent, isAbsence: boolean): Written {
+  const headers = new Map([['in-reply-to', messageId ?? '']])
+  if (isAbsence) headers.set('auto-submitted', 'auto-replied')
+  return { headers, from: address, subject: 'Re: Hello', text: isAbsence ? 'I am away' : 'Yes, please' }
+}
+
+/** Servers quote what they like, also more than is kept, and in characters of two code units. */
+function reportOn({ address, messageId }: Sent, length: number): Written {
+  const words = `550 5.1.1 ${'x'.repeat(length)}${'\u{1F600}'.repeat(20)}`
+  const status = [
+    'Reporting-MTA: dns; mx.example.net',
+    '',
+    `Final-Recipient: rfc822; ${address}`,
+    'Action: failed',
+    'Status: 5.1.1',
+    `Diagnostic-Code: smtp; ${words}`,
+  ]
+  return {
+    headers: new Map([['content-type', 'multipart/report; report-type=delivery-status']]),
+    from: 'mailer-daemon@mx.example.net',
+    subject: 'Undelivered Mail Returned to Sender',
+    text: 'Your message could not be delivered.',
+    parts: [
+      { type: 'message/delivery-status', text: status.join('\n') },
+      { type: 'text/rfc822-headers', text: `Message-ID: ${messageId}\nTo: ${address}` },
+    ],
+  }
+}

@@ -1,0 +1,47 @@
+import {
+  MailboxReader,
+  type ReadFrom,
+  type ReadMails,
+} from '../../../src/ports/sender/heard/mailbox-reader.ts'
+import { type Access, SenderAccess } from '../../../src/ports/sender/sender-access.ts'
+import type { ServiceProcess } from '../run/service-process.ts'
+import type { Outside } from './outside.ts'
+
+/** Lets every process into the mailbox of every sender. */
+export class WorldSenderAccess extends SenderAccess {
+  override async accessOf(_organizationId: string, senderId: string): Promise<Access> {
+    return { kind: 'smtp', settings: { senderId }, password: 'correct horse battery staple' }
+  }
+}
+
+/** The servers of the senders' mailboxes. The place in a mailbox is the number of mails before it. */
+export class WorldMailboxServers extends MailboxReader {
+  readonly #outside: Outside
+  readonly #process: ServiceProcess
+
+  constructor(outside: Outside, process: ServiceProcess) {
+    super()
+    this.#outside = outside
+    this.#process = process
+  }
+
+  override async place({ settings }: Access) {
+    return { next: this.#outside.model.mailboxes.of(String(settings['senderId'])).length }
+  }
+
+  override read({ settings }: Access, { cursor }: ReadFrom): Promise<ReadMails> {
+    const { gates, model } = this.#outside
+    return gates.pass(this.#process, async () => {
+      const mails = model.mailboxes.of(String(settings['senderId']))
+      return {
+        mails: mails.slice(Number(cursor?.['next'] ?? 0)),
+        cursor: { next: mails.length },
+        more: false,
+      }
+    })
+  }
+
+  override async sentIds() {
+    return []
+  }
+}
