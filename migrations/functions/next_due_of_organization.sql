@@ -1,9 +1,11 @@
 -- The time at which something of an organization is due next, not before p_now; null for never. Used for test
 -- organizations alone. A slice that a runtime holds under a lease counts as due, so that the clock waits for it. A
 -- spinner that starts on records is due where records have arrived for it; its looks without records are passed over.
+-- Rounded up to milliseconds, because the test clock has no finer times: rounded down, nothing would be due at it.
 create or replace function next_due_of_organization(p_organization uuid, p_now timestamptz) returns timestamptz
 language sql stable as $$
-  select case when count(d.at) > 0 then greatest(p_now, min(d.at)) end
+  select case when count(d.at) > 0 then greatest(
+           p_now, date_trunc('milliseconds', min(d.at) + interval '999 microseconds')) end
     from (
       (select p_now as at from jobs q where q.organization_id = p_organization and q.status = 'queued' limit 1)
       union all

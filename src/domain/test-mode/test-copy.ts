@@ -3,10 +3,10 @@ import type { Step } from '../spinner/step.ts'
 import type { DataTable } from '../table/data-table.ts'
 
 export const copiedKinds = ['project', 'dataTable', 'mapping', 'sender', 'file', 'spinner'] as const
-export type CopiedKind = (typeof copiedKinds)[number]
+type CopiedKind = (typeof copiedKinds)[number]
 
 export const copyChanges = ['new', 'changed', 'same', 'conflict'] as const
-export type CopyChange = (typeof copyChanges)[number]
+type CopyChange = (typeof copyChanges)[number]
 
 /** What copying does with one thing of a project. */
 export interface CopiedItem {

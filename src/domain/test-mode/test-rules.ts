@@ -20,14 +20,14 @@ export interface Inbound {
 }
 
 /** Decides what becomes of a captured message to an address that matches. */
-export interface MessageRule {
+interface MessageRule {
   /** An address in which `*` stands for any text. */
   readonly to: string
   readonly outcome: MessageOutcome
 }
 
 /** Decides the answer to a webhook or a guard whose URL matches. */
-export interface CallRule {
+interface CallRule {
   /** A URL in which `*` stands for any text. */
   readonly url: string
   readonly answer: CallAnswer
@@ -55,7 +55,7 @@ export const mostRules = 50
 export const longestPattern = 200
 
 /** Whether a pattern, in which `*` stands for any text, is the whole of a text. Letters count without case. */
-export function matches(pattern: string, text: string): boolean {
+function matches(pattern: string, text: string): boolean {
   const parts = pattern.toLowerCase().split('*')
   const whole = text.toLowerCase()
   const [first = '', ...others] = parts

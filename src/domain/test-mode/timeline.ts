@@ -14,7 +14,7 @@ export const timelineKinds = [
   'stopped',
   'finished',
 ] as const
-export type TimelineKind = (typeof timelineKinds)[number]
+type TimelineKind = (typeof timelineKinds)[number]
 
 /** One thing that happened in a test organization, by its clock. */
 export interface TimelineEntry {

@@ -12,6 +12,7 @@ interface Both {
 export async function obstacleOf(order: MoveOrder, both: Both): Promise<string | null> {
   return (
     (await ofPlace(order, both)) ??
+    (await ofTestMode(order, both)) ??
     (await ofSchema(both)) ??
     (await ofKeys(both)) ??
     (await ofPlan(order, both)) ??
@@ -34,6 +35,15 @@ async function ofPlace({ organizationId }: MoveOrder, { state, target }: Both): 
     [organizationId],
   )
   return lives.length > 0 ? 'The other cell has an organization of this id already.' : null
+}
+
+async function ofTestMode({ organizationId }: MoveOrder, { state }: Both): Promise<string | null> {
+  const { rows } = await state.query('select from organizations where id = $1 and test_of is not null', [
+    organizationId,
+  ])
+  return rows.length === 0
+    ? null
+    : 'This is a test organization, which is not moved: its people make another one where their organization is.'
 }
 
 async function ofSchema({ state, target }: Both): Promise<string | null> {
