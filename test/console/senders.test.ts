@@ -5,7 +5,7 @@ import { SMTPServer } from 'smtp-server'
 import { DnsServer } from '../support/dns-server.ts'
 import { type ImapServer, startImapServer } from '../support/imap-server.ts'
 import { MailProvider } from '../support/mail-provider.ts'
-import { addSpinner, ask, draftSpinner } from './ask.ts'
+import { addSpinner, ask, draftSpinner, start } from './ask.ts'
 import { Console, expectAccessible, expectNoSidewaysScroll } from './console.ts'
 
 const domain = 'xn--bcher-kva.example'
@@ -201,6 +201,43 @@ it('lets an e-mail step choose its senders and answer in the thread', async () =
       .steps[0]
   while ((await saved())?.thread !== true) await page.waitForTimeout(50)
   expect((await saved())?.senders).toHaveLength(1)
+})
+
+it('shows which mails in a mailbox are not proven, and which were set aside and why', async () => {
+  const { dataTableId } = console.home.demo
+  const steps = [{ type: 'email', to: '{{ email }}', subject: 'Hi', text: 'Hello' }]
+  const spinnerId = await addSpinner(page, { name: 'Written to', dataTableId, audience: 'all', steps })
+  const jobId = await start(page, spinnerId)
+  const at = new Date().toISOString()
+  const fact = { kind: 'hardBounce', at, jobId, recordId: '7', step: 0 }
+  const reason = { code: 'MAIL_FAILED', words: 'The mail holds a text that cannot be stored' }
+  const mail = { messageId: '<odd@example.com>', receivedAt: at, at, reason }
+  const mails = [mail, { ...mail, messageId: null }]
+  await page.route('**/api/v1/mailboxes', async (route) => {
+    const response = await route.fetch()
+    const [first, ...rest] = (await response.json()).items
+    const heard = { ...first.heard, unproven: 1 }
+    await route.fulfill({
+      response,
+      json: { items: [{ ...first, heard, unproven: [fact], setAside: mails }, ...rest] },
+    })
+  })
+  const before = page.viewportSize() ?? { width: 1280, height: 800 }
+  await page.goto('/replies')
+  const unproven = page.getByRole('alert', { name: 'Not proven' })
+  await unproven.getByText('They stopped and suppressed nobody').waitFor()
+  await unproven.getByText('A bounce').waitFor()
+  await page.getByText('1 unproven mail').waitFor()
+  const setAside = page.getByRole('alert', { name: '2 mails were set aside' })
+  await setAside.getByText(`<odd@example.com>: ${reason.words}`).waitFor()
+  await setAside.getByText('without a Message-ID').waitFor()
+  await expectAccessible(page)
+  await page.setViewportSize(narrow)
+  await expectNoSidewaysScroll(page)
+  await page.setViewportSize(before)
+  await unproven.getByRole('link', { name: 'this job' }).click()
+  await page.waitForURL(`**/jobs/${jobId}`)
+  await page.unroute('**/api/v1/mailboxes')
 })
 
 it('disconnects one, and reached no host but the provider', async () => {
