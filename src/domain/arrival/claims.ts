@@ -60,9 +60,11 @@ export function claimsOf(
 
 /** Returns claims for other content under a delivery id that is in use, so that its own repeats are recognized. */
 export function asAnotherDelivery(claims: readonly Claim[]): readonly Claim[] {
-  return claims.map(({ isOfKey: _, ...claim }) =>
-    claim.content === null ? claim : { ...claim, text: `${claim.text}\n${claim.content}`, content: null },
-  )
+  return claims.map((claim) => {
+    if (claim.content === null) return claim
+    const { isOfKey: _, ...other } = claim
+    return { ...other, text: `${claim.text}\n${claim.content}`, content: null }
+  })
 }
 
 /** Returns the claim that keeps the repeat of a body from being held a second time. Other bytes are held on their own. */

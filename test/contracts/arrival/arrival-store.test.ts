@@ -204,8 +204,8 @@ describe.each(adapters)('ArrivalStore, ArrivalQueries and HeldBodies on %s', (na
     for (const code of ['A', 'A', 'B']) held.push((await kept({ code })).one.id)
     const refused = await keptSoon({ code: 'A' })
     const all = { organizationId: own.organizationId, dataTableId: own.dataTableId }
-    const discard = (wanted: WantedArrivals, states: readonly DiscardableState[], most: number) =>
-      world.container.get(UnitOfWork).run((tx) => tx.arrivals.discard(wanted, states, most))
+    const discard = (which: WantedArrivals, states: readonly DiscardableState[], most: number) =>
+      world.container.get(UnitOfWork).run((tx) => tx.arrivals.discard(which, states, most))
     expect(await discard({ ...all, organizationId: own.dataTableId }, ['held'], 10)).toBe(0)
     expect(await discard({ ...all, code: 'A' }, ['held'], 1)).toBe(1)
     expect(await discard({ ...all, code: 'A' }, ['held'], 10)).toBe(1)
@@ -305,8 +305,8 @@ describe.each(adapters)('ArrivalStore, ArrivalQueries and HeldBodies on %s', (na
     expect(found.map(plain)).toEqual([plain(one), plain(two)])
   })
 
-  const replace = (arrival: KeptArrival, rest: KeptArrival | null) =>
-    world.container.get(UnitOfWork).run((tx) => tx.arrivals.replace(arrival, rest))
+  const replace = (one: KeptArrival, rest: KeptArrival | null) =>
+    world.container.get(UnitOfWork).run((tx) => tx.arrivals.replace(one, rest))
 
   it('replaces a body by what is left of it, or deletes the arrival, once', async () => {
     const { one } = await kept({ waiting: [0, 1] })
