@@ -114,7 +114,7 @@ describe.each(adapters)('UserStore, SessionStore and AccountQueries on %s', (nam
     it('is found with its user, whose password hash stays behind', async () => {
       const session = await started()
       const { passwordHash: _hash, addressConfirmedAt: _confirmed, ...seen } = user
-      expect(await queries.signedIn(session.id)).toEqual({ session, user: seen })
+      expect(await queries.signedIn(session.id)).toEqual({ session, user: seen, test: null })
     })
 
     it('is not there under an id that no session has', async () => {
