@@ -10,7 +10,13 @@ import { startJob } from './trigger.ts'
 
 const day = 86_400
 /** Nobody knows beforehand when these waits end. */
-const openEnded = new Set<string>(['SPINNER_PAUSED', 'ACTIVE_PER_DOMAIN', 'SENDER_PAUSED', 'NO_SENDER'])
+const openEnded = new Set<string>([
+  'WAITS_FOR_CHANGE',
+  'SPINNER_PAUSED',
+  'ACTIVE_PER_DOMAIN',
+  'SENDER_PAUSED',
+  'NO_SENDER',
+])
 
 /** A job that is held to its rehearsal; what the rehearsal says is compared with what the job does. */
 export const rehearse = operation({
