@@ -7,12 +7,18 @@ import { Slices } from '../../src/ports/job/slices.ts'
 import { PersonDigests } from '../../src/ports/person/person-digests.ts'
 import { Sealing } from '../../src/ports/sealing.ts'
 
-/** Slices that note a message as if it had not left, so that it leaves once more a minute later. */
+/** Slices that note the first message of a recipient as if it had not left, so that it leaves again a minute later. */
 class ForgetfulSlices extends PostgresSlices {
+  readonly #forgottenOnce = new Set<string>()
   readonly #addresses = new Map<string, string | null>()
 
   override settleAndMark: PostgresSlices['settleAndMark'] = (slice, lease, settled, next) => {
-    const forgotten = settled.map((one) => (one.delivery === 'sent' ? this.#forgotten(one) : one))
+    const forgotten = settled.map((one) => {
+      const name = `${slice.jobId} ${one.recordId}`
+      if (one.delivery !== 'sent' || this.#forgottenOnce.has(name)) return one
+      this.#forgottenOnce.add(name)
+      return this.#forgotten(one)
+    })
     for (const { recordId, address } of next) this.#addresses.set(recordId, address)
     return super.settleAndMark(slice, lease, forgotten, next)
   }
