@@ -184,7 +184,7 @@ describe('test mode', () => {
     const place = await heading.boundingBox()
     await advance('By a week', 7 * day)
     expect(await heading.boundingBox()).toEqual(place)
-  })
+  }, 120_000)
 
   it('goes to a date and time of the organization', async () => {
     const before = await timeOf()
@@ -215,6 +215,46 @@ describe('test mode', () => {
     await page.getByRole('link', { name: 'Jobs' }).click()
     await page.getByRole('heading', { level: 1, name: 'Jobs' }).waitFor()
     expect(await page.getByText('A month of leads').count()).toBe(0)
+  })
+})
+
+describe('a project', () => {
+  const change = (text: string) => page.getByRole('dialog').getByRole('listitem').filter({ hasText: text })
+  const menu = async (item: string) => {
+    await page.goto('/data-tables')
+    await page
+      .getByRole('button', { name: /^Actions on the project/ })
+      .first()
+      .click()
+    await page.getByRole('menuitem', { name: item }).click()
+  }
+
+  it('is copied to test mode after a preview, and opened there', async () => {
+    await menu('Copy to test mode')
+    await change('Welcome new leads').getByText('New', { exact: true }).waitFor()
+    await expectAccessible(page)
+    await shot('copy-dark-1280')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Copy to test mode' }).click()
+    await dialog.getByRole('button', { name: 'Open it in test mode' }).click()
+    await band().waitFor()
+    await page.getByRole('main').getByRole('link', { name: 'Leads' }).waitFor()
+    await page.getByRole('link', { name: 'Spinners' }).click()
+    await page.getByRole('main').getByRole('link', { name: 'Welcome new leads' }).waitFor()
+  })
+
+  it('is copied back with what was changed there', async () => {
+    const { items } = await ask<{ items: { id: string; name: string }[] }>(page, 'GET', '/spinners')
+    const welcome = items.find(({ name }) => name === 'Welcome new leads')
+    await ask(page, 'PATCH', `/spinners/${welcome?.id}`, { name: 'Welcome, rehearsed' })
+    await menu('Copy back')
+    await change('Welcome, rehearsed').getByText('Changed', { exact: true }).waitFor()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Copy back' }).click()
+    await dialog.getByRole('button', { name: 'Leave test mode and open it' }).click()
+    await band().waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: 'Spinners' }).click()
+    await page.getByRole('main').getByRole('link', { name: 'Welcome, rehearsed' }).waitFor()
   })
 })
 

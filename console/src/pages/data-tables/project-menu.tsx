@@ -1,9 +1,11 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { modals } from '@mantine/modals'
-import { Ellipsis, FolderPlus, Pencil, Plus, Trash2 } from 'lucide-react'
+import { Ellipsis, FlaskConical, FolderPlus, Pencil, Plus, Trash2 } from 'lucide-react'
 import type { Project } from '../../api/schema.ts'
 import { useDeleteProject, useRenameProject } from '../../api/table/projects.ts'
+import { useIsTestMode } from '../../api/test-mode/test-mode.ts'
+import { CopyProject } from '../test-mode/copy/copy-project.tsx'
 import { ProjectNameModal } from './project-name-modal.tsx'
 
 /** What can be done with a project. */
@@ -19,6 +21,8 @@ export function ProjectMenu({
   onCreateProject?: () => void
 }) {
   const [renaming, renamingIs] = useDisclosure()
+  const [copying, copyingIs] = useDisclosure()
+  const isTestMode = useIsTestMode()
   const rename = useRenameProject(project.id)
   const { mutate: remove } = useDeleteProject()
   const confirmDelete = () =>
@@ -49,6 +53,9 @@ export function ProjectMenu({
           <Menu.Item leftSection={<Pencil size={16} aria-hidden />} onClick={renamingIs.open}>
             Rename project
           </Menu.Item>
+          <Menu.Item leftSection={<FlaskConical size={16} aria-hidden />} onClick={copyingIs.open}>
+            {isTestMode ? 'Copy back…' : 'Copy to test mode…'}
+          </Menu.Item>
           {isEmpty && (
             <Menu.Item color="red" leftSection={<Trash2 size={16} aria-hidden />} onClick={confirmDelete}>
               Delete project
@@ -64,6 +71,13 @@ export function ProjectMenu({
         mutation={rename}
         onClose={renamingIs.close}
       />
+      {copying && (
+        <CopyProject
+          project={project}
+          direction={isTestMode ? 'copy-from-test' : 'copy-to-test'}
+          onClose={copyingIs.close}
+        />
+      )}
     </>
   )
 }

@@ -1,0 +1,31 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { answerOf, api } from '../client.ts'
+
+/** The direction of a copy: into the test organization, or back from it. */
+export type CopyDirection = 'copy-to-test' | 'copy-from-test'
+
+function copy(direction: CopyDirection, projectId: string, preview: boolean) {
+  const options = { params: { path: { projectId } }, body: { preview } }
+  return answerOf(
+    direction === 'copy-to-test'
+      ? api.POST('/api/v1/projects/{projectId}/copy-to-test', options)
+      : api.POST('/api/v1/projects/{projectId}/copy-from-test', options),
+  )
+}
+
+/** What a copy would change, without changing it. */
+export const copyPreviewQuery = (direction: CopyDirection, projectId: string) =>
+  queryOptions({
+    queryKey: ['copy-preview', direction, projectId],
+    queryFn: () => copy(direction, projectId, true),
+    staleTime: 0,
+  })
+
+export function useCopyProject(direction: CopyDirection, projectId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    meta: { shown: true },
+    mutationFn: () => copy(direction, projectId, false),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['copy-preview'] }),
+  })
+}

@@ -1,0 +1,43 @@
+import { Badge, Group, List, Text } from '@mantine/core'
+import type { CopiedItem } from '../../../api/schema.ts'
+
+const changes: Readonly<Record<CopiedItem['change'], { readonly word: string; readonly color: string }>> = {
+  new: { word: 'New', color: 'teal' },
+  changed: { word: 'Changed', color: 'yellow' },
+  same: { word: 'Unchanged', color: 'gray' },
+  conflict: { word: 'Conflict', color: 'red' },
+}
+
+const kinds: Readonly<Record<CopiedItem['kind'], string>> = {
+  project: 'Project',
+  dataTable: 'Data table',
+  mapping: 'Mapping',
+  spinner: 'Spinner',
+  sender: 'Sender',
+  file: 'Attached file',
+}
+
+/** The things that a copy makes or changes. */
+export function CopyChanges({ items }: { items: readonly CopiedItem[] }) {
+  return (
+    <List listStyleType="none" size="sm" spacing="xs" aria-label="Changes">
+      {items.map(({ kind, name, change, message }) => (
+        <List.Item key={`${kind} ${name}`}>
+          <Group gap="xs" wrap="nowrap" align="flex-start">
+            <Badge variant="dot" tt="none" miw={104} color={changes[change].color}>
+              {changes[change].word}
+            </Badge>
+            <Text span inherit style={{ overflowWrap: 'anywhere' }}>
+              {kinds[kind]} <strong>{name}</strong>
+              {message !== null && (
+                <Text size="xs" c="dimmed">
+                  {message}
+                </Text>
+              )}
+            </Text>
+          </Group>
+        </List.Item>
+      ))}
+    </List>
+  )
+}

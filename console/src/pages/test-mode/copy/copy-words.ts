@@ -1,0 +1,29 @@
+import type { CopyDirection } from '../../../api/test-mode/project-copies.ts'
+
+interface CopyWords {
+  readonly title: (name: string) => string
+  readonly explanation: string
+  readonly confirm: string
+  readonly done: string
+  readonly open: string
+}
+
+/** The texts of the dialog for each direction of a copy. */
+export const copyWords: Readonly<Record<CopyDirection, CopyWords>> = {
+  'copy-to-test': {
+    title: (name) => `Copy “${name}” to test mode`,
+    explanation:
+      'Data tables, mappings and spinners are copied with their settings and published versions. Records are not: import a few people in test mode. The real project stays as it is.',
+    confirm: 'Copy to test mode',
+    done: 'The project is in test mode. Next, import about five people there.',
+    open: 'Open it in test mode',
+  },
+  'copy-from-test': {
+    title: (name) => `Copy “${name}” back`,
+    explanation:
+      'The drafts of the real spinners become what they are in test mode. Nothing is published. Data tables, mappings and records stay as they are, and so does everything that is in conflict.',
+    confirm: 'Copy back',
+    done: 'The real drafts have the changes. Publish them when you are ready.',
+    open: 'Leave test mode and open it',
+  },
+}
