@@ -10,6 +10,7 @@ export const sealedPlaces = [
   'keys of digests',
   'bodies of arrivals',
   'credentials of senders',
+  'calls of test mode',
 ] as const
 export type SealedPlace = (typeof sealedPlaces)[number]
 

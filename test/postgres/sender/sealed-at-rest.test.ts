@@ -239,6 +239,7 @@ describe('what lies in the database', () => {
       ['keys of digests', 0],
       ['bodies of arrivals', 0],
       ['credentials of senders', 0],
+      ['calls of test mode', 0],
     ])
     expect(await keysInUse()).toEqual(['newer'])
     expect(await see(present)).toEqual({ ...before, messages })
@@ -313,6 +314,7 @@ describe('what lies in the database', () => {
         ['keys of digests', 0],
         ['bodies of arrivals', 0],
         ['credentials of senders', 0],
+        ['calls of test mode', 0],
       ])
       const lying = await everything()
       for (const one of [credential, 'hush']) expect(lying).not.toContain(one)

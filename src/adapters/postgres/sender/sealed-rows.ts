@@ -290,6 +290,30 @@ const arrivals: SealedRows<PlacedRow & { readonly isCurrent: boolean; readonly s
   },
 }
 
+const testCalls: SealedRows<PlacedRow & { readonly isCurrent: boolean; readonly sealed: Buffer | null }> = {
+  find: {
+    name: 'find_sealed_test_calls',
+    // Reads the content only of calls that are to be sealed again.
+    text: `
+      select id::text as at, c.is_current as "isCurrent", case when not c.is_current then sealed end as sealed
+        from (select *, substr(sealed, 1, length($3::bytea)) = $3 as is_current
+                from test_calls where $1::uuid is null or id > $1 order by id limit $2) c
+       order by id`,
+  },
+  given: (sealing) => [Buffer.from(`${String.fromCharCode(sealing.newestKey.length)}${sealing.newestKey}`)],
+  again: ({ at: id, isCurrent, sealed }, { sealing }) => {
+    if (isCurrent || sealed === null) return { values: null, olderKeys: [], unreadable: 0 }
+    const olderKeys = [sealing.keyOf(sealed) ?? '']
+    const content = sealing.openBytes(sealed, { kind: 'test call', id })
+    if (content === null) return { values: null, olderKeys, unreadable: 1 }
+    return { values: [id, sealing.sealBytes(content, { kind: 'test call', id })], olderKeys, unreadable: 0 }
+  },
+  replace: {
+    name: 'replace_sealed_test_call',
+    text: 'update test_calls set sealed = $2 where id = $1 returning id',
+  },
+}
+
 const senderCredentials: SealedRows<PlacedRow & { readonly sealed: string }> = {
   find: {
     name: 'find_sealed_sender_credentials',
@@ -321,4 +345,5 @@ export const sealedRows: Readonly<Record<SealedPlace, SealedRows<never>>> = {
   'keys of digests': digestKeys,
   'bodies of arrivals': arrivals,
   'credentials of senders': senderCredentials,
+  'calls of test mode': testCalls,
 }

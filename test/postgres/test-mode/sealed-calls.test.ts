@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { Container } from 'inversify'
+import { Database } from '../../../src/adapters/postgres/database.ts'
+import { KeyRing } from '../../../src/adapters/security/key-ring.ts'
+import { createContainer, postgres } from '../../../src/composition/container.ts'
+import { provideValue } from '../../../src/composition/provide.ts'
+import { Ids } from '../../../src/ports/ids.ts'
+import { TestTimeline } from '../../../src/ports/test-mode/test-timeline.ts'
+import { RotateSecrets } from '../../../src/use-cases/sender/rotate-secrets.ts'
+import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+
+const newer = { id: 'newer', secret: 'n'.repeat(32) }
+
+describe('a call of test mode', () => {
+  let world: PostgresWorld
+  const connected: Database[] = []
+  beforeAll(async () => {
+    world = await createPostgresWorld()
+  })
+  afterAll(async () => {
+    for (const database of connected) await database.close()
+    await world.close()
+  })
+
+  function processWith(...keys: readonly { readonly id: string; readonly secret: string }[]): Container {
+    const database = new Database({ url: world.databaseUrl, poolSize: 2 })
+    connected.push(database)
+    return createContainer(world.config, postgres(database), [provideValue(KeyRing, new KeyRing(keys))])
+  }
+
+  it('is sealed again by the newest key, and is read without the older one', async () => {
+    const ids = world.container.get(Ids)
+    const organizationId = ids.next()
+    await world.container.get(TestTimeline).addCall({
+      id: ids.next(),
+      organizationId,
+      kind: 'webhook',
+      jobId: ids.next(),
+      recordId: '1',
+      step: 0,
+      at: new Date('2026-12-01T09:00:00.000Z'),
+      outcome: 'sent',
+      method: 'POST',
+      url: 'https://crm.example.com/leads',
+      body: '{"email": "grace@example.com"}',
+      words: null,
+    })
+    const rotate = () =>
+      processWith(newer, ...world.config.secrets)
+        .get(RotateSecrets)
+        .execute({ begin: false })
+    const ofCalls = async () => (await rotate()).places.find(({ place }) => place === 'calls of test mode')
+    expect(await ofCalls()).toMatchObject({ sealed: 1 })
+    expect(await ofCalls()).toMatchObject({ sealed: 0 })
+    const { items } = await processWith(newer)
+      .get(TestTimeline)
+      .list(organizationId, { spinnerId: null, email: null }, { limit: 10, after: null })
+    expect(items).toMatchObject([
+      { url: 'POST https://crm.example.com/leads', text: '{"email": "grace@example.com"}' },
+    ])
+  })
+})
