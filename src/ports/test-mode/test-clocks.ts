@@ -50,7 +50,10 @@ export abstract class TestClocks {
    */
   abstract nextDue(organizationId: string, now: Date): Promise<Date | null>
 
-  /** Test organizations whose clock is being moved, or that have something due, and that no runtime works for. */
+  /**
+   * Returns test organizations that no runtime works for although their clock is being moved, or although a runtime died
+   * while it worked for them.
+   */
   abstract unattended(most: number): Promise<readonly string[]>
 
   /** Lets something come back of a message at a time of its organization's clock. A repeat changes nothing. */

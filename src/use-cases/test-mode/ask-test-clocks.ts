@@ -3,7 +3,7 @@ import type { TestClocks } from '../../ports/test-mode/test-clocks.ts'
 
 const mostAtOnce = 100
 
-/** The sweep of test organizations: asks for those whose clock is being moved and that no runtime works for. */
+/** The sweep of test organizations: asks for turns of those that a runtime has to go on with. */
 export class AskTestClocks {
   readonly #clocks: TestClocks
   readonly #wakeups: Wakeups

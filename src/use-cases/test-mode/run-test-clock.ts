@@ -39,6 +39,8 @@ export class RunTestClock {
   readonly #wakeups: Wakeups
   readonly #ids: Ids
   #isBusy = false
+  /** Organizations that were asked for while this runtime was busy. */
+  readonly #postponed = new Set<string>()
 
   constructor(
     clocks: TestClocks,
@@ -59,8 +61,10 @@ export class RunTestClock {
   }
 
   async execute({ organizationId, signal }: RunTestClockCommand): Promise<void> {
-    // Another test organization has this runtime's hand; the sweep asks again.
-    if (this.#isBusy) return
+    if (this.#isBusy) {
+      this.#postponed.add(organizationId)
+      return
+    }
     this.#isBusy = true
     try {
       const lease = { holder: this.#ids.next(), seconds: leaseSeconds }
@@ -74,11 +78,16 @@ export class RunTestClock {
         if (clock.target !== null) await this.#clocks.end(organizationId, lease, { code: 'FAILED', message })
         throw error
       } finally {
-        await this.#clocks.letGo(organizationId, lease)
+        // The sweep asks for an advance. It asks for a clock that stands still only after a lease has run out.
+        if (ending !== 'held' || clock.target !== null) await this.#clocks.letGo(organizationId, lease)
       }
-      if (ending === 'more') await this.#wakeups.ask([organizationId])
+      if (ending === 'more' || (ending === 'done' && (await this.#isDueNow(organizationId))))
+        this.#postponed.add(organizationId)
     } finally {
       this.#isBusy = false
+      const asked = [...this.#postponed]
+      this.#postponed.clear()
+      if (asked.length > 0) await this.#wakeups.ask(asked)
     }
   }
 
@@ -105,6 +114,14 @@ export class RunTestClock {
       moments++
       if (signal.aborted || performance.now() > until) return 'more'
     }
+  }
+
+  /** Whether something became due before the lease was given back, so that no other task could work for it. */
+  async #isDueNow(organizationId: string): Promise<boolean> {
+    const clock = await this.#clocks.find(organizationId)
+    if (clock === null) return false
+    const next = await this.#clocks.nextDue(organizationId, clock.now)
+    return next !== null && next <= clock.now
   }
 
   /** Does what is due at a moment. Returns when something is due next; that is the moment itself if work is left. */

@@ -88,6 +88,15 @@ describe.each(adapters)('TestClockStore, TestClocks and TestTimeline on %s', (na
     expect(await clocks.hold(testId, newLease())).not.toBeNull()
   })
 
+  it('ask for a clock that stands still if a runtime died while it worked for it', async () => {
+    expect(await clocks.unattended(1_000)).not.toContain(testId)
+    const dead = newLease(0)
+    await clocks.hold(testId, dead)
+    expect(await clocks.unattended(1_000)).toContain(testId)
+    await clocks.letGo(testId, dead)
+    expect(await clocks.unattended(1_000)).not.toContain(testId)
+  })
+
   it('let another runtime go on when a lease has ended', async () => {
     await clocks.hold(testId, newLease(0))
     expect(await clocks.hold(testId, newLease())).not.toBeNull()

@@ -87,7 +87,8 @@ export class MemoryTestClocks extends TestClocks {
   override async unattended(most: number): Promise<readonly string[]> {
     return [...this.#store.testClocks.values()]
       .filter(
-        ({ target, lease }) => target !== null && (lease === null || lease.until.getTime() <= Date.now()),
+        ({ target, lease }) =>
+          (target !== null || lease !== null) && (lease === null || lease.until.getTime() <= Date.now()),
       )
       .map(({ organizationId }) => organizationId)
       .slice(0, most)

@@ -62,7 +62,8 @@ const findUnattended: Statement = {
   name: 'find_unattended_test_clocks',
   text: `
     select organization_id as id from test_clocks
-     where target is not null and (lease_until is null or lease_until <= clock_timestamp())
+     where (target is not null or lease_holder is not null)
+       and (lease_until is null or lease_until <= clock_timestamp())
      order by random() limit $1`,
 }
 

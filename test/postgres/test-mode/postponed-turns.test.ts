@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { RunTestClock } from '../../../src/use-cases/test-mode/run-test-clock.ts'
+import { type Api, createApi } from '../../support/api.ts'
+import { signUp } from '../../support/person.ts'
+import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+
+describe('a turn of a test organization', () => {
+  let world: PostgresWorld
+  let api: Api
+  beforeAll(async () => {
+    world = await createPostgresWorld()
+    api = await createApi(world)
+  })
+  afterAll(async () => {
+    await api.close()
+    await world.close()
+  })
+
+  async function testOrganization(): Promise<string> {
+    const person = await signUp(api)
+    await person.do('POST', '/test-mode/enter')
+    const found = await world.container
+      .get(UnitOfWork)
+      .run((tx) => tx.testClocks.organizationOf(person.organizationId))
+    return found ?? ''
+  }
+
+  async function asked(organizationId: string): Promise<number> {
+    const { rows } = await world.sql.query<{ count: number }>(
+      'select count(*)::int as count from graphile_worker.jobs where key = $1',
+      [`test-clock:${organizationId}`],
+    )
+    return rows[0]?.count ?? 0
+  }
+
+  it('is asked for again if the runtime was busy with another test organization', async () => {
+    const [one, other] = [await testOrganization(), await testOrganization()]
+    const run = world.container.get(RunTestClock)
+    const { signal } = new AbortController()
+    await Promise.all([one, other].map((organizationId) => run.execute({ organizationId, signal })))
+    expect([await asked(one), await asked(other)]).toEqual([0, 1])
+  })
+})
