@@ -248,7 +248,7 @@ describe('a test clock', () => {
       await person.do('POST', `/spinners/${spinnerId}/jobs`)
       await advance({ seconds: 3_600 })
       const { items } = await person.do('GET', '/messages')
-      const [first] = items.filter(({ to }: { to: string }) => to === 'p0@example.com')
+      const first = items.find(({ to }: { to: string }) => to === 'p0@example.com')
       await person.do('POST', '/test-clock/inbound', {
         messageId: first.id,
         kind: 'reply',

@@ -62,8 +62,8 @@ export function claimsOf(
 export function asAnotherDelivery(claims: readonly Claim[]): readonly Claim[] {
   return claims.map((claim) => {
     if (claim.content === null) return claim
-    const { isOfKey: _, ...other } = claim
-    return { ...other, text: `${claim.text}\n${claim.content}`, content: null }
+    const { text, content, place, seconds, at } = claim
+    return { text: `${text}\n${content}`, content: null, place, seconds, at }
   })
 }
 

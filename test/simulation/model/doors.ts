@@ -32,7 +32,7 @@ export interface Door {
 }
 
 /** People of whom doors are told. */
-export const leadCount = 2
+const leadCount = 2
 
 export function leadAddressOf(person: number): string {
   return `lead${person % leadCount}@example.com`
@@ -47,7 +47,7 @@ export function eraseLead({ answered, firstSent, erased }: Door, address: string
     }
 }
 
-export interface Answered {
+interface Answered {
   readonly at: Date
   /** The arrival in which the delivery waits; null if no answer named one. */
   readonly arrivalId: string | null

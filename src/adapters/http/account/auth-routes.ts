@@ -16,7 +16,7 @@ import type { RequestPasswordReset } from '../../../use-cases/account/request-pa
 import type { SeeConfirmation } from '../../../use-cases/account/see-confirmation.ts'
 import type { SignUp, SignUpCommand } from '../../../use-cases/account/sign-up.ts'
 import { digestOf } from '../../security/secret.ts'
-import { emailForm, found, givenName, idForm, momentForm, noContent, nothing, smallBody } from '../forms.ts'
+import { emailForm, found, givenName, momentForm, noContent, nothing, smallBody } from '../forms.ts'
 import { type Answer, everybody, type Route, route } from '../route.ts'
 import {
   exampleOrganization,

@@ -54,9 +54,9 @@ export class PostgresDueStarts extends DueStarts {
   ): Promise<readonly DueStart[]> {
     const call = claimDueStarts({ p_now: now, p_most: most, p_again: again, p_organization: organizationId })
     const rows = await this.#database.write<DueRow & Record<string, unknown>>(...call)
-    return rows.map(({ spinner_id: spinnerId, organization_id: organizationId, starts, due_at: dueAt }) => ({
+    return rows.map(({ spinner_id: spinnerId, organization_id: of, starts, due_at: dueAt }) => ({
       spinnerId,
-      organizationId,
+      organizationId: of,
       starts,
       dueAt,
     }))
