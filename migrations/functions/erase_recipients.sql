@@ -49,11 +49,13 @@ begin
     get diagnostics changed = row_count;
     erased := erased + changed;
     if changed > 0 then
-      -- A runtime that has the slice in hand is told when it marks. Otherwise one takes it soon, and counts anew.
+      -- A runtime that has the slice in hand is told when it marks, and counts. Otherwise one takes it soon, unless the
+      -- job is paused.
       update slices s
          set stopped = case when s.lease_holder is null then s.stopped else s.stopped || stopping end,
              due_at = least(s.due_at, p_now)
        where s.job_id = p_job and s.no = hit.slice;
+      perform count_slice(p_job => p_job, p_slice => hit.slice);
     end if;
     update recipients r set error = null, evidence = null, leaving = r.leaving - 'evidence'
      where r.job_id = p_job and r.slice = hit.slice and r.record_id = any(hit.ids)

@@ -20,28 +20,6 @@ begin
   if cardinality(stopped_ids) > 0 then
     perform let_leave(p_job => p_job, p_slice => p_slice, p_records => stopped_ids, p_now => p_now);
   end if;
-  with placed as materialized (
-    select step, state, reason, count(*) as count, min(due_at) as due_at, max(due_at) as last_due
-      from recipients where job_id = p_job and slice = p_slice group by step, state, reason
-  ), alike as (
-    select state, reason, sum(count) as count, min(due_at) as due_at, max(last_due) as last_due
-      from placed group by state, reason
-  ), counted as (
-    select min(due_at) filter (where is_unfinished_recipient(state)) as next_due,
-           max(last_due) filter (where is_unfinished_recipient(state)) as last_due,
-           coalesce(sum(count) filter (where state = 'waiting'), 0) as waiting,
-           coalesce(sum(count) filter (where state = 'done'), 0) as done,
-           coalesce(sum(count) filter (where state = 'skipped'), 0) as skipped,
-           coalesce(sum(count) filter (where state = 'failed'), 0) as failed,
-           coalesce(sum(count) filter (where state = 'unconfirmed'), 0) as unconfirmed,
-           coalesce(sum(count) filter (where state = 'stopped'), 0) as stopped,
-           jsonb_agg(jsonb_build_object('code', reason, 'state', state, 'count', count))
-             filter (where reason is not null) as reasons,
-           -- Of the few groups that were made above: who is asked how many stand where reads no recipient.
-           (select array_agg(concat_ws(' ', p.step, p.state, p.reason)) from placed p) as places,
-           (select array_agg(p.count::int) from placed p) as place_counts
-      from alike
-  )
   update slices s
      set lease_holder = null, lease_until = null, stopped = '{}',
          state = case when c.next_due is null then 'closed' else 'open' end,
@@ -49,7 +27,7 @@ begin
          waiting = c.waiting, done = c.done, skipped = c.skipped, failed = c.failed, unconfirmed = c.unconfirmed,
          stopped_count = c.stopped, reasons = c.reasons, last_due = c.last_due,
          places = c.places, place_counts = c.place_counts
-    from counted c
+    from slice_counts(p_job => p_job, p_slice => p_slice) c
    where s.job_id = p_job and s.no = p_slice and s.lease_holder = p_holder
   returning case when c.next_due is null then null else s.due_at end,
             case when c.next_due is not null then (select j.status = 'cancelled' from jobs j where j.id = p_job) end

@@ -1,6 +1,5 @@
 -- Takes the open slices of a paused job that no runtime holds out of what is due. A slice whose lease has run out is
--- set aside too, and the runtime that had it finds that it was lost; what was settled under that lease is not counted
--- yet, so the kept counts by step are dropped and readers look at its recipients.
+-- set aside too, and the runtime that had it finds that it was lost; what was settled under that lease is counted now.
 --
 -- The job must be locked. Slices whose row is locked are passed over, and left to the sweep: a runtime that is at work
 -- on one may be waiting for the pause.
@@ -11,13 +10,20 @@ as $$
 declare
   -- Leases end by the database's clock.
   leases_at timestamptz := clock_timestamp();
+  lost int;
 begin
-  update slices s set state = 'paused', lease_holder = null,
-         places = case when s.lease_holder is null then s.places end,
-         place_counts = case when s.lease_holder is null then s.place_counts end
-    from (
-      select d.no from slices d
+  for lost in
+    with found as (
+      select d.no, d.lease_holder is not null as was_lost from slices d
        where d.job_id = p_job and d.state = 'open' and (d.lease_until is null or d.lease_until <= leases_at)
-       order by d.no for no key update skip locked) o
-   where s.job_id = p_job and s.no = o.no;
+       order by d.no for no key update skip locked
+    ), aside as (
+      update slices s set state = 'paused', lease_holder = null
+        from found f where s.job_id = p_job and s.no = f.no
+      returning s.no, f.was_lost
+    )
+    select a.no from aside a where a.was_lost
+  loop
+    perform count_slice(p_job => p_job, p_slice => lost);
+  end loop;
 end $$;

@@ -46,11 +46,13 @@ begin
          and r.due_at < p_until;
     end if;
     continue when not found;
-    -- A runtime that has the slice in hand is told when it marks. Otherwise one takes it soon, and counts anew.
+    -- A runtime that has the slice in hand is told when it marks, and counts. Otherwise one takes it soon, unless the job
+    -- is paused.
     update slices s
        set stopped = case when s.lease_holder is null then s.stopped else s.stopped || p_record end,
            due_at = least(s.due_at, p_now)
      where s.job_id = part and s.no = p_slice;
+    perform count_slice(p_job => part, p_slice => p_slice);
     outcome := case when p_until is null then 'stopped' else coalesce(outcome, 'held') end;
   end loop;
 end $$;

@@ -17,6 +17,7 @@ import { PersonTraceQueries } from '../../../src/ports/person/person-trace-queri
 import { DataTableQueries } from '../../../src/ports/table/data-table-queries.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
+import { PauseJob } from '../../../src/use-cases/job/pause/pause-job.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { SuppressAddress } from '../../../src/use-cases/person/suppress-address.ts'
 import { ChangeColumn } from '../../../src/use-cases/table/columns/change-column.ts'
@@ -218,6 +219,21 @@ describe.each(adapters)('PersonCopies and PersonTraceQueries on %s', (name) => {
         ['failed', 'MESSAGE_REFUSED', null],
         ['failed', 'MESSAGE_REFUSED', null],
       ])
+    })
+
+    it('of a paused job are counted in the same moment', async () => {
+      await ingest(adas, lead(3))
+      const run = await leased()
+      await run.release()
+      const { organizationId } = own
+      await world.container.get(PauseJob).execute({ organizationId, jobId: run.jobId, by: operator })
+      await copies.eraseRecords(person, await found())
+      await copies.eraseRecipients(person, await erasedRecords())
+      expect(await world.container.get(JobQueries).find(organizationId, run.jobId)).toMatchObject({
+        status: 'paused',
+        counts: { total: 2, pending: 1, skipped: 1 },
+        reasons: [{ code: 'PERSON_ERASED', state: 'skipped', count: 1 }],
+      })
     })
 
     it('are told of, with the messages and contacts, until they are erased', async () => {

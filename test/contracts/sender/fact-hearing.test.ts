@@ -13,6 +13,7 @@ import { Suppressions } from '../../../src/ports/person/suppressions.ts'
 import { Mailboxes } from '../../../src/ports/sender/heard/mailboxes.ts'
 import { MessageIds } from '../../../src/ports/sender/message/message-ids.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
+import { PauseJob } from '../../../src/use-cases/job/pause/pause-job.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { ErasePerson } from '../../../src/use-cases/person/erase-person.ts'
 import { FactHearing } from '../../../src/use-cases/sender/heard/fact-hearing.ts'
@@ -109,6 +110,17 @@ describe.each(adapters)('HeardStore, and what is heard, on %s', (name) => {
   }
   const suppressionOf = (address: string) =>
     world.container.get(Suppressions).reasonFor(own.organizationId, address)
+
+  it('counts who replied to a paused job in the same moment', async () => {
+    const { organizationId } = own
+    await world.container.get(PauseJob).execute({ organizationId, jobId, by: operator })
+    await hear({ answers: { messageIds: [messageIdOf(0)] } })
+    expect(await world.container.get(JobQueries).find(organizationId, jobId)).toMatchObject({
+      status: 'paused',
+      counts: { pending: 1, stopped: 1 },
+      reasons: [{ code: 'REPLIED', state: 'stopped', count: 1 }],
+    })
+  })
 
   it('ends the way of whoever replied, by our Message-ID, and tells by what', async () => {
     expect(await hear({ answers: { messageIds: ['<else@x.example>', messageIdOf(0)] } })).toBe('stopped')

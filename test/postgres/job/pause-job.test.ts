@@ -2,6 +2,8 @@ import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import pg from 'pg'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
+import { because } from '../../../src/domain/job/recipient/reason.ts'
+import { settle } from '../../../src/domain/job/recipient/recipient.ts'
 import type { LeasedSlice } from '../../../src/domain/job/slice.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { JobQueries } from '../../../src/ports/job/job-queries.ts'
@@ -12,6 +14,7 @@ import { PauseSpinner } from '../../../src/use-cases/job/pause/pause-spinner.ts'
 import { ResumeJob } from '../../../src/use-cases/job/pause/resume-job.ts'
 import { ResumeSpinner } from '../../../src/use-cases/job/pause/resume-spinner.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
+import { programOfLength } from '../../support/program.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
 describe('across processes', () => {
@@ -149,6 +152,22 @@ describe('across processes', () => {
       expect(await one('select state as value from slices')).toBe('paused')
       await resumes[what]()
       expect((await taken()).slice.lostLeases).toBe(1)
+    })
+
+    it('counts what a killed runtime settled, once its lease has ended', async () => {
+      const { slice, held } = await taken()
+      const [first] = slice.recipients
+      const tried = { recordId: first?.recordId ?? '', step: 0, attempts: 0 }
+      const outcome = { kind: 'failed', ...because('MESSAGE_REFUSED') } as const
+      await slices.settleAndMark(slice, held, [settle(tried, outcome, programOfLength(1), 0)], [])
+      await pauses[what]()
+      await world.sql.query('update slices set lease_until = now()')
+      await slices.due(null, 10)
+      expect(await one('select failed as value from slices')).toBe(1)
+      expect(await view()).toMatchObject({
+        counts: { failed: 1 },
+        reasons: [{ code: 'MESSAGE_REFUSED', count: 1 }],
+      })
     })
 
     it('ends as one of those that were asked for, whatever is asked for at once', async () => {

@@ -10,14 +10,13 @@ export const figuresEqualRows: Promised = {
   promise: 'Figures equal rows',
   when: 'quiet',
   holds: async ({ rows }) => {
-    // A slice is counted when a runtime lets go of it, which takes none of a paused job.
     const slices = await rows<Figures>(`
       select s.job_id as job, s.no, s.done, s.skipped, s.failed, s.unconfirmed,
              count(*) filter (where r.state = 'done')::int as row_done,
              count(*) filter (where r.state = 'skipped')::int as row_skipped,
              count(*) filter (where r.state = 'failed')::int as row_failed,
              count(*) filter (where r.state = 'unconfirmed')::int as row_unconfirmed
-        from slices s join jobs j on j.id = s.job_id and not j.cleared and s.state <> 'paused'
+        from slices s join jobs j on j.id = s.job_id and not j.cleared
         left join recipients r on r.job_id = s.job_id and r.slice = s.no
        group by s.job_id, s.no`)
     return each(slices, (slice) => {

@@ -1,0 +1,30 @@
+-- How many recipients of a slice are in each state, with the reasons, where they stand, and when the slice is due: one
+-- row, to be written to slices by whoever holds the slice or has locked it. Without settings of its own, so that it
+-- becomes a part of the statement that asks.
+create or replace function slice_counts(p_job uuid, p_slice int) returns table (
+  next_due timestamptz, last_due timestamptz, waiting int, done int, skipped int, failed int, unconfirmed int,
+  stopped int, reasons jsonb, places text[], place_counts int[]
+)
+language sql stable
+as $$
+  with placed as materialized (
+    select step, state, reason, count(*) as count, min(due_at) as due_at, max(due_at) as last_due
+      from recipients where job_id = p_job and slice = p_slice group by step, state, reason
+  ), alike as (
+    select state, reason, sum(count) as count, min(due_at) as due_at, max(last_due) as last_due
+      from placed group by state, reason
+  )
+  select min(due_at) filter (where is_unfinished_recipient(state)),
+         max(last_due) filter (where is_unfinished_recipient(state)),
+         (coalesce(sum(count) filter (where state = 'waiting'), 0))::int,
+         (coalesce(sum(count) filter (where state = 'done'), 0))::int,
+         (coalesce(sum(count) filter (where state = 'skipped'), 0))::int,
+         (coalesce(sum(count) filter (where state = 'failed'), 0))::int,
+         (coalesce(sum(count) filter (where state = 'unconfirmed'), 0))::int,
+         (coalesce(sum(count) filter (where state = 'stopped'), 0))::int,
+         jsonb_agg(jsonb_build_object('code', reason, 'state', state, 'count', count)) filter (where reason is not null),
+         -- Of the few groups that were made above: who is asked how many stand where reads no recipient.
+         (select array_agg(concat_ws(' ', p.step, p.state, p.reason)) from placed p),
+         (select array_agg(p.count::int) from placed p)
+    from alike
+$$;
