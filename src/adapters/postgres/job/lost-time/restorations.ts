@@ -14,15 +14,20 @@ const noteLookedAfter = {
   text: 'update restorations set looked_after_at = $2, figures = $1 where looked_after_at is null',
 }
 
+/** Times of test organizations are those of their clocks, and say nothing about when the database stopped. */
+const isReal = (organization: string) =>
+  `(select true from test_clocks c where c.organization_id = ${organization}) is null`
+
 const findLastMoment = {
   name: 'find_last_moment',
   text: `
     select greatest(
       (select max(w.last_seen_at) from runtime_workers w),
       (select max(a.created_at) from data_tables t cross join lateral (
-         select l.created_at from appends l where l.data_table_id = t.id order by l.seq desc limit 1) a),
-      (select max(e.at) from audit_events e),
-      (select j.created_at from jobs j order by j.id desc limit 1)) as at`,
+         select l.created_at from appends l where l.data_table_id = t.id order by l.seq desc limit 1) a
+        where ${isReal('t.organization_id')}),
+      (select max(e.at) from audit_events e where ${isReal('e.organization_id')}),
+      (select j.created_at from jobs j where ${isReal('j.organization_id')} order by j.id desc limit 1)) as at`,
 }
 
 const countRuntimes = {

@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { Restorations } from '../../../src/ports/job/lost-time/restorations.ts'
+import { type Api, createApi } from '../../support/api.ts'
+import { furnish, signUp } from '../../support/person.ts'
+import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+
+describe('the last moment before a restore', () => {
+  let world: PostgresWorld
+  let api: Api
+  beforeAll(async () => {
+    world = await createPostgresWorld()
+    api = await createApi(world)
+  })
+  afterAll(async () => {
+    await api.close()
+    await world.close()
+  })
+
+  it('is not a time of a test clock', async () => {
+    const person = await signUp(api)
+    await person.do('POST', '/test-mode/enter')
+    await world.sql.query("update test_clocks set now = now + interval '300 days'")
+    const { spinnerId } = await furnish(person)
+    await person.do('POST', `/spinners/${spinnerId}/jobs`, {})
+    const moment = await world.container.get(Restorations).lastMoment()
+    expect(moment?.getTime()).toBeLessThan(world.clock.now().getTime() + 86_400_000)
+  })
+})
