@@ -45,8 +45,8 @@ export class Model {
   readonly jobs: KnownJob[] = []
   /** What each spinner starts on, by its id; those that only start on calls may be left out. */
   readonly starts = new Map<string, string>()
-  /** Spinners and records to which they do not write by themselves, as "spinner 1 r17". */
-  readonly leftOut = new Set<string>()
+  /** Spinners and records to which they do not write by themselves, as "spinner 1 r17", and since when. */
+  readonly leftOut = new Map<string, Date>()
   /** Triggers of which the caller was told nothing. */
   jobsInDoubt = 0
   readonly senders: KnownSender[] = []

@@ -41,6 +41,9 @@ export const changeStarts = operation({
     const startedOnRecords = model.starts.get(spinner.id) === 'records'
     model.starts.set(spinner.id, starts.on)
     if (starts.on !== 'records' || existing === 'include' || (existing === null && startedOnRecords)) return
-    for (const ref of there) model.leftOut.add(`${spinner.name} ${ref}`)
+    for (const ref of there) {
+      const name = `${spinner.name} ${ref}`
+      if (!model.leftOut.has(name)) model.leftOut.set(name, simulation.clock.now())
+    }
   },
 })
