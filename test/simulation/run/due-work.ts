@@ -10,7 +10,7 @@ import type { Simulation } from './simulation.ts'
 /** More rounds than any run needs: work that never ends is a fault. */
 const mostRounds = 300
 const mostStops = 2_000
-/** After so many stops in one span, time passes by days: whoever waits for a paused sender is looked at every quarter of an hour. */
+/** After so many stops in one span, time passes by days for as long as everybody who is due is only asked about again. */
 const exactStops = 300
 const day = 86_400_000
 const year = 366 * 86_400_000
@@ -34,6 +34,16 @@ const nextDue = `
       join unnest($1::uuid[], $2::int[]) as l(sender_id, count) on l.sender_id = m.sender_id
      where coalesce((m.cursor ->> 'next')::int, 0) < l.count
   ) d`
+
+/**
+ * Whoever is due at a time for another reason than a sender or a company that is not free, which is asked about every
+ * quarter of an hour without an end.
+ */
+const dueOtherwise = `
+  select 1 from recipients r join jobs j on j.id = r.job_id
+   where j.status in ('queued', 'running') and is_unfinished_recipient(r.state) and r.due_at <= $1
+     and (r.reason is null or r.reason not in ('SENDER_PAUSED', 'SENDER_NEEDS_ATTENTION', 'NO_SENDER', 'ACTIVE_PER_DOMAIN'))
+   limit 1`
 
 /** Works until nothing is due at this moment: sweeps, queue entries, leases of dead processes. */
 export async function drain(simulation: Simulation): Promise<void> {
@@ -68,10 +78,11 @@ async function passUntil(simulation: Simulation, target: Date): Promise<void> {
     const [row] = await simulation.rows<{ due: Date | null }>(nextDue, mailsIn(simulation))
     const due = row?.due ?? null
     if (due === null || due > target) return
+    const now = clock.now()
     // What is overdue although all is done waits for a moment that nothing names, such as a gap between messages.
-    const now = clock.now().getTime()
-    const least = stop < exactStops ? now + (due.getTime() > now ? 0 : 1_000) : now + day
-    clock.moveTo(new Date(Math.min(Math.max(due.getTime(), least), Math.max(target.getTime(), now + 1_000))))
+    if (due <= now) clock.moveTo(new Date(now.getTime() + 1_000))
+    else if (stop < exactStops || (await simulation.rows(dueOtherwise, [due])).length > 0) clock.moveTo(due)
+    else clock.moveTo(new Date(Math.min(Math.max(due.getTime(), now.getTime() + day), target.getTime())))
     await drain(simulation)
   }
   simulation.fault(`time does not pass: ${mostStops} stops in one span`)
