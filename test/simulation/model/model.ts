@@ -47,6 +47,8 @@ export class Model {
   readonly starts = new Map<string, string>()
   /** Spinners and records to which they do not write by themselves, as "spinner 1 r17", and since when. */
   readonly leftOut = new Map<string, Date>()
+  /** Records that were there too, and that an unfinished job of the spinner may have had: a cancel gives them back. */
+  readonly mayComeBack = new Set<string>()
   /** Triggers of which the caller was told nothing. */
   jobsInDoubt = 0
   readonly senders: KnownSender[] = []

@@ -2,7 +2,7 @@ import { each, type Promised } from './promise.ts'
 
 export const onlyWhatArrivesLater: Promised = {
   promise:
-    'A spinner that starts on records writes to nobody who was there when it was published, unless it was told to',
+    'A spinner that starts on records writes to nobody who was there when it was published, unless it was told to, or a job that had them already is cancelled',
   when: 'quiet',
   holds: async ({ model, rows }) => {
     if (model.leftOut.size === 0) return { compared: 0, violations: [] }
@@ -16,7 +16,8 @@ export const onlyWhatArrivesLater: Promised = {
     return each(sent, ({ spinner, ref, address, step, at, jobId }) => {
       const since = model.leftOut.get(`${spinner} ${ref}`)
       const job = begun.get(jobId ?? '')
-      return since !== undefined && job !== undefined && job > since
+      const mayComeBack = model.mayComeBack.has(`${spinner} ${ref}`)
+      return since !== undefined && !mayComeBack && job !== undefined && job > since
         ? `${step} of ${spinner} left for ${address} at ${at.toISOString()}, although ${ref} was there before it was published`
         : null
     })
