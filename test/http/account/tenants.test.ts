@@ -10,6 +10,7 @@ const routes: Readonly<Record<string, unknown>> = {
   'GET /projects/{projectId}': undefined,
   'PATCH /projects/{projectId}': { name: 'Mine now' },
   'DELETE /projects/{projectId}': undefined,
+  'POST /projects/{projectId}/copy-to-test': {},
   'GET /projects/{projectId}/data-tables': undefined,
   'POST /projects/{projectId}/data-tables': { name: 'In their project' },
   'GET /projects/{projectId}/spinners': undefined,
@@ -99,11 +100,12 @@ const routes: Readonly<Record<string, unknown>> = {
   'GET /jobs/{jobId}/progress': undefined,
 }
 
-/** Routes that take an id in their body or query, or by an API key. */
+/** Routes that take an id in their body or query, by an API key, or in test mode only. */
 const others: Readonly<Record<string, 'key' | 'session'>> = {
   'POST /public/ingest': 'key',
   'POST /public/trigger/{spinnerId}': 'key',
   'GET /public/jobs/{jobId}': 'key',
+  'POST /projects/{projectId}/copy-from-test': 'session',
 }
 
 const aMapping = {
@@ -255,6 +257,15 @@ describe.each(adapters)('tenants on %s', (name) => {
       expect((await seen).status).toBe(404)
       expect(shape(await seen)).toEqual(shape(await unseen))
     }
+  })
+
+  it('copies no project of a stranger back from test mode', async () => {
+    await stranger.do('POST', '/test-mode/enter')
+    const seen = await stranger.ask('POST', `/projects/${theirs.projectId}/copy-from-test`, {})
+    const unseen = await stranger.ask('POST', `/projects/${nowhere}/copy-from-test`, {})
+    await stranger.do('POST', '/test-mode/leave')
+    expect(seen.status).toBe(404)
+    expect(shape(seen)).toEqual(shape(unseen))
   })
 
   it('lists nothing of a stranger', async () => {
