@@ -25,6 +25,7 @@ const withOneAdapter: Readonly<Record<string, string>> = {
   PlainText: 'test/adapters/templates/html-plain-text.test.ts',
   PhoneNumbers: 'test/adapters/matching/digested-record-keys.test.ts',
   PublicUrls: 'test/adapters/system/system.test.ts',
+  Randomness: 'test/adapters/system/system.test.ts',
   RecordKeys: 'test/adapters/matching/digested-record-keys.test.ts',
   RowSource: 'test/http/csv.test.ts',
   SenderOffers: 'test/http/sender/senders.test.ts',

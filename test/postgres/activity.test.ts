@@ -10,6 +10,7 @@ let organizationId: string
 
 beforeAll(async () => {
   world = await createPostgresWorld()
+  world.clock.follow()
   organizationId = world.demo.organizationId
 })
 afterAll(async () => {
@@ -91,7 +92,7 @@ it('says that facts are cut also where those of others fill what is read', async
   const isCut = async (most: number): Promise<boolean> => {
     const { rows } = await world.sql.query<{ cut: boolean }>(
       `select coalesce(bool_or(is_cut), false) as cut
-         from activity_over_time($1, array[$2::timestamptz, now() + interval '1 minute'], $3)`,
+         from activity_over_time($1, array[$2::timestamptz, now() + interval '1 minute'], $3, now())`,
       [organizationId, bounds[0], most],
     )
     return rows[0]?.cut ?? false

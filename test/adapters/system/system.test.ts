@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { HttpPublicUrls } from '../../../src/adapters/http/public-urls.ts'
 import { MemoryMailer } from '../../../src/adapters/memory/account/mailer.ts'
 import { SystemClock } from '../../../src/adapters/system/system-clock.ts'
+import { SystemRandomness } from '../../../src/adapters/system/system-randomness.ts'
 import { UuidIds } from '../../../src/adapters/system/uuid-ids.ts'
 import { isId } from '../../../src/domain/id.ts'
 import { FakeClock } from '../../support/fake-clock.ts'
@@ -29,6 +30,15 @@ describe('Ids of a clock', () => {
     expect(made).toEqual(made.toSorted())
     const times = made.map((id) => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16))
     expect(times).toEqual(made.map(() => Date.parse('2031-03-01T09:00:00.000Z')))
+  })
+})
+
+describe('Randomness', () => {
+  it('gives numbers from 0 to below 1 that differ', () => {
+    const randomness = new SystemRandomness()
+    const drawn = Array.from({ length: 1_000 }, () => randomness.next())
+    expect(drawn.every((number) => number >= 0 && number < 1)).toBe(true)
+    expect(new Set(drawn).size).toBeGreaterThan(990)
   })
 })
 

@@ -22,7 +22,7 @@ const mostBytes = 5 * rowBytes
 
 const any = { dataTableId: null, state: null, code: null, shape: null }
 
-describe.each(adapters)('ArrivalStore, ArrivalQueries and HeldBodies on %s', (name) => {
+describe.each(adapters)('ArrivalStore, KeptArrivalStore, ArrivalQueries and HeldBodies on %s', (name) => {
   let world: World
   let store: ArrivalStore
   let queries: ArrivalQueries
