@@ -5,7 +5,7 @@ import type { Promised } from '../promises/promise.ts'
 import { promises } from '../promises/promises.ts'
 import { runOut } from './due-work.ts'
 import type { PreparedDatabase } from './prepared-database.ts'
-import { Random } from './random.ts'
+import { hashOf, Random } from './random.ts'
 import { beginning, Simulation } from './simulation.ts'
 
 /** A run as data: what it does is in its operations, how the world decides is in its seed. */
@@ -40,11 +40,30 @@ export interface Changes {
 
 const noFault = 'The service answers, and fails with no error that it does not know'
 
-/** Draws the operations of a seed. A run begins with a table and a spinner, or most of it would do nothing. */
+/** The factors of an operation's weight, one of which each seed picks for it. */
+const factors = [0, 1, 4]
+
+/**
+ * Returns the operations that take part in a seed, with the weights that they have in it. A seed leaves out about a
+ * third of the operations and repeats others often; otherwise long sequences of one feature would hardly ever be drawn.
+ */
+function operationsOf(seed: number): Operation[] {
+  return operations
+    .map((one) => ({
+      ...one,
+      weight: one.weight * (factors[hashOf('swarm', seed, one.name) % factors.length] ?? 1),
+    }))
+    .filter(({ weight }) => weight > 0)
+}
+
+/**
+ * Draws the operations of a seed. A run begins with a table, its records and a spinner; otherwise most operations would
+ * do nothing.
+ */
 export function drawRun(seed: number, steps: number): Run {
   const random = new Random('run', seed)
-  const possible = operations.filter(({ weight }) => weight > 0)
-  const first = possible.slice(0, 3)
+  const possible = operationsOf(seed)
+  const first = operations.slice(0, 3)
   const drawn = Array.from({ length: steps }, (_, nth) => {
     const operation = first[nth] ?? random.weighted(possible)
     return { operation: operation.name, input: operation.draw(random, possible) }

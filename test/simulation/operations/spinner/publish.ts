@@ -11,7 +11,7 @@ const mostSteps = 6
 
 export const publish = operation({
   name: 'publish a change',
-  weight: 3,
+  weight: 4,
   draw: (random) => ({
     spinner: random.below(8),
     edit: random.pick(['text', 'insert', 'append', 'remove', 'swap', 'wait']),
@@ -19,8 +19,10 @@ export const publish = operation({
     kind: random.pick(kinds),
     span: random.below(8),
     takesAlong: random.chance(0.6),
+    /** Whether the change stays in the draft until a later operation publishes it. */
+    staysDraft: random.chance(0.3),
   }),
-  run: async (simulation, { spinner: number, takesAlong, ...edit }) => {
+  run: async (simulation, { spinner: number, takesAlong, staysDraft, ...edit }) => {
     const spinner = named(simulation.model.spinners, number)
     if (spinner === null) return
     const steps = edited(simulation, spinner, edit)
@@ -35,6 +37,7 @@ export const publish = operation({
     )
     if (changed.kind !== 'answered') return
     spinner.steps = steps
+    if (staysDraft) return
     await publishDraft(simulation, spinner, takesAlong)
   },
 })
