@@ -1,7 +1,7 @@
 import type { PreparedDatabase } from './run/prepared-database.ts'
 import { type Changes, perform, type Run } from './run/run.ts'
 
-/** Throws with the promises that a run breaks, and its story. For tests of single runs. */
+/** Performs a run, for a test of it. Throws an error with the broken promises and the story if the run breaks any. */
 export async function holds(prepared: PreparedDatabase, run: Run, changes: Changes = {}): Promise<void> {
   const { violations, story } = await perform(prepared, run, changes)
   if (violations.length === 0) return

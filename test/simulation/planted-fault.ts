@@ -7,7 +7,7 @@ import { Slices } from '../../src/ports/job/slices.ts'
 import { PersonDigests } from '../../src/ports/person/person-digests.ts'
 import { Sealing } from '../../src/ports/sealing.ts'
 
-/** Slices that note the first message of a recipient as if it had not left, so that it leaves again a minute later. */
+/** Slices that store the first message of each recipient as not sent, so the message is sent again a minute later. */
 class ForgetfulSlices extends PostgresSlices {
   readonly #forgottenOnce = new Set<string>()
   readonly #addresses = new Map<string, string | null>()
@@ -29,7 +29,7 @@ class ForgetfulSlices extends PostgresSlices {
   }
 }
 
-/** A fault for the tests of the simulator itself: it breaks the promise that nobody gets a message twice. */
+/** A fault for the tests of the simulator itself. It breaks the promise that nobody gets a message twice. */
 export const forgetful: readonly Binding[] = [
   provideAs(Slices, ForgetfulSlices, Database, Clock, Sealing, PersonDigests),
 ]

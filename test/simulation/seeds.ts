@@ -2,7 +2,7 @@ import { PreparedDatabase } from './run/prepared-database.ts'
 import { drawRun, perform } from './run/run.ts'
 import { resultOf } from './tally.ts'
 
-/** A process of the simulator: does the seeds that it is sent, one after the other, on a database of its own. */
+/** A process of the simulator. It runs the seeds that its parent sends, one after the other, on a database of its own. */
 const [url = ''] = process.argv.slice(2)
 const prepared = await PreparedDatabase.open(url)
 

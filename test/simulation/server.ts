@@ -6,7 +6,7 @@ import { startEmbeddedServer } from '../../src/adapters/postgres/embedded/embedd
 import { migrate } from '../../src/adapters/postgres/schema/migrate.ts'
 import { databaseAt } from '../support/test-server.ts'
 
-/** A database server for runs: in memory where the machine has a place there, and without a thought for the disk. */
+/** A database server for runs. Its files are in memory if the machine has /dev/shm, and nothing is synced to disk. */
 export interface SimulationServer {
   /** Addresses of migrated databases, one for each process of the simulator. */
   readonly urls: readonly string[]
@@ -27,7 +27,7 @@ const settings = {
 export async function startSimulationServer(databases: number): Promise<SimulationServer> {
   const directory = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'spindle-simulation-'))
   chmodSync(directory, 0o755)
-  // A socket of the file system takes half the time of one on loopback. Its folder is the server's own.
+  // A statement over a Unix socket takes half the time of one over loopback TCP. Only this server uses the folder.
   const sockets = join(directory, 'sockets')
   mkdirSync(sockets)
   chmodSync(sockets, 0o777)

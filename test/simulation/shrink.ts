@@ -1,12 +1,12 @@
 import type { Action } from './operations/operation.ts'
 import type { Run } from './run/run.ts'
 
-/** Tells whether a run still shows the fault that is looked for. */
+/** Returns whether a run still shows the fault that is being shrunk. */
 type Fails = (run: Run) => Promise<boolean>
 
 /**
- * Returns the shortest run that still fails: first without operations that it does not need (by halves, quarters and so
- * on), then with simpler inputs.
+ * Returns the shortest run that still fails. First removes operations that the fault does not need (halves, quarters
+ * and so on), then makes the inputs of the remaining operations simpler.
  */
 export async function shrink(run: Run, fails: Fails): Promise<Run> {
   let smallest = run
@@ -23,7 +23,7 @@ async function withoutOperations(run: Run, fails: Fails): Promise<Run> {
   let size = Math.ceil(run.operations.length / 2)
   while (size >= 1) {
     let removed = false
-    // From the end: what follows the fault is not needed.
+    // Goes from the end to the beginning, because operations after the fault are never needed.
     for (let at = smallest.operations.length - size; at > -size; at -= size) {
       const from = Math.max(at, 0)
       const operations = smallest.operations.toSpliced(from, at + size - from)
@@ -58,7 +58,7 @@ async function withSimplerInputs(run: Run, fails: Fails): Promise<Run> {
 }
 
 function* simplerActions({ operation, input }: Action): Generator<Action> {
-  // The operation within a crash may do it by itself.
+  // The operation within a crash, or one of two at once, may be enough to show the fault.
   const { operation: within, input: ofWithin } = input
   if (typeof within === 'string' && isInput(ofWithin)) yield { operation: within, input: ofWithin }
   for (const part of ['first', 'second']) {

@@ -12,7 +12,7 @@ import { drawRun, perform, type Run } from './run/run.ts'
 import { shrink } from './shrink.ts'
 
 const steps = 40
-/** Twenty seeds take less than half a minute on two cores; a busy machine may take longer. */
+/** The timeout of a test. Twenty seeds take less than 30 seconds on two cores; a busy machine may take longer. */
 const patienceMs = 180_000
 
 describe('The simulator', () => {
@@ -49,7 +49,7 @@ describe('The simulator', () => {
   )
 
   it(
-    'shrinks a run that breaks a promise to the operations that it takes',
+    'shrinks a run that breaks a promise to the operations that are needed',
     async () => {
       const changes = { replacements: forgetful, promises: [nobodyTwice] }
       const fails = async (run: Run) => (await perform(prepared, run, changes)).violations.length > 0
@@ -69,7 +69,7 @@ describe('The simulator', () => {
   )
 })
 
-/** Operations of which four are enough for a message to be sent twice by the planted fault, and inputs of theirs. */
+/** Operations with the inputs that are not drawn. Four of them are enough for the planted fault to send a message twice. */
 const planted: readonly (readonly [name: string, input: Input])[] = [
   ['make a table', {}],
   ['ingest', {}],
@@ -90,5 +90,5 @@ async function firstThat(fails: (run: Run) => Promise<boolean>): Promise<Run> {
     )
     if (await fails({ seed, operations: drawn })) return { seed, operations: drawn }
   }
-  throw new Error('The planted fault is not found')
+  throw new Error('No seed shows the planted fault')
 }

@@ -2,7 +2,7 @@ import { operations } from './operations/operations.ts'
 import { promises } from './promises/promises.ts'
 import type { Outcome } from './run/run.ts'
 
-/** What one seed adds to the summary: plain data, so that a process can send it. */
+/** The figures that one seed adds to the summary. They are plain data, so a process can send them to its parent. */
 export interface SeedResult {
   readonly seed: number
   readonly virtualDays: number
@@ -24,7 +24,7 @@ export function resultOf({ run, virtualDays, compared, violations, ran }: Outcom
   }
 }
 
-/** Sums over all seeds. */
+/** Sums the figures of all seeds. */
 export class Tally {
   seeds = 0
   readonly broken: SeedResult[] = []
@@ -42,7 +42,7 @@ export class Tally {
     if (result.violations.length > 0) this.broken.push(result)
   }
 
-  /** The summary for people; what never happened stands out by its 0. */
+  /** Returns the summary for people. It lists all operations and promises, so that one that never ran shows a 0. */
   summary(seconds: number): string {
     const count = (number: number) => Math.round(number).toLocaleString('en')
     const ranInAll = [...this.#ran.values()].reduce((sum, number) => sum + number, 0)

@@ -3,9 +3,9 @@ import type { KnownTable } from './known-table.ts'
 export const doorKinds = ['strict', 'open', 'mapped'] as const
 export type DoorKind = (typeof doorKinds)[number]
 
-/** What a sender of leads delivers: the id that it gives, and the content under that id. */
+/** A lead that an outside sender delivers: the id of the delivery, and its content. */
 export interface Delivery {
-  /** The name of its record: the same whenever the sender repeats it. */
+  /** The name of its record. A repeat of the delivery has the same name. */
   readonly ref: string
   readonly by: 'url' | 'key'
   /** The header that names the delivery, in lower case; null where its id is in the body. */
@@ -25,20 +25,20 @@ export interface Door {
   columns: readonly string[]
   /** Deliveries that were answered with 2xx, by ref. */
   readonly answered: Map<string, Answered>
-  /** When each delivery was sent first. A sender repeats a delivery for some days; later it is another one. */
+  /** The time at which each delivery was first sent. The same content counts as another delivery after two days. */
   readonly firstSent: Map<string, Date>
-  /** Deliveries about people who were erased afterwards: a repeat is known by its id, and adds nothing. */
+  /** Deliveries about people who were erased afterwards. The service knows a repeat by its id and stores nothing. */
   readonly erased: Set<string>
 }
 
-/** People of whom doors are told. */
+/** The number of people about whom leads are delivered. */
 const leadCount = 2
 
 export function leadAddressOf(person: number): string {
   return `lead${person % leadCount}@example.com`
 }
 
-/** Forgets what was answered about a person who is erased. */
+/** Forgets the answered deliveries of a person who is erased. */
 export function eraseLead({ answered, firstSent, erased }: Door, address: string): void {
   for (const ref of firstSent.keys())
     if (ref.includes(`of ${address}`)) {

@@ -3,23 +3,23 @@ import type { Register } from './register.ts'
 export interface KnownLimits {
   readonly dailyLimit: number | null
   readonly gapSeconds: number
-  /** Messages on the first day, and how many more on each day after it; null for the limit from the first day on. */
+  /** The messages allowed on the first day, and how many are added every few days; null if the limit holds at once. */
   readonly ramp: { readonly start: number; readonly add: number; readonly everyDays: number } | null
 }
 
-/** The first day, as "2026-11-02", on which each ramp was set. */
+/** The first day on which each ramp was set, such as "2026-11-02". */
 export type RampDays = Map<string, string>
 
-/** An account from which messages leave, as its owner knows it. Its days are those of UTC. */
+/** A sender account as its owner knows it. Its days are in UTC. */
 export interface KnownSender {
   readonly id: string
-  /** As the story calls it: "sender 1". */
+  /** The name in the story, such as "sender 1". */
   readonly name: string
   readonly limits: Register<KnownLimits>
   readonly rampDays: RampDays
 }
 
-/** Notes the day of a ramp that is set now. */
+/** Notes the present day as the first day of a ramp, unless the same ramp was set before. */
 export function noteRamp(days: RampDays, { ramp }: KnownLimits, now: Date): void {
   const name = JSON.stringify(ramp)
   if (ramp !== null && !days.has(name)) days.set(name, now.toISOString().slice(0, 10))

@@ -4,29 +4,29 @@ import { Register } from './register.ts'
 
 type OnMatch = 'update' | 'ignore'
 
-/** Records that were sent together, and when that was. */
+/** Records that were sent in one request, with the moments at which the request began and ended. */
 export interface Sending {
   readonly refs: readonly string[]
   readonly begun: number
   readonly ended: number
 }
 
-/** A table as its owner knows it. */
+/** A data table as its owner knows it. */
 export class KnownTable {
   readonly id: string
-  /** As the story calls it: "table 1". */
+  /** The name in the story, such as "table 1". */
   readonly name: string
   /** The digest of the token in its webhook URL. */
   readonly tokenDigest: string
-  /** Names of records, as "r17", that the service has acknowledged. */
+  /** Names of acknowledged records, such as "r17". */
   readonly acknowledged = new Set<string>()
-  /** Names of records of which their sender was told nothing. */
+  /** Names of records whose request got no answer, so they may or may not be stored. */
   readonly inDoubt = new Set<string>()
-  /** What becomes of a record whose address is in the table already; null where both stay. */
+  /** The rule for a record whose address is already in the table; null if both records stay. */
   readonly match: Register<OnMatch | null>
-  /** Sendings that were answered. */
+  /** Requests that were answered with success. */
   readonly sendings: Sending[] = []
-  /** What each sending, by its first record, has put on the meter. */
+  /** The least and most records that each request has added to the meter, by the name of its first record. */
   readonly #metered = new Map<string, { least: number; most: number }>()
   readonly #firstTried = new Map<string, number>()
 
@@ -37,29 +37,29 @@ export class KnownTable {
     this.match = new Register<OnMatch | null>(moments, null)
   }
 
-  /** Names of columns that were renamed, by their first names. */
+  /** The present names of renamed columns, by their first names. */
   readonly renamed = new Map<string, string>()
-  /** Columns that were added to those of every table. */
+  /** Columns that this table has in addition to those of every table. */
   readonly added = new Set<string>()
 
-  /** Returns the name that a column has now. */
+  /** Returns the present name of a column. */
   columnOf(column: string): string {
     return this.renamed.get(column) ?? column
   }
 
-  /** Returns a record as the columns of the table are named now. */
+  /** Returns a record with the present names of the columns, and with values for added columns. */
   asSent(record: DataRecord): DataRecord {
     const named = Object.entries(record).map(([column, cell]) => [this.columnOf(column), cell])
     const added = [...this.added].map((column) => [column, `${String(record['ref'])} ${column}`])
     return Object.fromEntries([...named, ...added])
   }
 
-  /** Whether records of one person may be, or have become, one record. */
+  /** Whether the table has, or ever had, match columns, so that records of one person may have been merged. */
   get wasMatched(): boolean {
     return this.match.ever().some((one) => one !== null)
   }
 
-  /** Notes what became of records that were sent. `inserted` is how many of them the service says that it has added. */
+  /** Notes the outcome of a request with records. `inserted` is the number of added records in the answer. */
   noteSent(
     sending: Sending,
     ended: 'answered' | 'refused' | 'crashed',
@@ -71,7 +71,7 @@ export class KnownTable {
     const metered = this.#metered.get(first) ?? { least: 0, most: 0 }
     this.#metered.set(first, metered)
     if (ended === 'answered') {
-      // A repeat adds nothing to what was answered before; one without an answer may have come in at its time.
+      // A repeat after an answer adds nothing. After an attempt without an answer, the records may date from that attempt.
       if (!this.sendings.some((one) => one.refs[0] === first))
         this.sendings.push({ ...sending, begun: this.#firstTried.get(first) ?? sending.begun })
       metered.least = inserted
@@ -85,7 +85,7 @@ export class KnownTable {
     }
   }
 
-  /** How many records it has put on the meter. */
+  /** The least and most records that this table may have added to the meter. */
   get metered(): { readonly least: number; readonly most: number } {
     const { size } = this.acknowledged
     if (!this.wasMatched) return { least: size, most: size + this.inDoubt.size }

@@ -1,6 +1,6 @@
 import type { IncomingMail } from '../../../src/domain/sender/heard/incoming-mail.ts'
 
-/** The mailboxes of senders, with all mail that ever came, in the order in which it came. */
+/** The mailboxes of senders with all mail that arrived, in order of arrival. */
 export class KnownMailboxes {
   readonly #mails = new Map<string, IncomingMail[]>()
 

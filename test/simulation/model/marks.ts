@@ -1,10 +1,10 @@
-/** What a message of the simulator says about itself, so that it is known again outside of the service. */
+/** The names that the simulator puts into each message, so that the world can tell what the message is about. */
 export interface Mark {
-  /** The spinner, as the story calls it: "spinner 2". */
+  /** The name of the spinner in the story, such as "spinner 2". */
   readonly spinner: string
-  /** The step, by a name that stays the same over versions: "k5". */
+  /** The name of the step, such as "k5". It stays the same over all versions of the spinner. */
   readonly step: string
-  /** The record that it is about: "r17". */
+  /** The name of the record, such as "r17". */
   readonly ref: string
   /** The address in the record. */
   readonly address: string
@@ -12,7 +12,7 @@ export interface Mark {
 
 const separator = '|'
 
-/** Returns the template of a text that says all of a mark. */
+/** Returns a template that renders to a mark, which `markIn` reads. */
 export function markTemplate(spinner: string, step: string): string {
   return [spinner, step, '{{ ref }}', '{{ email }}', ''].join(separator)
 }

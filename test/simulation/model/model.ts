@@ -13,7 +13,7 @@ import { Silences } from './silences.ts'
 
 export interface KnownSpinner {
   readonly id: string
-  /** As the story calls it: "spinner 1". */
+  /** The name in the story, such as "spinner 1". */
   readonly name: string
   readonly table: KnownTable
   readonly contact: 'oncePerPerson' | 'oncePerRecord'
@@ -26,30 +26,30 @@ export interface KnownSpinner {
 
 export interface KnownJob {
   readonly id: string
-  /** As the story calls it: "job 1". */
+  /** The name in the story, such as "job 1". */
   readonly name: string
   readonly spinner: KnownSpinner
-  /** Null of a job that runs failed recipients again. */
+  /** The form of the audience; null for a job that retries failed recipients. */
   readonly audience: 'spinner' | 'records' | 'recordIds' | 'where' | 'match' | null
-  /** When its trigger was begun and answered. */
+  /** The moments at which its trigger began and was answered. */
   readonly begun: number
   readonly answered: number
 }
 
-/** What is known outside of the service: what was asked of it, what it has acknowledged, and what left it. */
+/** The knowledge of an observer outside the service: calls, their answers, and messages that left the service. */
 export class Model {
   readonly tables: KnownTable[] = []
   /** Tables to which senders of leads deliver; no spinner is over them. */
   readonly doors: Door[] = []
   readonly spinners: KnownSpinner[] = []
   readonly jobs: KnownJob[] = []
-  /** What each spinner starts on, by its id; those that only start on calls may be left out. */
+  /** The way in which each spinner starts, by its id. Spinners that start only on calls may be absent. */
   readonly starts = new Map<string, string>()
-  /** Spinners and records to which they do not write by themselves, as "spinner 1 r17", and since when. */
+  /** Pairs such as "spinner 1 r17" of a spinner and a record that it excludes, with the time of the exclusion. */
   readonly leftOut = new Map<string, Date>()
-  /** Records that were there too, and that an unfinished job of the spinner may have had: a cancel gives them back. */
+  /** Excluded pairs whose record an unfinished job of the spinner may hold. A cancel gives such a record back. */
   readonly mayComeBack = new Set<string>()
-  /** Triggers of which the caller was told nothing. */
+  /** The number of triggers without an answer, each of which may have started a job. */
   jobsInDoubt = 0
   readonly senders: KnownSender[] = []
   readonly mailboxes = new KnownMailboxes()
@@ -62,10 +62,10 @@ export class Model {
     messagesPerWeek: null,
     activePerDomain: null,
   })
-  /** Whether everybody outside takes and answers everything: how a prediction is compared with what happens. */
+  /** Whether all servers and receivers accept everything, so that a prediction of the service can be compared. */
   isEverybodyKind = false
   readonly silences = new Silences(this.moments)
-  /** Whether an address may stand somewhere in the service, of those who were erased. */
+  /** Whether the service may store an address, for each address that was ever erased. */
   readonly #standing = new Map<string, Register<boolean>>()
   readonly #erases: { readonly address: string; readonly moment: number }[] = []
   #records = 0
@@ -76,19 +76,19 @@ export class Model {
     return [...this.tables, ...this.doors.map(({ table }) => table)]
   }
 
-  /** Returns the name of a new record, as "r17". */
+  /** Returns the name of a new record, such as "r17". */
   nextRecord(): string {
     this.#records++
     return `r${this.#records}`
   }
 
-  /** Returns the name of a new step, as "k5". */
+  /** Returns the name of a new step, such as "k5". */
   nextStep(): string {
     this.#steps++
     return `k${this.#steps}`
   }
 
-  /** Whether an address may stand somewhere in the service. */
+  /** Returns the register that says whether the service may store an address. */
   standing(address: string): Register<boolean> {
     const known = this.#standing.get(address)
     if (known !== undefined) return known
@@ -97,7 +97,7 @@ export class Model {
     return register
   }
 
-  /** Addresses of which nothing may stand anywhere. */
+  /** Erased addresses, which the service must not store anywhere. */
   get erased(): readonly string[] {
     return [...this.#standing].flatMap(([address, register]) =>
       register.possible().some(Boolean) ? [] : [address],
@@ -108,23 +108,23 @@ export class Model {
     this.#erases.push({ address, moment: this.moments.next() })
   }
 
-  /** Returns when the last erase of a person before a moment began; 0 where there was none. */
+  /** Returns the moment at which the last erase of a person before `before` began; 0 if there was none. */
   erasedAt(address: string, before: number): number {
     return this.#erases.findLast((one) => one.address === address && one.moment < before)?.moment ?? 0
   }
 
-  /** Notes that an address is sent to the service, in whatever it is that names it. */
+  /** Notes that a call names an address, so the service may store it again. */
   name(address: string): void {
     this.#standing.get(address)?.begin(true)
   }
 
-  /** Notes that a person comes as a new lead, to whom messages may leave again. */
+  /** Notes that a person arrives as a new lead, so that messages to the person are allowed again after an erase. */
   comes(address: string): void {
     this.name(address)
     this.silences.mayEnd('erased', address)
   }
 
-  /** Called when nothing is on the wire any more. */
+  /** Notes that no message is on the wire any more, so that later messages must obey all calls that have ended. */
   settle(): void {
     this.silences.settle()
     this.policy.settle()

@@ -1,4 +1,4 @@
-/** Counts what happens one after the other. The virtual clock cannot do that: it may be set back. */
+/** Numbers events in their order. The virtual clock cannot do that, because it may be set back. */
 export class Moments {
   #count = 0
 

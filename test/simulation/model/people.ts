@@ -1,4 +1,4 @@
-/** How many people there are: few, so that they come again and again. */
+/** The number of people in a run. It is small, so that the same person is in many records. */
 export const peopleCount = 9
 
 export function addressOf(person: number): string {

@@ -2,11 +2,11 @@ import type { Cell, DataRecord } from '../../../src/domain/table/cell.ts'
 import type { Moments } from './moments.ts'
 import { Register } from './register.ts'
 
-/** Stands for a cell of which nobody outside knows what it is now. */
+/** The value of a cell that is unknown outside the service, such as after an erase. */
 export const anything = Symbol('anything')
 export type KnownCell = Cell | typeof anything
 
-/** What records say, by the names of the records. */
+/** The cells of records, and whether each record still exists, by the names of the records. */
 export class KnownRecords {
   readonly #moments: Moments
   readonly #sent = new Map<string, DataRecord>()
@@ -17,7 +17,7 @@ export class KnownRecords {
     this.#moments = moments
   }
 
-  /** Notes what is sent under a name. */
+  /** Notes the cells that are sent for a record. */
   add(ref: string, record: DataRecord): void {
     this.#sent.set(ref, record)
   }
@@ -30,12 +30,12 @@ export class KnownRecords {
     return Object.keys(this.#sent.get(ref) ?? {})
   }
 
-  /** The names of the records of one person. */
+  /** Returns the names of the records of one person. */
   of(address: string): readonly string[] {
     return [...this.#sent.keys()].filter((ref) => this.addressOf(ref) === address)
   }
 
-  /** The names of the records in which a cell mentions an address and is not the record's own address. */
+  /** Returns the record and the column of each edited cell that mentions an address. */
   mentioning(address: string): readonly (readonly [ref: string, column: string])[] {
     return [...this.#cells].flatMap(([name, cell]) => {
       const [ref = '', column = ''] = name.split(' ')
@@ -54,7 +54,7 @@ export class KnownRecords {
     return register
   }
 
-  /** Whether a record, once it was acknowledged, is still there. */
+  /** Returns the register that says whether an acknowledged record still exists. */
   presence(ref: string): Register<boolean> {
     const known = this.#presence.get(ref)
     if (known !== undefined) return known
@@ -71,7 +71,7 @@ export class KnownRecords {
     return this.#presence.get(ref)?.possible().every(Boolean) ?? true
   }
 
-  /** Called when nothing goes on any more. */
+  /** Notes that no call goes on and no message is on the wire any more. */
   settle(): void {
     for (const register of [...this.#cells.values(), ...this.#presence.values()]) register.settle()
   }

@@ -1,19 +1,19 @@
 import type { Moments } from './moments.ts'
 
-/** One call that sets a value. */
+/** A call that sets a value. */
 export interface Write<Value> {
   readonly value: Value
   readonly begun: number
-  /** Null while the call goes on. */
+  /** The moment at which the call ended; null while it goes on. */
   ended: number | null
-  /** Null until nothing is on the wire that was decided before the call ended. */
+  /** The moment after which no message is on the wire that was decided before the call ended; null until then. */
   settled: number | null
   outcome: 'open' | 'answered' | 'refused' | 'crashed'
 }
 
 type Outcome = { readonly kind: 'answered' | 'refused' | 'crashed' }
 
-/** A value that is set by calls whose answer may be lost, as those who made the calls know it. */
+/** A value as its callers know it. The answer of a call that sets it may be lost, so several values may be possible. */
 export class Register<Value> {
   readonly #moments: Moments
   readonly #writes: Write<Value>[]
@@ -43,7 +43,7 @@ export class Register<Value> {
     write.ended = this.#moments.next()
   }
 
-  /** Called when nothing is on the wire any more, and no call goes on. */
+  /** Notes that no call goes on and no message is on the wire any more. */
   settle(): void {
     for (const write of this.#writes) {
       if (write.ended === null) this.end(write, 'answered')
@@ -51,29 +51,29 @@ export class Register<Value> {
     }
   }
 
-  /** Returns the values that it may have now. */
+  /** Returns the values that are possible now. */
   possible(): readonly Value[] {
     return among(this.#writes, () => true)
   }
 
-  /** Returns all values that it may ever have had. */
+  /** Returns all values that were possible at any time. */
   ever(): readonly Value[] {
     return this.#writes.flatMap(({ outcome, value }) => (outcome === 'refused' ? [] : [value]))
   }
 
-  /** When the last call ended that has set it. */
+  /** The moment at which the last call that may have set the value ended. */
   get since(): number {
     return Math.max(...this.#writes.map(({ outcome, ended }) => (outcome === 'refused' ? 0 : (ended ?? 0))))
   }
 
-  /** Returns the values by which a message may have been sent at a moment. */
+  /** Returns the values that a message at a moment may have been decided by. */
   possibleAt(moment: number): readonly Value[] {
     const begun = this.#writes.filter((write) => write.begun < moment)
     return among(begun, ({ settled }) => settled !== null && settled < moment)
   }
 }
 
-/** A write is possible unless a later one, which was answered, began after its end. */
+/** Returns the possible values. A write is overtaken once another call began after its end and was answered. */
 function among<Value>(
   writes: readonly Write<Value>[],
   counts: (write: Write<Value>) => boolean,

@@ -6,23 +6,23 @@ import type { Moments } from './moments.ts'
 export interface Sent extends Mark {
   readonly kind: 'email' | 'webhook'
   readonly at: Date
-  /** Its place among everything that happened. */
+  /** The number of this event in the order of all events. */
   readonly moment: number
-  /** Whether the other side took it, whatever the service was told. */
+  /** Whether the receiver accepted the message, whatever the service was told. */
   readonly isTaken: boolean
-  /** Null of a webhook, which does not name them. */
+  /** The job; null for a webhook, whose request names neither the job nor the record. */
   readonly jobId: string | null
   readonly recordId: string | null
   readonly sender: string | null
-  /** The Message-ID of an e-mail; null of a webhook. */
+  /** The Message-ID of an e-mail; null for a webhook. */
   readonly messageId: string | null
-  /** How the service was answered. */
+  /** The outcome that the service was told. */
   readonly told: SendOutcome['kind']
-  /** The id under which a webhook is repeated; null of an e-mail. */
+  /** The id that all repeats of a webhook share; null for an e-mail. */
   readonly id: string | null
 }
 
-/** Everything that left the service, as the world saw it. */
+/** All messages that left the service, as the receivers saw them. */
 export class SentMessages {
   readonly all: Sent[] = []
   readonly #moments: Moments
@@ -40,7 +40,7 @@ export class SentMessages {
     return this.all.filter(({ isTaken }) => isTaken)
   }
 
-  /** Returns how many attempts there were at a thing before this one. */
+  /** Returns the number of earlier attempts under a name, and counts this attempt. */
   nextAttempt(thing: string): number {
     const attempt = this.#attempts.get(thing) ?? 0
     this.#attempts.set(thing, attempt + 1)

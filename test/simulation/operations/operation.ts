@@ -4,23 +4,23 @@ import type { Simulation } from '../run/simulation.ts'
 type Plain = string | number | boolean | null | readonly Plain[] | { readonly [name: string]: Plain }
 
 /**
- * What an operation is told: plain data. Things are named by numbers, as "the third spinner, modulo how many there
- * are", so that every part of a run is a run.
+ * The input of an operation, as plain data. Numbers name things, such as "spinner 3, modulo the number of spinners", so
+ * that every part of a run is a run.
  */
 export type Input = { readonly [name: string]: Plain }
 
-/** One operation of a run, as it is printed and repeated. */
+/** An operation with its input, as a run lists it and a test repeats it. */
 export interface Action {
   readonly operation: string
   readonly input: Input
 }
 
-/** Something that people, clients, the operator or an accident do. */
+/** An event that users, clients, the operator or an accident cause. */
 export interface Operation {
   readonly name: string
-  /** How often it is drawn, in relation to the others; 0 for never by itself. */
+  /** The share of draws in relation to the other operations; 0 if only other operations use it. */
   readonly weight: number
-  /** Whether it is never done beside another one, because it lets time pass or looks at everything. */
+  /** Whether it never runs concurrently with another operation, because it lets time pass or reads all rows. */
   readonly isAlone?: boolean
   /** Draws an input. `others` are the operations that may be part of this one. */
   draw(random: Random, others: readonly Operation[]): Input
@@ -35,7 +35,7 @@ interface Typed<Told> {
   run(simulation: Simulation, input: Told, others: readonly Operation[]): Promise<void>
 }
 
-/** Makes an operation of one that knows the type of its input. */
+/** Returns an operation from a value whose functions know the type of its input. */
 export function operation<Told extends Input>(typed: Typed<Told>): Operation {
   return { ...typed, run: (simulation, input, others) => typed.run(simulation, input as Told, others) }
 }
@@ -52,7 +52,7 @@ export async function act(
   await found.run(simulation, input, operations)
 }
 
-/** Returns the thing that a number names, or null where there is none yet. */
+/** Returns the thing that a number names, or null if there are none yet. */
 export function named<Thing>(things: readonly Thing[], number: number): Thing | null {
   return things[number % Math.max(things.length, 1)] ?? null
 }

@@ -37,7 +37,7 @@ import { makeTable } from './table/make-table.ts'
 import { matchColumns } from './table/match-columns.ts'
 import { awaitRecord } from './wait/await-record.ts'
 
-/** Everything that can happen in a run. A new operation is added here. */
+/** All operations of runs. A new operation is added here. */
 export const operations: readonly Operation[] = [
   makeTable,
   ingest,

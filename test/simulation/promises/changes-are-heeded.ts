@@ -2,7 +2,7 @@ import { each, type Promised } from './promise.ts'
 
 export const changesAreHeeded: Promised = {
   promise:
-    'Whoever waits for a change or a day of a record goes on once it is there, also if it came during a pause',
+    'A recipient who waits for a change or a date of a record goes on once it comes, also during a pause',
   when: 'quiet',
   holds: async ({ rows, clock }) => {
     const waiting = await rows<{
@@ -28,7 +28,7 @@ export const changesAreHeeded: Promised = {
     const today = clock.now().toISOString().slice(0, 10)
     return each(waiting, ({ job, record, reason, now, has_changed }) => {
       const who = `record ${record} of job ${job}`
-      if (reason === 'WAITS_FOR_CHANGE' && has_changed) return `${who} waits for a change that is there`
+      if (reason === 'WAITS_FOR_CHANGE' && has_changed) return `${who} waits for a change that was made`
       if (reason === 'WAITS_FOR_DATE' && now !== null && now < today)
         return `${who} waits for a day that has come`
       return null

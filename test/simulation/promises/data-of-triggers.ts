@@ -2,7 +2,7 @@ import { each, type Promised } from './promise.ts'
 
 export const dataOfTriggers: Promised = {
   promise:
-    'A trigger without the data that its spinner requires starts nothing, so nobody fails for want of it',
+    'A trigger without the data that its spinner requires starts nothing, so no recipient fails without it',
   when: 'quiet',
   holds: async ({ rows }) => {
     const jobs = await rows<{ id: string; failed: number }>(`
@@ -12,7 +12,7 @@ export const dataOfTriggers: Promised = {
         from jobs j join spinner_versions v on v.spinner_id = j.spinner_id and v.version = j.spinner_version
        where v.trigger_data @? '$[*] ? (@.required == true)'`)
     return each(jobs, ({ id, failed }) =>
-      failed === 0 ? null : `${failed} recipients of job ${id} failed, because its trigger said nothing`,
+      failed === 0 ? null : `${failed} recipients of job ${id} failed, because its trigger had no data`,
     )
   },
 }

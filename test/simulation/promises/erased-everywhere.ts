@@ -3,14 +3,14 @@ import type { Promised } from './promise.ts'
 let columnsQuery: string | null = null
 
 export const erasedEverywhere: Promised = {
-  promise: 'After an erase not a byte of the address stands anywhere',
+  promise: 'After an erase no byte of the address is stored anywhere',
   when: 'always',
   holds: async ({ model, rows }) => {
     const { erased } = model
     if (erased.length === 0) return { compared: 0, violations: [] }
     const patterns = erased.flatMap((address) => [
       `%${address}%`,
-      // A bytea is shown in hexadecimal.
+      // The text form of a bytea is hexadecimal.
       `%${Buffer.from(address).toString('hex')}%`,
     ])
     columnsQuery ??= await queryOverTables(rows)

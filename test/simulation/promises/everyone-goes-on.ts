@@ -10,7 +10,7 @@ interface Late {
 }
 
 export const everyoneGoesOn: Promised = {
-  promise: 'Every recipient is final or has a time at which it goes on, and no time passes without it',
+  promise: 'Every recipient is final or has a due time, and goes on when that time comes',
   when: 'quiet',
   holds: async ({ rows, clock }) => {
     const waiting = await rows<Late>(`
@@ -20,10 +20,10 @@ export const everyoneGoesOn: Promised = {
        where r.state in ('pending', 'waiting') and j.status in ('queued', 'running')`)
     const late = each(waiting, ({ job, record, state, due, slice, slice_due }) => {
       const who = `record ${record} of job ${job}, ${state}`
-      if (slice !== 'open') return `${who}: its slice is ${slice}, so nothing looks at it`
+      if (slice !== 'open') return `${who}: its slice is ${slice}, so no runtime works on it`
       if (slice_due !== null && slice_due > due)
         return `${who}: is due at ${due.toISOString()}, its slice only at ${slice_due.toISOString()}`
-      // A sender's gap and the last milliseconds of the work itself.
+      // Tolerates a minute, for the gap of a sender and for the work itself.
       if (due.getTime() < clock.now().getTime() - 60_000) return `${who}: was due at ${due.toISOString()}`
       return null
     })

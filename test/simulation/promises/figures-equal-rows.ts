@@ -7,7 +7,7 @@ type Figures = { readonly job: string; readonly no: number } & Readonly<
 >
 
 export const figuresEqualRows: Promised = {
-  promise: 'Figures equal rows',
+  promise: 'The figures of each slice equal its rows of recipients',
   when: 'quiet',
   holds: async ({ rows }) => {
     const slices = await rows<Figures>(`

@@ -6,11 +6,11 @@ interface Used {
 }
 
 export const metersEqualCount: Promised = {
-  promise: 'Meters equal what was counted',
+  promise: 'Each meter equals the number of records and jobs',
   when: 'quiet',
   holds: async ({ model, rows, demo }) => {
     const used = await rows<Used>(
-      // A meter goes as far as its row or its last spending, whichever has gone further.
+      // The count of a meter is the larger one of its row and its last spending.
       `select m.meter, sum(m.used)::int as used from (
          select meter, period, max(used) as used from (
            select meter, period, used from meters where organization_id = $1
@@ -31,12 +31,12 @@ export const metersEqualCount: Promised = {
     const compare = (meter: Used['meter'], from: number, to: number) => {
       const is = usedOf(meter)
       if (is < from || is > to)
-        violations.push(`${is} ${meter} are on the meter, between ${from} and ${to} were counted`)
+        violations.push(`the meter has ${is} ${meter}; between ${from} and ${to} were counted`)
     }
     compare('records', least, most)
     compare('jobs', started, started + model.jobsInDoubt)
     if (usedOf('jobs') !== counts?.jobs)
-      violations.push(`${usedOf('jobs')} jobs are on the meter, ${counts?.jobs} are stored`)
+      violations.push(`the meter has ${usedOf('jobs')} jobs; ${counts?.jobs} are stored`)
     return { compared: 2, violations }
   },
 }

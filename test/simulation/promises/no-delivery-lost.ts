@@ -1,6 +1,6 @@
 import type { Promised } from './promise.ts'
 
-/** The service keeps what it holds for 30 days. */
+/** The age up to which held deliveries are compared. The service keeps held deliveries for 30 days. */
 const keptMs = 29 * 86_400_000
 
 export const noDeliveryLost: Promised = {

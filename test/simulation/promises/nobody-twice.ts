@@ -1,7 +1,7 @@
 import type { Sent } from '../model/sent.ts'
 import type { Promised } from './promise.ts'
 
-/** Compares what receivers took. A webhook that is repeated under its id counts once: receivers know it by its id. */
+/** Compares accepted messages. A webhook that is repeated under its id counts once, because receivers know the id. */
 export const nobodyTwice: Promised = {
   promise: 'Nobody gets the same message of a spinner twice',
   when: 'quiet',
@@ -18,7 +18,7 @@ export const nobodyTwice: Promised = {
       const { spinner, step, address, ref, jobId, id } = sent
       const root = roots.get(jobId ?? '') ?? ''
       const perPerson = spinners.get(spinner)?.contact === 'oncePerPerson'
-      // Who was erased and comes again is a new person.
+      // A person who comes again after an erase counts as a new person.
       const person = `${address} since ${model.erasedAt(address, sent.moment)}`
       const who = id ?? (perPerson ? person : `${ref} of ${root}`)
       const name = `${spinner} ${step} ${who}`

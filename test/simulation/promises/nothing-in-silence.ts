@@ -24,7 +24,7 @@ export const nothingInSilence: Promised = {
       )
       if (broken === undefined) return null
       const [of] = broken
-      return `${sent.step} of ${sent.spinner} left for ${sent.address} at ${sent.at.toISOString()}, although ${words[of]}`
+      return `${sent.step} of ${sent.spinner} was sent to ${sent.address} at ${sent.at.toISOString()}, although ${words[of]}`
     })
   },
 }
@@ -37,7 +37,7 @@ function thingsOf(
     ['spinner', spinners.get(spinner)?.id ?? null],
     ['job', jobId],
     ['cancelled job', jobId],
-    // A webhook has no address.
+    // A suppression is about e-mail, so a webhook about a suppressed person may be sent.
     ['address', kind === 'email' ? address : null],
     ['erased', address],
     ['sender', sender],

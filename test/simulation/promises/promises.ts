@@ -20,7 +20,7 @@ import { cellsAsWritten } from './records/cells-as-written.ts'
 import { exactAudiences } from './records/exact-audiences.ts'
 import { oneOfEachPerson } from './records/one-of-each-person.ts'
 
-/** Everything that must be true. A new promise is added here. */
+/** All promises that runs are compared with. A new promise is added here. */
 export const promises: readonly Promised[] = [
   nobodyTwice,
   nothingInSilence,

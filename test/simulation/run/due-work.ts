@@ -7,21 +7,22 @@ import { hashOf } from './random.ts'
 import type { ServiceProcess } from './service-process.ts'
 import type { Simulation } from './simulation.ts'
 
-/** More rounds than any run needs: work that never ends is a fault. */
+/** The most rounds of work at one moment. No correct run needs as many, so more of them are a fault. */
 const mostRounds = 300
+/** The most stops in one span of time. More of them are a fault. */
 const mostStops = 2_000
-/** After so many stops in one span, time passes by days for as long as everybody who is due is only asked about again. */
+/** The stops after which time passes by days, as long as all due recipients only wait for a sender or a company. */
 const exactStops = 300
 const day = 86_400_000
 const year = 366 * 86_400_000
 
-/** The next time at which something is due. A feature with a queue of time of its own adds a line. */
+/** Selects the next time at which something is due. A feature with due times of its own adds a line. */
 const nextDue = `
   select min(due) as due from (
     select min(s.due_at) as due from slices s join jobs j on j.id = s.job_id
      where s.state = 'open' and j.status in ('queued', 'running')
     union all select min(j.starts_at) from jobs j where j.status = 'scheduled'
-    -- A start that finds nobody comes round again and again.
+    -- A start is looked at again without an end, so it counts only if there are records for it.
     union all select min(t.look_at) from spinner_starts t join spinners s on s.id = t.spinner_id
      cross join lateral end_of_ledger(p_table => s.data_table_id) l
      where s.paused_at is null
@@ -29,15 +30,15 @@ const nextDue = `
          select count(*) from named_records n where n.spinner_id = s.id and (n.seq > s.taken_seq or n.seq is null))
            - (select coalesce(sum(r.records), 0) from returned_audiences r
                where r.spinner_id = s.id and r.taken_by is null)
-    -- A mailbox comes round again and again; what lies unread in it counts.
+    -- A mailbox is read again without an end, so it counts only if there is unread mail in it.
     union all select min(m.due_at) from mailboxes m
       join unnest($1::uuid[], $2::int[]) as l(sender_id, count) on l.sender_id = m.sender_id
      where coalesce((m.cursor ->> 'next')::int, 0) < l.count
   ) d`
 
 /**
- * Whoever is due at a time for another reason than a sender or a company that is not free, which is asked about every
- * quarter of an hour without an end.
+ * Selects a recipient who is due for another reason than a sender or a company that is not free. Those reasons are
+ * checked again every 15 minutes without an end.
  */
 const dueOtherwise = `
   select 1 from recipients r join jobs j on j.id = r.job_id
@@ -45,7 +46,7 @@ const dueOtherwise = `
      and (r.reason is null or r.reason not in ('SENDER_PAUSED', 'SENDER_NEEDS_ATTENTION', 'NO_SENDER', 'ACTIVE_PER_DOMAIN'))
    limit 1`
 
-/** Works until nothing is due at this moment: sweeps, queue entries, leases of dead processes. */
+/** Does all work that is due at this moment: sweeps, queue entries, leases of dead processes. */
 export async function drain(simulation: Simulation): Promise<void> {
   for (let round = 0; round < mostRounds; round++) {
     const due = await sweep(simulation, hashOf('sweep', simulation.seed, round))
@@ -56,7 +57,7 @@ export async function drain(simulation: Simulation): Promise<void> {
   simulation.fault(`work does not end at one moment: ${mostRounds} rounds`)
 }
 
-/** Lets time pass, and stops at each time at which something is due. */
+/** Lets time pass, and does the due work at each time at which something is due. */
 export async function elapse(simulation: Simulation, seconds: number): Promise<void> {
   const target = new Date(simulation.clock.now().getTime() + seconds * 1000)
   await passUntil(simulation, target)
@@ -64,7 +65,7 @@ export async function elapse(simulation: Simulation, seconds: number): Promise<v
   await doPeriodicTasks(simulation)
 }
 
-/** Lets time pass until nothing is due any more, at most for a year. */
+/** Lets time pass until nothing is due any more, for 366 days at most. */
 export async function runOut(simulation: Simulation): Promise<void> {
   await passUntil(simulation, new Date(simulation.clock.now().getTime() + year))
   await doPeriodicTasks(simulation)
@@ -79,7 +80,7 @@ async function passUntil(simulation: Simulation, target: Date): Promise<void> {
     const due = row?.due ?? null
     if (due === null || due > target) return
     const now = clock.now()
-    // What is overdue although all is done waits for a moment that nothing names, such as a gap between messages.
+    // An overdue thing with no due work waits for a moment that no row names, such as the gap between two messages.
     if (due <= now) clock.moveTo(new Date(now.getTime() + 1_000))
     else if (stop < exactStops || (await simulation.rows(dueOtherwise, [due])).length > 0) clock.moveTo(due)
     else clock.moveTo(new Date(Math.min(Math.max(due.getTime(), now.getTime() + day), target.getTime())))
@@ -107,7 +108,7 @@ async function sweep(simulation: Simulation, choice: number): Promise<number> {
   }
 }
 
-/** The mailboxes in which something lies, and how many mails. */
+/** Returns the senders with mail in their mailboxes, and the number of mails of each. */
 function mailsIn({ model }: Simulation): readonly [readonly string[], readonly number[]] {
   const { all } = model.mailboxes
   return [all.map(([senderId]) => senderId), all.map(([, mails]) => mails.length)]

@@ -35,13 +35,13 @@ export interface Reply {
 }
 
 /**
- * The HTTP edge of one API process, without sockets: requests and answers are objects, so that nothing but the gates
- * decides in which order things happen.
+ * The HTTP edge of one API process, without sockets. Requests and answers are objects in memory, so that the gates
+ * alone decide the order of events.
  */
 export class Edge {
   readonly #handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
-  /** Mounts the public routes and the unsubscribe page: to make all routes takes longer than a run. */
+  /** Mounts only the public routes and the unsubscribe page, because making all routes takes longer than a run. */
   constructor(container: Container) {
     const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
     const app = createApp({
@@ -99,7 +99,7 @@ export class Edge {
   }
 }
 
-/** A response whose bytes are kept instead of being sent. */
+/** A response that keeps its bytes in memory instead of sending them. */
 class KeptResponse extends ServerResponse {
   #text = ''
 

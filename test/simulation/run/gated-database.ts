@@ -7,8 +7,8 @@ import type { Outage } from './outage.ts'
 import type { ServiceProcess } from './service-process.ts'
 
 /**
- * The database as one process of a run sees it: every use of a connection passes a gate. All processes use one
- * connection in turn, which keeps its plans from seed to seed.
+ * The database of one process of a run. Every use of a connection passes a gate. All processes share one connection,
+ * which keeps its query plans from seed to seed.
  */
 export class GatedDatabase extends Database {
   readonly #connection: pg.Client
@@ -21,7 +21,7 @@ export class GatedDatabase extends Database {
     { gates, outage }: Pick<Outside, 'gates' | 'outage'>,
     process: ServiceProcess,
   ) {
-    // Leases count by their time alone: no process has a connection that could be missed.
+    // `pooled` makes leases end by time alone, because no process of a run has a connection of its own that can be lost.
     super({ url: 'postgres://nowhere', poolSize: 1, pooled: true })
     this.#connection = connection
     this.#gates = gates

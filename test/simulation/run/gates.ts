@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { ServiceProcess } from './service-process.ts'
 import type { VirtualClock } from './virtual-clock.ts'
 
-/** Thrown in a process that the simulator has ended: nothing that it does afterwards has an effect. */
+/** Thrown in a process that the simulator has ended. Nothing that the process does afterwards has an effect. */
 export class ProcessEnded extends Error {
   constructor(process: string) {
     super(`${process} has ended`)
@@ -16,10 +16,11 @@ interface Waiting {
   readonly open: () => void
 }
 
-/** Turns of the event loop, and then milliseconds, after which an actor that is at no gate waits for another one. */
+/** The turns of the event loop after which an actor that is at no gate is taken to wait for another actor. */
 const mostTurns = 20
+/** The milliseconds that such an actor gets in addition, for work in other threads. */
 const graceMs = 3
-/** Turns without anything at a gate, after which nothing comes any more. */
+/** The turns of the event loop without anything at a gate after which no work is left. */
 const quietTurns = 8
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
@@ -27,13 +28,13 @@ const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 const actors = new AsyncLocalStorage<string>()
 
 /**
- * Lets one thing happen at a time: each use of the database and each message on the wire passes a gate. What goes on
- * between two gates needs no other input, so a run with the same decisions is the same run.
+ * Lets one thing happen at a time. Each use of the database and each message on the wire passes a gate. Code between
+ * two gates has no other input, so a run with the same decisions is the same run.
  */
 export class Gates {
   readonly #clock: VirtualClock
   readonly #waiting: Waiting[] = []
-  /** Operations that go on beside each other; the order of their gates is decided by `choose`. */
+  /** Operations that run concurrently. `#choose` decides whose gate opens next. */
   readonly #running = new Set<string>()
   #choose: ((count: number) => number) | null = null
   #isOpen = false
@@ -43,12 +44,12 @@ export class Gates {
     this.#clock = clock
   }
 
-  /** Whether operations go on beside each other. */
+  /** Whether operations run concurrently. */
   get areShared(): boolean {
     return this.#choose !== null
   }
 
-  /** Does the work when it is its turn. Takes a millisecond of virtual time. */
+  /** Does the work when it is its turn. Each pass takes a millisecond of virtual time. */
   async pass<Result>(process: ServiceProcess, work: () => Promise<Result>): Promise<Result> {
     process.assertAlive()
     await this.#turn()
@@ -65,7 +66,7 @@ export class Gates {
     }
   }
 
-  /** Runs pieces of work beside each other, and decides by `choose` whose gate opens next. */
+  /** Runs pieces of work concurrently, and decides by `choose` whose gate opens next. */
   async together(works: readonly (() => Promise<void>)[], choose: (count: number) => number): Promise<void> {
     this.#choose = choose
     try {
@@ -88,7 +89,7 @@ export class Gates {
     }
   }
 
-  /** Returns when nothing waits at a gate: what an answer leaves to be done afterwards is done. */
+  /** Returns when nothing waits at a gate, so that work which continues after an answer is done as well. */
   async quiet(): Promise<void> {
     for (let turns = 0; turns < quietTurns; turns++) {
       await nextTurn()
@@ -96,7 +97,7 @@ export class Gates {
     }
   }
 
-  /** Notes a look of the simulator itself, during which its actor comes to no gate. */
+  /** Notes a query of the simulator itself, during which its actor comes to no gate. */
   look<Result>(result: Promise<Result>): Promise<Result> {
     const look = Promise.allSettled([result])
     this.#looks.add(look)
@@ -121,7 +122,7 @@ export class Gates {
     void this.#decide()
   }
 
-  /** Opens the gate of the actor that `choose` names, once it is known who waits at one. */
+  /** Opens the gate of the actor that `#choose` names, once all actors have settled. */
   async #decide(): Promise<void> {
     await this.#settled()
     const atGate = this.#actorsAtGate()
@@ -130,8 +131,8 @@ export class Gates {
   }
 
   /**
-   * Returns when every actor waits at a gate or has ended. An actor whose entry another one writes in its own commit
-   * waits for that one and comes to no gate; it is not waited for longer than anything takes that is done in memory.
+   * Returns when every actor waits at a gate or has ended. An actor whose rows another actor writes in a shared commit
+   * comes to no gate of its own, so the wait is limited to the time that work in memory takes.
    */
   async #settled(): Promise<void> {
     for (let turns = 0; turns < mostTurns; turns++) {

@@ -1,12 +1,12 @@
-/** Where the database server is lost: at the nth use of it from now, before or after what that use does. */
+/** The use of the database, counted from now, at which the server is lost, before or after the work of that use. */
 export interface PlannedOutage {
   readonly gate: number
   readonly isAfter: boolean
-  /** How many uses find no server before the standby is there. */
+  /** The number of uses that are refused before the standby accepts connections. */
   readonly refusals: number
 }
 
-/** The loss of the database server, by which all processes lose their connections at once and live on. */
+/** The loss of the database server. All processes lose their connections at once and go on running. */
 export class Outage {
   #plan: PlannedOutage | null = null
   #reached = 0
@@ -19,7 +19,7 @@ export class Outage {
     this.#hasBegun = false
   }
 
-  /** Whether connections were lost since it was planned. */
+  /** Whether the planned outage has happened. */
   get hasBegun(): boolean {
     return this.#hasBegun
   }
@@ -30,7 +30,7 @@ export class Outage {
     this.#hasBegun = false
   }
 
-  /** Called on both sides of each use of the database; throws what the driver would. */
+  /** Throws the error of the driver if the server is lost. Call it before and after each use of the database. */
   reach(side: 'before' | 'after'): void {
     if (this.#refusalsLeft > 0) {
       this.#refusalsLeft--

@@ -2,22 +2,22 @@ import type pg from 'pg'
 import { Database } from '../../../src/adapters/postgres/database.ts'
 import { TemplateThreads } from '../../../src/adapters/templates/template-threads.ts'
 
-/** Tables that the migrations fill; a run changes none of them. */
+/** The tables and sequences that a reset brings back. Tables that the migrations fill are not among them. */
 interface Catalogue {
   readonly tables: readonly string[]
   readonly sequences: readonly string[]
 }
 
 /**
- * A migrated database that is brought back to its beginning before each seed. Tables that hold something are truncated
- * and sequences begin again, so that every seed finds the same bytes and can be repeated alone.
+ * A migrated database that is reset before each seed. Tables with rows are truncated and sequences begin again, so that
+ * every seed finds the same bytes and can be repeated alone.
  */
 export class PreparedDatabase {
-  /** The connection of all processes of a run. It is kept, with its plans. */
+  /** The connection of all processes of a run. It stays open for all seeds, with its query plans. */
   readonly connection: pg.Client
-  /** The connection by which the simulator looks at the rows. */
+  /** The connection by which the simulator reads rows. */
   readonly looks: pg.Client
-  /** Shared by all runs: threads take longer to start than a run takes. */
+  /** The threads that render templates. All runs share them, because threads take longer to start than a run takes. */
   readonly threads = new TemplateThreads()
   readonly #database: Database
   readonly #catalogue: Catalogue
@@ -44,7 +44,7 @@ export class PreparedDatabase {
     return tables.filter((_, index) => rows[0]?.used[index] === true)
   }
 
-  /** Empties the database, and begins the numbers of its random() anew from one in [0, 1). */
+  /** Empties the database, and seeds random() of SQL with a number in [0, 1). */
   async reset(chance: number): Promise<void> {
     const { sequences } = this.#catalogue
     const used = await this.usedTables()
@@ -60,7 +60,7 @@ export class PreparedDatabase {
   }
 }
 
-/** The tables that are empty after the migrations, and all sequences. */
+/** Returns the tables that are empty after the migrations, and all sequences. */
 async function catalogueOf(connection: pg.Client): Promise<Catalogue> {
   const { rows } = await connection.query<{ name: string; kind: string; pages: string }>(`
     select c.oid::regclass::text as name, c.relkind as kind, pg_relation_size(c.oid) as pages
@@ -74,7 +74,7 @@ async function catalogueOf(connection: pg.Client): Promise<Catalogue> {
   }
 }
 
-/** Lets the simulator empty the audit log, which refuses that of everybody. */
+/** Disables the triggers that refuse to truncate tables such as the audit log. */
 async function allowTruncation(connection: pg.Client): Promise<void> {
   const truncates = 32
   const { rows } = await connection.query<{ statement: string }>(

@@ -9,12 +9,12 @@ interface Entry {
   readonly payload: unknown
 }
 
-/** The tasks of the schedule, as "finish-arrivals". */
+/** The names of the scheduled tasks, such as "finish-arrivals". */
 export const periodicTasks: readonly string[] = schedule
   .split('\n')
   .flatMap((line) => (line === '' ? [] : [line.split(' ')[5] ?? '']))
 
-/** Takes one entry off the queue, which one and for which runtime the seed decides. False where there is none. */
+/** Runs one queue entry in one runtime. The seed decides which entry and which runtime. Returns false if there is none. */
 export async function takeEntry(simulation: Simulation, turn: number): Promise<boolean> {
   const entries = await simulation.rows<Entry>(`
     select j.id, t.identifier as task, j.payload
@@ -28,7 +28,7 @@ export async function takeEntry(simulation: Simulation, turn: number): Promise<b
   return true
 }
 
-/** Runs a task in a runtime as the queue would. An error is a fault of the service, unless the runtime has ended. */
+/** Runs a task in a runtime as the queue would. An error is a fault, unless the runtime or the database has ended. */
 export async function runTask(
   simulation: Simulation,
   index: number,

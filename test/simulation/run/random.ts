@@ -1,9 +1,9 @@
-/** A part of a key: the same parts always give the same number. */
+/** A part of a key. The same parts always give the same number. */
 export type Key = string | number
 
 /**
- * Returns a number from 0 to 2^32 - 1 that depends on its key alone. The world decides by such numbers, so an operation
- * that is left out changes none of the decisions about other things.
+ * Returns a number from 0 to 2^32 - 1 that depends on its key alone. The world decides by such numbers, so removing an
+ * operation changes no decision about other things.
  */
 export function hashOf(...key: readonly Key[]): number {
   let hash = 0x811c9dc5
@@ -54,7 +54,7 @@ export class Random {
     return item
   }
 
-  /** Returns an item; one of weight 2 is drawn twice as often as one of weight 1. */
+  /** Returns an item. An item of weight 2 is drawn twice as often as an item of weight 1. */
   weighted<Item extends { readonly weight: number }>(items: readonly Item[]): Item {
     let left = this.share() * items.reduce((sum, { weight }) => sum + weight, 0)
     for (const item of items) {

@@ -8,7 +8,7 @@ import type { PreparedDatabase } from './prepared-database.ts'
 import { hashOf, Random } from './random.ts'
 import { beginning, Simulation } from './simulation.ts'
 
-/** A run as data: what it does is in its operations, how the world decides is in its seed. */
+/** A run as data. `operations` says what is done; `seed` decides how the world answers. */
 export interface Run {
   readonly seed: number
   readonly operations: readonly Action[]
@@ -25,20 +25,20 @@ export interface Outcome {
   readonly story: readonly string[]
   readonly violations: readonly Violation[]
   readonly virtualDays: number
-  /** How often each operation ran. */
+  /** The number of times that each operation ran, by its name. */
   readonly ran: Readonly<Record<string, number>>
-  /** How many things each promise has compared. */
+  /** The number of things that each promise has compared, by its sentence. */
   readonly compared: Readonly<Record<string, number>>
 }
 
-/** What a test changes of a run: how it plants a fault, and what it looks for. */
+/** Changes that a test makes to a run: bindings that plant a fault, and the operations and promises to use. */
 export interface Changes {
   readonly replacements?: readonly Binding[]
   readonly operations?: readonly Operation[]
   readonly promises?: readonly Promised[]
 }
 
-const noFault = 'The service answers, and fails with no error that it does not know'
+const noFault = 'The service answers, and never fails with an unexpected error'
 
 /** The factors of an operation's weight, one of which each seed picks for it. */
 const factors = [0, 1, 4]
@@ -71,7 +71,7 @@ export function drawRun(seed: number, steps: number): Run {
   return { seed, operations: drawn }
 }
 
-/** Does a run from beginning to end, and stops at the first violation. */
+/** Performs a run from beginning to end, and stops at the first violation. */
 export async function perform(prepared: PreparedDatabase, run: Run, changes: Changes = {}): Promise<Outcome> {
   const { replacements = [], operations: known = operations, promises: asked = promises } = changes
   const simulation = new Simulation(run.seed, prepared, replacements)

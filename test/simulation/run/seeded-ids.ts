@@ -2,7 +2,7 @@ import type { Clock } from '../../../src/ports/clock.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { hashOf } from './random.ts'
 
-/** UUIDs of version 7 from the virtual time and a seed, each later than the one before. */
+/** Makes UUIDs of version 7 from the virtual time and a seed. Within a millisecond they are in the order of the calls. */
 export class SeededIds extends Ids {
   readonly #seed: number
   readonly #clock: Clock
@@ -17,7 +17,7 @@ export class SeededIds extends Ids {
   override next(): string {
     const count = this.#count++
     const time = this.#clock.now().getTime().toString(16).padStart(12, '0')
-    // The counter stands where a UUID of version 7 keeps its order within a millisecond.
+    // The counter fills the 12 bits that order UUIDs of version 7 within a millisecond.
     const order = (count & 0xfff).toString(16).padStart(3, '0')
     const [high, low] = [hashOf('id', this.#seed, count, 1), hashOf('id', this.#seed, count, 2)]
     const tail = ((high & 0x3fff) | 0x8000).toString(16)

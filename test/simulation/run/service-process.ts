@@ -2,7 +2,7 @@ import type { Container } from 'inversify'
 import { Edge } from './edge.ts'
 import { ProcessEnded } from './gates.ts'
 
-/** Where a process ends: at its nth gate from now, before or after what it does there. */
+/** The gate, counted from now, at which a process ends, before or after the work at that gate. */
 export interface Crash {
   readonly gate: number
   readonly when: 'before' | 'after'
@@ -11,8 +11,8 @@ export interface Crash {
 type Token<Type> = abstract new (...words: never[]) => Type
 
 /**
- * One process of the service: a container with everything that it remembers. A crash ends it for good; the simulator
- * starts another one in its place.
+ * A process of the service: a container with everything that it holds in memory. A crash ends it for good, and the
+ * simulator starts another process in its place.
  */
 export class ServiceProcess {
   readonly name: string
@@ -26,7 +26,7 @@ export class ServiceProcess {
     this.name = name
   }
 
-  /** Sets the container, which itself needs the process for its gates. */
+  /** Sets the container. It is not a parameter of the constructor, because the container needs the process. */
   start(container: Container): void {
     this.#container = container
   }
@@ -41,7 +41,7 @@ export class ServiceProcess {
     return this.#container
   }
 
-  /** The public HTTP API of the process; made when it is asked first. */
+  /** The public HTTP API of the process, created at its first use. */
   get edge(): Edge {
     this.#edge ??= new Edge(this.container)
     return this.#edge
@@ -64,7 +64,7 @@ export class ServiceProcess {
     if (!this.#isAlive) throw new ProcessEnded(this.name)
   }
 
-  /** Called on both sides of a gate; ends the process where its crash is planned for this one. */
+  /** Ends the process if its crash is planned for this gate. Gates call it before and after the work. */
   reach(side: Crash['when']): void {
     this.assertAlive()
     if (side === 'before') this.#reached++

@@ -17,19 +17,19 @@ import { type Parts, startProcess } from './started-process.ts'
 import { Story } from './story.ts'
 import { VirtualClock } from './virtual-clock.ts'
 
-/** The time at which every run begins: a Monday. */
+/** The time at which every run begins, which is a Monday. */
 export const beginning = new Date('2026-11-02T08:00:00.000Z')
 
 const runtimeCount = 2
 
-/** How a call of the service ended. */
+/** The outcome of a call of the service. */
 export type Ended<Result> =
   | { readonly kind: 'answered'; readonly value: Result }
   | { readonly kind: 'refused'; readonly error: DomainError }
-  /** The process ended before it answered: nobody knows what it did. */
+  /** The process ended before it answered, so the caller does not know what it did. */
   | { readonly kind: 'crashed' }
 
-/** One run: the processes of the service, the world around them, and what is known of both. */
+/** The state of a run: the processes of the service, the world around them, and the model of both. */
 export class Simulation {
   readonly seed: number
   readonly clock = new VirtualClock(beginning)
@@ -38,16 +38,16 @@ export class Simulation {
   readonly gates: Gates
   readonly outage = new Outage()
   readonly violations: string[] = []
-  /** How often each operation ran, those within others counted. */
+  /** The number of times that each operation ran, including operations within others, by name. */
   readonly ran: Record<string, number> = {}
   readonly #parts: Parts
   #demo: Demo | null = null
   #api: ServiceProcess
   readonly #runtimes: ServiceProcess[]
   #asked = 0
-  /** Whether all due work was done by the operation that has just ended. */
+  /** Whether the operation that has just ended did all due work. */
   isQuiet = false
-  /** Whether a process has ended, or the database was lost, in the operation that goes on. */
+  /** Whether a process has ended, or the database was lost, during the present operation. */
   hasCrashed = false
   /** Whether a process has ended that may have held leases. */
   #leasesHeldByDead = false
@@ -76,7 +76,7 @@ export class Simulation {
     return this.#demo
   }
 
-  /** The API process; a new one after a crash. */
+  /** The API process. After a crash it is a new process. */
   get api(): ServiceProcess {
     if (!this.#api.isAlive) this.#api = this.#replace(this.#api, 'api')
     return this.#api
@@ -86,7 +86,7 @@ export class Simulation {
     return this.#runtimes.length
   }
 
-  /** One of the runtimes; a new one after a crash. */
+  /** Returns one of the runtimes. After a crash it is a new process. */
   runtime(index: number): ServiceProcess {
     const place = index % this.#runtimes.length
     const runtime = this.#runtimes[place]
@@ -97,7 +97,7 @@ export class Simulation {
     return next
   }
 
-  /** Calls the API. A refusal is an answer; any other error is a fault of the service. */
+  /** Calls the service. A `DomainError` is a refusal; any other error is a fault of the service. */
   async call<Result>(what: string, work: (api: ServiceProcess) => Promise<Result>): Promise<Ended<Result>> {
     const { api } = this
     try {
@@ -125,7 +125,7 @@ export class Simulation {
     }
   }
 
-  /** Sends a request to the public API. An answer of 5xx is a fault of the service. */
+  /** Sends a request to the public API. An answer with status 5xx is a fault, unless the database was lost. */
   async ask(what: string, sending: Sending): Promise<Ended<Reply>> {
     const headers = { 'x-request-id': `request-${this.#asked++}`, ...sending.headers }
     const { api } = this
@@ -149,7 +149,7 @@ export class Simulation {
     }
   }
 
-  /** Rows of the database, for promises and for what the simulator itself decides. */
+  /** Reads rows of the database past the gates, for promises and for decisions of the simulator. */
   readonly rows = async <Row extends object>(
     text: string,
     values: readonly unknown[] = [],
@@ -168,7 +168,7 @@ export class Simulation {
     this.violations.push(words)
   }
 
-  /** Notes that runtimes may have lost slices that nobody has given back. */
+  /** Notes that runtimes may hold leases of slices that they no longer work on. */
   noteLostLeases(): void {
     this.#leasesHeldByDead = true
   }
@@ -178,15 +178,15 @@ export class Simulation {
     return Snapshot.take(this.#parts.prepared.looks)
   }
 
-  /** Ends every process; others start in their place when they are needed. */
+  /** Ends every process. Others start in their place when they are needed. */
   restart(): void {
     this.end()
     this.story.tell('every process is stopped')
   }
 
-  /** The end of the leases of processes that are dead; the database's clock is the simulator's here. */
+  /** Ends the leases of dead processes, which go by the database's clock. Returns whether there were any. */
   async endLeasesOfDead(): Promise<boolean> {
-    // Whoever has ended is noticed by that, also where nothing else asks for it.
+    // Replaces each runtime that has ended, which notes that its leases are to end.
     for (const index of this.#runtimes.keys()) this.runtime(index)
     if (!this.#leasesHeldByDead) return false
     this.#leasesHeldByDead = false
@@ -197,7 +197,7 @@ export class Simulation {
     return ended.length > 0
   }
 
-  /** Ends every process, so that timers that are left do nothing. */
+  /** Ends every process, so that remaining timers have no effect. */
   end(): void {
     for (const process of [this.#api, ...this.#runtimes]) process.end()
   }
@@ -216,7 +216,7 @@ export class Simulation {
 
 const names = new Map<string, string>()
 
-/** A statement with a name is planned once a connection. */
+/** Returns a name for a statement. PostgreSQL plans a named statement once for each connection. */
 function nameOf(text: string): string {
   const known = names.get(text)
   if (known !== undefined) return known

@@ -11,12 +11,12 @@ interface Kept {
   readonly sequences: readonly { readonly name: string; readonly last: string; readonly isCalled: boolean }[]
 }
 
-/** Copies of tables, by the name of the table. They are made when they are needed first, and used again. */
+/** Returns the name of the copy of a table. Copies are created at the first backup and used again. */
 const copyOf = (table: string) => `kept."${table}"`
 
 /**
- * A backup of all rows as they are at one moment, within the database of a run. A server recovers to a moment by
- * its log; copies of rows come to the same and take milliseconds.
+ * A backup of all rows at one moment, within the database of a run. It stands for the recovery of a server to a moment
+ * by its log, which gives the same rows, and takes milliseconds.
  */
 export class Snapshot {
   readonly #connection: pg.Client
@@ -39,7 +39,7 @@ export class Snapshot {
     return new Snapshot(connection, { tables, sequences: await sequencesOf(connection) })
   }
 
-  /** Puts all rows and sequences back. Triggers and foreign keys are left out: the rows were good when they were kept. */
+  /** Restores all rows and sequences. Skips triggers and foreign keys, because the rows passed them before. */
   async putBack(): Promise<void> {
     const { tables, sequences } = this.#kept
     const filled = await filledTables(this.#connection)

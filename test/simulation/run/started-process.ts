@@ -39,11 +39,11 @@ const config = readConfig({
 export interface Parts extends Outside {
   readonly prepared: PreparedDatabase
   readonly ids: Ids
-  /** Bindings that take the place of others: how a test plants a fault. */
+  /** Bindings that replace others, by which a test plants a fault. */
   readonly replacements: readonly Binding[]
 }
 
-/** Starts a process of the service: the real use cases and adapters, with the world in place of the world. */
+/** Starts a process with the real use cases and adapters. The seeded world replaces clock, ids, mail and receivers. */
 export function startProcess(name: string, parts: Parts): ServiceProcess {
   const process = new ServiceProcess(name)
   const { prepared, clock, ids, seed, replacements } = parts
@@ -59,12 +59,12 @@ export function startProcess(name: string, parts: Parts): ServiceProcess {
       provideAs(Mailer, MemoryMailer),
       provideAs(Pace, MemoryPace),
       provideMade(Throttle, () => FlexibleThrottle.inMemory()),
-      // Sealing has begun: to find it out would take a connection of its own.
+      // Answers that sealing has begun, because looking it up would take a connection of its own.
       provideMade(Sealing, (ring: KeyRing) => new RingSealing(ring, async () => true), KeyRing),
       provideAs(SmtpCheck, WillingSmtpServers),
       provideAs(SenderAccess, WorldSenderAccess),
       provideValue(MailboxReader, new WorldMailboxServers(parts, process)),
-      // An erase does not wait for a message on the wire: nothing ends while it waits.
+      // An erase does not wait for messages on the wire, because in a run no message ends while another call waits.
       provideValue(ErasePersonOptions, new ErasePersonOptions(-1)),
       provideValue(EmailChannel, new WorldMailServer(parts, process, null)),
       provideValue(SenderChannels, new WorldSenderChannels(parts, process)),

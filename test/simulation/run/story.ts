@@ -1,6 +1,6 @@
 import type { VirtualClock } from './virtual-clock.ts'
 
-/** One line for each event of a run: when, what, to whom, with what outcome. */
+/** The story of a run, with one line for each event: time, event, person and outcome. */
 export class Story {
   readonly lines: string[] = []
   readonly #clock: VirtualClock

@@ -1,6 +1,6 @@
 import { Clock } from '../../../src/ports/clock.ts'
 
-/** The time of a run. It stands still unless the simulator moves it. */
+/** The clock of a run. It stands still unless the simulator moves it. */
 export class VirtualClock extends Clock {
   #now: number
 
@@ -13,7 +13,7 @@ export class VirtualClock extends Clock {
     return new Date(this.#now)
   }
 
-  /** Moves the clock to a time; an earlier one changes nothing. */
+  /** Moves the clock forward to a time. An earlier time changes nothing. */
   moveTo(time: Date): void {
     this.#now = Math.max(this.#now, time.getTime())
   }

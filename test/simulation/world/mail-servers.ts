@@ -8,7 +8,7 @@ import { shareOf } from '../run/random.ts'
 import type { ServiceProcess } from '../run/service-process.ts'
 import type { Attempt, Outside } from './outside.ts'
 
-/** Takes, puts off or refuses e-mail, or loses the connection: by a hash of the person, the step and the attempt. */
+/** Accepts, puts off or refuses e-mail, or loses the connection. A hash of person, step and attempt decides which. */
 export class WorldMailServer extends EmailChannel {
   readonly #outside: Outside
   readonly #process: ServiceProcess
@@ -28,7 +28,7 @@ export class WorldMailServer extends EmailChannel {
     const { taken, told } = model.isEverybodyKind
       ? kind
       : attemptOf(this.#outside.seed, message.to, mark.step, attempt)
-    // Two gates: other things may happen while the message is on the wire.
+    // The message passes two gates, so that other things may happen while it is on the wire.
     await gates.pass(this.#process, async () => {})
     return await gates.pass(this.#process, async () => {
       const { to: address, jobId, recordId } = message
@@ -43,7 +43,7 @@ export class WorldMailServer extends EmailChannel {
   }
 }
 
-/** One world for the deployment's own server and for the accounts of senders. */
+/** Gives each sender account a mail server of the simulator. */
 export class WorldSenderChannels extends SenderChannels {
   readonly #outside: Outside
   readonly #process: ServiceProcess
@@ -69,7 +69,7 @@ const kind: Attempt = { taken: true, told: { kind: 'sent' } }
 function attemptOf(seed: number, address: string, step: string, attempt: number): Attempt {
   const share = shareOf('mail', seed, address, step, attempt)
   const cause = { code: 'MESSAGE_REFUSED', reason: 'The server said so' } as const
-  // A few servers put a message off again and again before they take it.
+  // In 6 % of the cases a server puts a message off seven times before it decides otherwise.
   if (attempt < 7 && shareOf('stubborn', seed, address, step) < 0.06)
     return { taken: false, told: { kind: 'putOff', scope: 'recipient', seconds: null, ...cause } }
   if (share < 0.72) return { taken: true, told: { kind: 'sent' } }
@@ -83,5 +83,5 @@ function attemptOf(seed: number, address: string, step: string, attempt: number)
 }
 
 function wordsOf(taken: boolean, told: SendOutcome): string {
-  return `${taken ? 'taken' : 'not taken'}, the service hears "${told.kind}"`
+  return `${taken ? 'taken' : 'not taken'}, the service is told "${told.kind}"`
 }

@@ -7,14 +7,14 @@ import { type Access, SenderAccess } from '../../../src/ports/sender/sender-acce
 import type { ServiceProcess } from '../run/service-process.ts'
 import type { Outside } from './outside.ts'
 
-/** Lets every process into the mailbox of every sender. */
+/** Gives every process the same password for the mailbox of every sender. */
 export class WorldSenderAccess extends SenderAccess {
   override async accessOf(_organizationId: string, senderId: string): Promise<Access> {
     return { kind: 'smtp', settings: { senderId }, password: 'correct horse battery staple' }
   }
 }
 
-/** The servers of the senders' mailboxes. The place in a mailbox is the number of mails before it. */
+/** The servers of the senders' mailboxes. The cursor of a mailbox is the number of mails that were read. */
 export class WorldMailboxServers extends MailboxReader {
   readonly #outside: Outside
   readonly #process: ServiceProcess

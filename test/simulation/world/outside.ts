@@ -5,7 +5,7 @@ import type { Outage } from '../run/outage.ts'
 import type { Story } from '../run/story.ts'
 import type { VirtualClock } from '../run/virtual-clock.ts'
 
-/** What the parts of the world share. */
+/** The parts of a run that all servers and receivers of the world share. */
 export interface Outside {
   readonly seed: number
   readonly clock: VirtualClock
@@ -15,7 +15,7 @@ export interface Outside {
   readonly story: Story
 }
 
-/** What becomes of one attempt: whether the other side took the message, and what the service is told. */
+/** The outcome of one attempt: whether the receiver accepted the message, and what the service is told. */
 export interface Attempt {
   readonly taken: boolean
   readonly told: SendOutcome

@@ -6,7 +6,7 @@ import { shareOf } from '../run/random.ts'
 import type { ServiceProcess } from '../run/service-process.ts'
 import type { Attempt, Outside } from './outside.ts'
 
-/** Receivers of webhooks, and guards that are asked whether somebody goes on. */
+/** Receivers of webhooks, and guards, which decide whether a recipient goes on. A hash decides each answer. */
 export class WorldReceivers extends WebhookChannel {
   readonly #outside: Outside
   readonly #process: ServiceProcess
@@ -37,7 +37,7 @@ export class WorldReceivers extends WebhookChannel {
         told: attempt.told.kind,
       })
       story.tell(
-        `${this.#process.name} posts ${mark.step} of ${mark.spinner} for ${mark.ref}: ${attempt.taken ? 'taken' : 'not taken'}, the service hears "${attempt.told.kind}"`,
+        `${this.#process.name} posts ${mark.step} of ${mark.spinner} for ${mark.ref}: ${attempt.taken ? 'taken' : 'not taken'}, the service is told "${attempt.told.kind}"`,
       )
       return attempt.told
     })

@@ -8,14 +8,14 @@ import { peopleCount } from '../../model/people.ts'
 import { named, operation } from '../operation.ts'
 import { recordOf } from './ingest.ts'
 
-/** A file whose columns have names of their own. What a check says beforehand is compared with what the import does. */
+/** Imports a file whose columns are mapped, and compares the forecast of the check with the result of the import. */
 export const importFile = operation({
   name: 'import a file',
   weight: 2,
   draw: (random) => ({
     table: random.below(6),
     people: Array.from({ length: random.between(1, 6) }, () => random.below(peopleCount)),
-    /** Rows with too few cells: the import is refused, unless it leaves such rows out. */
+    /** The number of rows with too few cells. They refuse the import unless it skips bad rows. */
     bad: random.pick([0, 0, 1, 2]),
     skipsBad: random.chance(0.5),
   }),
@@ -64,7 +64,7 @@ export const importFile = operation({
   },
 })
 
-/** Rows of a file that was read. */
+/** The rows of a file that was read, followed by rows with too few cells. */
 class Rows implements RowSource {
   readonly #header: readonly string[]
   readonly #rows: readonly (readonly string[])[]

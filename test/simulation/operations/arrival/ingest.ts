@@ -13,7 +13,7 @@ export const ingest = operation({
     table: random.below(6),
     people: Array.from({ length: random.between(1, 4) }, () => random.below(peopleCount)),
     by: random.pick(['key', 'url']),
-    /** How often the sender sends it with one idempotency key; 0 for once and without a key. */
+    /** The number of requests with one idempotency key; 0 for one request without a key. */
     repeats: random.pick([0, 0, 1, 2]),
   }),
   run: async (simulation, { table: number, people: who, by, repeats }) => {

@@ -2,7 +2,7 @@ import { service } from '../../../../src/domain/account/audit/actor.ts'
 import { AdmitArrivals } from '../../../../src/use-cases/arrival/admit-arrivals.ts'
 import { named, operation } from '../operation.ts'
 
-/** A person lets in what is held or was refused: all of a table, or one arrival. */
+/** Admits held and refused arrivals, as a user does: all arrivals of a table, or one. */
 export const admit = operation({
   name: 'admit arrivals',
   weight: 3,

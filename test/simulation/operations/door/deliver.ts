@@ -2,14 +2,14 @@ import { type Delivery, type Door, leadAddressOf } from '../../model/doors.ts'
 import type { Simulation } from '../../run/simulation.ts'
 import { named, operation } from '../operation.ts'
 
-/** Ways of naming a delivery. A mapped door is told the id in the body as well. */
+/** The ways in which a sender names a delivery. A mapped table takes the id from the body instead. */
 const ways = [
   { by: 'url', header: 'webhook-id' },
   { by: 'url', header: 'idempotency-key' },
   { by: 'key', header: 'idempotency-key' },
 ] as const
 
-/** A sender delivers a lead, also again, also careless with its ids: few ids and few people, so that they meet. */
+/** Delivers a lead. Repeats are common, and few ids and people are drawn, so that different leads share an id. */
 export const deliver = operation({
   name: 'deliver a lead',
   weight: 6,
@@ -54,7 +54,7 @@ async function send(simulation: Simulation, door: Door, delivery: Delivery): Pro
     },
     body: JSON.stringify(bodyOf(door, delivery)),
   })
-  // It may have come in, and is there once at most.
+  // Whatever the answer was, the lead may be stored, once at most.
   if (!door.table.acknowledged.has(ref)) door.table.inDoubt.add(ref)
   if (ended.kind !== 'answered' || ended.value.status >= 300 || door.erased.has(ref)) return
   const { arrivalId } = ended.value.body
@@ -63,10 +63,10 @@ async function send(simulation: Simulation, door: Door, delivery: Delivery): Pro
   else if (!door.answered.has(ref)) door.answered.set(ref, { at, arrivalId: null })
 }
 
-/** Senders repeat a delivery for two days; the service knows it for four. */
+/** The time for which senders repeat a delivery. The service recognises a repeat for four days. */
 const repeatedMs = 2 * 86_400_000
 
-/** Returns a number that is another one for each delivery of the same content. */
+/** Returns the number of a delivery among all deliveries of the same content. Repeats have the same number. */
 function generationOf({ firstSent }: Door, ref: string, now: Date): number {
   for (let generation = 1; ; generation++) {
     const name = `${ref}, ${generation}`

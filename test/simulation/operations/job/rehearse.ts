@@ -9,7 +9,7 @@ import { named, operation } from '../operation.ts'
 import { startJob } from './trigger.ts'
 
 const day = 86_400
-/** Nobody knows beforehand when these waits end. */
+/** Reasons to wait that have no end in a rehearsal, so the steps after the wait are not compared. */
 const openEnded = new Set<string>([
   'WAITS_FOR_CHANGE',
   'SPINNER_PAUSED',
@@ -18,7 +18,7 @@ const openEnded = new Set<string>([
   'NO_SENDER',
 ])
 
-/** A job that is held to its rehearsal; what the rehearsal says is compared with what the job does. */
+/** Rehearses a trigger, starts the rehearsed job, and compares the figures of the rehearsal with the job. */
 export const rehearse = operation({
   name: 'rehearse and start',
   weight: 2,
@@ -59,7 +59,7 @@ export const rehearse = operation({
     })
     if (job === null) {
       if (!simulation.hasCrashed)
-        simulation.fault(`${spinner.name} was rehearsed, and not started although nothing had changed`)
+        simulation.fault(`${spinner.name} was rehearsed, and was not started although nothing had changed`)
     }
     await drain(simulation)
     if (job !== null) await compareSize(simulation, job, result.audience.eligible)
@@ -84,7 +84,7 @@ async function compareSize({ rows, fault }: Simulation, job: KnownJob, eligible:
     fault(`${job.name} was rehearsed with ${eligible} recipients and has ${row.count}`)
 }
 
-/** Compares for each step how many got its message, and how many ended at it. */
+/** Compares for each step the number of sent messages and of recipients who ended at it. */
 async function compareSteps(
   { rows, fault }: Simulation,
   { id, name, spinner }: KnownJob,

@@ -14,9 +14,9 @@ export const trigger = operation({
     spinner: random.below(8),
     form: random.pick(['plain', 'plain', 'plain', 'ids', 'records', 'where']),
     records: Array.from({ length: random.between(1, 3) }, () => random.below(32)),
-    /** Hours until it starts; 0 for at once. */
+    /** The hours until the job starts; 0 to start at once. */
     delay: random.pick([0, 0, 0, 0, 2]),
-    /** How often the client sends it with one idempotency key; 0 for once and without a key. */
+    /** The number of requests with one idempotency key; 0 for one request without a key. */
     repeats: random.pick([0, 0, 1, 2]),
   }),
   run: async (simulation, { spinner: number, form, records, delay, repeats }) => {
@@ -66,7 +66,7 @@ interface Sending {
   readonly audience: AudienceWish
   readonly scheduledAt: Date | null
   readonly key: string | null
-  /** The rehearsal that the job must still be like. */
+  /** The rehearsal to which the job must still correspond. */
   readonly rehearsal?: string | null
   readonly wishDigest?: string
 }

@@ -2,7 +2,7 @@ import type { IncomingMail } from '../../../../src/domain/sender/heard/incoming-
 import type { Sent } from '../../model/sent.ts'
 import { named, operation } from '../operation.ts'
 
-/** Something comes back of a message: an answer, an absence, or the report of a server, in words of any length. */
+/** Puts a reply, an absence note or a bounce report to a sent message into the mailbox of its sender. */
 export const comeBack = operation({
   name: 'something comes back',
   weight: 3,
@@ -28,7 +28,7 @@ export const comeBack = operation({
       providerThread: null,
       ...mail,
     })
-    story.tell(`a ${kind} on ${message.step} to ${message.address} lies in the mailbox, as number ${uid}`)
+    story.tell(`a ${kind} on ${message.step} to ${message.address} is in the mailbox as number ${uid}`)
   },
 })
 
@@ -40,7 +40,7 @@ function answerTo({ address, messageId }: Sent, isAbsence: boolean): Written {
   return { headers, from: address, subject: 'Re: Hello', text: isAbsence ? 'I am away' : 'Yes, please' }
 }
 
-/** Servers quote what they like, also more than is kept, and in characters of two code units. */
+/** Returns a bounce report. Its diagnostic text is longer than the service keeps, with characters of two code units. */
 function reportOn({ address, messageId }: Sent, length: number): Written {
   const words = `550 5.1.1 ${'x'.repeat(length)}${'\u{1F600}'.repeat(20)}`
   const status = [

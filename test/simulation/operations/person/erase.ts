@@ -31,7 +31,7 @@ export const erase = operation({
     for (const door of model.doors) eraseLead(door, email)
     for (const { register, write } of presence) register.end(write, ended.kind)
     for (const { register, write } of cells) register.end(write, ended.kind)
-    // A message that is being sent leaves something behind, which goes when the erase is asked for again.
+    // A message on the wire may leave the address behind. It is removed when the erase is repeated.
     const isComplete = ended.kind === 'answered' && ended.value.onTheWire === 0
     standing.end(stands, isComplete ? 'answered' : 'crashed')
   },

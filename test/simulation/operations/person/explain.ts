@@ -4,12 +4,12 @@ import { drain } from '../../run/due-work.ts'
 import { startJob } from '../job/trigger.ts'
 import { named, operation } from '../operation.ts'
 
-/** Steps before the first message that take time, or ask somebody. */
+/** Types of steps that take time or ask a guard. An explanation is not compared if one precedes the first message. */
 const takesTime = new Set(['wait', 'waitUntil', 'guard'])
-/** Reasons of others of the same job, who come first. */
+/** Reasons to wait that another recipient of the same job can cause by being sent to first. */
 const ofOthers = new Set(['SENDER_DAILY_LIMIT', 'SENDER_GAP', 'ACTIVE_PER_DOMAIN'])
 
-/** What an explanation says is compared with a job that starts at once. */
+/** Explains whether a spinner would write to a person, and compares the answer with a job that starts at once. */
 export const explain = operation({
   name: 'explain and trigger',
   weight: 2,

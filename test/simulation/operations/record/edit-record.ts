@@ -20,7 +20,7 @@ export const editRecord = operation({
     const ref = table && named([...table.acknowledged], record)
     const recordId = ref && (await idOf(simulation, table, ref))
     if (!recordId) return
-    // Of a person in the record of another one: an erase takes that too.
+    // The address of another person in a cell is removed as well when that person is erased.
     const text = drawn === 'somebody' ? `knows ${addressOf(somebody)}` : drawn
     const value = column === 'day' ? '2026-11-03' : text
     if (value.startsWith('knows')) model.name(addressOf(somebody))

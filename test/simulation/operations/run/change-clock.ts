@@ -3,7 +3,7 @@ import { operation } from '../operation.ts'
 const minute = 60
 const hour = 60 * minute
 
-/** The clock of the host is set, as after a long sleep of the machine or a wrong time. */
+/** Sets the clock of the host forward or back, as when a machine wakes up or a wrong time is corrected. */
 export const changeClock = operation({
   name: 'change the clock',
   weight: 1,

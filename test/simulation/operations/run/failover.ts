@@ -1,7 +1,7 @@
 import { drain } from '../../run/due-work.ts'
 import { act, operation } from '../operation.ts'
 
-/** Another operation, during which the database server is lost: all connections end, and a standby takes over. */
+/** Runs another operation, during which all connections to the database end and a standby takes over. */
 export const failover = operation({
   name: 'failover',
   weight: 2,
@@ -13,7 +13,7 @@ export const failover = operation({
       input: other.draw(random, others),
       gate: random.between(1, 12),
       when: random.pick(['before', 'after']),
-      /** How many uses of the database find none before the standby is there. */
+      /** The number of uses of the database that are refused before the standby accepts connections. */
       refusals: random.between(0, 3),
     }
   },

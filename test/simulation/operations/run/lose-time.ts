@@ -6,8 +6,8 @@ import { startJob } from '../job/trigger.ts'
 import { named, operation } from '../operation.ts'
 
 /**
- * A backup is taken; spinners are started and time passes; the database is lost, restored to the backup and looked
- * after, as the guide says. The world has seen what the restored database knows nothing of.
+ * Takes a backup, starts spinners and lets time pass, then restores the backup and runs the steps after a restore, as
+ * the guide says. Receivers have then seen messages that the restored database does not know.
  */
 export const loseTime = operation({
   name: 'restore a backup',
@@ -15,7 +15,7 @@ export const loseTime = operation({
   isAlone: true,
   draw: (random) => ({
     lost: Array.from({ length: random.between(1, 3) }, () => ({
-      /** Which spinner is started by hand; null for none. */
+      /** The number of the spinner to trigger; null for no trigger. */
       spinner: random.chance(0.7) ? random.below(8) : null,
       seconds: random.pick([1, 60, 3_600, 86_400]),
     })),
@@ -39,14 +39,14 @@ export const loseTime = operation({
     model.jobs.length = jobs
     model.jobsInDoubt = jobsInDoubt
     story.tell('the database is lost, and restored to the backup')
-    // The operator takes longer than what had just been answered is left to whoever answered it.
+    // Lets a minute pass, after which no arrival is left to the process that received it; the steps would wait for that.
     clock.pass(60_000)
     const isDone = await lookAfter(simulation, moment, crashes ? 5 : null)
     if (!isDone) await lookAfter(simulation, moment, null)
   },
 })
 
-/** Spinners over new records: the others write again when they are triggered again, as they always do. */
+/** Returns running spinners over new records. Spinners over all records write again at every trigger, so they prove nothing. */
 async function spinnersOverNewRecords(simulation: Simulation): Promise<readonly KnownSpinner[]> {
   const rows = await simulation.rows<{ id: string }>(
     `select s.id from spinners s
@@ -57,13 +57,13 @@ async function spinnersOverNewRecords(simulation: Simulation): Promise<readonly 
   return simulation.model.spinners.filter(({ id }) => ids.has(id))
 }
 
-/** Looks after what may have been sent since. What interrupts it lets it be done again. */
+/** Runs the steps after a restore. Returns false if a crash interrupted them, so that they are run again. */
 async function lookAfter(simulation: Simulation, moment: Date, gate: number | null): Promise<boolean> {
   const { api } = simulation
   if (gate !== null) api.crashAt({ gate, when: 'after' })
   const tell = (line: string) => simulation.story.tell(`after the restore: ${line}`)
   const order = { recoveredTo: moment, holds: false, nothingLost: false, tell }
-  const ended = await simulation.call('look after what may have been sent since', () =>
+  const ended = await simulation.call('check what may have been sent since the backup', () =>
     afterRestore(api.container, order),
   )
   api.crashAt(null)

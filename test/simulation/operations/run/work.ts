@@ -1,7 +1,7 @@
 import { takeEntry } from '../../run/queue.ts'
 import { operation } from '../operation.ts'
 
-/** The runtimes work on some entries of the queue, and perhaps not on all. */
+/** Lets runtimes work on one to three entries of the queue, which may leave others undone. */
 export const work = operation({
   name: 'work',
   weight: 6,

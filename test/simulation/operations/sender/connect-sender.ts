@@ -5,7 +5,7 @@ import { Register } from '../../model/register.ts'
 import { operation } from '../operation.ts'
 import { drawLimits, limitsOf } from './limits.ts'
 
-/** The first sender is the default one: from then on all e-mail leaves by it. */
+/** Connects a sender. The first sender is the default, so all e-mail of the organization is sent by it from then on. */
 export const connectSender = operation({
   name: 'connect a sender',
   weight: 3,

@@ -1,7 +1,7 @@
 import type { KnownLimits } from '../../model/known-sender.ts'
 import type { Random } from '../../run/random.ts'
 
-/** Draws limits of a sender; 0 stands for none. */
+/** Draws the limits of a sender. A 0 stands for no limit. */
 export function drawLimits(random: Random) {
   return {
     daily: random.pick([0, 1, 2, 3, 5]),

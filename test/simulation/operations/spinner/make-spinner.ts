@@ -5,7 +5,7 @@ import { named, operation } from '../operation.ts'
 import { publishDraft } from './publish.ts'
 import { asNamed, kinds, stepOf } from './steps.ts'
 
-/** Send windows, by which most spinners write at any time. */
+/** The send windows that are drawn. Most spinners have none, so they write at any time. */
 const windows: readonly (SendWindow | null)[] = [
   null,
   null,

@@ -47,7 +47,7 @@ export async function publishDraft(
   spinner: KnownSpinner,
   takesAlong: boolean,
 ): Promise<void> {
-  const words = `publish ${spinner.name}${takesAlong ? ' and take along who waits' : ''}`
+  const words = `publish ${spinner.name}${takesAlong ? ' and take waiting recipients along' : ''}`
   const published = await simulation.call(words, (api) =>
     api.get(PublishSpinner).execute({
       organizationId: simulation.demo.organizationId,

@@ -2,12 +2,12 @@ import type { Step } from '../../../../src/domain/spinner/step.ts'
 import type { KnownTable } from '../../model/known-table.ts'
 import { markTemplate } from '../../model/marks.ts'
 
-/** The kinds of steps that runs are made of. */
+/** The types of steps that are drawn. E-mail is drawn twice as often as the others. */
 export const kinds = ['email', 'email', 'webhook', 'wait', 'guard', 'condition', 'waitUntil'] as const
-/** Waits of minutes, hours and days. */
+/** The lengths of waits, in seconds. */
 const spans = [60, 3_600, 86_400, 3 * 86_400] as const
 
-/** Makes a step. Its name stays the same for as long as the step is in the spinner. */
+/** Makes a step. Its name stays the same as long as the step is in the spinner. */
 export function stepOf(kind: string, spinner: string, name: string, span: number): Step {
   const seconds = spans[span % spans.length] ?? 60
   const mark = markTemplate(spinner, name)
@@ -33,12 +33,12 @@ export function stepOf(kind: string, spinner: string, name: string, span: number
   }
 }
 
-/** Returns a step with the names that the columns of a table have now. */
+/** Returns a step with the present names of the columns of a table. */
 export function asNamed(table: KnownTable, step: Step): Step {
   return [...table.renamed].reduce((named, [first, now]) => renamedIn(named, first, now), step)
 }
 
-/** Returns a step after a column got another name. */
+/** Returns a step after a column was renamed. */
 export function renamedIn(step: Step, from: string, to: string): Step {
   const text = JSON.stringify(step)
     .replaceAll(`{{ ${from} }}`, `{{ ${to} }}`)

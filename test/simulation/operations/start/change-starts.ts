@@ -13,7 +13,7 @@ const ways: readonly Starts[] = [
   { on: 'call' },
 ]
 
-/** Somebody lets a spinner start by itself, and publishes it; mostly without a word about the records that are there. */
+/** Changes how a spinner starts and publishes it, mostly without a choice about the existing records. */
 export const changeStarts = operation({
   name: 'change how a spinner starts',
   weight: 2,
@@ -58,7 +58,7 @@ interface OpenJob {
   readonly isNamed: boolean
 }
 
-/** Jobs that may give records back when the spinner is published already. */
+/** Returns jobs that may still give records back after the spinner is published. */
 function openJobs({ rows }: Simulation, { id }: KnownSpinner): Promise<readonly OpenJob[]> {
   return rows<OpenJob>(
     `select id, named as "isNamed" from jobs where spinner_id = $1 and (is_unfinished_job(status) or gives_back)`,

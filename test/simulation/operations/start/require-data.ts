@@ -3,7 +3,7 @@ import { ChangeSpinner } from '../../../../src/use-cases/spinner/change-spinner.
 import { PublishSpinner } from '../../../../src/use-cases/spinner/publish-spinner.ts'
 import { named, operation } from '../operation.ts'
 
-/** A spinner comes to need something that only its trigger can say. */
+/** Changes a spinner so that its messages need data that only a trigger can give. */
 export const requireData = operation({
   name: 'require data of the trigger',
   weight: 1,

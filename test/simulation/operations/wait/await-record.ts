@@ -7,7 +7,7 @@ import { asNamed } from '../spinner/steps.ts'
 
 const month = 30 * 86_400
 
-/** A spinner comes to wait, before one of its steps, for what a record says: another city, or its day. */
+/** Inserts a step into a spinner that waits until the city of a record changes, or until the date of a record. */
 export const awaitRecord = operation({
   name: 'wait for something of the record',
   weight: 2,

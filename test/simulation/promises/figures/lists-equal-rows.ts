@@ -16,7 +16,7 @@ interface Counted {
 }
 
 export const listsEqualRows: Promised = {
-  promise: 'What lists of jobs and the overview say equals the rows',
+  promise: 'The figures in the list of jobs and in the overview equal the rows',
   when: 'quiet',
   holds: async (simulation) => {
     const jobs = await allJobs(simulation)
@@ -43,7 +43,7 @@ async function allJobs({ api, demo }: Simulation): Promise<readonly JobView[]> {
 function faultsOf({ id, counts, reasons }: JobView, rows: readonly Counted[]): readonly string[] {
   const sumOf = (matching: readonly Counted[]) => matching.reduce((sum, { count }) => sum + count, 0)
   const ofStates = states
-    // Records whose slice was not reached yet are pending without a row.
+    // Leaves out pending recipients, because a slice that was not reached yet has no rows of recipients.
     .filter((state) => state !== 'pending')
     .flatMap((state) => {
       const is = sumOf(rows.filter((row) => row.state === state))

@@ -2,7 +2,7 @@ import type { Sent } from '../../model/sent.ts'
 import type { Promised } from '../promise.ts'
 
 const dayMs = 86_400_000
-/** A message is counted when it is marked, some gates before it leaves. */
+/** The tolerance of the comparison, because a message counts from its mark, some gates before it is sent. */
 const slackMs = 60_000
 
 export const contactPolicy: Promised = {
@@ -36,7 +36,7 @@ export const contactPolicy: Promised = {
   },
 }
 
-/** The message of another spinner that is too close to the first message of a spinner to a record. */
+/** Returns a message of another spinner that was sent too shortly before the first message of a spinner to a record. */
 function tooSoon({ spinner, ref, at }: Sent, before: readonly Sent[], days: number): Sent | undefined {
   if (before.some((one) => one.spinner === spinner && one.ref === ref)) return undefined
   return before.find(

@@ -1,7 +1,7 @@
 import { each, type Promised } from '../promise.ts'
 
 export const sendWindows: Promised = {
-  promise: 'No e-mail leaves outside of the send window of its spinner',
+  promise: 'No e-mail is sent outside the send window of its spinner',
   when: 'quiet',
   holds: ({ model }) => {
     const windows = new Map(model.spinners.map(({ name, sendWindow }) => [name, sendWindow]))
@@ -15,7 +15,7 @@ export const sendWindows: Promised = {
         window.days.includes(((at.getUTCDay() + 6) % 7) + 1) &&
         minutes >= minutesOf(window.from) &&
         minutes <= minutesOf(window.to)
-      return isOpen ? null : `${step} of ${spinner} left for ${address} at ${at.toISOString()}`
+      return isOpen ? null : `${step} of ${spinner} was sent to ${address} at ${at.toISOString()}`
     })
   },
 }

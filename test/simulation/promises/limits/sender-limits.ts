@@ -5,13 +5,13 @@ import type { Promised } from '../promise.ts'
 const dayMs = 86_400_000
 
 export const senderLimits: Promised = {
-  promise: 'No sender sends more than its limit of a day and its ramp allow, or faster than its gap',
+  promise: 'No sender sends more than its daily limit and its ramp allow, or faster than its gap',
   when: 'quiet',
   holds: ({ model }) => {
     const violations: string[] = []
     let compared = 0
     for (const sender of model.senders) {
-      // Whoever lost the connection may have got it; whoever refused or put it off has not.
+      // A message counts if the server accepted it, even where the connection was lost before the answer.
       const sent = model.sent.all.filter((one) => one.sender === sender.id && one.isTaken)
       compared += sent.length
       for (const [index, message] of sent.entries()) {
@@ -28,13 +28,13 @@ function faultOf(sender: KnownSender, { at, moment }: Sent, before: readonly Sen
   const ofDay = before.filter((one) => dayOf(one.at) === day).length + 1
   const limits = sender.limits.possibleAt(moment)
   const most = Math.max(...limits.map((one) => allowanceOf(one, sender, at)))
-  if (ofDay > most) return `message ${ofDay} of ${day}, and at most ${most} are allowed`
+  if (ofDay > most) return `message ${ofDay} of ${day} was sent; at most ${most} are allowed`
   const gap = Math.min(...limits.map(({ gapSeconds }) => gapSeconds))
   const last = before.at(-1)
   const seconds = last === undefined ? gap : (at.getTime() - last.at.getTime()) / 1000
-  // Messages pass a few gates on their way, a millisecond each.
+  // A message passes a few gates after it is marked, which take a millisecond each.
   return seconds >= 0 && seconds < gap - 1
-    ? `a message ${seconds} seconds after the one before, and the gap is ${gap}`
+    ? `a message was sent ${seconds} seconds after the one before; the gap is ${gap} seconds`
     : null
 }
 

@@ -3,7 +3,7 @@ import { each, type Promised } from '../promise.ts'
 const hourMs = 3_600_000
 
 export const mailsAreHeard: Promised = {
-  promise: 'Every mail in the mailbox of a sender is read within an hour, whatever lies before it',
+  promise: 'Every mail in the mailbox of a sender is read within an hour, whatever mail came before it',
   when: 'quiet',
   holds: async ({ model, rows, clock }) => {
     if (model.mailboxes.all.length === 0) return { compared: 0, violations: [] }
@@ -16,7 +16,7 @@ export const mailsAreHeard: Promised = {
       const count = read.get(sender)
       return count === undefined || count >= due.length
         ? null
-        : `mail ${count + 1} of sender ${sender} was not read; ${due.length} lie there for an hour or longer`
+        : `mail ${count + 1} of sender ${sender} was not read; ${due.length} mails are an hour old or older`
     })
   },
 }

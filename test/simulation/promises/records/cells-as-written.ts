@@ -7,13 +7,13 @@ interface Stored {
 }
 
 export const cellsAsWritten: Promised = {
-  promise: 'A record says what was sent and what was edited, under whatever names its columns have',
+  promise: 'Each cell has the value that was last sent or edited, also after its column is renamed',
   when: 'quiet',
   holds: async ({ model, rows }) => {
     const { records } = model
     const violations: string[] = []
     let compared = 0
-    // Where records of one person become one, the promise about match columns says what they are.
+    // Leaves out tables with match columns, because `oneOfEachPerson` checks their records.
     for (const table of model.tables.filter(({ wasMatched }) => !wasMatched)) {
       const stored = await rows<Stored>(
         `select r.data ->> 'ref' as ref,

@@ -18,7 +18,7 @@ export const exactAudiences: Promised = {
         "select from jobs where spinner_id = $1 and (cleared or status in ('queued', 'scheduled', 'paused')) limit 1",
         [spinner.id],
       )
-      // Recipients are there from the start of a job until it is cleared.
+      // A job has rows of recipients from its start until it is cleared.
       if (unclear.length > 0) continue
       const jobs = model.jobs.filter((job) => job.spinner === spinner && job.audience === 'spinner')
       const plain = new Set(jobs.map(({ id }) => id))
@@ -37,9 +37,9 @@ export const exactAudiences: Promised = {
         "select from jobs where spinner_id = $1 and status = 'cancelled' limit 1",
         [spinner.id],
       )
-      // Whom a cancelled job gives back is in no job until the next one.
+      // Records that a cancelled job gives back are in no job until the next job starts.
       if (cancelled.length > 0) continue
-      // Whoever was acknowledged before a trigger that was answered is in a job.
+      // A record that was acknowledged before an answered trigger began must be in a job.
       const last = Math.max(0, ...jobs.map(({ begun }) => begun))
       for (const { refs, ended } of table.sendings) {
         if (ended > last) continue

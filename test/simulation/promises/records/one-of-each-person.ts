@@ -3,7 +3,7 @@ import type { Model } from '../../model/model.ts'
 import type { Promised } from '../promise.ts'
 
 export const oneOfEachPerson: Promised = {
-  promise: 'With match columns each person is one record, which says what came last',
+  promise: 'With match columns each person is one record, which has the values that came last',
   when: 'quiet',
   holds: async ({ model, rows }) => {
     const violations: string[] = []
@@ -31,7 +31,7 @@ export const oneOfEachPerson: Promised = {
   },
 }
 
-/** Finds a record that says less than what came after it. */
+/** Returns violations for a record that was refused, or that a later record of the same person should have updated. */
 function overtaken(
   model: Model,
   table: KnownTable,
@@ -48,5 +48,5 @@ function overtaken(
   )
   return later === undefined
     ? []
-    : [`${table.name} says ${ref} of ${email}; ${later.refs.join(' ')} came after it`]
+    : [`${table.name} has ${ref} of ${email}, although ${later.refs.join(' ')} came after it`]
 }
