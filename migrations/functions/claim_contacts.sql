@@ -2,6 +2,9 @@
 -- seconds after which to look again where they only wait, and the evidence. An e-mail is a step's message of a
 -- recipient to an address; without an address nothing is claimed.
 --
+-- Without p_heeds_policy only claims decide, and neither the contact policy nor exclusive spinners: for e-mails that may
+-- have left already, whose addresses must be taken whatever the rules say now.
+--
 -- What decides between two who claim one address at the same moment is the unique index: the second waits for the
 -- commit of the first, in whatever process, and then finds it. Always in the order of addresses, or two could wait for
 -- each other.
@@ -27,7 +30,7 @@ declare
   marked record;
   verdict record;
 begin
-  select j.organization_id, j.spinner_id, coalesce(j.root_job_id, j.retry_of, j.id), v.contact = 'oncePerPerson', v.exclusive,
+  select j.organization_id, j.spinner_id, coalesce(j.root_job_id, j.retry_of, j.id), v.contact = 'oncePerPerson', v.exclusive and p_heeds_policy,
          v.contact = 'oncePerPerson' and exists (
            select from spinner_versions e where e.spinner_id = j.spinner_id and e.contact = 'oncePerRecord')
     into organization, spinner, root, once_per_person, is_exclusive, was_per_record

@@ -12,7 +12,7 @@ class ForgetfulSlices extends PostgresSlices {
   readonly #forgottenOnce = new Set<string>()
   readonly #addresses = new Map<string, string | null>()
 
-  override settleAndMark: PostgresSlices['settleAndMark'] = (slice, lease, settled, next) => {
+  override settleAndMark: PostgresSlices['settleAndMark'] = (slice, lease, settled, next, rules) => {
     const forgotten = settled.map((one) => {
       const name = `${slice.jobId} ${one.recordId}`
       if (one.delivery !== 'sent' || this.#forgottenOnce.has(name)) return one
@@ -20,7 +20,7 @@ class ForgetfulSlices extends PostgresSlices {
       return this.#forgotten(one)
     })
     for (const { recordId, address } of next) this.#addresses.set(recordId, address)
-    return super.settleAndMark(slice, lease, forgotten, next)
+    return super.settleAndMark(slice, lease, forgotten, next, rules)
   }
 
   #forgotten(one: Settlement): Settlement {

@@ -30,6 +30,12 @@ export interface SendingMark {
   readonly by?: SenderWish | null
 }
 
+/**
+ * The rules that a mark asks. `claims` takes an address unless another recipient has claimed it, whatever the contact
+ * policy and exclusive spinners say: for messages that may have left already.
+ */
+export type RulesOfMark = 'all' | 'claims'
+
 export interface Marked {
   /** False when the job was cancelled: nothing was marked, and nothing more may be sent. */
   readonly goesOn: boolean
@@ -62,7 +68,7 @@ export abstract class Slices {
    *
    * Here, and nowhere else, an address is claimed for a step of a job, and for one recipient of its spinner where that
    * writes once per person: whatever happens at once, in however many processes, no step of a job writes to one address
-   * twice. What the contact policy allows is asked here too. A message that is known not to have gone out gives its
+   * twice. What the contact policy allows is asked here too, unless `rules` is `claims`. A message that is known not to have gone out gives its
    * claim back.
    *
    * Here too a sender is chosen for each message that needs one, and its budget taken; who finds no room is not marked.
@@ -72,6 +78,7 @@ export abstract class Slices {
     lease: Lease,
     settled: readonly Settlement[],
     next: readonly SendingMark[],
+    rules?: RulesOfMark,
   ): Promise<Marked>
 
   /**

@@ -8,7 +8,7 @@ import { type ContactPolicy, noContactPolicy } from '../../../src/domain/person/
 import { programOf } from '../../../src/domain/spinner/program.ts'
 import type { Spinner } from '../../../src/domain/spinner/spinner.ts'
 import { Ids } from '../../../src/ports/ids.ts'
-import { Slices } from '../../../src/ports/job/slices.ts'
+import { type RulesOfMark, Slices } from '../../../src/ports/job/slices.ts'
 import { ContactPolicies } from '../../../src/ports/person/contact-policies.ts'
 import { ContactRules } from '../../../src/ports/person/contact-rules.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
@@ -34,6 +34,7 @@ interface Run {
   /** The same for several at once. */
   markAll(
     marks: readonly (readonly [nth: number, address: string, step?: number])[],
+    rules?: RulesOfMark,
   ): Promise<readonly string[]>
   settle(nth: number, outcome: Outcome, address?: string, step?: number): Promise<void>
   evidence(): Readonly<Record<string, unknown>>
@@ -103,9 +104,9 @@ describe.each(adapters)('Slices, ContactPolicies, ContactRules and ContactPolicy
     const ids = slice.recipients.map(({ recordId }) => recordId)
     const idOf = (nth: number) => ids[nth] ?? ''
     let withheld: Outcome | undefined
-    const markAll: Run['markAll'] = async (marks) => {
+    const markAll: Run['markAll'] = async (marks, rules) => {
       const next = marks.map(([nth, address, step = 0]) => ({ recordId: idOf(nth), step, address }))
-      const marked = await slices.settleAndMark(slice, lease, [], next)
+      const marked = await slices.settleAndMark(slice, lease, [], next, rules)
       return next.map(({ recordId }) => {
         const one = marked.withheld.get(recordId)
         if (one !== undefined) withheld = one
@@ -453,6 +454,36 @@ describe.each(adapters)('Slices, ContactPolicies, ContactRules and ContactPolicy
           [1, ada],
         ]),
       ).toEqual(['marked', 'DUPLICATE_ADDRESS'])
+    })
+  })
+
+  describe('a mark that asks for claims alone', () => {
+    it('takes addresses that the contact policy and exclusive spinners would withhold', async () => {
+      own = await createTenant(world, { audience: 'all', spinner: { exclusive: true, ...twoSteps } })
+      await ingest(2)
+      await policy({ messagesPerDay: 1, activePerDomain: 1 })
+      const first = await started()
+      await first.mark(0, ada)
+      const other = await started(await anotherSpinner({ exclusive: true, contact: 'oncePerPerson' }))
+      expect(await other.markAll([[0, ada]])).toEqual(['IN_EXCLUSIVE_SPINNER'])
+      expect(await other.markAll([[1, grace]])).toEqual(['ACTIVE_PER_DOMAIN'])
+      const claimed = await other.markAll(
+        [
+          [0, ada],
+          [1, grace],
+        ],
+        'claims',
+      )
+      expect(claimed).toEqual(['marked', 'marked'])
+    })
+
+    it('takes no address that another recipient of the spinner has claimed', async () => {
+      own = await oncePerPerson()
+      await ingest(2)
+      const run = await started()
+      await run.mark(0, ada)
+      expect(await run.markAll([[1, ada]], 'claims')).toEqual(['DUPLICATE_ADDRESS'])
+      expect(await (await started()).markAll([[0, ada]], 'claims')).toEqual(['ALREADY_CONTACTED'])
     })
   })
 

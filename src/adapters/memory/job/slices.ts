@@ -14,6 +14,7 @@ import {
   type BegunWait,
   LeaseLost,
   type Marked,
+  type RulesOfMark,
   type SendingMark,
   Slices,
   type TurnPlace,
@@ -124,6 +125,7 @@ export class MemorySlices extends Slices {
     lease: Lease,
     settled: readonly Settlement[],
     next: readonly SendingMark[],
+    rules: RulesOfMark = 'all',
   ): Promise<Marked> {
     const slice = this.#held(jobId, no, lease)
     if (slice === null) throw new LeaseLost()
@@ -160,7 +162,8 @@ export class MemorySlices extends Slices {
     const chosen = new Map<string, ChosenSender>()
     for (const mark of goesOn ? next : []) {
       const { recordId } = mark
-      const verdict = verdictOfExit(slice.recipients.get(recordId), now) ?? this.#verdictOn(job, no, mark)
+      const verdict =
+        verdictOfExit(slice.recipients.get(recordId), now) ?? this.#verdictOn(job, no, mark, rules)
       const by = mark.by ?? null
       const claimed = verdict ?? (by && claimSender(this.#store, { job, recordId, by, now }))
       if (claimed !== null && 'code' in claimed) {
@@ -269,12 +272,12 @@ export class MemorySlices extends Slices {
     ]
   }
 
-  #verdictOn(job: StoredJob, slice: number, mark: SendingMark): Verdict | null {
+  #verdictOn(job: StoredJob, slice: number, mark: SendingMark, rules: RulesOfMark): Verdict | null {
     const { address } = mark
     if (address === null) return null
     const suppression = suppressionReasonOf(this.#store, job.organizationId, address)
     if (suppression !== null) return suppressedAs(suppression)
-    return claim(this.#store, { job, slice, mark, address, now: this.#clock.now() })
+    return claim(this.#store, { job, slice, mark, address, now: this.#clock.now(), rules })
   }
 
   #completeIfDone(jobId: string): void {

@@ -10,7 +10,7 @@ import {
   type Verdict,
   verdictOn,
 } from '../../../domain/person/contact-policy.ts'
-import type { SendingMark } from '../../../ports/job/slices.ts'
+import type { RulesOfMark, SendingMark } from '../../../ports/job/slices.ts'
 import { type MemoryStore, type StoredContact, type StoredJob, versionSlot } from '../store.ts'
 
 /** One message of a job that is about to be marked. */
@@ -20,19 +20,29 @@ interface Claim {
   readonly mark: SendingMark
   readonly address: string
   readonly now: Date
+  readonly rules: RulesOfMark
 }
 
 /** Claims an address for a step of a recipient, or answers why it may not be written to. */
 export function claim(store: MemoryStore, claimed: Claim): Verdict | null {
-  const { job, slice, mark, address, now } = claimed
+  const { job, slice, mark, address, now, rules } = claimed
   const { organizationId, spinnerId } = job
   const rootJobId = rootOf(store, job)
   const { recordId, step } = mark
   const { contact, exclusive } = versionOf(store, job)
-  const asker: Asker = { spinnerId, rootJobId, recordId, step, contact, exclusive }
-  const verdict = verdictAt(store, { organizationId, address, asker, now })
+  const asker: Asker = {
+    spinnerId,
+    rootJobId,
+    recordId,
+    step,
+    contact,
+    exclusive: exclusive && rules === 'all',
+  }
+  const policy =
+    rules === 'all' ? (store.contactPolicies.get(organizationId) ?? noContactPolicy) : noContactPolicy
+  const verdict = verdictOn(address, asker, policy, historyOf(store, organizationId, address), now)
   if (verdict !== null) return verdict
-  const { activePerDomain } = store.contactPolicies.get(organizationId) ?? noContactPolicy
+  const { activePerDomain } = policy
   const activeDomain = activePerDomain === null ? null : companyDomain(address)
   const row = {
     organizationId,
@@ -47,21 +57,6 @@ export function claim(store: MemoryStore, claimed: Claim): Verdict | null {
   }
   store.contacts.set(contactSlot(row), { ...row, at: now })
   return null
-}
-
-/** What the rules say of somebody who asks, as far as it is known now. */
-function verdictAt(
-  store: MemoryStore,
-  asked: {
-    readonly organizationId: string
-    readonly address: string
-    readonly asker: Asker
-    readonly now: Date
-  },
-): Verdict | null {
-  const { organizationId, address, asker, now } = asked
-  const policy = store.contactPolicies.get(organizationId) ?? noContactPolicy
-  return verdictOn(address, asker, policy, historyOf(store, organizationId, address), now)
 }
 
 /** What the rules rest on. */

@@ -16,6 +16,7 @@ import {
   type BegunWait,
   LeaseLost,
   type Marked,
+  type RulesOfMark,
   type SendingMark,
   Slices,
   type TurnPlace,
@@ -218,6 +219,7 @@ export class PostgresSlices extends Slices {
     lease: Lease,
     settled: readonly Settlement[],
     next: readonly SendingMark[],
+    rules: RulesOfMark = 'all',
   ): Promise<Marked> {
     const program = programOf(slice.version.steps)
     const groups = settledAlike(settled)
@@ -230,7 +232,7 @@ export class PostgresSlices extends Slices {
         p_slice: slice.no,
         p_holder: lease.holder,
         p_seconds: lease.seconds,
-        p_heeds_policy: true,
+        p_heeds_policy: rules === 'all',
         settled_ids: groups.map(({ recordIds }) => idArray(recordIds)),
         settled_steps: groups.map(({ end }) => end.step),
         settled_channels: groups.map(({ end }) => program[end.step]?.step.type),

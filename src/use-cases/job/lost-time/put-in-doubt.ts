@@ -55,8 +55,9 @@ const leftForSeconds = 300
 /**
  * After a restore: the runtime's own way through a job, but that no message leaves. Who may have been written to since
  * the moment that was restored is settled as `unconfirmed`, with everything that a message leaves behind: the claim of
- * the address, the entry in the ledger, the line in the log. Neither windows nor limits are heeded, because they may
- * have been open then. The last of them completes the job, as any last one does.
+ * the address, the entry in the ledger, the line in the log. Neither windows, limits nor contact rules about other
+ * messages are heeded, because they may have allowed it then: an address that is not claimed would get the message again
+ * by the next job. The last of them completes the job, as any last one does.
  */
 export class PutInDoubt {
   readonly #slices: Slices
@@ -120,7 +121,7 @@ export class PutInDoubt {
     const marks = all.flatMap(({ recipient: { recordId }, made, mail }): SendingMark[] =>
       'send' in made ? [{ recordId, step: mail.index, address: made.address }] : [],
     )
-    const { goesOn, withheld } = await this.#slices.settleAndMark(slice, lease, settled, marks)
+    const { goesOn, withheld } = await this.#slices.settleAndMark(slice, lease, settled, marks, 'claims')
     if (!goesOn) return false
     const ends = all.map((one): Settlement => {
       const end = endOf(one, withheld.get(one.recipient.recordId) ?? null, restoredTo)

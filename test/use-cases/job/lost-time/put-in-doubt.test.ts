@@ -7,6 +7,7 @@ import type { Step } from '../../../../src/domain/spinner/step.ts'
 import { EmailChannel } from '../../../../src/ports/sender/message/email-channel.ts'
 import { PutInDoubt } from '../../../../src/use-cases/job/lost-time/put-in-doubt.ts'
 import { RetryFailed } from '../../../../src/use-cases/job/retry-failed.ts'
+import { SetContactPolicy } from '../../../../src/use-cases/person/set-contact-policy.ts'
 import { SuppressAddress } from '../../../../src/use-cases/person/suppress-address.ts'
 import { createFixture, type Fixture, lead, leads } from '../../fixture.ts'
 
@@ -89,6 +90,28 @@ describe('a job of a database that was restored', () => {
     await on.ingest(leads(1))
     await putInDoubt(await triggered())
     await on.ingest([lead(1, { name: 'The same person' })])
+    await triggered()
+    await on.drain()
+    expect(channel.asked).toEqual([])
+  })
+
+  it('claims the addresses of those in doubt whom the contact policy would let wait now', async () => {
+    on.changeVersion({ contact: 'oncePerPerson', audience: 'all' })
+    await on.ingest([lead(1, { email: 'ada@acme.example' }), lead(2, { email: 'grace@acme.example' })])
+    const { organizationId } = on.demo
+    const limits = {
+      daysBetweenSpinners: null,
+      messagesPerDay: null,
+      messagesPerWeek: null,
+      activePerDomain: 1,
+    }
+    const setLimits = (activePerDomain: number | null) =>
+      on.container
+        .get(SetContactPolicy)
+        .execute({ organizationId, policy: { ...limits, activePerDomain }, by: operator })
+    await setLimits(1)
+    expect(await putInDoubt(await triggered())).toMatchObject({ inDoubt: 2 })
+    await setLimits(null)
     await triggered()
     await on.drain()
     expect(channel.asked).toEqual([])

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, it } from '@jest/globals'
+import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
+import { holds } from './holds.ts'
+import { PreparedDatabase } from './run/prepared-database.ts'
+
+/** The shortest sequences by which seeds have found faults of the service. */
+describe('What the simulator has found', () => {
+  let database: TestDatabase
+  let prepared: PreparedDatabase
+
+  beforeAll(async () => {
+    database = await createTestDatabase()
+    prepared = await PreparedDatabase.open(database.url)
+  })
+
+  afterAll(async () => {
+    await prepared.close()
+    await database.drop()
+  })
+
+  it('writes once to a person who waited for the contact policy when the restored backup was taken', async () => {
+    const restore = {
+      operation: 'restore a backup',
+      input: { lost: [{ spinner: null, seconds: 1_800 }], crashes: false },
+    }
+    const trigger = { operation: 'explain and trigger', input: { spinner: 0, person: 0 } }
+    await holds(prepared, {
+      seed: 1503,
+      operations: [
+        { operation: 'make a table', input: {} },
+        {
+          operation: 'make a spinner',
+          input: {
+            table: 0,
+            audience: 'all',
+            contact: 'oncePerPerson',
+            window: 0,
+            exclusive: false,
+            steps: [{ kind: 'email', span: 0 }],
+          },
+        },
+        {
+          operation: 'change the contact policy',
+          input: { messagesPerDay: 0, messagesPerWeek: 0, daysBetweenSpinners: 0, activePerDomain: 1 },
+        },
+        { operation: 'ingest', input: { table: 0, people: [0], by: 'key', repeats: 0 } },
+        { operation: 'ingest', input: { table: 0, people: [1, 2], by: 'key', repeats: 0 } },
+        trigger,
+        restore,
+        trigger,
+      ],
+    })
+  })
+})
