@@ -1,7 +1,7 @@
--- Test organizations. Each belongs to a real organization (test_of) and has a clock of its own, which people move.
+-- Test organizations. Each belongs to a real organization (test_of) and has a clock of its own, which users advance.
 alter table organizations add column test_of uuid;
 create unique index organizations_test_of on organizations (test_of) where test_of is not null;
--- Whether the session speaks for the test organization of the person's organization.
+-- Whether the session is in test mode, so that its requests act on the test organization.
 alter table sessions add column test_mode boolean not null default false;
 
 -- target is the time that the clock is being moved to; null while it stands still. error says why the last advance
@@ -33,7 +33,7 @@ create table test_calls (
 create index test_calls_of_organization on test_calls (organization_id, at, id);
 create index test_calls_of_record on test_calls (job_id, record_id);
 
--- What comes back of captured messages by the rules of a test organization, at a time of its clock.
+-- Replies, bounces and other reactions to captured messages, each at a time of the test clock (due_at).
 create table test_answers (
   organization_id uuid not null,
   job_id uuid not null,
@@ -47,7 +47,7 @@ create table test_answers (
 );
 create index test_answers_due on test_answers (organization_id, due_at);
 
--- Which thing of a test organization is the copy of which thing of the real one.
+-- The ids of things of a real organization and of their copies in the test organization.
 create table test_copies (
   organization_id uuid not null,
   kind text not null check (kind in ('project', 'dataTable', 'spinner', 'sender', 'file')),

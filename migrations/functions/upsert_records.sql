@@ -246,8 +246,8 @@ begin
       detail = json_build_object('used', spent[entry_lanes[1]], 'limit', limits[entry_lanes[1]], 'requested', added[1]);
   end if;
 
-  -- From here on as in append_entries. A table that gets nothing new is locked too: its match columns must still hold
-  -- when this commits.
+  -- The rest is the same as in append_entries. A table that gets no new record is locked too, because its match columns
+  -- must still hold when this commits.
   for part in
     select e.table_id as id, min(lane_versions[e.lane]) as version,
            count(*) filter (where e.added > 0) as appends, sum(e.added) as records

@@ -1,5 +1,5 @@
--- What the sweep does for all other organizations, for one test organization at the time on its clock: queues scheduled
--- jobs whose time has come, and makes recipients due that wait for a change of their record.
+-- Queues the scheduled jobs of a test organization whose time has come by its clock (p_now), and makes recipients due
+-- who wait for a change of their record that has happened. The sweep does this for all other organizations.
 create or replace function wake_organization(p_organization uuid, p_now timestamptz) returns void
 language plpgsql as $$
 begin

@@ -10,7 +10,7 @@ const narrow = { width: 390, height: 844 }
 const people = ['Ada', 'Grace', 'Alan', 'Edsger', 'Barbara']
 
 let console: Console
-/** One page for all: a person has one session at a time. */
+/** The page of all tests, because a person has one session at a time. */
 let page: Page
 
 const message = (subject: string) => ({
@@ -36,7 +36,7 @@ const entries = (text: string) => page.getByRole('main').getByRole('listitem').f
 const clock = () => ask<{ now: string; state: string }>(page, 'GET', '/test-clock')
 const timeOf = async () => Date.parse((await clock()).now)
 
-/** Advances the clock by a choice of the menu, and waits until everything that was due has happened. */
+/** Advances the clock by an item of the menu, and waits until the advance has ended. */
 async function advance(by: string, seconds: number): Promise<void> {
   const before = await timeOf()
   await band().getByRole('button', { name: 'Advance' }).focus()
@@ -61,7 +61,7 @@ afterAll(async () => {
 })
 
 describe('test mode', () => {
-  it('says what it is before it is entered, and marks every screen', async () => {
+  it('is explained before it is entered, and marks every screen', async () => {
     await page.getByRole('button', { name: /Demo/ }).click()
     await page.getByRole('menuitem', { name: 'Enter test mode' }).click()
     const dialog = page.getByRole('dialog')
@@ -131,7 +131,7 @@ describe('test mode', () => {
     expect(await page.getByRole('main').getByRole('heading', { level: 2 }).count()).toBeGreaterThan(3)
   }, 120_000)
 
-  it('shows one person alone, which the address of the page keeps', async () => {
+  it('filters the timeline by one person, and keeps the filter in the address of the page', async () => {
     await page
       .getByRole('textbox', { name: 'Person' })
       .or(page.getByRole('searchbox', { name: 'Person' }))
@@ -176,7 +176,7 @@ describe('test mode', () => {
     },
   )
 
-  it('keeps the page where it is in every state of the clock', async () => {
+  it('moves no part of the page when the state of the clock changes', async () => {
     await page.setViewportSize(narrow)
     await page.goto('/test-rules')
     const heading = page.getByRole('heading', { level: 1 })
@@ -186,7 +186,7 @@ describe('test mode', () => {
     expect(await heading.boundingBox()).toEqual(place)
   }, 120_000)
 
-  it('goes to a date and time of the organization', async () => {
+  it('advances to a date and time in the time zone of the organization', async () => {
     const before = await timeOf()
     await page.setViewportSize(wide)
     await band().getByRole('button', { name: 'Advance' }).click()
@@ -200,7 +200,7 @@ describe('test mode', () => {
     await band().locator(`time[datetime^="${target}"]`).waitFor()
   })
 
-  it('is emptied by its name, and left', async () => {
+  it('is reset after its name was typed, and left', async () => {
     await page.setViewportSize(wide)
     await page.goto('/test-timeline')
     await button('Reset').click()
@@ -243,7 +243,7 @@ describe('a project', () => {
     await page.getByRole('main').getByRole('link', { name: 'Welcome new leads' }).waitFor()
   })
 
-  it('is copied back with what was changed there', async () => {
+  it('is copied back with the changes that were made there', async () => {
     const { items } = await ask<{ items: { id: string; name: string }[] }>(page, 'GET', '/spinners')
     const welcome = items.find(({ name }) => name === 'Welcome new leads')
     await ask(page, 'PATCH', `/spinners/${welcome?.id}`, { name: 'Welcome, rehearsed' })
@@ -258,6 +258,6 @@ describe('a project', () => {
   })
 })
 
-it('asks nothing of another host and breaks no rule of its policy', () => {
+it('sends no request to another host and violates no rule of its content security policy', () => {
   expect(console.faults).toEqual([])
 })

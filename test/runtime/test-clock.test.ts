@@ -12,7 +12,7 @@ import { type Person, signUp } from '../support/person.ts'
 import { addSender } from '../support/sender.ts'
 import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
 
-/** Notes what leaves the service. */
+/** An e-mail channel that records the messages that leave the service. */
 class RecordingChannel extends EmailChannel {
   readonly sent: EmailMessage[] = []
 
@@ -36,7 +36,7 @@ const day = 24 * 3_600
 const mail = (subject: string) => ({ type: 'email', to: '{{ email }}', subject, text: `Hello {{ name }}` })
 const wait = (seconds: number) => ({ type: 'wait', seconds })
 
-/** Advances take many times as long while the machine is busy with other tests. */
+/** The timeout of a test. Advances take many times as long while the machine is busy with other tests. */
 const patience = 180_000
 
 describe('a test clock', () => {
@@ -113,7 +113,7 @@ describe('a test clock', () => {
   }
 
   it(
-    'lets a drip of 30 days happen in seconds, within its window, until people reply or bounce',
+    'runs a drip campaign of 30 days in seconds, within its send window, until people reply or bounce',
     async () => {
       await start()
       await person.do('PUT', '/test-clock/rules', {
@@ -168,7 +168,7 @@ describe('a test clock', () => {
     patience,
   )
 
-  /** A sender with a gap of a minute, so that each message has a moment of its own. */
+  /** Adds a sender with a gap of a minute, so that each message has a moment of its own. */
   async function slowSender(): Promise<void> {
     const { id } = await person.do('GET', '/organization')
     await addSender(world, id, {
@@ -182,7 +182,7 @@ describe('a test clock', () => {
   }
 
   it(
-    'keeps limits of a day, guards, webhooks and schedules, as they are in reality',
+    'respects daily limits, guards, webhooks and schedules as the real clock does',
     async () => {
       await start()
       await slowSender()
@@ -219,7 +219,7 @@ describe('a test clock', () => {
   )
 
   it(
-    'stands still while real time passes, and does at once what is due at its own time',
+    'stands still while real time passes, and does work at once that is due at its own time',
     async () => {
       const { spinnerId } = await campaign(1, { steps: [mail('Now'), wait(60), mail('In a minute')] })
       await start()
@@ -228,7 +228,7 @@ describe('a test clock', () => {
       const sent = async () => (await timeline()).filter(({ kind }) => kind === 'message')
       for (const until = Date.now() + 10_000; (await sent()).length === 0 && Date.now() < until; )
         await new Promise((done) => setTimeout(done, 25))
-      // Longer than a sweep takes to come round.
+      // Waits longer than the interval of the sweep, so that a sweep by the real time would have sent the second message.
       await new Promise((done) => setTimeout(done, 2_500))
       expect(await sent()).toMatchObject([{ subject: 'Now', at: '2026-11-20T12:00:00.000Z' }])
       const { next, state } = await person.do('GET', '/test-clock')
@@ -240,7 +240,7 @@ describe('a test clock', () => {
   )
 
   it(
-    'plays a reply at the time on the clock, by the code that hears of real mail',
+    'plays a reply at the time on the clock, by the code that processes real inbound mail',
     async () => {
       await start()
       const steps = [mail('One'), wait(day), mail('Two')]
@@ -269,7 +269,7 @@ describe('a test clock', () => {
   )
 
   it(
-    'says where an advance stops that goes through too many moments, and goes on from there',
+    'stops an advance that goes through too many moments, with the reason, and continues it by another advance',
     async () => {
       await start()
       await campaign(1, {
@@ -292,7 +292,7 @@ describe('a test clock', () => {
   )
 
   it(
-    'goes on after a runtime was killed half-way, and writes to nobody twice',
+    'continues after a runtime was killed during an advance, and writes to nobody twice',
     async () => {
       await slowSender()
       const { spinnerId } = await campaign(25, { steps: [mail('One'), wait(day), mail('Two')] })
@@ -333,7 +333,7 @@ describe('a test clock', () => {
   )
 
   it(
-    'holds up no other organization while it advances',
+    'delays no other organization while it advances',
     async () => {
       await start()
       await slowSender()

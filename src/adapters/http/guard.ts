@@ -210,7 +210,7 @@ export function guard(route: Route, options: GuardOptions): Middleware<RequestSt
   async function admitPerson(ctx: Context, { may }: Auth & { kind: 'session' }): Promise<SignedIn> {
     const person = await authenticate.execute(sessionTokenOf(ctx.req))
     ctx.state.organizationId = person.user.organizationId
-    // By the real organization: roles are those of the real one, and its people are named.
+    // Checks the role before the switch to test mode, because roles are those of the real organization.
     if (leastRole !== null) await admitRole.execute(person, leastRole)
     if (may !== undefined && !may(person)) throw new DomainError('FORBIDDEN')
     const signedIn = inTestMode(person)

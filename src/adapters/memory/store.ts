@@ -343,12 +343,12 @@ export class MemoryStore {
   /** By organization, where it is not UTC. */
   readonly users = new Map<string, User>()
   readonly sessions = new Map<string, Session>()
-  /** The sessions that speak for the test organization. */
+  /** The ids of sessions in test mode. */
   readonly testSessions = new Map<string, string>()
   readonly testClocks = new Map<string, StoredTestClock>()
-  /** By organization, kind and the id of the real thing. */
+  /** The copies in test organizations, by organization, kind and the id of the real thing. */
   readonly testCopies = new Map<string, TestCopy & { readonly organizationId: string }>()
-  /** By job, record, step, kind and time. */
+  /** The reactions to captured messages, by job, record, step, kind and time. */
   readonly testAnswers = new Map<
     string,
     ComingAnswer & { readonly organizationId: string; readonly playedAt: Date | null }

@@ -51,10 +51,10 @@ import { UnaskedWakeups } from '../../use-cases/test-mode/unasked-wakeups.ts'
 import type { Feature } from '../feature.ts'
 import { provide, provideAs, resolve } from '../provide.ts'
 
-/** Turns of test organizations, which nobody else has to be asked for. */
+/** `TakeTurn` with wakeups that do nothing, because `RunTestClock` repeats turns until nothing is due. */
 class TestTurns extends TakeTurn {}
 
-/** Test organizations, which send nothing and have a clock of their own. */
+/** Test mode: organizations that send nothing and have a clock of their own. */
 export const testMode: Feature = {
   bindings: () => [
     provide(EnterTestMode, UnitOfWork, Clock, Ids),

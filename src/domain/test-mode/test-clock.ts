@@ -1,7 +1,7 @@
 import { DomainError } from '../errors.ts'
 import { noRules, type TestRules } from './test-rules.ts'
 
-/** The clock of a test organization, which only people move. */
+/** The clock of a test organization, which moves only when a user advances it. */
 export interface TestClock {
   readonly organizationId: string
   readonly now: Date
@@ -11,26 +11,26 @@ export interface TestClock {
   readonly target: Date | null
   /** The number of moments that the advance has gone through. */
   readonly moments: number
-  /** Why the last advance stopped before its target. */
+  /** The reason why the last advance stopped before its target; null if it did not. */
   readonly error: AdvanceFault | null
   readonly rules: TestRules
 }
 
-/** Why an advance stopped early. */
+/** The reason why an advance stopped early. */
 export interface AdvanceFault {
   readonly code: 'TOO_MANY_MOMENTS' | 'FAILED'
   readonly message: string
 }
 
-/** The wish of a person: a moment, or a number of seconds from now. */
+/** The target of an advance: a moment, or a number of seconds from the time on the clock. */
 export type Advance = { readonly to: Date } | { readonly seconds: number }
 
 export const mostDays = 366
 const dayMs = 24 * 60 * 60 * 1000
 
 /**
- * The number of different moments that one advance goes through. A schedule for each minute has 527,040 in a year, which
- * would take an hour; the advance stops there, says so, and another one goes on.
+ * The most different moments that one advance goes through. A schedule for each minute has 527,040 moments in a year,
+ * which would take an hour. An advance that reaches the limit stops with an error, and another advance continues it.
  */
 export const mostMoments = 10_000
 
@@ -38,7 +38,7 @@ export function newTestClock(organizationId: string, now: Date): TestClock {
   return { organizationId, now, from: null, target: null, moments: 0, error: null, rules: noRules }
 }
 
-/** Returns the clock as it begins to move. */
+/** Returns the clock with the target of an advance. Refuses a target in the past or too far ahead. */
 export function advanced(clock: TestClock, wish: Advance): TestClock {
   assertStill(clock)
   const target = 'to' in wish ? wish.to : new Date(clock.now.getTime() + wish.seconds * 1000)
@@ -60,7 +60,7 @@ export function advanced(clock: TestClock, wish: Advance): TestClock {
   return { ...clock, from: clock.now, target, moments: 0, error: null }
 }
 
-/** Refuses what would change a test organization while its clock moves. */
+/** Throws `CLOCK_ADVANCING` while the clock moves, for changes that an advance must not meet. */
 export function assertStill({ target }: TestClock): void {
   if (target !== null) throw new DomainError('CLOCK_ADVANCING')
 }

@@ -8,12 +8,12 @@ type CopiedKind = (typeof copiedKinds)[number]
 export const copyChanges = ['new', 'changed', 'same', 'conflict'] as const
 type CopyChange = (typeof copyChanges)[number]
 
-/** What copying does with one thing of a project. */
+/** One thing of a project with the change that a copy makes to it. */
 export interface CopiedItem {
   readonly kind: CopiedKind
   readonly name: string
   readonly change: CopyChange
-  /** Why a thing is not copied; null where it is. */
+  /** The reason why the thing is not copied; null if it is copied. */
   readonly message: string | null
 }
 
@@ -23,7 +23,7 @@ export interface ProjectCopied {
   readonly items: readonly CopiedItem[]
 }
 
-/** Replaces ids of one organization by those of another, wherever steps name them. Ids are never part of other words. */
+/** Returns steps in which the ids of one organization are replaced by the ids of another. */
 export function withIds(steps: readonly Step[], ids: ReadonlyMap<string, string>): readonly Step[] {
   const text = JSON.stringify(steps).replaceAll(
     /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/gi,
@@ -38,13 +38,13 @@ export function idsIn(steps: readonly Step[]): readonly string[] {
   return [...new Set((found ?? []).map((id) => id.toLowerCase()))]
 }
 
-/** What of a draft is copied. */
+/** Returns the settings of a draft that a copy takes over. The steps are copied separately, with other ids. */
 export function draftOf(spinner: Spinner) {
   const { name, audience, contact, exclusive, exits, sendWindow, starts, triggerData } = spinner
   return { name, audience, contact, exclusive, exits, sendWindow, starts, triggerData }
 }
 
-/** What of a published version is copied. */
+/** Returns the settings of a published version that a copy takes over. */
 export function frozenOf(version: SpinnerVersion) {
   const { audience, contact, exclusive, exits, sendWindow, starts, triggerData, metadataColumns } = version
   return { audience, contact, exclusive, exits, sendWindow, starts, triggerData, metadataColumns }
@@ -55,7 +55,7 @@ export function sameDrafts(a: Spinner, b: Spinner): boolean {
   return said(a) === said(b)
 }
 
-/** What of a table is copied: its form, never its records, tokens or secrets. */
+/** Returns the settings of a table that a copy takes over. Records, tokens and secrets are not among them. */
 export function formOf(table: DataTable) {
   const { name, columns, missingColumns, autoMap, match, defaultCountry, intake } = table
   const { duplicateWindowSeconds } = table
@@ -75,7 +75,7 @@ export function sameForms(a: DataTable, b: DataTable): boolean {
   return inOrder(formOf(a)) === inOrder(formOf(b))
 }
 
-/** JSON with the fields of every object in one order. */
+/** Returns JSON in which the fields of every object are sorted, so that equal values have equal texts. */
 function inOrder(value: unknown): string {
   return JSON.stringify(value, (_key, one: unknown) =>
     typeof one === 'object' && one !== null && !Array.isArray(one)

@@ -2,7 +2,7 @@ import type { Organization } from '../account/organization.ts'
 import type { Plan } from '../plan/plan.ts'
 import { cutText } from '../storable-text.ts'
 
-/** The plan of test organizations. It caps what a test may hold; the real organization's meters are not touched. */
+/** The plan of test organizations. It limits the size of a test; meters of the real organization do not change. */
 export const testPlan: Plan = {
   id: 'test-mode',
   name: 'Test mode',
@@ -13,7 +13,7 @@ export const testPlan: Plan = {
 const longestName = 200
 const suffix = ' (test)'
 
-/** A test organization beside the real one, with the same settings. Its log keeps what messages said. */
+/** Returns a test organization for a real one, with the same settings. Its log stores the content of messages. */
 export function testOrganizationOf(real: Organization, id: string, createdAt: Date): Organization {
   const name = cutText(real.name, longestName - suffix.length) + suffix
   return { ...real, id, name, planId: testPlan.id, keepsBodies: true, createdAt, testOf: real.id }

@@ -2,45 +2,45 @@
 export const messageOutcomes = ['deliver', 'bounce', 'putOff', 'refuse'] as const
 export type MessageOutcome = (typeof messageOutcomes)[number]
 
-/** The answers that a rule can give a webhook or a guard. `deny` is the "no" of a guard; a webhook takes it as delivered. */
+/** The answers that a rule can give. `deny` makes a guard answer no; a webhook with this answer counts as delivered. */
 export const callAnswers = ['ok', 'deny', 'busy', 'refuse', 'timeout'] as const
 export type CallAnswer = (typeof callAnswers)[number]
 
-/** The things that can come back of a message in test mode. */
+/** The kinds of reactions to a message that test mode can play. */
 export const inboundKinds = ['reply', 'autoReply', 'bounce', 'complaint', 'unsubscribe'] as const
 export type InboundKind = (typeof inboundKinds)[number]
 
-/** The content of what comes back of a message. */
+/** A reaction to a message, such as a reply or a bounce. */
 export interface Inbound {
   readonly kind: InboundKind
   /** The words of a reply, or of the server that refused the message. */
   readonly text: string | null
-  /** Seconds for which an automatic reply says that nobody reads the mailbox; null if it does not say. */
+  /** The seconds for which an automatic reply announces an absence; null if it announces no end. */
   readonly awaySeconds: number | null
 }
 
-/** Decides what becomes of a captured message to an address that matches. */
+/** Decides the outcome of captured messages to matching addresses. */
 interface MessageRule {
   /** An address in which `*` stands for any text. */
   readonly to: string
   readonly outcome: MessageOutcome
 }
 
-/** Decides the answer to a webhook or a guard whose URL matches. */
+/** Decides the answer to webhooks and guards with matching URLs. */
 interface CallRule {
   /** A URL in which `*` stands for any text. */
   readonly url: string
   readonly answer: CallAnswer
 }
 
-/** Lets something come back of each message to an address that matches. */
+/** Plays a reaction to each message to a matching address. */
 export interface ReplyRule extends Inbound {
   readonly to: string
-  /** Seconds between the message and what comes back, by the test clock. */
+  /** The seconds between the message and the reaction, by the test clock. */
   readonly afterSeconds: number
 }
 
-/** The world around a test organization. In each list the first rule that matches counts. */
+/** The rules by which servers, receivers and people answer a test organization. The first match of a list counts. */
 export interface TestRules {
   /** The URL that gets all webhooks and guards; null if rules answer them. */
   readonly url: string | null
@@ -54,7 +54,7 @@ export const noRules: TestRules = { url: null, messages: [], calls: [], replies:
 export const mostRules = 50
 export const longestPattern = 200
 
-/** Whether a pattern, in which `*` stands for any text, is the whole of a text. Letters count without case. */
+/** Returns whether a pattern, in which `*` stands for any text, matches a whole text. Ignores case. */
 function matches(pattern: string, text: string): boolean {
   const parts = pattern.toLowerCase().split('*')
   const whole = text.toLowerCase()
@@ -71,17 +71,17 @@ function matches(pattern: string, text: string): boolean {
   return whole.length - last.length >= at && whole.endsWith(last)
 }
 
-/** Returns the outcome of a captured message; it is delivered where no rule matches. */
+/** Returns the outcome of a captured message; `deliver` if no rule matches. */
 export function outcomeFor({ messages }: TestRules, to: string): MessageOutcome {
   return messages.find((rule) => matches(rule.to, to))?.outcome ?? 'deliver'
 }
 
-/** Returns the answer to a webhook or a guard; it is `ok` where no rule matches. */
+/** Returns the answer to a webhook or a guard; `ok` if no rule matches. */
 export function answerFor({ calls }: TestRules, url: string): CallAnswer {
   return calls.find((rule) => matches(rule.url, url))?.answer ?? 'ok'
 }
 
-/** Returns what comes back of a message by the rules; null for nothing. */
+/** Returns the reaction to a message; null if no rule matches. */
 export function replyFor({ replies }: TestRules, to: string): ReplyRule | null {
   return replies.find((rule) => matches(rule.to, to)) ?? null
 }

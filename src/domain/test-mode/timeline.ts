@@ -16,25 +16,25 @@ export const timelineKinds = [
 ] as const
 type TimelineKind = (typeof timelineKinds)[number]
 
-/** One thing that happened in a test organization, by its clock. */
+/** An event in a test organization, at a time of its clock. */
 export interface TimelineEntry {
-  /** The key of the entry, by which entries of one moment have an order. */
+  /** The key of the entry, which orders entries of one moment. */
   readonly id: string
   readonly at: Date
   readonly kind: TimelineKind
-  /** The address of the person it is about. */
+  /** The address of the person that the entry is about. */
   readonly email: string | null
   readonly recordId: string | null
   readonly spinnerId: string | null
   readonly jobId: string | null
   readonly step: number | null
-  /** The message in the log, for a message and for what came back of it. */
+  /** The message in the log, for a message and for a reaction to it. */
   readonly messageId: string | null
   readonly subject: string | null
   /** The address of the sender. */
   readonly sender: string | null
   readonly url: string | null
-  /** What became of it, such as the state of a message or of a job. */
+  /** The outcome, such as the state of a message or of a job. */
   readonly status: string | null
   /** Words of a server, a receiver or a reply, and reasons. */
   readonly text: string | null

@@ -1,17 +1,17 @@
 import type { EmailChannel } from '../sender/message/email-channel.ts'
 import type { WebhookChannel } from '../sender/message/webhook-channel.ts'
 
-/** Takes the messages of a test organization in place of every sender and receiver. */
+/** The channels that take the messages of a test organization in place of every sender and receiver. */
 export interface ChannelsOfTest {
   readonly email: EmailChannel
   readonly webhook: WebhookChannel
 }
 
 /**
- * Chooses by whom a message goes. All steps ask it before anything leaves, so no message of a test organization reaches
- * a mail server, a provider, or any receiver but the organization's own test URL.
+ * Chooses the channels of an organization. All steps use it before they send, so no message of a test organization
+ * reaches a mail server, a provider, or any receiver except the organization's own test URL.
  */
 export abstract class TestChannels {
-  /** Returns null for an organization that is real. */
+  /** Returns the channels of a test organization; null for a real organization. */
   abstract of(organizationId: string): Promise<ChannelsOfTest | null>
 }

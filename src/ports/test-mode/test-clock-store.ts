@@ -1,11 +1,11 @@
 import type { TestClock } from '../../domain/test-mode/test-clock.ts'
 
-/** Which thing of a test organization is the copy of which thing of the real one. */
+/** A pair of a thing of a real organization and its copy in the test organization. */
 export interface TestCopy {
   readonly kind: 'project' | 'dataTable' | 'spinner' | 'sender' | 'file'
   readonly realId: string
   readonly testId: string
-  /** The revision that the real thing had when it was copied last; null for things without one. */
+  /** The revision of the real thing at its last copy; null for things without revisions. */
   readonly revision: number | null
 }
 
@@ -19,8 +19,8 @@ export interface TestClockStore {
   lock(organizationId: string): Promise<TestClock | null>
   save(clock: TestClock): Promise<void>
   copies(organizationId: string): Promise<readonly TestCopy[]>
-  /** Keeps which thing is a copy of which. A copy that was kept before for the same real thing is replaced. */
+  /** Stores a pair of a thing and its copy. Replaces an earlier pair of the same real thing. */
   keepCopy(organizationId: string, copy: TestCopy): Promise<void>
-  /** Deletes everything of a test organization but itself, its clock and its audit log. The clock must be locked. */
+  /** Deletes everything in a test organization except its clock and its audit log. The clock must be locked. */
   empty(organizationId: string): Promise<void>
 }

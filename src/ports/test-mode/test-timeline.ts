@@ -15,22 +15,22 @@ export interface TestCall {
   readonly method: string
   readonly url: string
   readonly body: string
-  /** The beginning of the answer, or the reason of a failure. */
+  /** The beginning of the answer, or the reason for a failure. */
   readonly words: string | null
 }
 
-/** Which entries of the timeline; a field that is null does not restrict them. */
+/** A filter of the timeline. A field that is null does not restrict the entries. */
 export interface TimelineFilter {
   readonly spinnerId: string | null
-  /** As `normalizedEmail` leaves it. */
+  /** The address of a person, normalized by `normalizedEmail`. */
   readonly email: string | null
 }
 
-/** What happened in a test organization, by its clock. */
+/** The timeline of a test organization, by its clock. */
 export abstract class TestTimeline {
-  /** Returns entries, the oldest first. */
+  /** Returns a page of entries, oldest first. */
   abstract list(organizationId: string, filter: TimelineFilter, page: Page): Promise<PageOf<TimelineEntry>>
 
-  /** Keeps a call that was answered here or by the organization's own test URL. */
+  /** Stores a call that rules or the organization's own test URL answered. */
   abstract addCall(call: TestCall): Promise<void>
 }

@@ -7,7 +7,7 @@ export interface AdvanceTestClockCommand {
   readonly advance: Advance
 }
 
-/** Asks the runtime to move a test clock, and to do everything that becomes due on the way. */
+/** Sets the target of a test clock. A runtime then moves the clock there and does everything that becomes due. */
 export class AdvanceTestClock {
   readonly #unitOfWork: UnitOfWork
 

@@ -3,7 +3,7 @@ import type { TestClocks } from '../../ports/test-mode/test-clocks.ts'
 
 const mostAtOnce = 100
 
-/** The sweep of test organizations: asks for turns of those that a runtime has to go on with. */
+/** Asks for turns of test organizations that no runtime works for although there is work, such as after a crash. */
 export class AskTestClocks {
   readonly #clocks: TestClocks
   readonly #wakeups: Wakeups

@@ -37,14 +37,14 @@ interface CopyingBack {
   readonly now: Date
   readonly items: CopiedItem[]
   readonly copies: ReadonlyMap<string, TestCopy>
-  /** The id of the real thing of each copy. */
+  /** The ids of the real things, by the ids of their copies. */
   readonly ids: Map<string, string>
 }
 
 /**
  * Copies the drafts of a project's spinners from the test organization back to the real one, as new revisions. It never
- * publishes, and never touches tables, mappings, records or senders: what differs there is named. A draft that was edited
- * in the real organization since it was copied is left as it is, and named.
+ * publishes, and never changes tables, mappings, records or senders; differences are reported as conflicts. A draft that
+ * was edited in the real organization since it was copied stays as it is, and is reported as a conflict.
  */
 export class CopyFromTest {
   readonly #unitOfWork: UnitOfWork
@@ -115,7 +115,7 @@ export class CopyFromTest {
     return { projectId: real.id, items: copying.items }
   }
 
-  /** Tables are not copied back, because their records would go by them at once. */
+  /** Reports the differences of a table. Tables are not copied back, because that would change incoming records at once. */
   async #compare({ tx, realId, testId, ids, items }: CopyingBack, tableId: string): Promise<void> {
     const copy = await tx.dataTables.find(testId, tableId)
     const real = await tx.dataTables.find(realId, ids.get(tableId) ?? '')

@@ -33,12 +33,12 @@ export interface CopyToTestCommand {
   /** The real organization. */
   readonly organizationId: string
   readonly projectId: string
-  /** Whether to say what would be copied, and to copy nothing. */
+  /** Whether to return the changes without making them. */
   readonly preview: boolean
   readonly by: Actor
 }
 
-/** What one copying knows while it goes on. */
+/** The state of a copy while it is made. */
 interface Copying {
   readonly tx: Transaction
   readonly realId: string
@@ -52,8 +52,8 @@ interface Copying {
 
 /**
  * Copies a project into the test organization: tables with their columns, settings and mappings, spinners with draft and
- * published version, and the senders and files that they name. Records, tokens and secrets are never copied. A copy that
- * is there is brought up to date.
+ * published version, and the senders and files that they name. Records, tokens and secrets are never copied. An existing
+ * copy is updated.
  */
 export class CopyToTest {
   readonly #unitOfWork: UnitOfWork
@@ -159,7 +159,7 @@ export class CopyToTest {
     items.push({ kind: 'file', name, change: 'new', message: null })
   }
 
-  /** All senders, because the default sender and the limits of each decide when messages go. */
+  /** Copies all senders, because the default sender and the limits of each decide when messages are sent. */
   async #senders(copying: Copying): Promise<void> {
     const { tx, realId, testId, ids, items } = copying
     const there = new Map((await tx.senders.of(testId)).map((sender) => [sender.id, sender]))
@@ -314,7 +314,7 @@ export class CopyToTest {
     items.push({ kind: 'spinner', name, change: copy === null ? 'new' : 'changed', message: null })
   }
 
-  /** Null where the real spinner is not published, or the copy runs the same already. */
+  /** Returns the version to publish; null if the real spinner is not published or the copy already runs the same. */
   async #versionToPublish({ tx, ids }: Copying, spinner: Spinner, copy: Spinner) {
     if (spinner.publishedVersion === null) return null
     const frozen = await tx.spinners.findVersion(spinner.id, spinner.publishedVersion)
@@ -332,7 +332,7 @@ export class CopyToTest {
   }
 }
 
-/** What of a sender is copied: who it is, and its limits. */
+/** Returns the settings of a sender that a copy takes over: its identity and its limits, without credentials. */
 function settingsOf(sender: Sender) {
   const { name, address, replyTo, signature, dailyLimit, gapSeconds, ramp, timeZone, rampFrom } = sender
   return { name, address, replyTo, signature, dailyLimit, gapSeconds, ramp, timeZone, rampFrom }

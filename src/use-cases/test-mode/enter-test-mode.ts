@@ -11,7 +11,7 @@ export interface EnterTestModeCommand {
   readonly by: Actor
 }
 
-/** Lets a session speak for the test organization, which the first entry makes. */
+/** Switches a session to the test organization, which the first entry creates. */
 export class EnterTestMode {
   readonly #unitOfWork: UnitOfWork
   readonly #clock: Clock

@@ -1,7 +1,7 @@
 import type { SignedIn } from '../../domain/account/session.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 
-/** Lets a session speak for the real organization again. */
+/** Switches a session back to the real organization. */
 export class LeaveTestMode {
   readonly #unitOfWork: UnitOfWork
 

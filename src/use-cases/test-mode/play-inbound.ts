@@ -25,7 +25,7 @@ const heardKinds: Readonly<Record<Exclude<InboundKind, 'unsubscribe'>, HeardKind
   complaint: 'complaint',
 }
 
-/** Plays what comes back of a captured message, by the code that hears of real mail. */
+/** Plays a reaction to a captured message, by the code that processes real inbound mail. */
 export class PlayInbound {
   readonly #clocks: TestClocks
   readonly #log: MessageLog
@@ -66,7 +66,7 @@ export class PlayInbound {
     await this.play(organizationId, { ...answer, address: normalizedEmail(message.to) })
   }
 
-  /** Plays what was to come back at this time. A repeat after a crash changes nothing. */
+  /** Plays a reaction that is due. A repeat after a crash changes nothing. */
   async play(organizationId: string, answer: DueAnswer): Promise<void> {
     const { inbound, address } = answer
     if (inbound.kind !== 'unsubscribe') {

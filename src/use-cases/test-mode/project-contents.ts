@@ -3,10 +3,10 @@ import { largestPage, type PageOf } from '../../domain/page.ts'
 import type { SpinnerQueries } from '../../ports/spinner/spinner-queries.ts'
 import type { DataTableQueries } from '../../ports/table/data-table-queries.ts'
 
-/** A project with more than that is not copied by one click. */
+/** The most data tables, and the most spinners, of a project that can be copied. */
 const mostOfEach = 100
 
-/** The ids of what is in a project, the oldest first. */
+/** The ids of the data tables and spinners in a project, oldest first. */
 export interface ProjectContents {
   readonly dataTableIds: readonly string[]
   readonly spinnerIds: readonly string[]
@@ -33,7 +33,7 @@ function idsOf({ items }: PageOf<{ readonly id: string }>): readonly string[] {
   return items.map(({ id }) => id).toSorted()
 }
 
-/** Ends the transaction of a preview, so that nothing of it stays. */
+/** Thrown at the end of a preview to roll its transaction back. It carries the result. */
 export class PreviewEnded<Result> extends Error {
   readonly result: Result
 

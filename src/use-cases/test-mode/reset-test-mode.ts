@@ -6,9 +6,9 @@ import { lockedStill } from './locked-clock.ts'
 
 export interface ResetTestModeCommand {
   readonly organizationId: string
-  /** The name of the test organization, typed by the person who wants to empty it. */
+  /** The name of the test organization, which the user types to confirm the reset. */
   readonly name: string
-  /** The real time, at which the clock begins anew. */
+  /** The real time, to which the clock is set. */
   readonly now: Date
   readonly by: Actor
 }

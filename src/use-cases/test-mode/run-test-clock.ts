@@ -13,22 +13,22 @@ export interface RunTestClockCommand {
   readonly signal: AbortSignal
 }
 
-/** The time of one task, after which the work of others has its turn. */
+/** The milliseconds of one task, after which the work of other organizations has its turn. */
 const turnMs = 500
-/** The lease outlives a slow step; after a crash another runtime goes on when it has ended. */
+/** The seconds of a lease. It outlasts a slow step; after a crash another runtime waits for its end. */
 const leaseSeconds = 20
-/** Turns at one moment without an end, such as while a dead runtime still holds a slice. */
+/** The turns at one moment after which the task ends, such as while a dead runtime still holds a slice. */
 const mostTurns = 200
 const answersAtOnce = 100
 
-/** How a task ended: nothing is due and the clock stands, there is more to do now, or somebody else holds a part. */
+/** The result of a task: `done` if nothing is due, `more` if work is left, `held` if another runtime holds a part. */
 type Ending = 'done' | 'more' | 'held'
 
 /**
  * Works for one test organization at the time on its clock: does what is due, moves the clock to the next time at which
- * something is due, and so on until the target of an advance. Each moment is committed before its work, so an advance
- * that was interrupted goes on where it stopped. One organization at a time in each runtime, and one runtime at a time
- * for each organization.
+ * something is due, and so on until the target of an advance. Each moment is committed before its work, so an
+ * interrupted advance continues where it stopped. A runtime works for one test organization at a time, and at most one
+ * runtime works for each.
  */
 export class RunTestClock {
   readonly #clocks: TestClocks
@@ -39,7 +39,7 @@ export class RunTestClock {
   readonly #wakeups: Wakeups
   readonly #ids: Ids
   #isBusy = false
-  /** Organizations that were asked for while this runtime was busy. */
+  /** Organizations whose turn was due while this runtime worked for another one. */
   readonly #postponed = new Set<string>()
 
   constructor(
@@ -116,7 +116,7 @@ export class RunTestClock {
     }
   }
 
-  /** Whether something became due before the lease was given back, so that no other task could work for it. */
+  /** Returns whether something became due before the lease was given back, when no other task could work for it. */
   async #isDueNow(organizationId: string): Promise<boolean> {
     const clock = await this.#clocks.find(organizationId)
     if (clock === null) return false
@@ -124,7 +124,7 @@ export class RunTestClock {
     return next !== null && next <= clock.now
   }
 
-  /** Does what is due at a moment. Returns when something is due next; that is the moment itself if work is left. */
+  /** Does the work that is due at a moment. Returns the next due time, which is the same moment if work is left. */
   async #settle(organizationId: string, now: Date, until: number, signal: AbortSignal): Promise<Date | null> {
     let next: Date | null = now
     for (let turn = 0; turn < mostTurns; turn++) {

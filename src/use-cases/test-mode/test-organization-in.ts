@@ -12,7 +12,7 @@ interface Wanted {
   readonly by: Actor
 }
 
-/** Returns the id of the test organization of a real one, which it makes if there is none. Locks the real one. */
+/** Returns the id of the test organization of a real one. Creates it if there is none. Locks the real organization. */
 export async function testOrganizationIn(tx: Transaction, { realId, now, ids, by }: Wanted): Promise<string> {
   const real = await tx.organizations.lock(realId)
   if (real === null) throw new DomainError('NOT_FOUND', { message: 'Organization not found' })

@@ -1,6 +1,6 @@
 import { Wakeups } from '../../ports/job/wakeups.ts'
 
-/** For turns that are repeated until nothing is due, so nobody else has to be asked for them. */
+/** Wakeups that do nothing. `RunTestClock` repeats turns until nothing is due, so no queue entry is needed. */
 export class UnaskedWakeups extends Wakeups {
   override async ask(): Promise<void> {}
 }

@@ -53,7 +53,7 @@ describe.each(adapters)('TestClockStore, TestClocks and TestTimeline on %s', (na
     expect(await clocks.ofCredential('a digest that nobody has')).toBeNull()
   })
 
-  it('keep a clock as it is saved', async () => {
+  it('return a clock as it was saved', async () => {
     const rules = { ...noRules, messages: [{ to: '*', outcome: 'bounce' }] } as const
     const error = { code: 'FAILED', message: 'No' } as const
     const clock = {
@@ -88,7 +88,7 @@ describe.each(adapters)('TestClockStore, TestClocks and TestTimeline on %s', (na
     expect(await clocks.hold(testId, newLease())).not.toBeNull()
   })
 
-  it('ask for a clock that stands still if a runtime died while it worked for it', async () => {
+  it('list a clock that stands still as unattended if a runtime died while it worked for it', async () => {
     expect(await clocks.unattended(1_000)).not.toContain(testId)
     const dead = newLease(0)
     await clocks.hold(testId, dead)
@@ -97,12 +97,12 @@ describe.each(adapters)('TestClockStore, TestClocks and TestTimeline on %s', (na
     expect(await clocks.unattended(1_000)).not.toContain(testId)
   })
 
-  it('let another runtime go on when a lease has ended', async () => {
+  it('give the lease to another runtime when it has ended', async () => {
     await clocks.hold(testId, newLease(0))
     expect(await clocks.hold(testId, newLease())).not.toBeNull()
   })
 
-  it('know when something is due next, and give what comes back once it is due', async () => {
+  it('return the next due time, and reactions to messages once they are due', async () => {
     expect(await clocks.nextDue(testId, start)).toBeNull()
     const place = { jobId: newId(), slice: 1, recordId: '1', step: 0 }
     const inbound = { kind: 'reply', text: 'Yes', awaySeconds: null } as const
@@ -122,7 +122,7 @@ describe.each(adapters)('TestClockStore, TestClocks and TestTimeline on %s', (na
     expect(items).toMatchObject([{ kind: 'reply', at: later(60), jobId: place.jobId, text: 'Yes' }])
   })
 
-  it('list calls in the order of time, a page at a time', async () => {
+  it('list calls in the order of time, page by page', async () => {
     const timeline = world.container.get(TestTimeline)
     const call = {
       organizationId: testId,
@@ -149,7 +149,7 @@ describe.each(adapters)('TestClockStore, TestClocks and TestTimeline on %s', (na
     expect(items).toEqual([])
   })
 
-  it('remember which thing is the copy of which, and forget all of it when the organization is emptied', async () => {
+  it('store which thing is the copy of which, and delete it when the organization is emptied', async () => {
     const copy = { kind: 'project', realId: newId(), testId: newId(), revision: null } as const
     await inTransaction(async (tx) => {
       await tx.testClocks.keepCopy(testId, copy)

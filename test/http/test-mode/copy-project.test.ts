@@ -51,14 +51,14 @@ describe.each(adapters)('copying a project into test mode and back on %s', (adap
     }
   }
 
-  it('says first what it would copy, and leaves nothing', async () => {
+  it('lists in a preview what it would copy, and copies nothing', async () => {
     const preview = await copy(own.projectId, 'to', true)
     expect(preview).toMatchObject({ projectId: null, preview: true })
     expect(changes(preview)).toEqual({ project: 'new', sender: 'new', dataTable: 'new', spinner: 'new' })
     await inTest(async () => expect((await owner.do('GET', '/projects')).items).toEqual([]))
   })
 
-  it('copies tables, senders and spinners with what is published, and no records or secrets', async () => {
+  it('copies tables, senders and spinners with their published versions, and no records or secrets', async () => {
     const copied = await copy(own.projectId, 'to')
     copyId = copied.projectId
     await inTest(async () => {
@@ -87,7 +87,7 @@ describe.each(adapters)('copying a project into test mode and back on %s', (adap
       expect(senders).toMatchObject([
         { name: 'Ada', state: 'connected', isDefault: true, limits: { dailyLimit: 7 } },
       ])
-      // The copy takes records, and knows people by the same columns.
+      // The copied table accepts records, and has the same match columns.
       await owner.import(tables[0].id, 'name,email\nLin,lin@example.com\n')
       await owner.import(tables[0].id, 'name,email\nLin Yu,lin@example.com\n')
       expect((await owner.do('GET', `/data-tables/${tables[0].id}`)).recordCount).toBe(1)
@@ -103,7 +103,7 @@ describe.each(adapters)('copying a project into test mode and back on %s', (adap
     })
   })
 
-  it('leaves a table alone that has records and other columns now, and says so', async () => {
+  it('reports a conflict for a copied table that has records and other columns, and leaves it as it is', async () => {
     await owner.do('POST', `/data-tables/${own.dataTableId}/columns`, { name: 'phone' })
     const { items } = await copy(own.projectId, 'to')
     expect(items.find(({ kind }: Item) => kind === 'dataTable')).toMatchObject({
@@ -112,7 +112,7 @@ describe.each(adapters)('copying a project into test mode and back on %s', (adap
     })
   })
 
-  it('brings drafts back as new revisions that nobody has published', async () => {
+  it('copies drafts back as new revisions without publishing them', async () => {
     const before = await owner.do('GET', `/spinners/${own.spinnerId}`)
     const steps = [welcome, { type: 'wait', seconds: 3_600 }, { ...welcome, subject: 'Still there?' }]
     await inTest(async () => {
@@ -128,7 +128,7 @@ describe.each(adapters)('copying a project into test mode and back on %s', (adap
     expect(after.publishedVersion).toBe(before.publishedVersion)
   })
 
-  it('leaves a draft alone that was edited in the real project meanwhile, and says so', async () => {
+  it('reports a conflict for a draft that was edited in the real project meanwhile, and leaves it as it is', async () => {
     await owner.do('PATCH', `/spinners/${own.spinnerId}`, { name: 'Edited' })
     await inTest(async () => {
       const { items } = await copy(copyId, 'from')
@@ -142,7 +142,7 @@ describe.each(adapters)('copying a project into test mode and back on %s', (adap
     expect((await owner.do('GET', `/spinners/${own.spinnerId}`)).name).toBe('Edited')
   })
 
-  it('goes from the real organization to test mode and not the other way round', async () => {
+  it('refuses to copy to test mode from test mode, and back from the real organization', async () => {
     expect((await owner.ask('POST', `/projects/${copyId}/copy-from-test`, {})).body['code']).toBe(
       'TEST_MODE_NEEDED',
     )
@@ -152,7 +152,7 @@ describe.each(adapters)('copying a project into test mode and back on %s', (adap
     })
   })
 
-  it('is undone by emptying the test organization, which asks for its name', async () => {
+  it('is undone by a reset of the test organization, which needs its name', async () => {
     await owner.do('POST', '/test-mode/enter')
     const { name } = await owner.do('GET', '/organization')
     expect((await owner.ask('POST', '/test-clock/reset', { name: 'Another' })).status).toBe(400)

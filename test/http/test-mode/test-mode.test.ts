@@ -65,7 +65,7 @@ describe.each(adapters)('test mode on %s', (adapter) => {
     expect(real.items.map(({ action }: { action: string }) => action)).toContain('testMode.begun')
   })
 
-  it('changes nothing of people, the plan and connected senders', async () => {
+  it('refuses to change people, the plan and connected senders', async () => {
     await testOrganization(owner)
     const refused: [string, string, object?][] = [
       ['POST', '/invitations', { email: 'grace@example.com', role: 'editor' }],
@@ -82,7 +82,7 @@ describe.each(adapters)('test mode on %s', (adapter) => {
     await owner.do('POST', '/test-mode/leave')
   })
 
-  it('has a clock of its own, which goes forward only, and by a year at most', async () => {
+  it('has a clock of its own, which goes forward only, by at most 366 days at once', async () => {
     expect((await owner.ask('GET', '/test-clock')).body['code']).toBe('TEST_MODE_NEEDED')
     await testOrganization(owner)
     const clock = await owner.do('GET', '/test-clock')
@@ -99,7 +99,7 @@ describe.each(adapters)('test mode on %s', (adapter) => {
     await owner.do('POST', '/test-mode/leave')
   })
 
-  it('keeps the rules of its world', async () => {
+  it('stores the rules by which servers, receivers and people answer', async () => {
     await testOrganization(owner)
     const rules = {
       url: null,
@@ -112,7 +112,7 @@ describe.each(adapters)('test mode on %s', (adapter) => {
     await owner.do('POST', '/test-mode/leave')
   })
 
-  it('touches no meter of the real organization', async () => {
+  it('changes no meter of the real organization', async () => {
     const before = await owner.do('GET', '/usage')
     await testOrganization(owner)
     const { id: projectId } = await owner.do('POST', '/projects', { name: 'Counted nowhere' })

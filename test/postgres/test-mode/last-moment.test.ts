@@ -16,7 +16,7 @@ describe('the last moment before a restore', () => {
     await world.close()
   })
 
-  it('is not a time of a test clock', async () => {
+  it('is never the time of a test clock', async () => {
     const person = await signUp(api)
     await person.do('POST', '/test-mode/enter')
     await world.sql.query("update test_clocks set now = now + interval '300 days'")

@@ -28,7 +28,7 @@ describe('a call of test mode', () => {
     return createContainer(world.config, postgres(database), [provideValue(KeyRing, new KeyRing(keys))])
   }
 
-  it('is sealed again by the newest key, and is read without the older one', async () => {
+  it('is sealed again by the newest key, and can then be read without the older key', async () => {
     const ids = world.container.get(Ids)
     const organizationId = ids.next()
     await world.container.get(TestTimeline).addCall({

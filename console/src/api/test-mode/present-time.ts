@@ -2,14 +2,14 @@
 let testTime: number | null = null
 const listeners = new Set<() => void>()
 
-/** Sets the time that every screen takes for the present; null goes back to the clock of this machine. */
+/** Sets the time that every screen uses as the present; null returns to the clock of this machine. */
 export function setTestTime(time: number | null): void {
   if (testTime === time) return
   testTime = time
   for (const listener of listeners) listener()
 }
 
-/** Returns the present in milliseconds: by the test clock in test mode, otherwise by the clock of this machine. */
+/** Returns the present time in milliseconds: the time of the test clock in test mode, else of this machine. */
 export function presentTime(): number {
   return testTime ?? Date.now()
 }

@@ -13,7 +13,7 @@ function copy(direction: CopyDirection, projectId: string, preview: boolean) {
   )
 }
 
-/** What a copy would change, without changing it. */
+/** The items that a copy would create or change. Reading them changes nothing. */
 export const copyPreviewQuery = (direction: CopyDirection, projectId: string) =>
   queryOptions({
     queryKey: ['copy-preview', direction, projectId],

@@ -3,11 +3,11 @@ import { answerOf, api } from '../client.ts'
 import type { paths, TestClock } from '../schema.ts'
 import { setTestTime } from './present-time.ts'
 
-/** Other people may advance the clock, too. */
+/** The interval of reading a clock that stands still, which other people may advance. */
 const lookEveryMs = 10_000
 const lookWhileAdvancingMs = 700
 
-/** The test clock: its time, what is due next, and how far it is while it advances. */
+/** The test clock: its time, the next due time, and its progress while it advances. */
 export const testClockQuery = queryOptions({
   queryKey: ['test-clock'],
   queryFn: async () => {

@@ -3,17 +3,17 @@ import { tellOtherTabs } from '../account/other-tabs.ts'
 import { become, sessionQuery } from '../account/session.ts'
 import { answerOf, api } from '../client.ts'
 
-/** Whether the session speaks for a test organization. */
+/** Returns whether the session is in test mode. */
 export function useIsTestMode(): boolean {
   return useQuery(sessionQuery).data?.organization.testMode === true
 }
 
-/** Lets the session speak for the test organization, which the first time makes; `onEntered` then leads to a page. */
+/** Switches the session to the test organization, which the first switch creates, and then calls `onEntered`. */
 export function useEnterTestMode(onEntered: () => void) {
   return useSwitch('/api/v1/test-mode/enter', onEntered)
 }
 
-/** Lets the session speak for the real organization again. */
+/** Switches the session back to the real organization. */
 export function useLeaveTestMode(onLeft: () => void) {
   return useSwitch('/api/v1/test-mode/leave', onLeft)
 }
@@ -22,7 +22,7 @@ function useSwitch(path: '/api/v1/test-mode/enter' | '/api/v1/test-mode/leave', 
   const client = useQueryClient()
   return useMutation({
     mutationFn: () => answerOf(api.POST(path)),
-    // The page that asked for the switch is replaced by it, so callbacks of `mutate` would not be called.
+    // The switch replaces the page that asked for it, so callbacks of `mutate` would not be called.
     onSuccess: async ({ user, organization }) => {
       tellOtherTabs('signed-in')
       await become(client, { user, organization })

@@ -6,7 +6,7 @@ export type MessageRule = TestRules['messages'][number]
 export type CallRule = TestRules['calls'][number]
 export type ReplyRule = TestRules['replies'][number]
 
-/** The rules by which the world answers a test organization. */
+/** The rules by which mail servers, receivers and people answer a test organization. */
 export const testRulesQuery = queryOptions({
   queryKey: ['test-rules'],
   queryFn: () => answerOf(api.GET('/api/v1/test-clock/rules')),

@@ -9,7 +9,7 @@ export interface TimelineFilter {
   readonly email?: string
 }
 
-/** What happened in the test organization, oldest first. */
+/** The timeline of the test organization in pages of 200 entries, oldest first. */
 export const testTimelineQuery = (filter: TimelineFilter) =>
   infiniteQueryOptions({
     queryKey: ['test-timeline', filter],
@@ -26,7 +26,7 @@ export const testTimelineQuery = (filter: TimelineFilter) =>
 export type Inbound =
   paths['/api/v1/test-clock/inbound']['post']['requestBody']['content']['application/json']
 
-/** Plays what comes back for a captured message, at the present time of the test clock. */
+/** Plays a reply, a bounce or another reaction to a captured message, at the present time of the test clock. */
 export function usePlayInbound() {
   const client = useQueryClient()
   return useMutation({

@@ -2,7 +2,7 @@ import { Progress } from '@mantine/core'
 import type { TestClock } from '../../api/schema.ts'
 import classes from './test-band.module.css'
 
-/** How much of the time of an advance has passed, along the lower edge of the band. */
+/** A bar along the lower edge of the band that shows the part of an advance that is done. */
 export function AdvanceProgress({ clock: { now, from, target } }: { clock: TestClock }) {
   const start = Date.parse(from ?? now)
   const whole = Date.parse(target ?? now) - start

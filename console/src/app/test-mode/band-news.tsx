@@ -4,7 +4,7 @@ import type { TestClock } from '../../api/schema.ts'
 import { dateAndTimeIn, shortTimeIn } from '../../components/zoned-time.ts'
 import classes from './test-band.module.css'
 
-/** The target of an advance, why the last one stopped early, or what is due next. */
+/** The target of a running advance, the reason why the last advance stopped early, or the next due time. */
 export function BandNews({
   clock: { now, state, target, next, error },
   timeZone,
@@ -22,7 +22,7 @@ export function BandNews({
   return next === null ? 'Nothing is due' : `Next: ${shortTimeIn(timeZone, next, now)}`
 }
 
-/** The reason opens over the page, because the band has one line for it. */
+/** A button that opens the reason over the page, because the band has no room for it. */
 function StopReason({ message }: { message: string }) {
   return (
     <Popover width={320} position="bottom-start" withArrow trapFocus>
@@ -46,7 +46,7 @@ function StopReason({ message }: { message: string }) {
   )
 }
 
-/** Returns what a screen reader is told: a new text for each state, but none for each step of an advance. */
+/** Returns the text for screen readers. It changes with the state of the clock, and stays the same during an advance. */
 export function spokenNews({ now, state, target, next, error }: TestClock, timeZone: string): string {
   if (state === 'advancing' && target !== null)
     return `The test clock advances to ${dateAndTimeIn(timeZone, target)}.`

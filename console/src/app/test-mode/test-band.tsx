@@ -11,7 +11,7 @@ import { LeaveButton } from './leave-button.tsx'
 import classes from './test-band.module.css'
 import { useRefreshAfterAdvance } from './use-refresh-after-advance.ts'
 
-/** Marks every screen of test mode; tells the test clock's time and moves it forward. */
+/** The band that marks every screen of test mode. It shows the time of the test clock and moves the clock forward. */
 export function TestBand({ timeZone }: { timeZone: string }) {
   const { data: clock, error } = useTestClock()
   const mayAdvance = useMay('editor')

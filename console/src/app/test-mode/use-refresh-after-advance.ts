@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { TestClock } from '../../api/schema.ts'
 
-/** Reads all lists again when the test clock has reached its target, because what they show has happened since. */
+/** Reloads all data when an advance of the test clock has ended, because the due work has changed it. */
 export function useRefreshAfterAdvance(state: TestClock['state'] | undefined): void {
   const client = useQueryClient()
   const before = useRef(state)

@@ -6,7 +6,7 @@ import { nameOfSpinner } from '../../components/names/name-of-spinner.ts'
 import { PersonLink } from '../../components/person-link.tsx'
 import { headOf, statusOf, textOf } from './entry-words.ts'
 
-/** One entry in words: what it was and for whom, then the step, the sender and what was said. */
+/** An entry in words: its heading and person, then the step, the sender and the quoted text. */
 export function EntryText({
   entry,
   spinners,

@@ -9,18 +9,18 @@ import { entryKinds } from './entry-kinds.ts'
 const messageStateNames = Object.keys(messageStates) as MessageState[]
 const sources = Object.keys(sourceWords) as Job['source'][]
 
-/** Returns what happened, such as "Started on schedule". */
+/** Returns the heading of an entry, such as "Started on schedule". */
 export function headOf({ kind, status }: TimelineEntry): string {
   const source = kind === 'started' ? oneOf(sources, status ?? undefined) : undefined
   return source === undefined ? entryKinds[kind].words : sourceWords[source]
 }
 
-/** Returns what was said. A reply or a bounce is an entry of its own, so a message has only the words of a failure. */
+/** Returns the quoted text of an entry. A message has only the words of a failure; its replies are other entries. */
 export function textOf({ kind, status, text }: TimelineEntry): string | null {
   return kind === 'message' && status !== 'failed' && status !== 'unconfirmed' ? null : text
 }
 
-/** Returns the outcome in words; null if the entry says it already. */
+/** Returns the outcome in words; null if the heading already says it. */
 export function statusOf({ kind, status, text }: TimelineEntry): string | null {
   if (status === null || status === '') return null
   switch (kind) {

@@ -4,11 +4,11 @@ interface InboundKind {
   readonly label: string
   /** The consequence, in a sentence. */
   readonly result: string
-  /** The text that is played if the person types none; null if this kind carries no text. */
+  /** The text that is played if the user types none; null if this kind has no text. */
   readonly sample: string | null
 }
 
-/** The things that can come back for a message. */
+/** The label, consequence and sample text of each kind of reaction to a message. */
 export const inboundKinds: Readonly<Record<Inbound['kind'], InboundKind>> = {
   reply: {
     label: 'Reply',

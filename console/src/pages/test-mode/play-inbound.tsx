@@ -8,7 +8,7 @@ import { inboundKindNames, inboundKinds } from './inbound-kinds.ts'
 
 const day = 86_400
 
-/** Plays what comes back for a message, at the present time of the test clock. */
+/** A form that plays a reaction to a message, such as a reply, at the present time of the test clock. */
 export function PlayInbound({ messageId }: { messageId: string }) {
   const [kind, setKind] = useState<Inbound['kind']>('reply')
   const [text, setText] = useState('')

@@ -18,7 +18,7 @@ import { TimelineFilters, useTimelineFilter } from './timeline-filters.tsx'
 
 const lookWhileAdvancingMs = 1_500
 
-/** What went to whom on which day of the test clock. */
+/** The timeline of the test organization: messages, calls and reactions by day of the test clock. */
 export function TimelinePage() {
   return (
     <>

@@ -6,7 +6,7 @@ import { EmailChannel } from '../../../ports/sender/message/email-channel.ts'
 import type { MessageIds } from '../../../ports/sender/message/message-ids.ts'
 import type { TestClocks } from '../../../ports/test-mode/test-clocks.ts'
 
-/** The words of a server that would have taken the message. */
+/** The words that the log shows in place of the answer of a mail server. */
 const capturedWords = 'Captured in test mode'
 
 const refusals: Readonly<Record<Exclude<MessageOutcome, 'deliver'>, SendOutcome>> = {
@@ -30,7 +30,7 @@ const refusals: Readonly<Record<Exclude<MessageOutcome, 'deliver'>, SendOutcome>
   },
 }
 
-/** Takes e-mails of test organizations, with the outcomes that their rules say. The log of messages keeps them. */
+/** Captures e-mails of test organizations, with the outcomes of their rules. The log of messages stores them. */
 export class CapturingEmailChannel extends EmailChannel {
   readonly #clocks: TestClocks
   readonly #messageIds: MessageIds

@@ -8,7 +8,7 @@ import { type Answered, WebhookChannel } from '../../../ports/sender/message/web
 import type { TestClocks } from '../../../ports/test-mode/test-clocks.ts'
 import type { TestTimeline } from '../../../ports/test-mode/test-timeline.ts'
 
-/** The longest part of a URL, a body or an answer that the timeline keeps. */
+/** The most characters of a URL, a body or an answer that the timeline stores. */
 const longestKept = 4_000
 
 const byRule: Readonly<Record<CallAnswer, Answered>> = {
@@ -36,7 +36,7 @@ const byRule: Readonly<Record<CallAnswer, Answered>> = {
 
 /**
  * Answers webhooks and guards of test organizations by their rules, or sends them to the organization's own test URL.
- * The timeline keeps each call.
+ * The timeline stores each call.
  */
 export class CapturingWebhookChannel extends WebhookChannel {
   readonly #clocks: TestClocks

@@ -57,7 +57,7 @@ const response = {
 
 const common = { tag: 'Test mode', method: 'POST', auth: editorsOnly } as const
 
-/** Projects into test mode, and their drafts back. */
+/** Routes that copy projects into test mode, and drafts back. */
 export function copyRoutes({ copyToTest, copyFromTest }: CopyOptions): Route[] {
   return [
     route<{ projectId: string }, { preview: boolean }>({

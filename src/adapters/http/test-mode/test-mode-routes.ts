@@ -17,7 +17,7 @@ export interface TestModeOptions {
 
 const tag = 'Test mode'
 
-/** Into test mode and out of it again. */
+/** Routes that enter test mode, leave it and reset it. */
 export function testModeRoutes(options: TestModeOptions): Route[] {
   const { accounts, enterTestMode, leaveTestMode, resetTestMode } = options
 

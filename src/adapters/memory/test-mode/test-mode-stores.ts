@@ -3,7 +3,7 @@ import type { MemoryStore } from '../store.ts'
 import { without } from '../without.ts'
 import type { Writes } from '../writes.ts'
 
-/** The clocks of test organizations, in one transaction. */
+/** Returns the stores of test organizations for one transaction. */
 export function testModeStores(store: MemoryStore, writes: Writes): Pick<Transaction, 'testClocks'> {
   return {
     testClocks: {
@@ -34,7 +34,7 @@ export function testModeStores(store: MemoryStore, writes: Writes): Pick<Transac
   }
 }
 
-/** Takes away what names the organization itself, and what hangs on its tables, spinners and jobs. */
+/** Deletes the rows that name the organization, and the rows of its tables, spinners and jobs. */
 function emptied(store: MemoryStore, writes: Writes, organizationId: string): void {
   const parents = new Set<unknown>([organizationId])
   for (const map of [store.tables, store.spinners, store.jobs, store.senders, store.projects])

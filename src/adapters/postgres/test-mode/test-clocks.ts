@@ -27,7 +27,7 @@ const findOwner: Statement = {
      limit 1`,
 }
 
-// Leases go by the database's clock.
+// The lease goes by the database's clock, because the service's clock may differ between runtimes.
 const hold: Statement = {
   name: 'hold_test_clock',
   text: `
@@ -109,9 +109,9 @@ interface AnswerRow {
 
 export class PostgresTestClocks extends TestClocks {
   readonly #database: Database
-  /** Whether organizations are test organizations, which never changes. */
+  /** Whether each organization is a test organization, which never changes. */
   readonly #tests = new Map<string, boolean>()
-  /** The organizations of credentials, by digest; a credential never changes hands. */
+  /** The organizations of credentials, by digest. A credential always stays in its organization. */
   readonly #owners = new Map<string, string>()
 
   constructor(database: Database) {
@@ -218,7 +218,7 @@ export class PostgresTestClocks extends TestClocks {
   }
 }
 
-/** Keeps an answer that never changes; the one that was learned first goes when there are too many. */
+/** Caches an answer that never changes. Removes the oldest answer when there are too many. */
 function cache<Value>(known: Map<string, Value>, key: string, value: Value): void {
   known.set(key, value)
   const [oldest] = known.keys()

@@ -17,7 +17,7 @@ export interface HealthCounts {
 export interface SenderHealthCounts {
   /** The present part and the one before. */
   readonly recent: HealthCounts
-  /** How many of the recent refusals were told by a later report, not by the answer of the sender's own server. */
+  /** The number of recent refusals that a later report told, instead of the answer of the sender's own server. */
   readonly recentReports: number
   readonly hour: HealthCounts
   readonly day: HealthCounts

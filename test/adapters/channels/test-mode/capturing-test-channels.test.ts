@@ -62,11 +62,11 @@ describe('the channels of a test organization', () => {
     body: '{"a": 1}',
   }
 
-  it('are none of an organization that is real', async () => {
+  it('do not exist for a real organization', async () => {
     expect(await world.container.get(TestChannels).of(realId())).toBeNull()
   })
 
-  it('take an e-mail with a receipt, so that the log keeps it', async () => {
+  it('accept an e-mail with a receipt, so that the log stores it', async () => {
     const { email: channel } = await under({})
     expect(await channel.send(email('grace@example.com'))).toMatchObject({
       kind: 'sent',
@@ -87,7 +87,7 @@ describe('the channels of a test organization', () => {
     expect(await channel.send(email('grace@example.com'))).toMatchObject({ code: 'MESSAGE_REFUSED' })
   })
 
-  it('let a reply come back after the time that a rule names', async () => {
+  it('schedule a reply after the time that a rule names', async () => {
     const reply = { kind: 'reply', text: 'Yes', awaySeconds: null } as const
     const { email: channel } = await under({ replies: [{ ...reply, to: '*', afterSeconds: 60 }] })
     await channel.send(email('grace@example.com'))
@@ -98,7 +98,7 @@ describe('the channels of a test organization', () => {
     ])
   })
 
-  it('answer webhooks and guards by rules, and keep each in the timeline', async () => {
+  it('answer webhooks and guards by rules, and add each to the timeline', async () => {
     const { webhook } = await under({ calls: [{ url: 'https://crm.*', answer: 'deny' }] })
     const message = { ...call, organizationId: testId }
     expect(await webhook.send(message)).toEqual({ kind: 'sent' })
@@ -110,7 +110,7 @@ describe('the channels of a test organization', () => {
     expect(items[0]).toMatchObject({ url: 'POST https://crm.example.com/hook', recordId: '42', step: 1 })
   })
 
-  it('answer "timeout" as a receiver that never answers', async () => {
+  it('treat the answer "timeout" as a receiver that never answers', async () => {
     const { webhook } = await under({ calls: [{ url: '*', answer: 'timeout' }] })
     expect(await webhook.ask({ ...call, organizationId: testId }, 1_000)).toMatchObject({
       outcome: { kind: 'transient', code: 'RECEIVER_TIMED_OUT' },

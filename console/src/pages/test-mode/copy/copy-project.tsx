@@ -14,7 +14,7 @@ import { useReturnFocus } from '../../../components/use-return-focus.ts'
 import { CopyChanges } from './copy-changes.tsx'
 import { copyWords } from './copy-words.ts'
 
-/** Shows what copying a project changes, asks, copies, and leads to the copy. */
+/** A dialog that shows the changes of a copy, copies after a confirmation, and links to the copied project. */
 export function CopyProject({
   project,
   direction,

@@ -14,7 +14,7 @@ const example: ReplyRule = {
   afterSeconds: 2 * hour,
 }
 
-/** The replies that come by themselves, by address. */
+/** The rules for automatic reactions to messages, such as replies, by address. */
 export function ReplyRules({
   rules,
   faults,

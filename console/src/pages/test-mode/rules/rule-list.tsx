@@ -26,7 +26,7 @@ export function RuleList<Rule>({
   /** The fields of one rule. */
   children: (rule: Rule, index: number, change: (part: Partial<Rule>) => void) => ReactNode
 }) {
-  // Rules have no ids, and two of them may be the same.
+  // Rules have no ids and two rules may be equal, so each row gets a key of its own.
   const [keys, setKeys] = useState(() => rules.map(() => newRuleKey()))
   const add = () => {
     setKeys([...keys, newRuleKey()])

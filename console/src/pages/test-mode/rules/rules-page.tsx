@@ -6,7 +6,7 @@ import { PageHeader } from '../../../components/page-header.tsx'
 import { TestModeOnly } from '../../../components/test-mode/test-mode-only.tsx'
 import { RulesForm } from './rules-form.tsx'
 
-/** The rules by which servers, receivers and people answer in test mode. */
+/** The page with the rules by which servers, receivers and people answer in test mode. */
 export function RulesPage() {
   return (
     <>

@@ -105,7 +105,7 @@ function recentOf(store: MemoryStore, senderId: string, at: Date): StoredHealth 
     .reduce(sum, nothing)
 }
 
-/** How many spinners and domains the recent refusals come from. */
+/** Returns the number of spinners and of domains that have recent refusals of a sender. */
 function spreadOf(store: MemoryStore, senderId: string, at: Date) {
   const from = partOf(at) - partMs
   const own = breakersOf(store, senderId)
