@@ -51,4 +51,28 @@ describe('What the simulator has found', () => {
       ],
     })
   })
+
+  it('counts what a sender may have sent before its first message was in the backup', async () => {
+    await holds(prepared, {
+      seed: 1352,
+      operations: [
+        { operation: 'make a table', input: {} },
+        { operation: 'ingest', input: { table: 0, people: [0], by: 'url', repeats: 0 } },
+        {
+          operation: 'make a spinner',
+          input: {
+            table: 0,
+            audience: 'new',
+            contact: 'oncePerRecord',
+            window: 0,
+            exclusive: false,
+            steps: [{ kind: 'email', span: 0 }],
+          },
+        },
+        { operation: 'connect a sender', input: { limits: { daily: 1, gap: 0, ramp: 0 }, isDefault: true } },
+        { operation: 'restore a backup', input: { lost: [{ spinner: 0, seconds: 0 }], crashes: false } },
+        { operation: 'trigger', input: { spinner: 0, form: 'ids', records: [0], delay: 0, repeats: 0 } },
+      ],
+    })
+  })
 })

@@ -330,6 +330,32 @@ describe('a database that was recovered to an earlier moment', () => {
     expect(rows).toEqual([{ used: 50 }, { used: 15 }])
   })
 
+  it('counts as spent what a limited sender may have sent that had sent nothing before', async () => {
+    const { organizationId } = world.demo
+    for (const [name, limit, gap] of [
+      ['a', 50, 0],
+      ['b', 50, 20],
+      ['c', null, 20],
+      ['d', null, 0],
+    ] as const)
+      await world.sql.query(
+        `insert into senders (id, organization_id, kind, name, address, daily_limit, gap_seconds, created_at)
+         values (gen_random_uuid(), $1, 'smtp', $2, $2 || '@example.com', $3, $4, now())`,
+        [organizationId, name, limit, gap],
+      )
+    await lookAfter()
+    const { rows } = await world.sql.query(
+      `select s.name, b.used, b.next_at > now() as waits from senders s
+         join sender_budgets b on b.sender_id = s.id order by s.name`,
+    )
+    // A sender without a limit keeps its gap; one that has neither needs no budget.
+    expect(rows).toEqual([
+      { name: 'a', used: 50, waits: false },
+      { name: 'b', used: 5, waits: true },
+      { name: 'c', used: 5, waits: true },
+    ])
+  })
+
   it('gives no id a second time', async () => {
     const standing = () => one<{ last_value: string }>('select last_value from record_blocks')
     const before = await standing()

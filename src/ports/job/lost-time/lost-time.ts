@@ -43,8 +43,8 @@ export abstract class LostTime {
   /** The same for all of them. */
   abstract holdSpinners(): Promise<number>
   /**
-   * What senders may have sent since counts as sent today: of one that leaves a gap between its messages as many as fit
-   * into the time, of any other all that its day allows.
+   * Counts as sent today what each sender may have sent since, also a sender that had sent nothing before: as many
+   * messages as fit into the time with its gap, or all that its day allows if it has no gap. The gap begins now.
    */
   abstract spendBudgets(since: Date): Promise<void>
 }

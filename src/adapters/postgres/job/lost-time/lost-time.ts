@@ -139,19 +139,23 @@ export class PostgresLostTime extends LostTime {
 
   override async spendBudgets(since: Date): Promise<void> {
     await this.#ask(
-      `update sender_budgets b
-          set day = d.today, used = least(d.allowed, d.used + d.most), next_at = greatest(b.next_at, d.at + make_interval(secs => s.gap_seconds))
+      // A sender that had sent nothing by the restored moment has no budget yet.
+      `insert into sender_budgets as b (sender_id, day, used, next_at, given_until)
+       select s.id, t.today, least(a.allowed, u.used + m.most),
+              c.at + make_interval(secs => s.gap_seconds), c.at
          from senders s
          cross join lateral (select $2::timestamptz as at) c
          cross join lateral (select (c.at at time zone s.time_zone)::date as today) t
-         join sender_budgets o on o.sender_id = s.id
+         left join sender_budgets o on o.sender_id = s.id
+         cross join lateral (select sender_allowance(p_sender => s, p_day => t.today) as allowed) a
+         cross join lateral (select case when o.day = t.today then o.used else 0 end as used) u
          cross join lateral (
-           select c.at, t.today, sender_allowance(p_sender => s, p_day => t.today) as allowed,
-                  case when o.day = t.today then o.used else 0 end as used,
-                  case when s.gap_seconds > 0
+           select case when s.gap_seconds > 0
                        then ceil(least(extract(epoch from c.at - $1::timestamptz), 86400) / s.gap_seconds)::int + 1
-                       else sender_allowance(p_sender => s, p_day => t.today) end as most) d
-        where b.sender_id = s.id and d.allowed is not null and d.used < d.allowed`,
+                       else a.allowed end as most) m
+        where case when a.allowed is null then s.gap_seconds > 0 else u.used < a.allowed end
+       on conflict (sender_id) do update
+          set day = excluded.day, used = excluded.used, next_at = greatest(b.next_at, excluded.next_at)`,
       [since, this.#clock.now()],
     )
   }
