@@ -2,6 +2,11 @@
 -- answers who has to wait, with the code, the seconds and the evidence. A recipient stays with the sender that wrote to
 -- it, while there is such a sender; any other goes to the candidate with most left today.
 --
+-- A message that is marked already keeps the place that it took when it was first marked: a message of a test organization
+-- that is captured again after a crash, or a mark that is repeated after a lost answer. settle_and_mark_people has
+-- appended the ids that are marked now to `sending`, so a repeated id is in it twice. `chooseSender` of
+-- src/domain/sender/pacing/choose-sender.ts says the same.
+--
 -- Every message of a sender waits for its budget's row, so this comes last in whatever commit it is part of, and takes
 -- the rows in the order of their ids.
 create or replace function claim_senders(
@@ -27,6 +32,11 @@ declare
   pauses boolean[] := '{}';
   is_taken boolean[] := '{}';
   wanted uuid[] := '{}';
+  sending_ids bigint[];
+  -- The sender whose place a repeated message has.
+  place int;
+  -- The senders of messages that took a new place, one entry a message.
+  newly_chosen uuid[] := '{}';
   candidates int[];
   candidate int;
   own int;
@@ -45,6 +55,7 @@ begin
   chosen_earlier := '{}';
   correspondents := '{}';
   select * into job from jobs j where j.id = p_job;
+  select s.sending into sending_ids from slices s where s.job_id = p_job and s.no = p_slice;
   for nth in 1 .. cardinality(marked_ids) loop
     wanted := wanted || by_candidates[nth]::uuid[] || by_own[nth];
   end loop;
@@ -70,6 +81,16 @@ begin
 
   for nth in 1 .. cardinality(marked_ids) loop
     continue when by_candidates[nth] is null;
+    place := null;
+    if cardinality(array_positions(sending_ids, marked_ids[nth])) > 1 then
+      select array_position(known_ids, r.sender_id) into place
+        from recipients r where r.job_id = p_job and r.slice = p_slice and r.record_id = marked_ids[nth];
+      if pauses[place] then
+        -- The message has to wait, so its place is given back.
+        budgets[place].used := greatest(budgets[place].used - 1, 0);
+        place := null;
+      end if;
+    end if;
     own := array_position(known_ids, by_own[nth]);
     candidates := case when own is not null then array[own]
                        else array(select array_position(known_ids, c) from unnest(by_candidates[nth]::uuid[]) c
@@ -77,6 +98,10 @@ begin
     best := null;
     waits_for := null;
     chance := random();
+    if place is not null then
+      best := place;
+      candidates := '{}';
+    end if;
     foreach candidate in array candidates loop
       budget := budgets[candidate];
       select * into turn from sender_turn(
@@ -99,8 +124,11 @@ begin
     end loop;
 
     if best is not null then
-      budgets[best] := best_budget;
-      is_taken[best] := true;
+      if place is null then
+        budgets[best] := best_budget;
+        is_taken[best] := true;
+        newly_chosen := newly_chosen || known_ids[best];
+      end if;
       chosen_ids := chosen_ids || marked_ids[nth];
       chosen_senders := chosen_senders || known_ids[best];
       chosen_earlier := chosen_earlier || case when by_threads[nth] then
@@ -139,14 +167,14 @@ begin
        set day = budget.day, used = budget.used, next_at = budget.next_at, given_until = budget.given_until,
            given_day = budget.given_day, given = budget.given, soon_until = budget.soon_until
      where b.sender_id = budget.sender_id;
-    if known_ids[nth] = any(chosen_senders) then
+    if known_ids[nth] = any(newly_chosen) then
       update recipients r set sender_id = known_ids[nth]
        where r.job_id = p_job and r.slice = p_slice and r.sender_id is distinct from known_ids[nth]
          and r.record_id = any(array(
            select c.id from unnest(chosen_ids, chosen_senders) c(id, sender) where c.sender = known_ids[nth]));
       perform count_sent(
         p_at => p_at, p_sender => known_ids[nth], p_spinner => job.spinner_id,
-        p_messages => cardinality(array_positions(chosen_senders, known_ids[nth])));
+        p_messages => cardinality(array_positions(newly_chosen, known_ids[nth])));
     end if;
   end loop;
 end $$;

@@ -5,8 +5,10 @@ import type { EmailChannel } from '../../src/ports/sender/message/email-channel.
 import { SenderChannels } from '../../src/ports/sender/message/sender-channels.ts'
 import type { PostgresWorld, World } from './world.ts'
 
+type Placed = Pick<World, 'container' | 'demo' | 'clock'>
+
 /** Puts a sender of the demo organization into a world, as one that is connected; answers its id. */
-export async function putSender(world: World, changes: Partial<Sender> = {}): Promise<string> {
+export async function putSender(world: Placed, changes: Partial<Sender> = {}): Promise<string> {
   const sender: Sender = {
     id: world.container.get(Ids).next(),
     organizationId: world.demo.organizationId,
@@ -28,7 +30,7 @@ export async function putSender(world: World, changes: Partial<Sender> = {}): Pr
     createdAt: world.clock.now(),
     ...changes,
   }
-  if ('sql' in world) await insert(world as PostgresWorld, sender)
+  if ('sql' in world) await insert(world as unknown as PostgresWorld, sender)
   else world.container.get(MemoryStore).senders.set(sender.id, sender)
   return sender.id
 }
@@ -87,7 +89,7 @@ async function insert({ sql }: PostgresWorld, sender: Sender): Promise<void> {
 
 /** The default sender of an organization. */
 export function addSender(
-  world: World,
+  world: Placed,
   organizationId: string,
   changes: Partial<Sender> = {},
 ): Promise<string> {

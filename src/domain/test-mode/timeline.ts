@@ -12,6 +12,7 @@ export const timelineKinds = [
   'skipped',
   'failed',
   'stopped',
+  'unconfirmed',
   'finished',
 ] as const
 type TimelineKind = (typeof timelineKinds)[number]

@@ -4,6 +4,7 @@ import type { SenderWish } from '../../../src/domain/sender/pacing/sender-wish.t
 import { Ids } from '../../../src/ports/ids.ts'
 import { JobQueries } from '../../../src/ports/job/job-queries.ts'
 import { type Marked, Slices } from '../../../src/ports/job/slices.ts'
+import { SenderHealthQueries } from '../../../src/ports/sender/pacing/sender-health-queries.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
 import { programOfLength } from '../../support/program.ts'
@@ -286,5 +287,46 @@ describe.each(adapters)('Slices, by whom messages go, on %s', (name) => {
     const { chosen, withheld } = await slices.settleAndMark(one.slice, one.lease, [], marks)
     expect(withheld.get(second)?.code).toBe('DUPLICATE_ADDRESS')
     expect([...chosen.keys()]).toEqual([third])
+  })
+
+  describe('a message that is marked again', () => {
+    const usedBy = async (sender: string) => {
+      const health = world.container.get(SenderHealthQueries)
+      const found = await health.of(world.demo.organizationId, [sender], world.clock.now())
+      return { used: found.get(sender)?.usedToday, sent: found.get(sender)?.day.sent }
+    }
+
+    it('keeps its place with its sender, and takes no other', async () => {
+      const [sender, other] = [
+        await putSender(world, { dailyLimit: 2, gapSeconds: 3_600 }),
+        await putSender(world, { state: 'paused' }),
+      ]
+      const one = await taken()
+      const [id = ''] = one.ids
+      await marked(one, [id], wish([sender]))
+      await changeSender(world, other, { state: 'connected' })
+      // As after an answer that was lost: nobody knows yet by whom it goes.
+      expect(sendersOf(await marked(one, [id], wish([sender, other])))).toEqual([sender])
+      const two = await again(one)
+      expect(two.slice.recipients.find(({ recordId }) => recordId === id)?.inDoubt).toBe(true)
+      const { chosen, withheld } = await marked(two, [id], wish([other], { own: sender }))
+      expect([[...chosen.keys()], withheld.size]).toEqual([[id], 0])
+      expect(await usedBy(sender)).toEqual({ used: 1, sent: 1 })
+      await settled(two, [id], { kind: 'sent' }, 1)
+      expect(await usedBy(sender)).toEqual({ used: 1, sent: 1 })
+    })
+
+    it('gives its place back where its sender was paused meanwhile', async () => {
+      const sender = await putSender(world, { dailyLimit: 2 })
+      const one = await taken()
+      const ids = one.ids.slice(0, 2)
+      const [id = ''] = ids
+      await marked(one, ids, wish([sender]))
+      await changeSender(world, sender, { state: 'paused' })
+      const two = await again(one)
+      const { chosen, withheld } = await marked(two, [id], wish([], { own: sender }))
+      expect([chosen.size, withheld.get(id)?.code]).toEqual([0, 'SENDER_PAUSED'])
+      expect((await usedBy(sender)).used).toBe(1)
+    })
   })
 })

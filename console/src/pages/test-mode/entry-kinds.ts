@@ -1,4 +1,5 @@
 import {
+  CircleQuestionMark,
   CircleSlash,
   CircleX,
   Clock,
@@ -33,6 +34,7 @@ export const entryKinds: Readonly<
   unsubscribed: { icon: MailX, color: 'yellow', words: 'Unsubscribed' },
   skipped: { icon: CircleSlash, color: 'gray', words: 'Skipped' },
   failed: { icon: CircleX, color: 'red', words: 'Failed' },
+  unconfirmed: { icon: CircleQuestionMark, color: 'yellow', words: 'Unconfirmed' },
   stopped: { icon: Octagon, color: 'gray', words: 'Stopped' },
   finished: { icon: ListChecks, color: 'gray', words: 'Finished' },
 }

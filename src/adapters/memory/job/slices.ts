@@ -165,7 +165,8 @@ export class MemorySlices extends Slices {
       const verdict =
         verdictOfExit(slice.recipients.get(recordId), now) ?? this.#verdictOn(job, no, mark, rules)
       const by = mark.by ?? null
-      const claimed = verdict ?? (by && claimSender(this.#store, { job, recordId, by, now }))
+      const placeOf = sending.has(recordId) ? (recipients.get(recordId)?.senderId ?? null) : null
+      const claimed = verdict ?? (by && claimSender(this.#store, { job, recordId, by, placeOf, now }))
       if (claimed !== null && 'code' in claimed) {
         withheld.set(recordId, withheldBy(claimed))
         // What it had claimed before it asked for a sender.

@@ -130,7 +130,9 @@ export class MemoryTestTimeline extends TestTimeline {
       ownJobs.has(jobId)
         ? [...recipients.values()].flatMap((one): TimelineEntry[] => {
             const { recordId, state, step, updatedAt: at, reason, error } = one
-            if (state !== 'skipped' && state !== 'failed' && state !== 'stopped') return []
+            if (state !== 'skipped' && state !== 'failed' && state !== 'stopped' && state !== 'unconfirmed')
+              return []
+            if (state === 'unconfirmed' && writtenTo(jobId, recordId, step) !== undefined) return []
             const of = { recordId, jobId, step, spinnerId: spinnerOf(jobId) }
             const email = writtenTo(jobId, recordId)?.address ?? null
             const id = `n-${state}-${jobId}-${recordId}`

@@ -50,7 +50,10 @@ const list: Statement = {
         from jobs j join recipients r on r.job_id = j.id
         left join lateral (
           select m.address from messages m where m.job_id = r.job_id and m.record_id = r.record_id limit 1) p on true
-       where j.organization_id = $1 and r.state in ('skipped', 'failed', 'stopped')
+       where j.organization_id = $1
+         -- The entry of an unconfirmed message says so itself.
+         and (r.state in ('skipped', 'failed', 'stopped') or (r.state = 'unconfirmed' and not exists (
+           select from messages m where m.job_id = r.job_id and m.record_id = r.record_id and m.step = r.step)))
     )
     select e.*, s.address as sender, ${micros}::text as micros
       from e left join senders s on s.id = e.sender_id

@@ -16,6 +16,12 @@ export interface PossibleSender extends PacedSender {
   readonly isPaused: boolean
 }
 
+/** A message that asks for a sender. */
+export interface MessageAsker extends TurnAsker {
+  /** The sender whose place a repeated message took when it was first marked; null, or left out, for a new message. */
+  readonly placeOf?: string | null
+}
+
 export interface ChosenTurn<Sender extends PossibleSender> {
   readonly sender: Sender
   readonly turn: SenderTurn
@@ -23,21 +29,31 @@ export interface ChosenTurn<Sender extends PossibleSender> {
 
 /**
  * The sender that a message goes by, the one with most left of its day; where none has room, the one that has room
- * first. Null where there is no sender. `claim_senders` says the same in SQL.
+ * first. Null where there is no sender. A repeated message keeps its place, unless its sender is paused: then it gives
+ * the place back. `claim_senders` says the same in SQL.
  */
 export function chooseSender<Sender extends PossibleSender>(
   possible: readonly Sender[],
-  asker: TurnAsker,
+  asker: MessageAsker,
   now: Date,
   random: number,
 ): ChosenTurn<Sender> | null {
+  const kept = possible.find(({ id }) => id === asker.placeOf)
+  if (kept !== undefined && !kept.isPaused) return { sender: kept, turn: keptTurn(kept, now) }
   const answers = possible.map((sender) => {
-    const budget = sender.budget ?? freshBudget(sender, now)
+    const known = sender.budget ?? freshBudget(sender, now)
+    const budget = sender === kept ? { ...known, used: Math.max(known.used - 1, 0) } : known
     return { sender, turn: turnAt(now, sender, budget, sender.isPaused, asker, random) }
   })
   const [best] = answers.filter(({ turn }) => turn.code === null).toSorted(mostLeftFirst)
   const [soonest] = answers.toSorted(soonestFirst)
   return best ?? soonest ?? null
+}
+
+/** The turn of a message whose place is in the budget already. */
+function keptTurn(sender: PossibleSender, now: Date): SenderTurn {
+  const after = sender.budget ?? freshBudget(sender, now)
+  return { code: null, until: null, allowed: null, room: null, after }
 }
 
 type Answer = Pick<ChosenTurn<PossibleSender>, 'turn'>

@@ -16,11 +16,14 @@ interface Asked {
   readonly job: StoredJob
   readonly recordId: string
   readonly by: SenderWish
+  /** The sender whose place a repeated message has; null for a message that is not marked yet. */
+  readonly placeOf: string | null
   readonly now: Date
 }
 
 /** The sender that a message goes by, with its budget taken; or why the message has to wait. */
-export function claimSender(store: MemoryStore, { job, recordId, by, now }: Asked): ChosenSender | Verdict {
+export function claimSender(store: MemoryStore, asked: Asked): ChosenSender | Verdict {
+  const { job, recordId, by, placeOf, now } = asked
   const own = by.own === null ? null : senderOf(store, job.organizationId, by.own)
   const possible =
     own === null ? by.candidates.flatMap((id) => senderOf(store, job.organizationId, id) ?? []) : [own]
@@ -31,12 +34,13 @@ export function claimSender(store: MemoryStore, { job, recordId, by, now }: Aske
     const isPaused = sender.state !== 'connected' || isPausedFor(store, sender.id, job.spinnerId)
     return { ...sender, budget, isPaused }
   })
-  const chosen = chooseSender(paced, { hasBegun: own !== null, hasWaited: by.hasWaited }, now, random)
+  const asker = { hasBegun: own !== null, hasWaited: by.hasWaited, placeOf }
+  const chosen = chooseSender(paced, asker, now, random)
   if (chosen === null) return { code: 'NO_SENDER', seconds: 900 + 2_700 * random, evidence: {} }
   const { sender, turn } = chosen
   store.senderBudgets.set(sender.id, turn.after)
   if (turn.code === null) {
-    countSent(store, sender.id, job.spinnerId, now)
+    if (sender.id !== placeOf) countSent(store, sender.id, job.spinnerId, now)
     const { id, name, address, replyTo, signature } = sender
     const earlier = by.thread ? earlierMail(store, job, recordId) : []
     return { id, from: { name, address, replyTo, signature }, earlier, providerThread: null }

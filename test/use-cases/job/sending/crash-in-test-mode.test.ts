@@ -1,0 +1,127 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { CapturingEmailChannel } from '../../../../src/adapters/channels/test-mode/capturing-email-channel.ts'
+import { provideValue } from '../../../../src/composition/provide.ts'
+import type { SendOutcome } from '../../../../src/domain/job/recipient/put-off.ts'
+import { newTestClock } from '../../../../src/domain/test-mode/test-clock.ts'
+import { EmailChannel } from '../../../../src/ports/sender/message/email-channel.ts'
+import { MessageLog } from '../../../../src/ports/sender/message/message-log.ts'
+import { SenderHealthQueries } from '../../../../src/ports/sender/pacing/sender-health-queries.ts'
+import { TestTimeline } from '../../../../src/ports/test-mode/test-timeline.ts'
+import { SuppressAddress } from '../../../../src/use-cases/person/suppress-address.ts'
+import { addSender } from '../../../support/senders.ts'
+import { createFixture, type Fixture, leads } from '../../fixture.ts'
+
+/** Refuses every message, because none of a test organization may leave. */
+class ClosedChannel extends EmailChannel {
+  override async send(): Promise<never> {
+    throw new Error('A message has left')
+  }
+}
+
+/** Captures messages; the runtimes that capture the first ones die there. */
+class DeadlyChannel extends EmailChannel {
+  deaths = 1
+  captured = 0
+  readonly #dead = Promise.withResolvers<SendOutcome>()
+
+  override send(): Promise<SendOutcome> {
+    if (this.deaths-- > 0) return this.#dead.promise
+    this.captured++
+    const receipt = {
+      messageId: '<1@example.com>',
+      providerId: null,
+      providerThread: null,
+      words: 'Captured',
+    }
+    return Promise.resolve({ kind: 'sent', receipt })
+  }
+
+  /** Lets the work of the dead runtimes end with the test. */
+  bury(): void {
+    this.#dead.resolve({ kind: 'sent' })
+  }
+}
+
+const page = { limit: 50, after: null }
+
+describe('a runtime that dies while it captures a message of a test organization', () => {
+  let on: Fixture
+  let channel: DeadlyChannel
+  let runtimes: Promise<void>[]
+  let organizationId: string
+  let jobId: string
+  let senderId: string
+
+  beforeEach(async () => {
+    channel = new DeadlyChannel()
+    runtimes = []
+    on = await createFixture(
+      provideValue(EmailChannel, new ClosedChannel()),
+      provideValue(CapturingEmailChannel, channel as unknown as CapturingEmailChannel),
+    )
+    organizationId = on.demo.organizationId
+    on.store.testClocks.set(organizationId, { ...newTestClock(organizationId, on.clock.now()), lease: null })
+    senderId = await addSender(on, organizationId, { dailyLimit: 3, gapSeconds: 3_600 })
+    await on.ingest(leads(1))
+    jobId = (await on.trigger()).answer.jobId
+  })
+  afterEach(async () => {
+    channel.bury()
+    await Promise.all(runtimes)
+  })
+
+  /** One runtime after the other takes the slice, until its lease has run out. */
+  async function runtimesDie(count: number): Promise<void> {
+    channel.deaths = count
+    for (let runtime = 0; runtime < count; runtime++) {
+      runtimes.push(on.advance(jobId))
+      await new Promise((done) => setTimeout(done, 50))
+      on.later(16)
+    }
+  }
+
+  const entries = async () => {
+    const timeline = on.container.get(TestTimeline)
+    const { items } = await timeline.list(organizationId, { spinnerId: null, email: null }, page)
+    return items.filter(({ kind }) => kind !== 'started' && kind !== 'finished')
+  }
+
+  const logged = async () => {
+    const filter = { address: null, senderId: null, jobId, state: null }
+    return (await on.container.get(MessageLog).list(organizationId, filter, page)).items
+  }
+
+  it('leaves nobody in doubt: the next runtime captures the message, which is logged once', async () => {
+    await runtimesDie(1)
+    await on.advance(jobId)
+    expect(channel.captured).toBe(1)
+    expect(on.recipients(jobId)).toMatchObject([{ state: 'done', senderId }])
+    expect(await logged()).toMatchObject([{ state: 'sent', to: 'lead1@example.com', senderId }])
+    expect(await entries()).toMatchObject([{ kind: 'message', email: 'lead1@example.com' }])
+  })
+
+  it('uses one place of the day of its sender, and waits for no gap', async () => {
+    await runtimesDie(1)
+    await on.advance(jobId)
+    const found = await on.container.get(SenderHealthQueries).of(organizationId, [senderId], on.clock.now())
+    expect(found.get(senderId)).toMatchObject({ usedToday: 1, day: { sent: 1 } })
+  })
+
+  it('leaves the message out if its person was suppressed meanwhile', async () => {
+    await runtimesDie(1)
+    const by = { kind: 'service', requestId: null, address: null } as const
+    await on.container
+      .get(SuppressAddress)
+      .execute({ organizationId, email: 'lead1@example.com', reason: 'added', by })
+    await on.advance(jobId)
+    expect(on.recipients(jobId)).toMatchObject([{ state: 'skipped', reason: 'SUPPRESSED' }])
+    expect(await logged()).toEqual([])
+  })
+
+  it('is followed by three others at most, and then the person is set aside, as the timeline says', async () => {
+    await runtimesDie(6)
+    await on.advance(jobId)
+    expect(on.recipients(jobId)).toMatchObject([{ state: 'unconfirmed', reason: 'RUNTIME_STOPPED_AT_IT' }])
+    expect(await entries()).toMatchObject([{ kind: 'unconfirmed', status: 'RUNTIME_STOPPED_AT_IT' }])
+  })
+})
