@@ -35,6 +35,12 @@ describe('the documents', () => {
   })
 })
 
+it('docs/simulation.md shows files of the simulator as they are', () => {
+  const shown = [...read('docs/simulation.md').matchAll(/^```ts\n\/\/ (\S+)\n(.*?)^```$/gms)]
+  expect(shown.map(([, file]) => file)).toHaveLength(2)
+  for (const [, file = '', text] of shown) expect(text).toBe(read(file))
+})
+
 it('every table of the database is in what is said of erasing a person, once', () => {
   const tables = [...read('migrations/schema.sql').matchAll(/^create table (\w+)/gm)].map(
     ([, name = '']) => name,

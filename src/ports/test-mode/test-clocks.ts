@@ -41,7 +41,10 @@ export abstract class TestClocks {
 
   abstract letGo(organizationId: string, lease: Lease): Promise<void>
 
-  /** Queues scheduled jobs whose time has come, and makes recipients due who wait for a change of their record that has happened. */
+  /**
+   * Queues scheduled jobs whose time has come, and makes recipients due who wait for a change of their record that has
+   * happened.
+   */
   abstract wake(organizationId: string, now: Date): Promise<void>
 
   /**
