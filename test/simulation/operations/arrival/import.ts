@@ -48,6 +48,8 @@ export const importFile = operation({
     const inserted = ended.kind === 'answered' ? ended.value.inserted : 0
     table.noteSent(sending, ended.kind, inserted)
     if (checked.kind !== 'answered' || ended.kind === 'crashed' || !isAlone) return
+    // A lost database refuses any import, whatever its file holds.
+    if (ended.kind === 'refused' && ended.error.code === 'OVERLOADED' && simulation.outage.hasBegun) return
     const isRefusable = checked.value.faulty.refusing > 0 && !skipsBad
     if (isRefusable !== (ended.kind === 'refused'))
       simulation.fault(
