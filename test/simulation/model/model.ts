@@ -3,6 +3,7 @@ import type { SendWindow } from '../../../src/domain/spinner/send-window.ts'
 import type { Step } from '../../../src/domain/spinner/step.ts'
 import type { Door } from './doors.ts'
 import type { KnownSender } from './known-sender.ts'
+import type { KnownStarts } from './known-starts.ts'
 import type { KnownTable } from './known-table.ts'
 import { KnownMailboxes } from './mailboxes.ts'
 import { Moments } from './moments.ts'
@@ -22,6 +23,7 @@ export interface KnownSpinner {
   /** The steps of the draft. */
   steps: readonly Step[]
   isPublished: boolean
+  readonly starts: KnownStarts
 }
 
 export interface KnownJob {
@@ -43,8 +45,6 @@ export class Model {
   readonly doors: Door[] = []
   readonly spinners: KnownSpinner[] = []
   readonly jobs: KnownJob[] = []
-  /** The way in which each spinner starts, by its id. Spinners that start only on calls may be absent. */
-  readonly starts = new Map<string, string>()
   /** Pairs such as "spinner 1 r17" of a spinner and a record that it excludes, with the time of the exclusion. */
   readonly leftOut = new Map<string, Date>()
   /** Excluded pairs whose record an unfinished job of the spinner may hold. A cancel gives such a record back. */
@@ -131,6 +131,7 @@ export class Model {
     this.records.settle()
     for (const register of this.#standing.values()) register.settle()
     for (const { limits } of this.senders) limits.settle()
+    for (const { starts } of this.spinners) starts.settle()
   }
 
   nextTrigger(): number {

@@ -1,8 +1,9 @@
 import type { SendWindow } from '../../../../src/domain/spinner/send-window.ts'
 import type { Step } from '../../../../src/domain/spinner/step.ts'
 import { CreateSpinner } from '../../../../src/use-cases/spinner/create-spinner.ts'
+import { KnownStarts } from '../../model/known-starts.ts'
 import { named, operation } from '../operation.ts'
-import { publishDraft } from './publish.ts'
+import { publishDraft } from './publish-draft.ts'
 import { asNamed, kinds, stepOf } from './steps.ts'
 
 /** The send windows that are drawn. Most spinners have none, so they write at any time. */
@@ -55,8 +56,14 @@ export const makeSpinner = operation({
     const words = `make ${name} over ${table.name}, ${audience}, ${contact}${exclusive ? ', exclusive' : ''}${sendWindow === null ? '' : `, days ${sendWindow.days.join()} ${sendWindow.from}-${sendWindow.to}`}: ${kindsOf}`
     const made = await simulation.call(words, (api) => api.get(CreateSpinner).execute(order))
     if (made.kind !== 'answered') return
-    const spinner = { ...order, id: made.value, table, isPublished: false }
+    const spinner = {
+      ...order,
+      id: made.value,
+      table,
+      isPublished: false,
+      starts: new KnownStarts(model.moments),
+    }
     model.spinners.push(spinner)
-    await publishDraft(simulation, spinner, false)
+    await publishDraft(simulation, spinner, {})
   },
 })

@@ -1,10 +1,9 @@
-import { service } from '../../../../src/domain/account/audit/actor.ts'
 import type { Step } from '../../../../src/domain/spinner/step.ts'
 import { ChangeSpinner } from '../../../../src/use-cases/spinner/change-spinner.ts'
-import { PublishSpinner } from '../../../../src/use-cases/spinner/publish-spinner.ts'
 import type { KnownSpinner } from '../../model/model.ts'
 import type { Simulation } from '../../run/simulation.ts'
 import { named, operation } from '../operation.ts'
+import { publishDraft } from './publish-draft.ts'
 import { asNamed, kinds, stepOf } from './steps.ts'
 
 const mostSteps = 6
@@ -38,28 +37,9 @@ export const publish = operation({
     if (changed.kind !== 'answered') return
     spinner.steps = steps
     if (staysDraft) return
-    await publishDraft(simulation, spinner, takesAlong)
+    await publishDraft(simulation, spinner, { takesAlong })
   },
 })
-
-export async function publishDraft(
-  simulation: Simulation,
-  spinner: KnownSpinner,
-  takesAlong: boolean,
-): Promise<void> {
-  const words = `publish ${spinner.name}${takesAlong ? ' and take waiting recipients along' : ''}`
-  const published = await simulation.call(words, (api) =>
-    api.get(PublishSpinner).execute({
-      organizationId: simulation.demo.organizationId,
-      spinnerId: spinner.id,
-      revision: null,
-      insists: true,
-      takesAlong,
-      by: service,
-    }),
-  )
-  if (published.kind === 'answered') spinner.isPublished = true
-}
 
 interface Edit {
   readonly edit: string

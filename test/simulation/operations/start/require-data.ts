@@ -1,7 +1,6 @@
-import { service } from '../../../../src/domain/account/audit/actor.ts'
 import { ChangeSpinner } from '../../../../src/use-cases/spinner/change-spinner.ts'
-import { PublishSpinner } from '../../../../src/use-cases/spinner/publish-spinner.ts'
 import { named, operation } from '../operation.ts'
+import { publishDraft } from '../spinner/publish-draft.ts'
 
 /** Changes a spinner so that its messages need data that only a trigger can give. */
 export const requireData = operation({
@@ -22,8 +21,6 @@ export const requireData = operation({
     )
     if (changed.kind !== 'answered') return
     spinner.steps = steps
-    await simulation.call(`publish ${spinner.name}`, (api) =>
-      api.get(PublishSpinner).execute({ ...of, insists: true, takesAlong, by: service }),
-    )
+    await publishDraft(simulation, spinner, { takesAlong })
   },
 })

@@ -1,8 +1,7 @@
-import { service } from '../../../../src/domain/account/audit/actor.ts'
 import type { Step } from '../../../../src/domain/spinner/step.ts'
 import { ChangeSpinner } from '../../../../src/use-cases/spinner/change-spinner.ts'
-import { PublishSpinner } from '../../../../src/use-cases/spinner/publish-spinner.ts'
 import { named, operation } from '../operation.ts'
+import { publishDraft } from '../spinner/publish-draft.ts'
 import { asNamed } from '../spinner/steps.ts'
 
 const month = 30 * 86_400
@@ -39,8 +38,6 @@ export const awaitRecord = operation({
     )
     if (changed.kind !== 'answered') return
     spinner.steps = steps
-    await simulation.call(`publish ${spinner.name}`, (api) =>
-      api.get(PublishSpinner).execute({ ...of, insists: true, takesAlong: false, by: service }),
-    )
+    await publishDraft(simulation, spinner, {})
   },
 })

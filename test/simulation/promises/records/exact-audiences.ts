@@ -41,10 +41,10 @@ export const exactAudiences: Promised = {
       if (cancelled.length > 0) continue
       // A record that was acknowledged before an answered trigger began must be in a job.
       const last = Math.max(0, ...jobs.map(({ begun }) => begun))
-      for (const { refs, ended } of table.sendings) {
-        if (ended > last) continue
+      for (const { refs, begun, ended } of table.sendings) {
+        if (ended > last || begun < spinner.starts.mayLeaveOutUntil) continue
         for (const ref of refs) {
-          if (!model.records.mustBeThere(ref) || model.leftOut.has(`${spinner.name} ${ref}`)) continue
+          if (!model.records.mustBeThere(ref)) continue
           compared++
           if (!byRef.has(ref)) violations.push(`${ref} of ${table.name} is in no job of ${spinner.name}`)
         }

@@ -1,0 +1,69 @@
+import { service } from '../../../../src/domain/account/audit/actor.ts'
+import { PublishSpinner } from '../../../../src/use-cases/spinner/publish-spinner.ts'
+import type { KnownSpinner } from '../../model/model.ts'
+import type { Simulation } from '../../run/simulation.ts'
+
+interface Publishing {
+  readonly takesAlong?: boolean
+  /** The choice for existing records of a spinner that starts on records; null if the call names none. */
+  readonly existing?: 'include' | 'exclude' | null
+}
+
+/**
+ * Publishes the draft of a spinner, and notes which records that leaves out. The draft may start on records because of
+ * an earlier operation whose own publish failed.
+ */
+export async function publishDraft(
+  simulation: Simulation,
+  spinner: KnownSpinner,
+  { takesAlong = false, existing = null }: Publishing,
+): Promise<void> {
+  const { model, demo, clock, gates } = simulation
+  const { starts, table, id, name } = spinner
+  const isAlone = !gates.areShared
+  const there = [...table.acknowledged]
+  const open = starts.draft.possible().includes('records') ? await openJobs(simulation, spinner) : []
+  const words = `publish ${name}${takesAlong ? ' and take waiting recipients along' : ''}${existing === null ? '' : `, ${existing} what is there`}`
+  const order = { organizationId: demo.organizationId, spinnerId: id, revision: null, insists: true }
+  const { ended, leavesOut } = await starts.publish(existing, () =>
+    simulation.call(words, (api) =>
+      api.get(PublishSpinner).execute({ ...order, existing, takesAlong, by: service }),
+    ),
+  )
+  if (ended.kind === 'answered') spinner.isPublished = true
+  if (!leavesOut || !isAlone) return
+  for (const ref of there) {
+    const record = `${name} ${ref}`
+    if (!model.leftOut.has(record)) model.leftOut.set(record, clock.now())
+  }
+  const mayBeTaken = open.some(({ isNamed }) => !isNamed) ? there : await namedBy(simulation, spinner, open)
+  for (const ref of mayBeTaken) model.mayComeBack.add(`${name} ${ref}`)
+}
+
+interface OpenJob {
+  readonly id: string
+  readonly isNamed: boolean
+}
+
+/** Returns jobs that may still give records back after the spinner is published. */
+function openJobs({ rows }: Simulation, { id }: KnownSpinner): Promise<readonly OpenJob[]> {
+  return rows<OpenJob>(
+    `select id, named as "isNamed" from jobs where spinner_id = $1 and (is_unfinished_job(status) or gives_back)`,
+    [id],
+  )
+}
+
+async function namedBy(
+  { rows }: Simulation,
+  { id, table }: KnownSpinner,
+  jobs: readonly OpenJob[],
+): Promise<readonly string[]> {
+  const found = await rows<{ ref: string }>(
+    `select r.data ->> $4 as ref from records r
+      where r.data_table_id = $2 and r.id in (
+        select n.record_id from named_records n where n.spinner_id = $1 and n.job_id = any($3)
+        union select a.record_id from also_named a where a.spinner_id = $1 and a.job_id = any($3))`,
+    [id, table.id, jobs.map((job) => job.id), table.columnOf('ref')],
+  )
+  return found.map(({ ref }) => ref)
+}
