@@ -629,7 +629,8 @@ create table organizations (
   several_sessions boolean not null default false,
   test_of uuid,
   constraint organizations_pkey PRIMARY KEY (id),
-  constraint organizations_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES plans(id)
+  constraint organizations_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES plans(id),
+  constraint organizations_test_of_fkey FOREIGN KEY (test_of) REFERENCES organizations(id)
 );
 CREATE UNIQUE INDEX organizations_test_of ON public.organizations USING btree (test_of) WHERE (test_of IS NOT NULL);
 

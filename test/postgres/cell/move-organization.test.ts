@@ -2,9 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { PostgresOrganizationMoves } from '../../../src/adapters/postgres/cell/move/postgres-organization-moves.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import type { MovedCallers, OrganizationMove } from '../../../src/ports/cell/organization-moves.ts'
+import { Ids } from '../../../src/ports/ids.ts'
 import { UnsubscribeLinks } from '../../../src/ports/person/unsubscribe-links.ts'
+import { TestClocks } from '../../../src/ports/test-mode/test-clocks.ts'
 import { MoveOrganization } from '../../../src/use-cases/cell/move-organization.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
+import { type Person, signUp } from '../../support/person.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
@@ -285,6 +288,71 @@ describe('an organization that moves to another cell', () => {
     expect((await ingest('there', 1)).body).toMatchObject({ code: 'ORGANIZATION_MOVED', cell: 'eu1' })
     await move('here')
     expect(await count('there', records)).toBe(20)
+  })
+
+  describe('that has a test organization', () => {
+    let person: Person
+    let testId: string
+    let key: string
+
+    const advance = (target: string | null) =>
+      world('here').sql.query('update test_clocks set target = $2 where organization_id = $1', [
+        testId,
+        target,
+      ])
+
+    beforeEach(async () => {
+      person = await signUp(api('here'))
+      await person.do('POST', '/test-mode/enter')
+      testId = (await person.do('GET', '/organization')).id
+      const project = await person.do('POST', '/projects', { name: 'Spring' })
+      const table = await person.do('POST', `/projects/${project.id}/data-tables`, { name: 'Leads' })
+      await person.import(table.id, 'name,email\nGrace,grace@example.com\n')
+      const created = await person.do('POST', '/api-keys', { name: 'CRM', scopes: ['ingest'] })
+      key = created.secret ?? created.key
+      tenant = { ...tenant, organizationId: person.organizationId }
+    })
+
+    it('deletes it here with all that it has, so that its keys work no more', async () => {
+      expect(typeof (await move())).toBe('object')
+      const { rows } = await world('here').sql.query<{ table_name: string }>(`
+        select table_name from information_schema.columns
+         where table_schema = 'public' and column_name = 'organization_id' and table_name <> 'audit_events'`)
+      for (const { table_name: table } of rows) {
+        const left = await world('here').sql.query(`select from ${table} where organization_id = $1`, [
+          testId,
+        ])
+        expect([table, left.rows.length]).toEqual([table, 0])
+      }
+      expect(await count('here', 'select count(*) from organizations where test_of = $1')).toBe(0)
+      const json = { dataTableId: testId, records: leads(1) }
+      const refused = await api('here').ask('/api/v1/public/ingest', { method: 'POST', key, json })
+      expect(refused.status).toBe(401)
+    })
+
+    it('is refused while the clock of that advances, and says what to do', async () => {
+      await advance('2030-01-01')
+      expect(await move()).toContain('Wait until it stands still')
+      await advance(null)
+      expect(typeof (await move())).toBe('object')
+    })
+
+    it('waits for the runtime that works for it, and ends an advance that began meanwhile', async () => {
+      const moving = await stopped('switch')
+      await advance('2030-01-01')
+      const clocks = world('here').container.get(TestClocks)
+      const lease = { holder: world('here').container.get(Ids).next(), seconds: 60 }
+      await clocks.hold(testId, lease)
+      const cleared = moving.clearAway()
+      const until = Date.now() + 20_000
+      while ((await clocks.find(testId))?.target !== null && Date.now() < until)
+        await new Promise((done) => setTimeout(done, 20))
+      expect((await clocks.find(testId))?.target).toBeNull()
+      await clocks.letGo(testId, lease)
+      await cleared
+      await moving.end()
+      expect(await clocks.find(testId)).toBeNull()
+    })
   })
 
   it('is in the audit of both cells', async () => {

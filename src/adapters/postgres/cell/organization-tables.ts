@@ -123,7 +123,7 @@ export const leftBehind: readonly OrganizationTable[] = [
   { name: 'index_entries', ...ofDataTable },
   { name: 'indexed_appends', ...ofDataTable },
   { name: 'index_changes', ...ofDataTable },
-  // A move takes the real organization; its test organization stays behind and is emptied.
+  // A move takes the real organization; its test organization is deleted.
   { name: 'test_clocks', ...ofOrganization },
   { name: 'test_calls', ...ofOrganization },
   { name: 'test_answers', ...ofOrganization },

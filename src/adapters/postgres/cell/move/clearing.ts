@@ -1,9 +1,13 @@
+import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import { leftBehind, organizationTables } from '../organization-tables.ts'
 import { Belongings } from './belongings.ts'
+import { MoveRefused } from './move-refused.ts'
 import { whole } from './table-parts.ts'
 
 const clearedAtOnce = 20_000
+/** A runtime that died has lost its lease of a test clock by then; a living one has ended its turn long before. */
+const longestTurnMs = 60_000
 
 /** What a request that was let in before could still write to. */
 export async function deleteWhatIsWrittenTo(holder: pg.Client, organizationId: string): Promise<void> {
@@ -18,7 +22,10 @@ export async function deleteWhatIsWrittenTo(holder: pg.Client, organizationId: s
     await holder.query(text, [organizationId])
 }
 
-/** Deletes all that belongs to an organization in a cell, many rows at a time; answers how many there were. */
+/**
+ * Deletes all that belongs to an organization in a cell, many rows at a time, and its test organization. Answers how
+ * many rows there were, without those of the test organization.
+ */
 export async function deleteAll(
   connection: pg.Client,
   organizationId: string,
@@ -36,19 +43,58 @@ export async function deleteAll(
       if ((rowCount ?? 0) < clearedAtOnce) break
     }
   }
+  await deleteTestOrganization(connection, organizationId)
   await connection.query('delete from organizations where id = $1', [organizationId])
   return deleted
 }
 
 /**
- * Deletes everything of a test organization in one transaction, but the organization itself, its clock and the tables
- * whose rows stay. Test organizations are small.
+ * Deletes everything of a test organization in the transaction that the connection is in, but the organization itself,
+ * its clock and the tables whose rows stay. Test organizations are small.
  */
 export async function deleteOfOrganization(connection: pg.Client, organizationId: string): Promise<void> {
-  const belongings = await Belongings.read(connection, organizationId, [])
+  const before = await Belongings.read(connection, organizationId, [])
+  // Waits for requests that still write, so that what they wrote is deleted too.
+  await deleteWhatIsWrittenTo(connection, organizationId)
+  const belongings = await Belongings.read(connection, organizationId, before.toRemember)
   const tables = [...organizationTables, ...leftBehind].filter(
     ({ stays, name }) => !stays && name !== 'test_clocks',
   )
   for (const table of tables.toReversed())
     await connection.query(`delete from ${table.name} t where ${whole(table, belongings.whose(table))}`)
+}
+
+/**
+ * Deletes the test organization of a real one with all that it has, so that nothing of it works in a cell which the
+ * real organization has left. A runtime that works for it is waited for, and begins nothing more.
+ */
+async function deleteTestOrganization(connection: pg.Client, realId: string): Promise<void> {
+  const { rows } = await connection.query<{ id: string }>('select id from organizations where test_of = $1', [
+    realId,
+  ])
+  for (const { id } of rows) {
+    await holdClock(connection, id, realId)
+    await connection.query('begin')
+    await deleteOfOrganization(connection, id)
+    await connection.query('delete from test_clocks where organization_id = $1', [id])
+    await connection.query('delete from organizations where id = $1', [id])
+    await connection.query('commit')
+  }
+}
+
+/** Ends an advance and takes the lease of the clock. A move that is run again takes it from the interrupted one. */
+async function holdClock(connection: pg.Client, organizationId: string, holder: string): Promise<void> {
+  await connection.query('update test_clocks set target = null where organization_id = $1', [organizationId])
+  for (const until = performance.now() + longestTurnMs; performance.now() < until; await setTimeout(100)) {
+    const { rowCount } = await connection.query(
+      `update test_clocks set lease_holder = $2, lease_until = clock_timestamp() + interval '1 hour'
+        where organization_id = $1
+          and (lease_until is null or lease_until <= clock_timestamp() or lease_holder = $2)`,
+      [organizationId, holder],
+    )
+    if (rowCount === 1) return
+  }
+  throw new MoveRefused(
+    'The other cell has the organization, but a runtime still works for its test organization here. Run this again: it clears away what is left.',
+  )
 }

@@ -38,12 +38,18 @@ async function ofPlace({ organizationId }: MoveOrder, { state, target }: Both): 
 }
 
 async function ofTestMode({ organizationId }: MoveOrder, { state }: Both): Promise<string | null> {
-  const { rows } = await state.query('select from organizations where id = $1 and test_of is not null', [
-    organizationId,
-  ])
-  return rows.length === 0
-    ? null
-    : 'This is a test organization, which is not moved: its people make another one where their organization is.'
+  const { rows } = await state.query<{ is_test: boolean; advances: boolean }>(
+    `select o.test_of is not null as is_test, exists (
+              select from organizations t join test_clocks c on c.organization_id = t.id
+               where t.test_of = o.id and c.target is not null) as advances
+       from organizations o where o.id = $1`,
+    [organizationId],
+  )
+  if (rows[0]?.is_test === true)
+    return 'This is a test organization, which is not moved: its people make another one where their organization is.'
+  return rows[0]?.advances === true
+    ? 'The clock of its test organization is advancing. Wait until it stands still (the band in test mode and GET /test-clock show it), then run this again. The move deletes the test organization with its timeline.'
+    : null
 }
 
 async function ofSchema({ state, target }: Both): Promise<string | null> {
