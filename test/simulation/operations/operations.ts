@@ -19,6 +19,7 @@ import { deleteRecords } from './record/delete-records.ts'
 import { editRecord } from './record/edit-record.ts'
 import { changeClock } from './run/change-clock.ts'
 import { crash } from './run/crash.ts'
+import { duringAPause } from './run/during-a-pause.ts'
 import { elapse } from './run/elapse.ts'
 import { failover } from './run/failover.ts'
 import { loseTime } from './run/lose-time.ts'
@@ -80,4 +81,5 @@ export const operations: readonly Operation[] = [
   crash,
   failover,
   twoAtOnce,
+  duringAPause,
 ]

@@ -25,7 +25,7 @@ export const makeSpinner = operation({
     contact: random.pick(['oncePerPerson', 'oncePerPerson', 'oncePerRecord']),
     window: random.below(windows.length),
     exclusive: random.chance(0.2),
-    steps: Array.from({ length: random.between(1, 4) }, () => ({
+    steps: Array.from({ length: random.between(1, 5) }, () => ({
       kind: random.pick(kinds),
       span: random.below(8),
     })),

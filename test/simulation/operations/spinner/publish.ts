@@ -10,7 +10,7 @@ const mostSteps = 6
 
 export const publish = operation({
   name: 'publish a change',
-  weight: 4,
+  weight: 6,
   draw: (random) => ({
     spinner: random.below(8),
     edit: random.pick(['text', 'insert', 'append', 'remove', 'swap', 'wait']),

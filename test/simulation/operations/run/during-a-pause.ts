@@ -1,0 +1,54 @@
+import { elapse } from '../../run/due-work.ts'
+import type { Simulation } from '../../run/simulation.ts'
+import { act, operation } from '../operation.ts'
+
+/** What can be paused: the operation that pauses it, the one that resumes it, and the input that names it in both. */
+const pauses = {
+  job: { pause: 'pause a job', resume: 'resume a job' },
+  spinner: { pause: 'pause a spinner', resume: 'resume a spinner' },
+  sender: { pause: 'pause a sender', resume: 'resume a sender' },
+} as const
+
+/**
+ * Lets time pass, pauses a job, a spinner or a sender, does other operations, lets time pass again, and resumes it. Operations that name
+ * something of the same kind mostly name the paused thing.
+ */
+export const duringAPause = operation({
+  name: 'something during a pause',
+  weight: 4,
+  isAlone: true,
+  draw: (random, others) => {
+    const of = random.pick(['job', 'spinner', 'spinner', 'sender'] as const)
+    const number = random.below(8)
+    const possible = others.filter(({ isAlone }) => isAlone !== true)
+    const meanwhile = Array.from({ length: random.between(1, 3) }, () => {
+      const { name, draw } = random.weighted(possible)
+      const input = draw(random, others)
+      return {
+        operation: name,
+        input: of in input && random.chance(0.7) ? { ...input, [of]: number } : input,
+      }
+    })
+    return {
+      of,
+      number,
+      before: random.pick([0, 60, 3_600]),
+      meanwhile,
+      after: random.pick([0, 0, 600, 86_400]),
+    }
+  },
+  run: async (simulation, { of, number, before, meanwhile, after }, others) => {
+    const { pause, resume } = pauses[of]
+    await letPass(simulation, before)
+    await act(simulation, { operation: pause, input: { [of]: number } }, others)
+    for (const action of meanwhile) await act(simulation, action, others)
+    await letPass(simulation, after)
+    await act(simulation, { operation: resume, input: { [of]: number } }, others)
+  },
+})
+
+async function letPass(simulation: Simulation, seconds: number): Promise<void> {
+  if (seconds === 0) return
+  simulation.story.tell(`${seconds} seconds pass`)
+  await elapse(simulation, seconds)
+}
