@@ -5,8 +5,11 @@ export interface ConnectionUse {
   readonly waiting: number
 }
 
-/** The connections of this process to its database. */
+/** Connections to the database. */
 export abstract class Connections {
-  /** Null where there is no database. */
+  /** The connections of this process; null where there is no database. */
   abstract use(): ConnectionUse | null
+
+  /** Counts the connections of processes of the former version, as far as the database can tell. */
+  abstract ofFormerVersion(): Promise<number>
 }

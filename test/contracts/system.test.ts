@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import pg from 'pg'
 import { Database } from '../../src/adapters/postgres/database.ts'
 import { PostgresPace } from '../../src/adapters/postgres/job/pace.ts'
 import { PostgresReadiness } from '../../src/adapters/postgres/readiness.ts'
@@ -28,6 +29,17 @@ describe.each(adapters)('Readiness, Connections and Pace on %s', (name) => {
       expect(during).toMatchObject({ used: (before?.used ?? 0) + 1, waiting: 0 })
       expect(connections.use()).toMatchObject({ used: before?.used, free: expect.any(Number) })
     }
+  })
+
+  it('count the connections of processes of the former version', async () => {
+    const connections = world.container.get(Connections)
+    expect(await connections.ofFormerVersion()).toBe(0)
+    if (!('databaseUrl' in world)) return
+    const connectionString = String(world.databaseUrl)
+    const former = new pg.Client({ connectionString, application_name: 'spindle' })
+    await former.connect()
+    expect(await connections.ofFormerVersion()).toBe(1)
+    await former.end()
   })
 
   it('let work go on at once beside which nothing else happens, whenever it began', async () => {

@@ -4,4 +4,8 @@ export class MemoryConnections extends Connections {
   override use(): ConnectionUse | null {
     return null
   }
+
+  override async ofFormerVersion(): Promise<number> {
+    return 0
+  }
 }

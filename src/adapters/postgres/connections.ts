@@ -1,5 +1,13 @@
 import { Connections, type ConnectionUse } from '../../ports/connections.ts'
-import type { Database } from './database.ts'
+import type { Database, Statement } from './database.ts'
+
+// Before 0.3 the names of connections had no version.
+const countFormer: Statement = {
+  name: 'count_former_connections',
+  text: `
+    select count(*)::int as count from pg_stat_activity
+     where datname = current_database() and application_name in ('spindle', 'spindle-runtime')`,
+}
 
 /** The part of Knex's pool that tells how it is doing. */
 interface Pool {
@@ -19,5 +27,10 @@ export class PostgresConnections extends Connections {
   override use(): ConnectionUse | null {
     const pool = this.#database.knex.client.pool as Pool
     return { used: pool.numUsed(), free: pool.numFree(), waiting: pool.numPendingAcquires() }
+  }
+
+  override async ofFormerVersion(): Promise<number> {
+    const [row] = await this.#database.read<{ count: number }>(countFormer, [])
+    return row?.count ?? 0
   }
 }

@@ -14,6 +14,7 @@ import { AccountQueries } from '../../ports/account/account-queries.ts'
 import { Secrets } from '../../ports/account/secrets.ts'
 import { Clock } from '../../ports/clock.ts'
 import { ClockScope } from '../../ports/clock-scope.ts'
+import { Connections } from '../../ports/connections.ts'
 import { Ids } from '../../ports/ids.ts'
 import { Pace } from '../../ports/job/pace.ts'
 import { Slices } from '../../ports/job/slices.ts'
@@ -57,7 +58,7 @@ class TestTurns extends TakeTurn {}
 /** Test mode: organizations that send nothing and have a clock of their own. */
 export const testMode: Feature = {
   bindings: () => [
-    provide(EnterTestMode, UnitOfWork, Clock, Ids),
+    provide(EnterTestMode, UnitOfWork, Clock, Ids, Connections),
     provide(LeaveTestMode, UnitOfWork),
     provide(CopyToTest, UnitOfWork, DataTableQueries, SpinnerQueries, Files, Secrets, Crons, Clock, Ids),
     provide(CopyFromTest, UnitOfWork, DataTableQueries, SpinnerQueries, Files, Ids),

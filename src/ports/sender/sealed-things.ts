@@ -34,9 +34,6 @@ export abstract class SealedThings {
    */
   abstract faultOfKeys(): Promise<string | null>
 
-  /** How many connections processes of the version before sealing have, as far as the database can tell. */
-  abstract formerConnections(): Promise<number>
-
   /** From now on what is new is sealed. Ends when every process has heard of it. */
   abstract begin(): Promise<void>
 

@@ -1,4 +1,5 @@
 import { DomainError } from '../../domain/errors.ts'
+import type { Connections } from '../../ports/connections.ts'
 import type { Sealing } from '../../ports/sealing.ts'
 import { type SealedPlace, type SealedThings, sealedPlaces } from '../../ports/sender/sealed-things.ts'
 
@@ -16,10 +17,12 @@ export interface SecretsRotated {
 export class RotateSecrets {
   readonly #sealedThings: SealedThings
   readonly #sealing: Sealing
+  readonly #connections: Connections
 
-  constructor(sealedThings: SealedThings, sealing: Sealing) {
+  constructor(sealedThings: SealedThings, sealing: Sealing, connections: Connections) {
     this.#sealedThings = sealedThings
     this.#sealing = sealing
+    this.#connections = connections
   }
 
   /** Begins to seal first, where `begin` says so and it has not begun. */
@@ -53,7 +56,7 @@ export class RotateSecrets {
         message:
           'Secrets in this database are not sealed yet. Once no process of the version before 0.3 runs any more, npm run admin -- seal-secrets does it.',
       })
-    const connections = await this.#sealedThings.formerConnections()
+    const connections = await this.#connections.ofFormerVersion()
     if (connections > 0)
       throw new DomainError('CONFLICT', {
         message: `Processes of the version before 0.3 are connected to this database (${connections} connections). They cannot read what is sealed: replace them first.`,

@@ -1,6 +1,8 @@
 import type { Actor } from '../../domain/account/audit/actor.ts'
 import type { SignedIn } from '../../domain/account/session.ts'
+import { DomainError } from '../../domain/errors.ts'
 import type { Clock } from '../../ports/clock.ts'
+import type { Connections } from '../../ports/connections.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { testOrganizationIn } from './test-organization-in.ts'
@@ -16,18 +18,30 @@ export class EnterTestMode {
   readonly #unitOfWork: UnitOfWork
   readonly #clock: Clock
   readonly #ids: Ids
+  readonly #connections: Connections
 
-  constructor(unitOfWork: UnitOfWork, clock: Clock, ids: Ids) {
+  constructor(unitOfWork: UnitOfWork, clock: Clock, ids: Ids, connections: Connections) {
     this.#unitOfWork = unitOfWork
     this.#clock = clock
     this.#ids = ids
+    this.#connections = connections
   }
 
   async execute({ signedIn: { user, session }, by }: EnterTestModeCommand): Promise<void> {
+    await this.#assertUpgraded()
     await this.#unitOfWork.run(async (tx) => {
       const realId = user.organizationId
       await testOrganizationIn(tx, { realId, now: this.#clock.now(), ids: this.#ids, by })
       await tx.sessions.speakForTest(session.id, true)
+    })
+  }
+
+  /** Refuses during an upgrade: a former process ignores test mode and would act on the real organization. */
+  async #assertUpgraded(): Promise<void> {
+    const connections = await this.#connections.ofFormerVersion()
+    if (connections === 0) return
+    throw new DomainError('CONFLICT', {
+      message: `Test mode cannot be entered during the upgrade: processes of the version before 0.3 are still connected to the database (${connections} connections), and would act on your real organization. Try again when your operator has replaced them.`,
     })
   }
 }

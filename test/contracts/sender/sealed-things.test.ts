@@ -33,10 +33,6 @@ describe.each(adapters)('SealedThings on %s', (name) => {
       })
   })
 
-  it('are not used by processes of the version before', async () => {
-    expect(await things.formerConnections()).toBe(0)
-  })
-
   it('are gone through without a word where nothing is to do', async () => {
     expect(await world.container.get(RotateSecrets).execute({ begin: false })).toEqual({
       newestKey: 'session',

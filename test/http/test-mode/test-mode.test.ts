@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import pg from 'pg'
 import { type Api, createApi } from '../../support/api.ts'
 import { addMember, furnish, type Person, signUp } from '../../support/person.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
@@ -33,6 +34,25 @@ describe.each(adapters)('test mode on %s', (adapter) => {
     expect((await testOrganization(viewer)).id).toBe(own.id)
     await owner.do('POST', '/test-mode/leave')
     await viewer.do('POST', '/test-mode/leave')
+  })
+
+  it('is not entered while processes of the former version could act on the real organization', async () => {
+    if (!('databaseUrl' in world)) return
+    const connectionString = String(world.databaseUrl)
+    const former = new pg.Client({ connectionString, application_name: 'spindle' })
+    await former.connect()
+    const { status, body } = await owner.ask('POST', '/test-mode/enter')
+    expect([status, body['code']]).toEqual([409, 'CONFLICT'])
+    expect(body['message']).toContain('Try again when your operator has replaced them')
+    expect((await owner.do('GET', '/auth/session')).organization.testMode).toBe(false)
+    await former.end()
+    // The server notices the end of a connection a moment later.
+    const until = Date.now() + 10_000
+    let entered = status
+    while (entered !== 200 && Date.now() < until)
+      entered = (await owner.ask('POST', '/test-mode/enter')).status
+    expect(entered).toBe(200)
+    await owner.do('POST', '/test-mode/leave')
   })
 
   it('shows nothing of the real organization, and leaves nothing in it', async () => {

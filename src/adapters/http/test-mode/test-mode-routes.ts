@@ -27,12 +27,12 @@ export function testModeRoutes(options: TestModeOptions): Route[] {
       path: '/test-mode/enter',
       summary: 'Enter test mode',
       description:
-        'From now on this session speaks for the test organization of your organization, which the first call makes. Its people are those of your organization, with the same roles. Nothing of it leaves the service but webhooks and guards to a test URL that you name. The answer is that of `GET /auth/session`.',
+        'From now on this session speaks for the test organization of your organization, which the first call makes. Its people are those of your organization, with the same roles. Nothing of it leaves the service but webhooks and guards to a test URL that you name. The answer is that of `GET /auth/session`. During an upgrade it answers `CONFLICT` while processes of the version before 0.3 are connected, because they do not know test mode.',
       tag,
       testMode: 'real',
       auth: everybody,
       responses: { 200: sessionResponse },
-      errors: [],
+      errors: ['CONFLICT'],
       handle: async ({ signedIn, by }) => {
         await enterTestMode.execute({ signedIn, by: by() })
         return await answered(signedIn)

@@ -6,10 +6,6 @@ export class MemorySealedThings extends SealedThings {
     return null
   }
 
-  override async formerConnections(): Promise<number> {
-    return 0
-  }
-
   override async begin(): Promise<void> {}
 
   override async sealNext(): Promise<SealedBatch> {

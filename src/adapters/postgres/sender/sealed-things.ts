@@ -26,14 +26,6 @@ const beginSealing: Statement = {
   text: 'insert into sealing default values on conflict do nothing',
 }
 
-// Before 0.3 the names of connections had no version.
-const countFormer: Statement = {
-  name: 'count_former_connections',
-  text: `
-    select count(*)::int as count from pg_stat_activity
-     where datname = current_database() and application_name in ('spindle', 'spindle-runtime')`,
-}
-
 /** Rows that are read together, and written over the connections of the pool. */
 const batch = 200
 
@@ -61,11 +53,6 @@ export class PostgresSealedThings extends SealedThings {
     else if (this.#sealing.proofOf(sessionKey) === null)
       return 'Secrets in this database are still encrypted under SESSION_SECRET: set it beside SECRETS until npm run admin -- seal-secrets is done.'
     return null
-  }
-
-  override async formerConnections(): Promise<number> {
-    const [row] = await this.#database.read<{ count: number }>(countFormer, [])
-    return row?.count ?? 0
   }
 
   override async begin(): Promise<void> {
