@@ -184,7 +184,7 @@ export class Simulation {
     this.story.tell('every process is stopped')
   }
 
-  /** Ends the leases of dead processes, which go by the database's clock. Returns whether there were any. */
+  /** Ends the leases and imports of dead processes, which go by the database's clock. Returns whether there were leases. */
   async endLeasesOfDead(): Promise<boolean> {
     // Replaces each runtime that has ended, which notes that its leases are to end.
     for (const index of this.#runtimes.keys()) this.runtime(index)
@@ -193,6 +193,9 @@ export class Simulation {
     const ended = await this.rows(
       "update slices set lease_until = clock_timestamp() - interval '1 second' where lease_until > clock_timestamp() returning 1",
     )
+    // Rows of an import that its process or the database has lost stay invisible until the import counts as abandoned.
+    await this.rows("update imports set begun_at = begun_at - interval '1 hour'")
+    await this.rows("update import_blocks set written_at = written_at - interval '1 hour'")
     if (ended.length > 0) this.story.tell(`the leases of ended processes run out (${ended.length})`)
     return ended.length > 0
   }
