@@ -22,6 +22,15 @@ export const beginning = new Date('2026-11-02T08:00:00.000Z')
 
 const runtimeCount = 2
 
+/** Ends leases, and imports and fills of match columns whose process is dead. Each statement returns the leases. */
+const leasesEnd = [
+  "update slices set lease_until = clock_timestamp() - interval '1 second' where lease_until > clock_timestamp() returning 1",
+  "update mailboxes set lease_until = clock_timestamp() - interval '1 second' where lease_until > clock_timestamp() returning 1",
+  "update imports set begun_at = begun_at - interval '1 hour'",
+  "update import_blocks set written_at = written_at - interval '1 hour'",
+  "update keyings set written_at = written_at - interval '1 hour'",
+]
+
 /** The outcome of a call of the service. */
 export type Ended<Result> =
   | { readonly kind: 'answered'; readonly value: Result }
@@ -190,14 +199,10 @@ export class Simulation {
     for (const index of this.#runtimes.keys()) this.runtime(index)
     if (!this.#leasesHeldByDead) return false
     this.#leasesHeldByDead = false
-    const ended = await this.rows(
-      "update slices set lease_until = clock_timestamp() - interval '1 second' where lease_until > clock_timestamp() returning 1",
-    )
-    // Rows of an import that its process or the database has lost stay invisible until the import counts as abandoned.
-    await this.rows("update imports set begun_at = begun_at - interval '1 hour'")
-    await this.rows("update import_blocks set written_at = written_at - interval '1 hour'")
-    if (ended.length > 0) this.story.tell(`the leases of ended processes run out (${ended.length})`)
-    return ended.length > 0
+    let ended = 0
+    for (const statement of leasesEnd) ended += (await this.rows(statement)).length
+    if (ended > 0) this.story.tell(`the leases of ended processes run out (${ended})`)
+    return ended > 0
   }
 
   /** Ends every process, so that remaining timers have no effect. */
