@@ -64,7 +64,7 @@ export const testMode: Feature = {
     provide(CopyFromTest, UnitOfWork, DataTableQueries, SpinnerQueries, Files, Ids),
     provide(AdvanceTestClock, UnitOfWork),
     provide(SetTestRules, UnitOfWork),
-    provide(ResetTestMode, UnitOfWork),
+    provide(ResetTestMode, UnitOfWork, TestClocks, Ids),
     provide(CapturingEmailChannel, TestClocks, MessageIds, Clock),
     provide(CapturingWebhookChannel, TestClocks, TestTimeline, WebhookChannel, Clock, Ids),
     provideAs(

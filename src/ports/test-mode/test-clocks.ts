@@ -59,7 +59,10 @@ export abstract class TestClocks {
    */
   abstract unattended(most: number): Promise<readonly string[]>
 
-  /** Stores a reaction that is to be played at a time of the test clock. A repeat changes nothing. */
+  /**
+   * Stores a reaction that is to be played at a time of the test clock. A repeat changes nothing. A reaction to a message
+   * of a job that was deleted, and that no log holds, is ignored.
+   */
   abstract keepAnswer(organizationId: string, answer: ComingAnswer): Promise<void>
 
   /** Returns at most `most` reactions that are due, the longest due first. */

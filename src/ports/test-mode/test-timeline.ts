@@ -31,6 +31,6 @@ export abstract class TestTimeline {
   /** Returns a page of entries, oldest first. */
   abstract list(organizationId: string, filter: TimelineFilter, page: Page): Promise<PageOf<TimelineEntry>>
 
-  /** Stores a call that rules or the organization's own test URL answered. */
+  /** Stores a call that rules or the organization's own test URL answered; ignores calls of jobs that were deleted. */
   abstract addCall(call: TestCall): Promise<void>
 }

@@ -1,6 +1,8 @@
 import type { Actor } from '../../domain/account/audit/actor.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { newTestClock } from '../../domain/test-mode/test-clock.ts'
+import type { Ids } from '../../ports/ids.ts'
+import type { TestClocks } from '../../ports/test-mode/test-clocks.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { lockedStill } from './locked-clock.ts'
 
@@ -13,15 +15,43 @@ export interface ResetTestModeCommand {
   readonly by: Actor
 }
 
+/** After a crash a runtime can work for the organization again when this time is over. */
+const leaseSeconds = 20
+
 /** Empties a test organization and sets its clock to the real time. Its rules and its audit log stay. */
 export class ResetTestMode {
   readonly #unitOfWork: UnitOfWork
+  readonly #clocks: TestClocks
+  readonly #ids: Ids
 
-  constructor(unitOfWork: UnitOfWork) {
+  constructor(unitOfWork: UnitOfWork, clocks: TestClocks, ids: Ids) {
     this.#unitOfWork = unitOfWork
+    this.#clocks = clocks
+    this.#ids = ids
   }
 
-  async execute({ organizationId, name, now, by }: ResetTestModeCommand): Promise<void> {
+  async execute(command: ResetTestModeCommand): Promise<void> {
+    const { organizationId } = command
+    const lease = { holder: this.#ids.next(), seconds: leaseSeconds }
+    if ((await this.#clocks.hold(organizationId, lease)) === null) await this.#refuse(organizationId)
+    try {
+      await this.#empty(command)
+    } finally {
+      await this.#clocks.letGo(organizationId, lease)
+    }
+  }
+
+  /** Refuses while a runtime works, because it would write what belongs to jobs that are gone. */
+  async #refuse(organizationId: string): Promise<never> {
+    const clock = await this.#clocks.find(organizationId)
+    if (clock === null) throw new DomainError('TEST_MODE_NEEDED')
+    if (clock.target !== null) throw new DomainError('CLOCK_ADVANCING')
+    const message =
+      'A runtime is working in the test organization; nothing was changed. Send the request again in a second'
+    throw new DomainError('CLOCK_ADVANCING', { message })
+  }
+
+  async #empty({ organizationId, name, now, by }: ResetTestModeCommand): Promise<void> {
     await this.#unitOfWork.run(async (tx) => {
       const { rules } = await lockedStill(tx, organizationId)
       const organization = await tx.organizations.lock(organizationId)

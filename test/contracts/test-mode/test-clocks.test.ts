@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { digest } from '../../../src/adapters/security/secret.ts'
 import { newSettings } from '../../../src/domain/account/organization.ts'
 import { newTestClock } from '../../../src/domain/test-mode/test-clock.ts'
 import { testOrganizationOf, testPlan } from '../../../src/domain/test-mode/test-organization.ts'
@@ -7,6 +8,7 @@ import { Ids } from '../../../src/ports/ids.ts'
 import { TestClocks } from '../../../src/ports/test-mode/test-clocks.ts'
 import { TestTimeline } from '../../../src/ports/test-mode/test-timeline.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 describe.each(adapters)('TestClockStore, TestClocks and TestTimeline on %s', (name) => {
@@ -25,6 +27,12 @@ describe.each(adapters)('TestClockStore, TestClocks and TestTimeline on %s', (na
 
   const newId = () => world.container.get(Ids).next()
   const inTransaction: UnitOfWork['run'] = (work) => world.container.get(UnitOfWork).run(work)
+  const newJob = async () => {
+    const caller = { kind: 'apiKey', digest: digest(world.demo.apiKey) } as const
+    const trigger = world.container.get(TriggerSpinner)
+    const { spinnerId } = world.demo
+    return (await trigger.execute({ caller, spinnerId, idempotency: null })).answer.jobId
+  }
   const newLease = (seconds = 60) => ({ holder: newId(), seconds })
 
   beforeEach(async () => {
@@ -104,7 +112,7 @@ describe.each(adapters)('TestClockStore, TestClocks and TestTimeline on %s', (na
 
   it('return the next due time, and reactions to messages once they are due', async () => {
     expect(await clocks.nextDue(testId, start)).toBeNull()
-    const place = { jobId: newId(), slice: 1, recordId: '1', step: 0 }
+    const place = { jobId: await newJob(), slice: 1, recordId: '1', step: 0 }
     const inbound = { kind: 'reply', text: 'Yes', awaySeconds: null } as const
     const answer = { place, dueAt: later(60), inbound }
     await clocks.keepAnswer(testId, answer)
@@ -127,7 +135,7 @@ describe.each(adapters)('TestClockStore, TestClocks and TestTimeline on %s', (na
     const call = {
       organizationId: testId,
       kind: 'webhook',
-      jobId: newId(),
+      jobId: await newJob(),
       recordId: '1',
       step: 0,
       outcome: 'sent',
@@ -147,6 +155,26 @@ describe.each(adapters)('TestClockStore, TestClocks and TestTimeline on %s', (na
     expect(times).toEqual([later(10), later(20), later(30)])
     const { items } = await timeline.list(realId, { spinnerId: null, email: null }, { limit: 2, after: null })
     expect(items).toEqual([])
+  })
+
+  it('store nothing of a job that was deleted while a runtime still worked on it', async () => {
+    const place = { jobId: newId(), slice: 1, recordId: '1', step: 0 }
+    const inbound = { kind: 'reply', text: 'Yes', awaySeconds: null } as const
+    await clocks.keepAnswer(testId, { place, dueAt: later(60), inbound })
+    expect(await clocks.nextDue(testId, start)).toBeNull()
+    const timeline = world.container.get(TestTimeline)
+    const said = {
+      method: 'POST',
+      url: 'https://example.com',
+      body: '',
+      words: null,
+      outcome: 'sent',
+    } as const
+    const { jobId, recordId, step } = place
+    const call = { ...said, organizationId: testId, kind: 'guard', jobId, recordId, step } as const
+    await timeline.addCall({ ...call, id: newId(), at: start })
+    const page = { limit: 2, after: null }
+    expect((await timeline.list(testId, { spinnerId: null, email: null }, page)).items).toEqual([])
   })
 
   it('store which thing is the copy of which, and delete it when the organization is emptied', async () => {

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import pg from 'pg'
+import { Ids } from '../../../src/ports/ids.ts'
+import { TestClocks } from '../../../src/ports/test-mode/test-clocks.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { addMember, furnish, type Person, signUp } from '../../support/person.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
@@ -117,6 +119,23 @@ describe.each(adapters)('test mode on %s', (adapter) => {
       'CLOCK_ADVANCING',
     )
     await owner.do('POST', '/test-mode/leave')
+  })
+
+  it('is not emptied while a runtime works for it, and is worked for again afterwards', async () => {
+    const person = await signUp(api)
+    const { id, name } = await testOrganization(person)
+    const clocks = world.container.get(TestClocks)
+    const lease = { holder: world.container.get(Ids).next(), seconds: 60 }
+    await clocks.hold(id, lease)
+    await person.do('POST', '/projects', { name: 'Spring' })
+    const refused = await person.ask('POST', '/test-clock/reset', { name })
+    expect([refused.status, refused.body['code']]).toEqual([409, 'CLOCK_ADVANCING'])
+    expect((await person.do('GET', '/projects')).items).toHaveLength(1)
+    await clocks.letGo(id, lease)
+    expect((await person.ask('POST', '/test-clock/reset', { name: 'Another' })).status).toBe(400)
+    await person.do('POST', '/test-clock/reset', { name })
+    expect((await person.do('GET', '/projects')).items).toEqual([])
+    expect(await clocks.hold(id, lease)).not.toBeNull()
   })
 
   it('stores the rules by which servers, receivers and people answer', async () => {

@@ -379,12 +379,16 @@ async function plantEverywhere(): Promise<void> {
     JSON.stringify({ sample: email }),
     said,
   )
+  const { rows: jobs } = await world.sql.query<{ id: string }>(
+    'select id from jobs where organization_id = $1 limit 1',
+    [organizationId],
+  )
   const callId = world.container.get(Ids).next()
   await world.container.get(TestTimeline).addCall({
     id: callId,
     organizationId,
     kind: 'webhook',
-    jobId: messageId,
+    jobId: jobs[0]?.id ?? '',
     recordId: '1',
     step: 0,
     at: world.clock.now(),

@@ -2,10 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Container } from 'inversify'
 import { Database } from '../../../src/adapters/postgres/database.ts'
 import { KeyRing } from '../../../src/adapters/security/key-ring.ts'
+import { digest } from '../../../src/adapters/security/secret.ts'
 import { createContainer, postgres } from '../../../src/composition/container.ts'
 import { provideValue } from '../../../src/composition/provide.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { TestTimeline } from '../../../src/ports/test-mode/test-timeline.ts'
+import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { RotateSecrets } from '../../../src/use-cases/sender/rotate-secrets.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
@@ -30,12 +32,17 @@ describe('a call of test mode', () => {
 
   it('is sealed again by the newest key, and can then be read without the older key', async () => {
     const ids = world.container.get(Ids)
+    const caller = { kind: 'apiKey', digest: digest(world.demo.apiKey) } as const
+    const { spinnerId } = world.demo
+    const { answer } = await world.container
+      .get(TriggerSpinner)
+      .execute({ caller, spinnerId, idempotency: null })
     const organizationId = ids.next()
     await world.container.get(TestTimeline).addCall({
       id: ids.next(),
       organizationId,
       kind: 'webhook',
-      jobId: ids.next(),
+      jobId: answer.jobId,
       recordId: '1',
       step: 0,
       at: new Date('2026-12-01T09:00:00.000Z'),

@@ -96,7 +96,8 @@ export class MemoryTestClocks extends TestClocks {
 
   override async keepAnswer(organizationId: string, answer: ComingAnswer): Promise<void> {
     const key = slotOf(answer)
-    if (!this.#store.testAnswers.has(key))
+    const isKnown = this.#store.jobs.has(answer.place.jobId) || this.#addressOf(answer.place) !== null
+    if (isKnown && !this.#store.testAnswers.has(key))
       this.#store.testAnswers.set(key, { ...answer, organizationId, playedAt: null })
   }
 

@@ -43,7 +43,7 @@ export class MemoryTestTimeline extends TestTimeline {
   }
 
   override async addCall(call: TestCall): Promise<void> {
-    this.#store.testCalls.set(call.id, call)
+    if (this.#store.jobs.has(call.jobId)) this.#store.testCalls.set(call.id, call)
   }
 
   #entries(organizationId: string): TimelineEntry[] {

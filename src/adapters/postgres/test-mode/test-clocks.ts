@@ -71,7 +71,10 @@ const keepAnswer: Statement = {
   name: 'keep_test_answer',
   text: `
     insert into test_answers (organization_id, job_id, slice, record_id, step, kind, due_at, answer)
-    values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing`,
+    select $1, $2, $3, $4, $5, $6, $7, $8
+     where exists (select from jobs j where j.id = $2 for key share)
+        or exists (select from messages m where m.job_id = $2 and m.record_id = $4 and m.step = $5)
+        on conflict do nothing`,
 }
 
 const findAnswers: Statement = {

@@ -66,7 +66,7 @@ const addCall: Statement = {
   name: 'add_test_call',
   text: `
     insert into test_calls (id, organization_id, kind, job_id, record_id, step, at, outcome, sealed)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    select $1, $2, $3, j.id, $5, $6, $7, $8, $9 from jobs j where j.id = $4 for key share`,
 }
 
 interface EntryRow {
