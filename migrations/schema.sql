@@ -1,5 +1,5 @@
 -- Tables, indexes, constraints and sequences, as the dated migrations leave them.
--- Written by `npm run schema`; do not edit. Each function has a file of its own in migrations/functions.
+-- Written by `npm run schema`; do not edit. Each function has a file of its own in a folder of migrations/functions.
 
 create sequence record_blocks as bigint increment by 512 minvalue 1 maxvalue 9223372036854775807 start with 512 cache 1;
 

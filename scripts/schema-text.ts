@@ -38,7 +38,7 @@ const findSequences = `
    order by sequencename collate "C"`
 
 const heading = `-- Tables, indexes, constraints and sequences, as the dated migrations leave them.
--- Written by \`npm run schema\`; do not edit. Each function has a file of its own in migrations/functions.`
+-- Written by \`npm run schema\`; do not edit. Each function has a file of its own in a folder of migrations/functions.`
 
 /** The tables of a database, read from its catalog: what pg_dump would write, which the embedded server lacks. */
 export async function schemaText(client: pg.Client): Promise<string> {

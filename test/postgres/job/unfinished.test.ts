@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { hasEnded, jobStatuses } from '../../../src/domain/job/job.ts'
 import { isUnfinished, recipientStates } from '../../../src/domain/job/recipient/recipient-state.ts'
@@ -55,7 +56,7 @@ describe('The states of what is unfinished', () => {
     const found: string[] = []
     for (const folder of ['migrations/functions', 'src/adapters/postgres'])
       for (const name of await readdir(folder, { recursive: true })) {
-        if (!/\.(sql|ts)$/.test(name) || name.startsWith('is_unfinished_')) continue
+        if (!/\.(sql|ts)$/.test(name) || basename(name).startsWith('is_unfinished_')) continue
         if (listed.test(await readFile(`${folder}/${name}`, 'utf8'))) found.push(name)
       }
     expect(found).toEqual([])

@@ -10,11 +10,13 @@ const schema = 'is about the schema, for its operator'
 
 /** Files that may read the database's clock beside leases, with the reason. All else takes the time as p_now. */
 const allowed: Readonly<Record<string, string>> = {
-  'migrations/functions/close_organization.sql': moving,
-  'migrations/functions/is_leaving.sql': moving,
-  'migrations/functions/reopen_lapsed.sql': moving,
-  'migrations/functions/end_leases_of_lost_connections.sql': 'ends leases of connections that were lost',
-  'migrations/functions/settle_and_mark.sql': 'is called by processes of the former version, without a time',
+  'migrations/functions/cell/close_organization.sql': moving,
+  'migrations/functions/cell/is_leaving.sql': moving,
+  'migrations/functions/cell/reopen_lapsed.sql': moving,
+  'migrations/functions/job/slice/end_leases_of_lost_connections.sql':
+    'ends leases of connections that were lost',
+  'migrations/functions/job/leave/settle_and_mark.sql':
+    'is called by processes of the former version, without a time',
   'src/adapters/postgres/arrival/staged-records.ts': presence,
   'src/adapters/postgres/backup/take-backup.ts': 'labels a backup',
   'src/adapters/postgres/cell/move/departure.ts': moving,

@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
@@ -110,6 +110,14 @@ describe('a database that is migrated', () => {
       const after = await functionVersions()
       expect(after.get('append_entries')).not.toBe(before.get('append_entries'))
       expect(after.get('job_key')).toBe(before.get('job_key'))
+    })
+
+    it('leaves a function alone whose file was moved to another folder', async () => {
+      const before = await functionVersions()
+      renameSync(join(directory, 'functions/job/state/job_key.sql'), join(directory, 'functions/job_key.sql'))
+      expect(await missing(release())).toBeNull()
+      await migrate(database.url, release())
+      expect(await functionVersions()).toEqual(before)
     })
 
     it('keeps one whose file is gone for one version, because processes of the former one call it', async () => {
@@ -284,11 +292,11 @@ describe('a database that is migrated', () => {
       [
         'that changed a function',
         () => {
-          const path = 'functions/job_key.sql'
+          const path = 'functions/job/state/job_key.sql'
           write(path, `-- Changed.\n${readFileSync(join(directory, path), 'utf8')}`)
         },
       ],
-      ['that did away with a function', () => remove('functions/job_key.sql')],
+      ['that did away with a function', () => remove('functions/job/state/job_key.sql')],
     ])('%s, is ready for processes of this one, and left alone by it', async (_, change) => {
       change()
       await migrate(database.url, release(later))
@@ -361,6 +369,18 @@ describe('the files of migrations/', () => {
       expect(text).not.toContain('--!')
     },
   )
+
+  it('refuse two functions of one name in different folders', () => {
+    const scratch = openScratch()
+    for (const folder of ['functions/job', 'functions/table'])
+      mkdirSync(join(scratch, folder), { recursive: true })
+    for (const place of ['functions/job/greeting.sql', 'functions/table/greeting.sql'])
+      writeFileSync(join(scratch, place), greeting('p_name'))
+    expect(() => readRelease(scratch, version)).toThrow(
+      'Two files in migrations/functions are named greeting.sql. Rename or remove one of them.',
+    )
+    rmSync(scratch, { recursive: true })
+  })
 
   it('begin with the baseline', () => {
     expect(dated[0]?.name).toBe(baseline)

@@ -73,22 +73,22 @@ interface Replaced {
  * rolled out: a function with other parameters is created beside the former one, and what a function answers never
  * changes for the same parameters. A parameter that is added has no default, so that no call fits both functions.
  */
-async function replace(client: pg.Client, { name, text }: SchemaFile): Promise<Replaced> {
+async function replace(client: pg.Client, { name, place, text }: SchemaFile): Promise<Replaced> {
   const before = await functionsOf(client, name)
   try {
     await client.query(text)
   } catch (error) {
     const state = sqlState(error)
     const { message } = error as Error
-    if (before.length > 0 && state === invalidFunctionDefinition) throw anotherFunction(name, message)
+    if (before.length > 0 && state === invalidFunctionDefinition) throw anotherFunction(place, message)
     if (!faultOfFile.test(state)) throw error
-    throw new MigrationRefused(`migrations/${name}.sql cannot be applied: ${message}`, { cause: error })
+    throw new MigrationRefused(`migrations/${place} cannot be applied: ${message}`, { cause: error })
   }
   const after = await functionsOf(client, name)
   const isFormer = (one: StoredFunction) => before.some(({ row }) => row === one.row)
   const former = after.filter(isFormer)
   if (former.length > 0 && after.some(({ defaults }) => defaults > 0))
-    throw anotherFunction(name, after.map(({ signature }) => signature).join(' and '))
+    throw anotherFunction(place, after.map(({ signature }) => signature).join(' and '))
   return {
     present: after.filter((one) => !isFormer(one)).map(({ signature }) => signature),
     former: former.map(({ signature }) => signature),
@@ -102,9 +102,9 @@ function mayWaitForDated(error: unknown): boolean {
   )
 }
 
-function anotherFunction(name: string, why: string): MigrationRefused {
+function anotherFunction(place: string, why: string): MigrationRefused {
   return new MigrationRefused(
-    `migrations/${name}.sql answers something else than before, or a call fits the former function too (${why}). ` +
+    `migrations/${place} answers something else than before, or a call fits the former function too (${why}). ` +
       'Put it into a file with a new name, or give it another parameter without a default: ' +
       'processes of the former version still call the old one, which the database keeps for one version.',
   )

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { basename, extname, join } from 'node:path'
+import { basename, extname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** What a version of the service makes of a database: the files of migrations/. */
@@ -12,9 +12,14 @@ export interface Release {
 }
 
 export interface SchemaFile {
-  /** Without its ending, so that a .ts that is built to .js never looks like another file. */
+  /**
+   * The key of the file in `schema_files`, without its ending, so that a .ts that is built to .js never looks like
+   * another file. The name of a function has no folder: moving its file does not change the database.
+   */
   readonly name: string
-  /** On this machine. */
+  /** The path of the file below migrations/, for messages. */
+  readonly place: string
+  /** The path of the file on this machine. */
   readonly path: string
   readonly text: string
   readonly checksum: string
@@ -35,10 +40,14 @@ export function readRelease(directory: string, version: string): Release {
   return {
     version,
     dated: filesOf(directory, ['.sql', '.ts'], /^\d{14}_/).map((path) =>
-      schemaFile(basename(path, extname(path)), path, readText(path)),
+      schemaFile(basename(path, extname(path)), { directory, path }, readText(path)),
     ),
-    functions: filesOf(functions, ['.sql']).map((path) =>
-      schemaFile(`functions/${basename(path, '.sql')}`, path, withIncludes(readText(path), functions)),
+    functions: functionFilesOf(functions).map((path) =>
+      schemaFile(
+        `functions/${basename(path, '.sql')}`,
+        { directory, path },
+        withIncludes(readText(path), functions),
+      ),
     ),
   }
 }
@@ -50,7 +59,20 @@ function filesOf(directory: string, endings: readonly string[], name = /^/): str
     .map((file) => join(directory, file))
 }
 
-/** What several functions need said the same way stands in a file, and each names it: `--! include NAME`. */
+/** Returns the files of all functions, in the order of their names: `functions/FEATURE/NAME.sql`. */
+function functionFilesOf(functions: string): string[] {
+  const files = readdirSync(functions, { recursive: true, encoding: 'utf8' })
+    .filter((file) => extname(file) === '.sql' && !file.startsWith('include'))
+    .toSorted((a, b) => (basename(a) < basename(b) ? -1 : 1))
+  const [twice] = files.filter((file, index) => basename(file) === basename(files[index - 1] ?? ''))
+  if (twice !== undefined)
+    throw new Error(
+      `Two files in migrations/functions are named ${basename(twice)}. Rename or remove one of them.`,
+    )
+  return files.map((file) => join(functions, file))
+}
+
+/** Replaces each line `--! include NAME` by the text of `functions/include/NAME.sql`, which several functions share. */
 function withIncludes(text: string, functions: string): string {
   return text.replaceAll(/^--! include (\w+)$/gm, (_, name: string) =>
     readText(join(functions, 'include', `${name}.sql`)).trimEnd(),
@@ -62,6 +84,12 @@ function readText(path: string): string {
   return readFileSync(path, 'utf8').replaceAll('\r\n', '\n')
 }
 
-function schemaFile(name: string, path: string, text: string): SchemaFile {
-  return { name, path, text, checksum: createHash('sha256').update(text).digest('hex') }
+interface Found {
+  readonly directory: string
+  readonly path: string
+}
+
+function schemaFile(name: string, { directory, path }: Found, text: string): SchemaFile {
+  const place = relative(directory, path)
+  return { name, place, path, text, checksum: createHash('sha256').update(text).digest('hex') }
 }
