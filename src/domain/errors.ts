@@ -153,17 +153,17 @@ const catalogue = {
   },
   CLOCK_ADVANCING: {
     kind: 'conflict',
-    message: 'The test clock is advancing; nothing was changed',
+    message: 'The test clock is advancing; nothing was changed. Try again when the advance has ended.',
     remedy: 'Read `GET /test-clock` until `state` is `idle`, then send the request again.',
   },
   TEST_MODE_NEEDED: {
     kind: 'conflict',
-    message: 'This works in test mode only',
+    message: 'This works in test mode only. Enter test mode first.',
     remedy: 'Enter test mode by `POST /test-mode/enter`, then send the request again.',
   },
   TEST_MODE_REFUSED: {
     kind: 'conflict',
-    message: 'This is about your real organization and is not available in test mode',
+    message: 'This works in your real organization only. Leave test mode first.',
     remedy: 'Leave test mode by `POST /test-mode/leave`, then send the request again.',
   },
   PLAN_LIMIT: {

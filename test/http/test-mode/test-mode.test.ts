@@ -138,6 +138,37 @@ describe.each(adapters)('test mode on %s', (adapter) => {
     expect(await clocks.hold(id, lease)).not.toBeNull()
   })
 
+  it.each([
+    ['/test-clock/advance', { seconds: 1.5 }, '/seconds must be a whole number'],
+    [
+      '/test-clock/advance',
+      { seconds: 1, to: '2027-01-01T00:00:00Z' },
+      'the body must have only one of to, seconds',
+    ],
+    ['/test-clock/advance', {}, 'the body must have to or seconds'],
+    ['/test-clock/rules', { url: 'file:///etc/passwd' }, '/url must be an absolute http or https URL'],
+  ])('says which form %s with %j must have', async (path, request, words) => {
+    await testOrganization(owner)
+    const { status, body } = await owner.ask(path.endsWith('rules') ? 'PUT' : 'POST', path, request)
+    expect([status, body['message']]).toEqual([400, `The request is not of the documented form: ${words}`])
+    await owner.do('POST', '/test-mode/leave')
+  })
+
+  it('says in each refusal what to do', async () => {
+    const messageOf = async (method: string, path: string, json?: object) =>
+      (await owner.ask(method, path, json)).body['message']
+    expect(await messageOf('GET', '/test-clock')).toBe('This works in test mode only. Enter test mode first.')
+    await testOrganization(owner)
+    expect(await messageOf('PUT', '/organization/plan', { planId: 'free' })).toBe(
+      'This works in your real organization only. Leave test mode first.',
+    )
+    await owner.ask('POST', '/test-clock/advance', { seconds: 60 })
+    expect(await messageOf('POST', '/test-clock/advance', { seconds: 60 })).toBe(
+      'The test clock is advancing; nothing was changed. Try again when the advance has ended.',
+    )
+    await owner.do('POST', '/test-mode/leave')
+  })
+
   it('stores the rules by which servers, receivers and people answer', async () => {
     await testOrganization(owner)
     const rules = {

@@ -36,6 +36,7 @@ export function statusOf({ kind, status, text }: TimelineEntry): string | null {
       return wordsOfReason(status)
     case 'skipped':
     case 'failed':
+    case 'unconfirmed':
     case 'stopped':
       return text === null || text === '' ? wordsOfReason(status) : null
     default:

@@ -99,6 +99,8 @@ interface Context {
   readonly limit?: unknown
   readonly valids?: readonly unknown[]
   readonly peers?: readonly string[]
+  /** The schemes that a URL may have, such as "http|https". */
+  readonly scheme?: string
   /** The rule that was broken, where it has a code and words of its own. */
   readonly ownRule?: { readonly code: string; readonly message: string }
 }
@@ -127,6 +129,12 @@ function wordsOf(type: string, context: Context | undefined): [string, string] {
       return ['TOO_MANY', `takes at most one of ${context?.peers?.join(', ')}`]
     case 'object.missing':
       return ['REQUIRED', `must have ${context?.peers?.join(' or ')}`]
+    case 'object.xor':
+      return ['WRONG_FORM', `must have only one of ${context?.peers?.join(', ')}`]
+    case 'string.uriCustomScheme':
+      return ['WRONG_FORM', `must be an absolute ${context?.scheme?.replaceAll('|', ' or ')} URL`]
+    case 'number.integer':
+      return ['WRONG_FORM', 'must be a whole number']
     case 'string.empty':
       return ['EMPTY', 'must not be empty']
     case 'array.min':

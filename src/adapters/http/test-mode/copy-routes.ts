@@ -15,7 +15,7 @@ const body = {
   schema: Joi.object({
     preview: Joi.boolean()
       .default(false)
-      .description('Whether to answer what would be copied, and to copy nothing.'),
+      .description('Whether to list what would be copied without copying it.'),
   }),
   limit: smallBody,
   optional: true,
@@ -23,13 +23,13 @@ const body = {
 }
 
 const response = {
-  description: 'What was copied, or would be.',
+  description: 'The things that were copied; in a preview, the things that would be copied.',
   schema: Joi.object({
     projectId: Joi.string()
       .guid()
       .allow(null)
       .required()
-      .description('The project that was copied to; null in a preview where there is none yet.'),
+      .description('The copy of the project; null in a preview if there is none yet.'),
     preview: Joi.boolean().required(),
     items: Joi.array()
       .items(
@@ -38,7 +38,9 @@ const response = {
           name: Joi.string().required(),
           change: Joi.valid(...copyChanges)
             .required()
-            .description('A `conflict` is left as it is; `message` says why and what to do.'),
+            .description(
+              'The change that the copy makes. A `conflict` is not changed; `message` says why and what to do.',
+            ),
           message: Joi.string().allow(null).required(),
         }).meta({ named: 'CopiedItem' }),
       )
@@ -66,7 +68,7 @@ export function copyRoutes({ copyToTest, copyFromTest }: CopyOptions): Route[] {
       testMode: 'refused',
       summary: 'Copy a project into test mode',
       description:
-        'Copies tables with their columns, settings and mappings, spinners with draft and published version, and the senders and files that they name, into the test organization, which is made if there is none. Records, tokens and secrets are not copied. A copy that is there is brought up to date. From a session that is not in test mode.',
+        'Copies tables with their columns, settings and mappings, spinners with draft and published version, and the senders and files that they name, into the test organization, which is created if there is none. Records, tokens and secrets are not copied. An existing copy is updated. The session must not be in test mode.',
       params,
       body,
       responses: { 200: response },
@@ -84,7 +86,7 @@ export function copyRoutes({ copyToTest, copyFromTest }: CopyOptions): Route[] {
       testMode: 'only',
       summary: 'Copy drafts back from test mode',
       description:
-        'Updates the drafts of the real project’s spinners from their copies in test mode, as new revisions. Nothing is published. Tables, mappings, records and senders are not touched; what differs there is a `conflict` in the answer, and so is a draft that was edited in the real project since it was copied. From a session in test mode, with the id of the copy.',
+        'Updates the drafts of the real project’s spinners from their copies in test mode, as new revisions. Nothing is published. Tables, mappings, records and senders are not changed; a difference in them is a `conflict` in the answer, and so is a draft that was edited in the real project since it was copied. The session must be in test mode; the id is that of the copy.',
       params,
       body,
       responses: { 200: response },

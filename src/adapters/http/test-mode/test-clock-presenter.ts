@@ -20,7 +20,7 @@ export const clockSchema = Joi.object({
   from: moment.description('The time at which the present advance began, or the last one.'),
   target: moment.description('The time that the clock is being moved to; null while it is `idle`.'),
   next: moment.description(
-    'The time at which something is due next, not before `now`; null if nothing is. While the clock is `advancing` it may be out of date.',
+    'The time at which something is due next, not before `now`; null if nothing is due. While the clock is `advancing` it may be out of date.',
   ),
   error: Joi.object({
     code: Joi.valid('TOO_MANY_MOMENTS', 'FAILED').required(),
@@ -28,7 +28,9 @@ export const clockSchema = Joi.object({
   })
     .allow(null)
     .required()
-    .description('Why the last advance stopped before its target. Another advance goes on from there.'),
+    .description(
+      'The reason why the last advance stopped before its target. Another advance continues from there.',
+    ),
 }).meta({ named: 'TestClock' })
 
 export const exampleClock = {
@@ -58,7 +60,9 @@ export const awayForm = Joi.number()
   .max(mostDays * dayInSeconds)
   .allow(null)
   .default(null)
-  .description('Seconds for which an `autoReply` says that nobody reads the mailbox.')
+  .description(
+    'The number of seconds for which an `autoReply` announces an absence; null if it announces no end.',
+  )
 export const kindForm = Joi.valid(...inboundKinds).required()
 
 const list = (item: Joi.Schema, says: string) =>
@@ -77,14 +81,14 @@ export const rulesSchema = Joi.object({
     Joi.object({ to: toForm, outcome: Joi.valid(...messageOutcomes).required() }).meta({
       named: 'TestMessageRule',
     }),
-    'What becomes of e-mails. The first rule that matches counts; `deliver` where none does. `bounce`: the mailbox does not exist. `putOff`: a temporary refusal. `refuse`: the server refuses the message.',
+    'The outcomes of e-mails. The first rule that matches counts; `deliver` if none does. `bounce`: the mailbox does not exist. `putOff`: a temporary refusal. `refuse`: the server refuses the message.',
   ),
   calls: list(
     Joi.object({
       url: pattern('A URL in which `*` stands for any text.'),
       answer: Joi.valid(...callAnswers).required(),
     }).meta({ named: 'TestCallRule' }),
-    'How webhooks and guards are answered while `url` is null. The first rule that matches counts; `ok` where none does. `deny`: a guard says no. `busy`: 503. `refuse`: 400. `timeout`: no answer in time.',
+    'The answers to webhooks and guards while `url` is null. The first rule that matches counts; `ok` if none does. `deny`: a guard says no. `busy`: 503. `refuse`: 400. `timeout`: no answer in time.',
   ),
   replies: list(
     Joi.object({
@@ -95,11 +99,11 @@ export const rulesSchema = Joi.object({
         .min(0)
         .max(mostDays * dayInSeconds)
         .required()
-        .description('Seconds between the e-mail and what comes back, by the test clock.'),
+        .description('The number of seconds between the e-mail and the reaction, by the test clock.'),
       text: textForm,
       awaySeconds: awayForm,
     }).meta({ named: 'TestReplyRule' }),
-    'What comes back of e-mails. The first rule that matches counts; nothing comes back where none does.',
+    'Automatic reactions to e-mails, such as replies. The first rule that matches counts; nobody reacts if none does.',
   ),
 }).meta({ named: 'TestRules' })
 
@@ -129,7 +133,7 @@ export const entrySchema = Joi.object({
   id: Joi.string().required(),
   at: momentForm,
   kind: Joi.valid(...timelineKinds).required(),
-  email: text('The address of the person, where it is known.'),
+  email: text('The address of the person; null if it is not known.'),
   recordId: text('The record.'),
   spinnerId: id,
   jobId: id,
@@ -137,9 +141,9 @@ export const entrySchema = Joi.object({
   messageId: id.description('The message in the log of messages, which has its body.'),
   subject: text('The subject of the message.'),
   sender: text('The address of the sender.'),
-  url: text('Method and URL of a webhook or a guard.'),
-  status: text('What became of it: the state of a message or a job, the outcome of a call, a reason code.'),
-  text: text('Words of a reply, a server or a receiver; the body of a call that has no answer.'),
+  url: text('The method and URL of a webhook or a guard.'),
+  status: text('The outcome: the state of a message or a job, the outcome of a call, or a reason code.'),
+  text: text('The words of a reply, a server or a receiver; the body of a call that has no answer.'),
 }).meta({ named: 'TimelineEntry' })
 
 export const exampleEntry = {

@@ -85,12 +85,12 @@ export function testClockRoutes(options: TestClockOptions): Route[] {
       method: 'POST',
       path: '/test-clock/advance',
       summary: 'Advance the test clock',
-      description: `Moves the test clock forward by at most ${mostDays} days. Everything that becomes due on the way happens at its time: waits, send windows, daily limits, schedules, replies by rules. The answer comes at once; the advance goes on until \`state\` is \`idle\`. A clock that is advancing answers CLOCK_ADVANCING. An advance goes through at most 10,000 different moments, then stops with TOO_MANY_MOMENTS; another one goes on from there.`,
+      description: `Moves the test clock forward by at most ${mostDays} days. Everything that becomes due until then happens at its time: waits, send windows, daily limits, schedules, replies by rules. The answer comes at once; the advance has ended when \`state\` is \`idle\`. A clock that is advancing answers CLOCK_ADVANCING. An advance goes through at most 10,000 different moments, then stops with TOO_MANY_MOMENTS; another advance continues from there.`,
       auth: { kind: 'session' },
       body: {
         schema: Joi.object({
           to: momentIn.description(
-            'The time to move to. The time on the clock itself lets happen what is due now.',
+            'The time to move to. With the present time of the clock, work that is due now is done.',
           ),
           seconds: Joi.number()
             .integer()
@@ -121,7 +121,7 @@ export function testClockRoutes(options: TestClockOptions): Route[] {
       path: '/test-clock/inbound',
       summary: 'Play a reply',
       description:
-        'Lets something come back of an e-mail of the test organization at the time on its clock, as if its recipient or a mail server had sent it: a reply, an automatic reply, a bounce, a complaint, or a click on the unsubscribe link.',
+        'Plays a reaction to an e-mail of the test organization at the time on its clock, as if its recipient or a mail server had sent it: a reply, an automatic reply, a bounce, a complaint, or a click on the unsubscribe link.',
       auth: { kind: 'session' },
       body: {
         schema: Joi.object({
@@ -149,9 +149,9 @@ export function testClockRoutes(options: TestClockOptions): Route[] {
       ...common,
       method: 'GET',
       path: '/test-clock/timeline',
-      summary: 'See what happened by the test clock',
+      summary: 'List the events of the test organization',
       description:
-        'What went to whom at what time in the test organization: e-mails, webhooks, guards, replies, starts and ends of jobs, and recipients that ended early. The oldest first.',
+        'The events in the test organization by its clock, oldest first: e-mails, webhooks, guards, replies, starts and ends of jobs, and recipients that ended before the last step.',
       auth: { kind: 'session' },
       query: Joi.object({
         ...pageQuery,
@@ -171,8 +171,9 @@ export function testClockRoutes(options: TestClockOptions): Route[] {
       ...common,
       method: 'GET',
       path: '/test-clock/rules',
-      summary: 'See how the world around the test organization answers',
-      description: 'Outcomes of e-mails, answers to webhooks and guards, and what comes back of e-mails.',
+      summary: 'See the rules of test mode',
+      description:
+        'The rules that decide the outcomes of e-mails, the answers to webhooks and guards, and automatic replies.',
       auth: { kind: 'session' },
       responses: { 200: rulesResponse },
       errors: [],
@@ -185,8 +186,8 @@ export function testClockRoutes(options: TestClockOptions): Route[] {
       ...common,
       method: 'PUT',
       path: '/test-clock/rules',
-      summary: 'Set how the world around the test organization answers',
-      description: 'Replaces all rules. They hold from the next e-mail, webhook or guard on.',
+      summary: 'Set the rules of test mode',
+      description: 'Replaces all rules. The new rules count from the next e-mail, webhook or guard on.',
       auth: { kind: 'session' },
       body: {
         schema: rulesSchema,

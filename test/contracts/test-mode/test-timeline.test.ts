@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { because } from '../../../src/domain/job/recipient/reason.ts'
+import { type Outcome, settle } from '../../../src/domain/job/recipient/recipient.ts'
+import type { LeasedSlice } from '../../../src/domain/job/slice.ts'
+import type { SentMessage } from '../../../src/domain/sender/message/logged-message.ts'
+import { programOf } from '../../../src/domain/spinner/program.ts'
+import { Ids } from '../../../src/ports/ids.ts'
+import { Slices } from '../../../src/ports/job/slices.ts'
+import { TestTimeline } from '../../../src/ports/test-mode/test-timeline.ts'
+import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
+import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
+import { createTenant } from '../../support/tenant.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+const email = { type: 'email', to: '{{ email }}', subject: 'Hello', text: 'Hello' } as const
+const people = ['Ada', 'Bob', 'Carl', 'Dora', 'Eve'] as const
+
+describe.each(adapters)('TestTimeline on %s', (name) => {
+  let world: World
+  beforeAll(async () => {
+    world = await createWorld(name)
+  })
+  afterAll(() => world.close())
+
+  const newId = () => world.container.get(Ids).next()
+
+  function messageTo(address: string): SentMessage {
+    const sent = {
+      senderId: null,
+      messageId: null,
+      providerId: null,
+      providerThread: null,
+      words: 'No answer',
+    }
+    return { ...sent, ...email, id: newId(), to: address, address, html: null, state: 'unconfirmed' }
+  }
+
+  it('lists each recipient who ended before the last step, and an unconfirmed message once', async () => {
+    const own = await createTenant(world, { audience: 'all', spinner: { steps: [email] } })
+    await world.container.get(IngestRecords).execute({
+      credential: own.key,
+      dataTableId: own.dataTableId,
+      records: people.map((one) => ({
+        name: one,
+        phone: null,
+        account_id: null,
+        email: `${one}@acme.example`,
+      })),
+      idempotency: null,
+      requestId: 'request',
+    })
+    world.clock.follow()
+    const order = { caller: own.key, spinnerId: own.spinnerId, idempotency: null }
+    const { jobId } = (await world.container.get(TriggerSpinner).execute(order)).answer
+    const slices = world.container.get(Slices)
+    const lease = { holder: newId(), seconds: 60 }
+    const slice = (await slices.take(jobId, lease)) as LeasedSlice
+    const inDoubt = { kind: 'unconfirmed', ...because('MAIL_CUT_OFF') } as const
+    const outcomes: readonly Outcome[] = [
+      { kind: 'skipped', ...because('SUPPRESSED') },
+      { kind: 'failed', ...because('MESSAGE_REFUSED') },
+      { kind: 'stopped', ...because('REPLIED') },
+      { kind: 'unconfirmed', ...because('RUNTIME_STOPPED_AT_IT') },
+      { ...inDoubt, message: messageTo('eve@acme.example') },
+    ]
+    const settled = slice.recipients.map(({ recordId, step }, index) => {
+      const outcome = outcomes[index] ?? inDoubt
+      return settle({ recordId, step, attempts: 0 }, outcome, programOf(slice.version.steps), 0)
+    })
+    await slices.settleAndMark(slice, lease, settled, [])
+
+    const timeline = world.container.get(TestTimeline)
+    const everything = { spinnerId: own.spinnerId, email: null }
+    const { items } = await timeline.list(own.organizationId, everything, { limit: 20, after: null })
+    const ended = items.filter(({ kind }) => kind !== 'started')
+    expect(ended.map(({ kind, status }) => `${kind} ${status}`).toSorted()).toEqual([
+      'failed MESSAGE_REFUSED',
+      'message unconfirmed',
+      'skipped SUPPRESSED',
+      'stopped REPLIED',
+      'unconfirmed RUNTIME_STOPPED_AT_IT',
+    ])
+    for (const entry of ended) expect(entry).toMatchObject({ jobId, spinnerId: own.spinnerId, step: 0 })
+  })
+})
