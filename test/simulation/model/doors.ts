@@ -27,6 +27,8 @@ export interface Door {
   readonly answered: Map<string, Answered>
   /** The time at which each delivery was first sent. The same content counts as another delivery after two days. */
   readonly firstSent: Map<string, Date>
+  /** The ids of the requests by which each delivery was sent, also those whose answer was lost. */
+  readonly requests: Map<string, string[]>
   /** Deliveries about people who were erased afterwards. The service knows a repeat by its id and stores nothing. */
   readonly erased: Set<string>
 }

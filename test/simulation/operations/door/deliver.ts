@@ -43,12 +43,14 @@ async function send(simulation: Simulation, door: Door, delivery: Delivery): Pro
   const { demo } = simulation
   const byUrl = by === 'url'
   simulation.model.comes(leadAddressOf(person))
+  const requestId = nextRequest(door, ref)
   const words = `deliver "${ref}" by ${by} as ${id}`
   const ended = await simulation.ask(words, {
     method: 'POST',
     path: byUrl ? `/api/v1/public/data-tables/ingest/${door.token}` : '/api/v1/public/ingest',
     headers: {
       'content-type': 'application/json',
+      'x-request-id': requestId,
       ...(byUrl ? {} : { authorization: `Bearer ${demo.apiKey}` }),
       ...(header === null ? {} : { [header]: id }),
     },
@@ -61,6 +63,16 @@ async function send(simulation: Simulation, door: Door, delivery: Delivery): Pro
   const at = simulation.clock.now()
   if (typeof arrivalId === 'string') door.answered.set(ref, { at, arrivalId })
   else if (!door.answered.has(ref)) door.answered.set(ref, { at, arrivalId: null })
+}
+
+/** Returns an id for a request that sends a delivery. */
+function nextRequest({ table, requests }: Door, ref: string): string {
+  const known = requests.get(ref) ?? []
+  requests.set(ref, known)
+  const number = [...requests.values()].reduce((sum, ids) => sum + ids.length, 1)
+  const id = `${table.name.replace(' ', '-')}-request-${number}`
+  known.push(id)
+  return id
 }
 
 /** The time for which senders repeat a delivery. The service recognises a repeat for four days. */

@@ -33,6 +33,7 @@ export const makeDoor = operation({
       columns,
       answered: new Map(),
       firstSent: new Map(),
+      requests: new Map(),
       erased: new Set(),
     })
   },
