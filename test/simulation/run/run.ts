@@ -42,6 +42,8 @@ const noFault = 'The service answers, and never fails with an unexpected error'
 
 /** The factors of an operation's weight, one of which each seed picks for it. */
 const factors = [0, 0, 1, 6]
+/** The factor of the operations that take part in every seed; without them little would be sent. */
+const usual = new Map(['ingest', 'trigger', 'work', 'elapse'].map((name) => [name, 4]))
 
 /**
  * Returns the operations that take part in a seed, with the weights that they have in it. A seed leaves out about
@@ -49,21 +51,34 @@ const factors = [0, 0, 1, 6]
  */
 function operationsOf(seed: number): Operation[] {
   return operations
-    .map((one) => ({
-      ...one,
-      weight: one.weight * (factors[hashOf('swarm', seed, one.name) % factors.length] ?? 1),
-    }))
+    .map((one) => {
+      const drawn = factors[hashOf('swarm', seed, one.name) % factors.length] ?? 1
+      return { ...one, weight: one.weight * (usual.get(one.name) ?? drawn) }
+    })
     .filter(({ weight }) => weight > 0)
 }
 
-/** The operations that every run begins with; otherwise most operations would have nothing to act on. */
-const beginnings = ['make a table', 'ingest', 'make a spinner', 'trigger']
+/**
+ * Returns the operations that a run begins with; otherwise most operations would have nothing to act on. A seed in
+ * which senders take part begins with one, so that it has mailboxes and limits from the first message on.
+ */
+function beginningOf(possible: readonly Operation[]): Operation[] {
+  const connects = possible.some(({ name }) => name === 'connect a sender')
+  const names = [
+    'make a table',
+    ...(connects ? ['connect a sender'] : []),
+    'ingest',
+    'make a spinner',
+    'trigger',
+  ]
+  return names.flatMap((name) => operations.find((one) => one.name === name) ?? [])
+}
 
 /** Draws the operations of a seed. */
 export function drawRun(seed: number, steps: number): Run {
   const random = new Random('run', seed)
   const possible = operationsOf(seed)
-  const first = beginnings.flatMap((name) => operations.find((one) => one.name === name) ?? [])
+  const first = beginningOf(possible)
   const drawn = Array.from({ length: steps }, (_, nth) => {
     const operation = first[nth] ?? random.weighted(possible)
     return { operation: operation.name, input: operation.draw(random, possible) }

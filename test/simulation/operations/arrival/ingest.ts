@@ -11,7 +11,7 @@ export const ingest = operation({
   weight: 8,
   draw: (random) => ({
     table: random.below(6),
-    people: Array.from({ length: random.between(1, 4) }, () => random.below(peopleCount)),
+    people: Array.from({ length: random.between(1, 5) }, () => random.below(peopleCount)),
     by: random.pick(['key', 'url']),
     /** The number of requests with one idempotency key; 0 for one request without a key. */
     repeats: random.pick([0, 0, 1, 2]),

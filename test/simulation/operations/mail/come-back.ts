@@ -5,7 +5,7 @@ import { named, operation } from '../operation.ts'
 /** Puts a reply, an absence note or a bounce report to a sent message into the mailbox of its sender. */
 export const comeBack = operation({
   name: 'something comes back',
-  weight: 3,
+  weight: 4,
   draw: (random) => ({
     message: random.below(64),
     kind: random.pick(['reply', 'absence', 'report', 'report']),

@@ -25,8 +25,8 @@ export const makeSpinner = operation({
     contact: random.pick(['oncePerPerson', 'oncePerPerson', 'oncePerRecord']),
     window: random.below(windows.length),
     exclusive: random.chance(0.2),
-    steps: Array.from({ length: random.between(1, 5) }, () => ({
-      kind: random.pick(kinds),
+    steps: Array.from({ length: random.between(1, 5) }, (_, nth) => ({
+      kind: nth === 0 && random.chance(0.5) ? 'email' : random.pick(kinds),
       span: random.below(8),
     })),
   }),
