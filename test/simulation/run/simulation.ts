@@ -184,7 +184,7 @@ export class Simulation {
 
   /** Takes a backup of all rows. */
   backUp(): Promise<Snapshot> {
-    return Snapshot.take(this.#parts.prepared.looks)
+    return Snapshot.take(this.#parts.prepared)
   }
 
   /** Ends every process. Others start in their place when they are needed. */

@@ -1,13 +1,8 @@
 import type pg from 'pg'
-
-interface Table {
-  readonly name: string
-  /** The columns that are not generated. */
-  readonly columns: string
-}
+import type { PreparedDatabase, PreparedTable } from './prepared-database.ts'
 
 interface Kept {
-  readonly tables: readonly Table[]
+  readonly tables: readonly PreparedTable[]
   readonly sequences: readonly { readonly name: string; readonly last: string; readonly isCalled: boolean }[]
 }
 
@@ -19,33 +14,33 @@ const copyOf = (table: string) => `kept."${table}"`
  * by its log, which gives the same rows, and takes milliseconds.
  */
 export class Snapshot {
-  readonly #connection: pg.Client
+  readonly #prepared: PreparedDatabase
   readonly #kept: Kept
 
-  private constructor(connection: pg.Client, kept: Kept) {
-    this.#connection = connection
+  private constructor(prepared: PreparedDatabase, kept: Kept) {
+    this.#prepared = prepared
     this.#kept = kept
   }
 
-  static async take(connection: pg.Client): Promise<Snapshot> {
-    const tables = await filledTables(connection)
+  static async take(prepared: PreparedDatabase): Promise<Snapshot> {
+    const { upkeep } = prepared
+    const tables = await filledTables(prepared)
     const copies = tables.map(
       ({ name }) => `
         create unlogged table if not exists ${copyOf(name)} (like ${name});
         truncate ${copyOf(name)};
         insert into ${copyOf(name)} select * from ${name};`,
     )
-    await connection.query(`create schema if not exists kept; ${copies.join('')}`)
-    return new Snapshot(connection, { tables, sequences: await sequencesOf(connection) })
+    await upkeep.query(`create schema if not exists kept; ${copies.join('')}`)
+    return new Snapshot(prepared, { tables, sequences: await sequencesOf(upkeep) })
   }
 
   /** Restores all rows and sequences. Skips triggers and foreign keys, because the rows passed them before. */
   async putBack(): Promise<void> {
     const { tables, sequences } = this.#kept
-    const filled = await filledTables(this.#connection)
-    await this.#connection.query(`
+    const filled = await filledTables(this.#prepared)
+    await this.#prepared.upkeep.query(`
       begin;
-      set local session_replication_role = replica;
       ${filled.map(({ name }) => `delete from ${name};`).join('')}
       ${tables.map(putBack).join('')}
       ${sequences.map(({ name, last, isCalled }) => `select setval('${name}', ${last}, ${isCalled});`).join('')}
@@ -53,20 +48,18 @@ export class Snapshot {
   }
 }
 
-function putBack({ name, columns }: Table): string {
+function putBack({ name, columns }: PreparedTable): string {
   return `insert into ${name} (${columns}) overriding system value select ${columns} from ${copyOf(name)};`
 }
 
-async function filledTables(connection: pg.Client): Promise<readonly Table[]> {
-  const { rows } = await connection.query<Table>(`
-    select c.oid::regclass::text as name,
-           (select string_agg(quote_ident(a.attname), ', ' order by a.attnum) from pg_attribute a
-             where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns
-      from pg_class c
-     where c.relnamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace)
-       and c.relkind = 'r' and c.relname not like '%migration%' and pg_relation_size(c.oid) > 0
-     order by 1`)
-  return rows
+async function filledTables({ upkeep, catalogue }: PreparedDatabase): Promise<readonly PreparedTable[]> {
+  const { tables } = catalogue
+  const parts = tables.map(({ name }) => `exists (select from ${name})`)
+  const { rows } = await upkeep.query<{ filled: boolean[] }>({
+    name: 'filled_tables',
+    text: `select array[${parts.join(', ')}] as filled`,
+  })
+  return tables.filter((_, index) => rows[0]?.filled[index] === true)
 }
 
 async function sequencesOf(connection: pg.Client): Promise<Kept['sequences']> {
