@@ -3,6 +3,7 @@ import Koa, { type Context, type Middleware, type Next } from 'koa'
 import type { Logger } from 'pino'
 import { DomainError } from '../../domain/errors.ts'
 import type { Clock } from '../../ports/clock.ts'
+import type { Wakeups } from '../../ports/job/wakeups.ts'
 import type { Metrics } from '../../ports/metrics.ts'
 import type { AdmitCaller } from '../../use-cases/account/admit-caller.ts'
 import { type CellSignature, cellSignatureHeader } from '../security/cell-signature.ts'
@@ -18,9 +19,11 @@ import { type Siblings, shareLimits } from './request/siblings.ts'
 import { requestLog } from './request-log.ts'
 import type { Route } from './route.ts'
 import { plainHeaders } from './send-json.ts'
+import { TestTime } from './test-mode/test-time.ts'
 import { Traffic } from './traffic.ts'
 
-export interface AppOptions extends Omit<GuardOptions, 'traffic' | 'callers'> {
+export interface AppOptions extends Omit<GuardOptions, 'traffic' | 'callers' | 'testTime'> {
+  readonly wakeups: Wakeups
   readonly admitCaller: AdmitCaller
   readonly logger: Logger
   readonly metrics: Metrics
@@ -32,7 +35,7 @@ export interface AppOptions extends Omit<GuardOptions, 'traffic' | 'callers'> {
   /** Below /api/v1: what CRMs call all day long, which answers JSON and nothing else, and what people call. */
   readonly hot: readonly Route[]
   readonly versioned: readonly Route[]
-  readonly unsubscribe: UnsubscribeOptions
+  readonly unsubscribe: Omit<UnsubscribeOptions, 'testTime'>
   /** By which other cells are known; null where there are none. */
   readonly cellSignature: CellSignature | null
   /** Where the console was built; null where it was not, which leaves the API. */
@@ -53,12 +56,13 @@ export function createApp(options: AppOptions): Koa {
   const traffic = new Traffic()
   const callers = new Callers((credential, scope) => options.admitCaller.execute(credential, scope))
   if (options.siblings !== null) shareLimits(callers, options.siblings)
-  const guarding = { ...options, traffic, callers }
+  const testTime = new TestTime(options)
+  const guarding = { ...options, traffic, callers, testTime }
   mount(hotRouter, apiPrefix, hot, guarding)
   mount(router, apiPrefix, versioned, guarding)
   mount(router, '', operational, guarding)
   const documented = { publicApiUrl, apiPrefix, versioned: [...hot, ...versioned], operational }
-  mountUnsubscribePage(router, unsubscribe)
+  mountUnsubscribePage(router, { ...unsubscribe, testTime })
   mountDocs(router, () => openApiDocument(documented), consoleDirectory !== null)
   if (consoleDirectory !== null) mountConsoleFiles(router, consoleDirectory)
 

@@ -91,7 +91,7 @@ export const testMode: Feature = {
     provide(PlayInbound, TestClocks, MessageLog, MessageIds, FactHearing, SuppressAddress, Clock),
   ],
   memory: [
-    provideAs(TestClocks, MemoryTestClocks, MemoryStore, Clock),
+    provideAs(TestClocks, MemoryTestClocks, MemoryStore),
     provideAs(TestTimeline, MemoryTestTimeline, MemoryStore),
   ],
   postgres: [

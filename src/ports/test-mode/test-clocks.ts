@@ -16,6 +16,12 @@ export interface DueAnswer extends ComingAnswer {
   readonly address: string | null
 }
 
+/** The organization that a credential belongs to. */
+export interface CredentialOwner {
+  /** The clock of a test organization; null for a real organization. */
+  readonly clock: TestClock | null
+}
+
 /** The clocks of test organizations, for requests and for the runtime. */
 export abstract class TestClocks {
   /** Returns whether an organization is a test organization. The answer never changes, so it is cached. */
@@ -24,8 +30,11 @@ export abstract class TestClocks {
   /** Returns null for an organization that is real. */
   abstract find(organizationId: string): Promise<TestClock | null>
 
-  /** Returns the clock of the test organization that a credential belongs to, by its digest; null for all others. */
-  abstract ofCredential(digest: string): Promise<TestClock | null>
+  /**
+   * Returns whose a credential is, by its digest, also where the credential is revoked or has expired; null where nobody
+   * has it.
+   */
+  abstract ofCredential(digest: string): Promise<CredentialOwner | null>
 
   /**
    * Takes the lease under which one runtime works for a test organization; null while another runtime has it. The lease

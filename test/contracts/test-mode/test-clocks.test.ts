@@ -59,6 +59,8 @@ describe.each(adapters)('TestClockStore, TestClocks and TestTimeline on %s', (na
     expect(await clocks.find(testId)).toEqual(newTestClock(testId, start))
     expect(await clocks.find(realId)).toBeNull()
     expect(await clocks.ofCredential('a digest that nobody has')).toBeNull()
+    expect(await clocks.ofCredential(digest(world.demo.apiKey))).toEqual({ clock: null })
+    expect(await clocks.ofCredential(digest(world.demo.ingestToken))).toEqual({ clock: null })
   })
 
   it('return a clock as it was saved', async () => {

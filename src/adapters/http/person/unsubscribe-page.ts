@@ -9,12 +9,14 @@ import type { SuppressAddress } from '../../../use-cases/person/suppress-address
 import { pageHeaders, pagesOn } from '../page.ts'
 import { escaped, plainPage as page, plainPageStylePath, plainPageStyle as style } from '../plain-page.ts'
 import { actorOf } from '../request/actor.ts'
+import type { TestTime } from '../test-mode/test-time.ts'
 
 export interface UnsubscribeOptions {
   readonly links: UnsubscribeLinks
   readonly suppressAddress: SuppressAddress
   readonly departures: Departures
   readonly accounts: AccountQueries
+  readonly testTime: TestTime
 }
 
 const path = '/unsubscribe/:token'
@@ -25,7 +27,7 @@ const path = '/unsubscribe/:token'
  */
 export function mountUnsubscribePage(
   router: Router,
-  { links, suppressAddress, departures, accounts }: UnsubscribeOptions,
+  { links, suppressAddress, departures, accounts, testTime }: UnsubscribeOptions,
 ): void {
   const assertHere = async (organizationId: string) => {
     const departure = await departures.ofOrganization(organizationId)
@@ -59,7 +61,9 @@ export function mountUnsubscribePage(
     const unsubscriber = links.read(tokenOf(ctx))
     if (unsubscriber === null) throw new DomainError('NOT_FOUND', { message: 'This link is not complete' })
     await assertHere(unsubscriber.organizationId)
-    await suppressAddress.execute({ ...unsubscriber, reason: 'unsubscribed', by: actorOf(ctx, {}) })
+    await testTime.run(await testTime.of(unsubscriber.organizationId), true, async () => {
+      await suppressAddress.execute({ ...unsubscriber, reason: 'unsubscribed', by: actorOf(ctx, {}) })
+    })
     ctx.state.organizationId = unsubscriber.organizationId
     ctx.type = 'html'
     ctx.body = page(

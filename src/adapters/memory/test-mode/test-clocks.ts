@@ -1,20 +1,22 @@
 import { isUnfinished } from '../../../domain/job/recipient/recipient-state.ts'
 import type { Lease } from '../../../domain/job/slice.ts'
 import type { AdvanceFault, TestClock } from '../../../domain/test-mode/test-clock.ts'
-import type { Clock } from '../../../ports/clock.ts'
-import { type ComingAnswer, type DueAnswer, TestClocks } from '../../../ports/test-mode/test-clocks.ts'
+import {
+  type ComingAnswer,
+  type CredentialOwner,
+  type DueAnswer,
+  TestClocks,
+} from '../../../ports/test-mode/test-clocks.ts'
 import { wakeChanged } from '../job/passages.ts'
 import type { MemoryStore, StoredTestClock } from '../store.ts'
 import { without } from '../without.ts'
 
 export class MemoryTestClocks extends TestClocks {
   readonly #store: MemoryStore
-  readonly #clock: Clock
 
-  constructor(store: MemoryStore, clock: Clock) {
+  constructor(store: MemoryStore) {
     super()
     this.#store = store
-    this.#clock = clock
   }
 
   override async isTest(organizationId: string): Promise<boolean> {
@@ -26,11 +28,17 @@ export class MemoryTestClocks extends TestClocks {
     return clock === undefined ? null : without(clock, 'lease')
   }
 
-  override async ofCredential(digest: string): Promise<TestClock | null> {
-    const key = this.#store.keyByDigest(digest)
-    const table = key === undefined ? this.#store.tableByToken(digest, this.#clock.now()) : undefined
-    const organizationId = key?.organizationId ?? table?.organizationId
-    return organizationId === undefined ? null : this.find(organizationId)
+  override async ofCredential(digest: string): Promise<CredentialOwner | null> {
+    const { tables, eventTokens } = this.#store
+    const holders = [
+      this.#store.keyByDigest(digest),
+      [...tables.values()].find(
+        (one) => one.ingestTokenDigest === digest || one.previousTokenDigest === digest,
+      ),
+      [...eventTokens.values()].find((one) => one.digest === digest),
+    ]
+    const organizationId = holders.find((one) => one !== undefined)?.organizationId
+    return organizationId === undefined ? null : { clock: await this.find(organizationId) }
   }
 
   override async hold(organizationId: string, { holder, seconds }: Lease): Promise<TestClock | null> {

@@ -1,7 +1,12 @@
 import type { Lease } from '../../../domain/job/slice.ts'
 import type { AdvanceFault, TestClock } from '../../../domain/test-mode/test-clock.ts'
 import type { Inbound } from '../../../domain/test-mode/test-rules.ts'
-import { type ComingAnswer, type DueAnswer, TestClocks } from '../../../ports/test-mode/test-clocks.ts'
+import {
+  type ComingAnswer,
+  type CredentialOwner,
+  type DueAnswer,
+  TestClocks,
+} from '../../../ports/test-mode/test-clocks.ts'
 import type { Database, Statement } from '../database.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { type ClockColumns, clockColumns, clockFrom } from './clock-columns.ts'
@@ -138,13 +143,16 @@ export class PostgresTestClocks extends TestClocks {
     return row === undefined ? null : clockFrom(row)
   }
 
-  override async ofCredential(digest: string): Promise<TestClock | null> {
-    const known = this.#owners.get(digest)
-    if (known !== undefined) return (await this.isTest(known)) ? this.find(known) : null
+  override async ofCredential(digest: string): Promise<CredentialOwner | null> {
+    const owner = this.#owners.get(digest) ?? (await this.#ownerOf(digest))
+    if (owner === null) return null
+    return { clock: (await this.isTest(owner)) ? await this.find(owner) : null }
+  }
+
+  async #ownerOf(digest: string): Promise<string | null> {
     const [row] = await this.#database.read<{ id: string }>(findOwner, [digest])
-    if (row === undefined) return null
-    cache(this.#owners, digest, row.id)
-    return (await this.isTest(row.id)) ? this.find(row.id) : null
+    if (row !== undefined) cache(this.#owners, digest, row.id)
+    return row?.id ?? null
   }
 
   override async hold(organizationId: string, { holder, seconds }: Lease): Promise<TestClock | null> {

@@ -1,0 +1,46 @@
+import type { Logger } from 'pino'
+import type { TestSeat } from '../../../domain/account/session.ts'
+import type { ClockScope } from '../../../ports/clock-scope.ts'
+import type { Wakeups } from '../../../ports/job/wakeups.ts'
+import type { TestClocks } from '../../../ports/test-mode/test-clocks.ts'
+
+export interface TestTimeOptions {
+  readonly testClocks: TestClocks
+  readonly clockScope: ClockScope
+  readonly wakeups: Wakeups
+  readonly logger: Logger
+}
+
+/** Runs requests for test organizations at the time on their clocks. */
+export class TestTime {
+  readonly #options: TestTimeOptions
+
+  constructor(options: TestTimeOptions) {
+    this.#options = options
+  }
+
+  /** Returns the test organization with its time; null for a real organization. */
+  async of(organizationId: string): Promise<TestSeat | null> {
+    const { testClocks } = this.#options
+    return (await testClocks.isTest(organizationId)) ? testClocks.find(organizationId) : null
+  }
+
+  /** Runs a request at the time of its test organization, or at the real time where it has none. */
+  async run(test: TestSeat | null, changes: boolean, work: () => Promise<void>): Promise<void> {
+    if (test === null) return work()
+    await this.#options.clockScope.at(test.now, work)
+    if (changes) await this.#ask(test.organizationId)
+  }
+
+  /**
+   * Asks for a turn after a change, because no sweep looks for what is due by a clock that stands still. The change is
+   * committed, so a failure is logged and the request succeeds; the next change or advance asks again.
+   */
+  async #ask(organizationId: string): Promise<void> {
+    try {
+      await this.#options.wakeups.ask([organizationId])
+    } catch (err) {
+      this.#options.logger.warn({ err, organizationId }, 'the turn of a test organization was not asked for')
+    }
+  }
+}

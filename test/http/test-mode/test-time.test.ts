@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { provideValue } from '../../../src/composition/provide.ts'
+import { newTestClock } from '../../../src/domain/test-mode/test-clock.ts'
+import { Wakeups } from '../../../src/ports/job/wakeups.ts'
+import { UnsubscribeLinks } from '../../../src/ports/person/unsubscribe-links.ts'
+import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { RunTestClock } from '../../../src/use-cases/test-mode/run-test-clock.ts'
+import { type Api, createApi } from '../../support/api.ts'
+import { furnish, type Person, signUp } from '../../support/person.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+/** Notes the organizations whose turns are asked for, or loses them. */
+class NotedWakeups extends Wakeups {
+  readonly asked: string[] = []
+  isGone = false
+
+  override async ask(organizationIds: readonly string[]): Promise<void> {
+    if (this.isGone) throw new Error('The queue is gone')
+    this.asked.push(...organizationIds)
+  }
+}
+
+describe.each(adapters)('requests for a test organization on %s', (adapter) => {
+  let world: World
+  let api: Api
+  let person: Person
+  let testId: string
+  const wakeups = new NotedWakeups()
+  const moment = new Date('2031-03-01T09:00:00.000Z')
+
+  beforeAll(async () => {
+    world = await createWorld(adapter, [provideValue(Wakeups, wakeups)])
+    api = await createApi(world)
+  })
+  afterAll(async () => {
+    await api.close()
+    await world.close()
+  })
+  beforeEach(async () => {
+    wakeups.isGone = false
+    person = await signUp(api)
+    await person.do('POST', '/test-mode/enter')
+    testId = (await person.do('GET', '/organization')).id
+    const clock = newTestClock(testId, moment)
+    await world.container.get(UnitOfWork).run((tx) => tx.testClocks.save(clock))
+    wakeups.asked.length = 0
+  })
+
+  const suppressed = async () => (await person.do('GET', '/suppressions')).items
+
+  it('unsubscribe a person at the time on the clock, and ask for a turn', async () => {
+    const links = world.container.get(UnsubscribeLinks)
+    const { pathname } = new URL(links.linkFor({ organizationId: testId, email: 'grace@example.com' }))
+    expect((await api.ask(pathname, { method: 'POST', undocumented: true })).status).toBe(200)
+    expect(await suppressed()).toMatchObject([
+      { email: 'grace@example.com', reason: 'unsubscribed', createdAt: moment.toISOString() },
+    ])
+    expect(wakeups.asked).toEqual([testId])
+  })
+
+  it('take events of providers at the time on the clock, and ask for a turn', async () => {
+    const { spinnerId } = await furnish(person)
+    await person.do('POST', `/spinners/${spinnerId}/jobs`, {})
+    const { signal } = new AbortController()
+    await world.container.get(RunTestClock).execute({ organizationId: testId, signal })
+    const { url } = await person.do('POST', '/organization/events/postmark/rotate')
+    wakeups.asked.length = 0
+    const json = {
+      RecordType: 'Bounce',
+      Type: 'HardBounce',
+      MessageID: '883953f4-6105-42a2-a16a-77a8eac79483',
+      Email: 'ada@example.com',
+    }
+    const { pathname } = new URL(url)
+    expect((await api.ask(pathname, { method: 'POST', json })).status).toBe(200)
+    expect(await suppressed()).toMatchObject([
+      { email: 'ada@example.com', reason: 'bounced', createdAt: moment.toISOString() },
+    ])
+    expect(wakeups.asked).toEqual([testId])
+  })
+
+  it('succeed although the turn could not be asked for, which is logged', async () => {
+    wakeups.isGone = true
+    const { status } = await person.ask('POST', '/projects', { name: 'Spring' })
+    expect(status).toBe(201)
+    expect((await person.do('GET', '/projects')).items).toHaveLength(1)
+    expect(api.log.find(({ level }) => level === 40)).toMatchObject({ organizationId: testId })
+  })
+
+  it('act at the time on the clock with an API key of that organization', async () => {
+    const { apiKey, dataTableId } = await furnish(person)
+    wakeups.asked.length = 0
+    const json = { dataTableId, records: [{ name: 'Grace', email: 'grace@example.com' }] }
+    expect((await api.ask('/api/v1/public/ingest', { method: 'POST', key: apiKey, json })).status).toBe(201)
+    const { items } = await person.do('GET', `/data-tables/${dataTableId}/records`)
+    expect(items.at(-1)).toMatchObject({ createdAt: moment.toISOString() })
+    expect(wakeups.asked).toEqual([testId])
+  })
+})
