@@ -1,7 +1,8 @@
 -- Organizations that have something to do now, in order of their ids, after one: the sweep asks for a turn of each. An
 -- organization costs the same whether it has one job or 500,000, and what only waits costs nothing.
 --
--- Test organizations are passed over: the real time moves nothing of theirs. Looked up as values, not by exists(), which
+-- Test organizations are passed over, because the real time moves nothing of theirs: wake_organization does the same for
+-- them by their clock. Only cancelled jobs of theirs are given back here, at the time on their clock. Looked up as values, not by exists(), which
 -- would be a join and change the order.
 create or replace function due_organizations(p_after uuid, p_most int, p_now timestamptz) returns table (id uuid)
 language plpgsql
@@ -35,7 +36,8 @@ begin
     perform from spinners s where s.id = cancelled.spinner_id for no key update;
     perform from jobs j where j.id = cancelled.id and j.gives_back for no key update skip locked;
     if found then
-      perform give_back_slices(p_job => cancelled.id, p_most => 100, p_now => p_now);
+      perform give_back_slices(p_job => cancelled.id, p_most => 100, p_now => coalesce(
+        (select c.now from test_clocks c where c.organization_id = cancelled.organization_id), p_now));
     end if;
   end loop;
   -- Slices of jobs that do not go on would stand before those of others for ever: what a paused job's runtimes have let
@@ -49,6 +51,7 @@ begin
                    ) as status
               from (select s.job_id from slices s
                      where s.state = 'open' and s.due_at <= p_now and (s.lease_until is null or s.lease_until <= leases_at)
+                       and (select true from test_clocks c where c.organization_id = s.organization_id) is null
                      order by s.due_at limit oldest) o) d
      where d.status is not null order by d.job_id
   loop

@@ -1,9 +1,20 @@
--- Queues the scheduled jobs of a test organization whose time has come by its clock (p_now), and makes recipients due
--- who wait for a change of their record that has happened. The sweep does this for all other organizations.
+-- Queues the scheduled jobs of a test organization whose time has come by its clock (p_now), makes recipients due who
+-- wait for a change of their record that has happened, and sets slices of paused jobs aside that a runtime has let go
+-- of. The sweep does this for all other organizations.
 create or replace function wake_organization(p_organization uuid, p_now timestamptz) returns void
 language plpgsql as $$
+declare
+  paused uuid;
 begin
   update jobs j set status = 'queued'
    where j.organization_id = p_organization and j.status = 'scheduled' and j.starts_at <= p_now;
   perform wake_changed(p_now => p_now, p_organization => p_organization);
+  for paused in
+    select j.id from jobs j
+     where j.organization_id = p_organization and j.status = 'paused'
+       and exists (select from slices s where s.job_id = j.id and s.state = 'open')
+     order by j.id for share skip locked
+  loop
+    perform set_slices_aside(p_job => paused);
+  end loop;
 end $$;

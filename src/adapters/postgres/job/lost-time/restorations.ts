@@ -45,6 +45,7 @@ const findLastAppends = {
       join organizations o on o.id = t.organization_id
       cross join lateral (
         select l.created_at, l.request_id from appends l where l.data_table_id = t.id order by l.seq desc limit 1) a
+     where ${isReal('t.organization_id')}
      order by a.created_at desc limit $1`,
 }
 

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { operator } from '../../../src/domain/account/audit/actor.ts'
+import { Ids } from '../../../src/ports/ids.ts'
+import { Restorations } from '../../../src/ports/job/lost-time/restorations.ts'
+import { Slices } from '../../../src/ports/job/slices.ts'
+import { TestClocks } from '../../../src/ports/test-mode/test-clocks.ts'
+import { PauseJob } from '../../../src/use-cases/job/pause/pause-job.ts'
+import { type Api, createApi, leads } from '../../support/api.ts'
+import { furnish, type Person, signUp } from '../../support/person.ts'
+import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+
+describe('the sweep of real organizations', () => {
+  let world: PostgresWorld
+  let api: Api
+  let person: Person
+  let testId: string
+  let testJobId: string
+  beforeAll(async () => {
+    world = await createPostgresWorld()
+    api = await createApi(world)
+    person = await signUp(api)
+    await person.do('POST', '/test-mode/enter')
+    testId = (await person.do('GET', '/organization')).id
+    const { spinnerId } = await furnish(person)
+    testJobId = (await person.do('POST', `/spinners/${spinnerId}/jobs`, {})).jobId
+    await world.sql.query("update jobs set status = 'paused' where id = $1", [testJobId])
+    // As many as one sweep looks at, all due for longer than those of real organizations.
+    await world.sql.query(
+      `insert into slices (job_id, no, organization_id, due_at)
+       select $1, n, $2, '2020-01-01' from generate_series(1, 1000) n`,
+      [testJobId, testId],
+    )
+  })
+  afterAll(async () => {
+    await api.close()
+    await world.close()
+  })
+
+  const states = async (jobId: string) => {
+    const { rows } = await world.sql.query<{ state: string }>(
+      'select distinct state from slices where job_id = $1',
+      [jobId],
+    )
+    return rows.map(({ state }) => state)
+  }
+
+  it('finds slices of paused jobs behind any number of slices of test organizations', async () => {
+    await api.ingest(leads(1))
+    const jobId = String((await api.trigger()).body['jobId'])
+    const slices = world.container.get(Slices)
+    await slices.take(jobId, { holder: world.container.get(Ids).next(), seconds: 60 })
+    const { organizationId } = world.demo
+    await world.container.get(PauseJob).execute({ organizationId, jobId, by: operator })
+    await world.sql.query('update slices set lease_until = now() where job_id = $1', [jobId])
+    await slices.due(null, 10)
+    expect(await states(jobId)).toEqual(['paused'])
+    expect(await states(testJobId)).toEqual(['open'])
+  })
+
+  it('leaves slices of paused jobs of a test organization to the turn of that organization', async () => {
+    await world.container.get(TestClocks).wake(testId, world.clock.now())
+    expect(await states(testJobId)).toEqual(['paused'])
+  })
+
+  it('leaves test organizations out of what an operator compares with senders after a restore', async () => {
+    const appends = await world.container.get(Restorations).lastAppends(10)
+    expect(appends.map(({ organization }) => organization)).not.toContain('Analytical Engines (test)')
+    expect(appends).not.toEqual([])
+  })
+})
