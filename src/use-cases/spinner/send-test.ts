@@ -123,7 +123,10 @@ export class SendTest {
     const asked = to === null ? user.email : normalizedEmail(to)
     if (asked === user.email) return user.email
     const member = asked === null ? null : await this.#accounts.userByEmail(asked)
-    if (member?.organizationId === user.organizationId) return member.email
+    // The people of a test organization are those of the real one.
+    const organization = await this.#accounts.organization(user.organizationId)
+    const realId = organization?.testOf ?? user.organizationId
+    if (member?.organizationId === realId) return member.email
     throw refused('/to', 'NOT_A_MEMBER', 'A test goes to people of your organization alone')
   }
 

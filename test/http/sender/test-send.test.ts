@@ -134,6 +134,23 @@ describe.each(adapters)('a test of a step on %s', (adapter) => {
     expect(relay.sent.map(({ to }) => to)).toEqual([member.email, member.email])
   })
 
+  it('goes to another member in test mode as well, where it is only shown', async () => {
+    const member = await addMember(api, world.container, person.organizationId)
+    const stranger = await signUp(api)
+    await person.do('POST', '/test-mode/enter')
+    const { spinnerId, dataTableId } = await furnish(person)
+    const [record] = (await person.do('GET', `/data-tables/${dataTableId}/records`)).items
+    const send = (to: string) =>
+      person.ask('POST', `/spinners/${spinnerId}/test-send`, { recordId: record.id, step: 0, to })
+    expect((await send(member.email)).body).toMatchObject({
+      outcome: 'captured',
+      message: { to: member.email },
+    })
+    expect((await send(stranger.email)).status).toBe(400)
+    await person.do('POST', '/test-mode/leave')
+    expect(relay.sent).toEqual([])
+  })
+
   it('is refused where there is nothing to send, and says why', async () => {
     expect(await fault({ recordId: '1' })).toEqual([400, '/recordId', 'UNKNOWN_RECORD'])
     expect(await fault({ step: 1 })).toEqual([400, '/step', 'NO_EMAIL_STEP'])

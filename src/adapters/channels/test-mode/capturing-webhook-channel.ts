@@ -35,6 +35,16 @@ const byRule: Readonly<Record<CallAnswer, Answered>> = {
 }
 
 /**
+ * Keeps the header by which a receiver recognises a repeat. The others, such as Authorization, are meant for the
+ * receiver of the step, which the test URL is not.
+ */
+function repeatable(headers: WebhookMessage['headers']): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => name.toLowerCase() === 'idempotency-key'),
+  )
+}
+
+/**
  * Answers webhooks and guards of test organizations by their rules, or sends them to the organization's own test URL.
  * The timeline stores each call.
  */
@@ -77,7 +87,7 @@ export class CapturingWebhookChannel extends WebhookChannel {
   ): Promise<Answered> {
     const { rules } = (await this.#clocks.find(message.organizationId)) ?? { rules: noRules }
     if (rules.url === null) return byRule[answerFor(rules, message.url)]
-    const headers = { ...message.headers, 'spindle-test-url': message.url }
+    const headers = { ...repeatable(message.headers), 'spindle-test-url': message.url }
     return await bySending({ ...message, url: rules.url, headers })
   }
 

@@ -75,7 +75,7 @@ export const rulesSchema = Joi.object({
     .allow(null)
     .default(null)
     .description(
-      'A URL of yours that gets all webhooks and guards, signed as always; the header `spindle-test-url` names the URL of the step. It must be reachable from the internet, as for any webhook. null: `calls` decides the answers.',
+      'A URL of yours that gets all webhooks and guards, signed as always; the header `spindle-test-url` names the URL of the step. Headers of the step are not sent to it, except `Idempotency-Key`. It must be reachable from the internet, as for any webhook. null: `calls` decides the answers.',
     ),
   messages: list(
     Joi.object({ to: toForm, outcome: Joi.valid(...messageOutcomes).required() }).meta({

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { digest } from '../../../../src/adapters/security/secret.ts'
 import { newSettings } from '../../../../src/domain/account/organization.ts'
 import type { EmailMessage, WebhookMessage } from '../../../../src/domain/sender/message/message.ts'
 import { newTestClock } from '../../../../src/domain/test-mode/test-clock.ts'
@@ -9,16 +10,22 @@ import { TestChannels } from '../../../../src/ports/test-mode/test-channels.ts'
 import { TestClocks } from '../../../../src/ports/test-mode/test-clocks.ts'
 import { TestTimeline } from '../../../../src/ports/test-mode/test-timeline.ts'
 import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
+import { TriggerSpinner } from '../../../../src/use-cases/job/trigger-spinner.ts'
 import { createWorld, type World } from '../../../support/world.ts'
 
 describe('the channels of a test organization', () => {
   let world: World
   let testId: string
+  let jobId: string
   const now = new Date('2026-11-20T12:00:00.000Z')
   const realId = () => world.demo.organizationId
 
   beforeAll(async () => {
     world = await createWorld('memory')
+    const caller = { kind: 'apiKey', digest: digest(world.demo.apiKey) } as const
+    const trigger = world.container.get(TriggerSpinner)
+    const { spinnerId } = world.demo
+    jobId = (await trigger.execute({ caller, spinnerId, idempotency: null })).answer.jobId
   })
   afterAll(() => world.close())
   beforeEach(async () => {
@@ -40,7 +47,7 @@ describe('the channels of a test organization', () => {
   }
   const email = (to: string): EmailMessage => ({
     organizationId: testId,
-    jobId: '01936f4f-3e90-7f65-8d33-70819203b4c7',
+    jobId,
     slice: 1,
     recordId: '42',
     step: 0,
@@ -53,14 +60,14 @@ describe('the channels of a test organization', () => {
     thread: null,
     attachments: [],
   })
-  const call: WebhookMessage = {
-    id: 'msg_01936f4f-3e90-7f65-8d33-70819203b4c7_42_1',
+  const call = (): WebhookMessage => ({
+    id: `msg_${jobId}_42_1`,
     organizationId: '',
     method: 'POST',
     url: 'https://crm.example.com/hook',
     headers: {},
     body: '{"a": 1}',
-  }
+  })
 
   it('do not exist for a real organization', async () => {
     expect(await world.container.get(TestChannels).of(realId())).toBeNull()
@@ -100,7 +107,7 @@ describe('the channels of a test organization', () => {
 
   it('answer webhooks and guards by rules, and add each to the timeline', async () => {
     const { webhook } = await under({ calls: [{ url: 'https://crm.*', answer: 'deny' }] })
-    const message = { ...call, organizationId: testId }
+    const message = { ...call(), organizationId: testId }
     expect(await webhook.send(message)).toEqual({ kind: 'sent' })
     expect((await webhook.ask(message, 1_000)).answer).toContain('"goOn": false')
     const timeline = world.container.get(TestTimeline)
@@ -112,7 +119,7 @@ describe('the channels of a test organization', () => {
 
   it('treat the answer "timeout" as a receiver that never answers', async () => {
     const { webhook } = await under({ calls: [{ url: '*', answer: 'timeout' }] })
-    expect(await webhook.ask({ ...call, organizationId: testId }, 1_000)).toMatchObject({
+    expect(await webhook.ask({ ...call(), organizationId: testId }, 1_000)).toMatchObject({
       outcome: { kind: 'transient', code: 'RECEIVER_TIMED_OUT' },
     })
   })

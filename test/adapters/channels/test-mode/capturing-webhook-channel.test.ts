@@ -1,0 +1,52 @@
+import { expect, it } from '@jest/globals'
+import { CapturingWebhookChannel } from '../../../../src/adapters/channels/test-mode/capturing-webhook-channel.ts'
+import { provideValue } from '../../../../src/composition/provide.ts'
+import type { SendOutcome } from '../../../../src/domain/job/recipient/put-off.ts'
+import type { WebhookMessage } from '../../../../src/domain/sender/message/message.ts'
+import { newTestClock } from '../../../../src/domain/test-mode/test-clock.ts'
+import { noRules } from '../../../../src/domain/test-mode/test-rules.ts'
+import { type Answered, WebhookChannel } from '../../../../src/ports/sender/message/webhook-channel.ts'
+import { createFixture } from '../../../use-cases/fixture.ts'
+
+/** Keeps what would be posted. */
+class RecordingReceivers extends WebhookChannel {
+  readonly posted: WebhookMessage[] = []
+
+  override async send(message: WebhookMessage): Promise<SendOutcome> {
+    this.posted.push(message)
+    return { kind: 'sent' }
+  }
+
+  override async ask(message: WebhookMessage): Promise<Answered> {
+    this.posted.push(message)
+    return { outcome: { kind: 'sent' }, answer: '{}' }
+  }
+}
+
+it('sends no header of a step to the test URL but the one that names a repeat', async () => {
+  const receivers = new RecordingReceivers()
+  const on = await createFixture(provideValue(WebhookChannel, receivers))
+  const { organizationId } = on.demo
+  const rules = { ...noRules, url: 'https://test.example.com/hook' }
+  on.store.testClocks.set(organizationId, {
+    ...newTestClock(organizationId, on.clock.now()),
+    rules,
+    lease: null,
+  })
+  const message: WebhookMessage = {
+    id: 'msg_1_2_3',
+    organizationId,
+    method: 'POST',
+    url: 'https://crm.example.com/leads',
+    headers: { Authorization: 'Bearer secret', 'X-Api-Key': 'secret', 'Idempotency-Key': 'once' },
+    body: '{}',
+  }
+  const channel = on.container.get(CapturingWebhookChannel)
+  await channel.send(message)
+  await channel.ask(message, 1_000)
+  const headers = { 'Idempotency-Key': 'once', 'spindle-test-url': 'https://crm.example.com/leads' }
+  expect(receivers.posted).toEqual([
+    { ...message, url: rules.url, headers },
+    { ...message, url: rules.url, headers },
+  ])
+})
