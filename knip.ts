@@ -13,6 +13,8 @@ const config: KnipConfig = {
     'test/**/*.test.ts',
     // Named in jest.config.ts, and @jest/globals leads to the second.
     'test/support/runner/{runner,globals}.ts',
+    // Started by test/runtime/pasted-commands.test.ts, by its path.
+    'test/support/curl.ts',
     'test/chaos/main.ts',
     'test/chaos/people.ts',
     'test/chaos/senders.ts',

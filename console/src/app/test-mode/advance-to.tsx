@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
 import type { TestClock } from '../../api/schema.ts'
 import { useAdvance } from '../../api/test-mode/test-clock.ts'
-import { useReturnFocus } from '../../components/use-return-focus.ts'
+import { useReturnFocus } from '../../components/dialog/use-return-focus.ts'
 import { dateAndTimeIn, fieldValueIn, momentIn } from '../../components/zoned-time.ts'
 
 const dayMs = 86_400_000

@@ -1,8 +1,9 @@
-import { Button, Group, Select, TextInput } from '@mantine/core'
+import { Button, Group, TextInput } from '@mantine/core'
 import { X } from 'lucide-react'
 import type { ArrivalState } from '../../api/arrival/arrivals.ts'
 import { arrivalStates } from '../../components/arrival/arrival-state-badge.tsx'
 import { reasonWords } from '../../components/arrival/reason-words.ts'
+import { FilterSelect } from '../../components/filter/filter-select.tsx'
 import { oneOf, useSearchParam } from '../../components/search-param.ts'
 
 const states = Object.keys(arrivalStates) as ArrivalState[]
@@ -34,37 +35,26 @@ function inField(at: string | undefined): string {
 }
 
 export function ArrivalFilters() {
-  const { state, code, shape, until, contains } = useArrivalFilter()
-  const [, setState] = useSearchParam('state')
-  const [, setCode] = useSearchParam('code')
+  const { shape, until, contains } = useArrivalFilter()
   const [, setShape] = useSearchParam('shape')
   const [, setUntil] = useSearchParam('until')
   const [, setContains] = useSearchParam('contains')
   return (
     <Group mb="md" gap="sm" align="flex-end">
-      <Select
+      <FilterSelect
         label="State"
-        placeholder="All"
-        data={states.map((value) => ({ value, label: arrivalStates[value].word }))}
-        value={state ?? null}
-        onChange={(value) => setState(value ?? undefined)}
-        clearable
-        clearButtonProps={{ 'aria-label': 'Show every state' }}
-        flex="1 1 8rem"
-        maw={180}
+        param="state"
+        options={states.map((value) => ({ value, label: arrivalStates[value].word }))}
+        everything="Show every state"
+        maxWidth={180}
       />
-      <Select
+      <FilterSelect
         label="Reason"
-        placeholder="All"
-        data={firstOfEachWord}
-        value={code ?? null}
-        onChange={(value) => setCode(value ?? undefined)}
-        searchable
-        clearable
-        clearButtonProps={{ 'aria-label': 'Show every reason' }}
-        nothingFoundMessage="No such reason"
-        flex="1 1 10rem"
-        maw={320}
+        param="code"
+        options={firstOfEachWord}
+        everything="Show every reason"
+        isSearchable
+        maxWidth={320}
       />
       <TextInput
         label="At or before"

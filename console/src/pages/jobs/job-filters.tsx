@@ -1,8 +1,8 @@
-import { Group, Select } from '@mantine/core'
+import { Group } from '@mantine/core'
 import type { JobStatus } from '../../api/job/jobs.ts'
 import type { Spinner } from '../../api/schema.ts'
+import { FilterSelect } from '../../components/filter/filter-select.tsx'
 import { jobStatuses } from '../../components/job/job-status-badge.tsx'
-import { useSearchParam } from '../../components/search-param.ts'
 
 export function JobFilters({
   statuses,
@@ -11,33 +11,22 @@ export function JobFilters({
   statuses: readonly JobStatus[]
   spinners: readonly Spinner[]
 }) {
-  const [status, setStatus] = useSearchParam('status')
-  const [spinnerId, setSpinnerId] = useSearchParam('spinnerId')
   return (
     <Group mb="md" gap="sm">
-      <Select
+      <FilterSelect
         label="Status"
-        placeholder="All"
-        data={statuses.map((value) => ({ value, label: jobStatuses[value].word }))}
-        value={status ?? null}
-        onChange={(value) => setStatus(value ?? undefined)}
-        clearable
-        clearButtonProps={{ 'aria-label': 'Show every status' }}
-        flex="1 1 9rem"
-        maw={200}
+        param="status"
+        options={statuses.map((value) => ({ value, label: jobStatuses[value].word }))}
+        everything="Show every status"
+        maxWidth={200}
       />
-      <Select
+      <FilterSelect
         label="Spinner"
-        placeholder="All"
-        data={spinners.map(({ id, name }) => ({ value: id, label: name }))}
-        value={spinnerId ?? null}
-        onChange={(value) => setSpinnerId(value ?? undefined)}
-        searchable
-        clearable
-        clearButtonProps={{ 'aria-label': 'Show every spinner' }}
-        nothingFoundMessage="No such spinner"
-        flex="1 1 9rem"
-        maw={320}
+        param="spinnerId"
+        options={spinners.map(({ id, name }) => ({ value: id, label: name }))}
+        everything="Show every spinner"
+        isSearchable
+        maxWidth={320}
       />
     </Group>
   )

@@ -1,7 +1,8 @@
-import { Button, Group, Select, TextInput } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { X } from 'lucide-react'
-import { useState } from 'react'
 import type { MessageFilter, MessageState } from '../../api/sender/messages.ts'
+import { AddressFilter } from '../../components/filter/address-filter.tsx'
+import { FilterSelect } from '../../components/filter/filter-select.tsx'
 import { oneOf, useSearchParam } from '../../components/search-param.ts'
 import { messageStates } from './message-states.ts'
 
@@ -23,44 +24,18 @@ export function useMessageFilter(): MessageFilter {
 }
 
 export function MessageFilters() {
-  const { email = '', jobId, senderId, state } = useMessageFilter()
-  const [, setEmail] = useSearchParam('email')
+  const { jobId, senderId } = useMessageFilter()
   const [, setJobId] = useSearchParam('jobId')
   const [, setSenderId] = useSearchParam('senderId')
-  const [, setState] = useSearchParam('state')
-  const [typed, setTyped] = useState(email)
   return (
-    <Group
-      mb="md"
-      gap="sm"
-      align="flex-end"
-      component="form"
-      onSubmit={(event: React.FormEvent) => {
-        event.preventDefault()
-        setEmail(typed.trim() === '' ? undefined : typed.trim())
-      }}
-    >
-      <TextInput
-        label="Address"
-        placeholder="ada@example.com"
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-        flex="1 1 12rem"
-        maw={320}
-      />
-      <Button type="submit" variant="default">
-        Find
-      </Button>
-      <Select
+    <Group mb="md" gap="sm" align="flex-end">
+      <AddressFilter label="Address" />
+      <FilterSelect
         label="State"
-        placeholder="All"
-        data={states.map((value) => ({ value, label: messageStates[value].word }))}
-        value={state ?? null}
-        onChange={(value) => setState(value ?? undefined)}
-        clearable
-        clearButtonProps={{ 'aria-label': 'Show every state' }}
-        flex="1 1 8rem"
-        maw={180}
+        param="state"
+        options={states.map((value) => ({ value, label: messageStates[value].word }))}
+        everything="Show every state"
+        maxWidth={180}
       />
       {jobId !== undefined && <Only what="One job" clear={() => setJobId(undefined)} />}
       {senderId !== undefined && <Only what="One sender" clear={() => setSenderId(undefined)} />}

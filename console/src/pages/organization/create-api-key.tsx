@@ -2,8 +2,8 @@ import { Button, Checkbox, Group, Modal, NumberInput, Select, Stack, TextInput }
 import { useForm } from '@mantine/form'
 import { useCreateApiKey } from '../../api/account/api-keys.ts'
 import type { ApiKey } from '../../api/schema.ts'
+import { useReturnFocus } from '../../components/dialog/use-return-focus.ts'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
-import { useReturnFocus } from '../../components/use-return-focus.ts'
 import { NewSecret } from './new-secret.tsx'
 
 const day = 24 * 60 * 60 * 1_000

@@ -2,8 +2,8 @@ import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useRotateApiKey } from '../../api/account/api-keys.ts'
 import type { ApiKey } from '../../api/schema.ts'
+import { useReturnFocus } from '../../components/dialog/use-return-focus.ts'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
-import { useReturnFocus } from '../../components/use-return-focus.ts'
 import { NewSecret } from './new-secret.tsx'
 
 const graces = [

@@ -8,9 +8,9 @@ import {
   useCopyProject,
 } from '../../../api/test-mode/project-copies.ts'
 import { useEnterTestMode, useLeaveTestMode } from '../../../api/test-mode/test-mode.ts'
+import { useReturnFocus } from '../../../components/dialog/use-return-focus.ts'
 import { Loaded } from '../../../components/loading/loaded.tsx'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
-import { useReturnFocus } from '../../../components/use-return-focus.ts'
 import { CopyChanges } from './copy-changes.tsx'
 import { copyWords } from './copy-words.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** For a dialog that is there only while it is open: the focus goes back to what opened it. */
+/** Returns the focus to the element that opened a dialog when the dialog is removed. */
 export function useReturnFocus(): void {
   useEffect(() => {
     const opener = document.activeElement

@@ -1,0 +1,63 @@
+import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { ProblemAlert } from '../problem/problem-alert.tsx'
+
+/**
+ * The form of a dialog for an action that cannot be undone. The user types a text, such as the name of what is deleted,
+ * before the button can be pressed. Case and blanks around the text do not matter.
+ */
+export function ConfirmByTyping({
+  text,
+  label = `Type ${text} to confirm`,
+  children,
+  keep,
+  action,
+  running: { isPending, error },
+  onConfirm,
+  onClose,
+}: {
+  text: string
+  label?: string
+  /** The consequences of the action. */
+  children: ReactNode
+  /** The words of the button that closes the dialog. */
+  keep: string
+  /** The words of the button that confirms. */
+  action: string
+  running: { readonly isPending: boolean; readonly error: unknown }
+  onConfirm: () => void
+  onClose: () => void
+}) {
+  const [typed, setTyped] = useState('')
+  const isSame = typed.trim().toLowerCase() === text.trim().toLowerCase()
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isSame) onConfirm()
+      }}
+    >
+      <Stack>
+        <ProblemAlert error={error} />
+        {children}
+        <TextInput
+          label={label}
+          placeholder={text}
+          data-autofocus
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose} disabled={isPending}>
+            {keep}
+          </Button>
+          <Button type="submit" color="red" disabled={!isSame} loading={isPending}>
+            {action}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,37 @@
+import { Select } from '@mantine/core'
+import { useSearchParam } from '../search-param.ts'
+
+/** A select field that restricts a list by a parameter in the address of the page. Cleared, it shows everything. */
+export function FilterSelect({
+  label,
+  param,
+  options,
+  everything,
+  isSearchable = false,
+  maxWidth,
+}: {
+  label: string
+  param: string
+  options: readonly { readonly value: string; readonly label: string }[]
+  /** The words for screen readers of the button that clears the field. */
+  everything: string
+  isSearchable?: boolean
+  maxWidth: number
+}) {
+  const [value, setValue] = useSearchParam(param)
+  return (
+    <Select
+      label={label}
+      placeholder="All"
+      data={[...options]}
+      value={value ?? null}
+      onChange={(next) => setValue(next ?? undefined)}
+      searchable={isSearchable}
+      nothingFoundMessage={isSearchable ? `No such ${label.toLowerCase()}` : undefined}
+      clearable
+      clearButtonProps={{ 'aria-label': everything }}
+      flex="1 1 9rem"
+      maw={maxWidth}
+    />
+  )
+}
