@@ -59,6 +59,12 @@ export default {
     forbidden('tasks-are-an-edge', 'A task parses its payload and calls one use case.', '^workers/tasks/', {
       path: '^src/(adapters|composition)/',
     }),
+    forbidden(
+      'production-has-no-memory-adapters',
+      'The adapters in memory are for tests and tools.',
+      '^(src/(main|api|migrate|admin)\\.ts$|workers/)',
+      { path: '^src/(adapters/memory|composition/memory)', reachable: true },
+    ),
     forbidden('no-cycles', 'A reader can go one way.', '^(src|workers)/', { circular: true }),
   ],
   options: {

@@ -1,7 +1,8 @@
 import pino from 'pino'
 import { serve } from '../src/adapters/http/server.ts'
-import { createContainer, memory } from '../src/composition/container.ts'
+import { createContainer } from '../src/composition/container.ts'
 import { createHttpApp } from '../src/composition/http.ts'
+import { memory } from '../src/composition/memory.ts'
 import { readConfig } from '../src/config.ts'
 
 /** The OpenAPI document as the service itself gives it out. */

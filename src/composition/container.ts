@@ -7,9 +7,6 @@ import { type Binding, provideValue } from './provide.ts'
 
 const parts = [system, ...features]
 
-/** The whole service without a database. */
-export const memory: readonly Binding[] = parts.flatMap((part) => part.memory ?? [])
-
 /** The service on PostgreSQL. */
 export const postgres = (database: Database): readonly Binding[] => [
   provideValue(Database, database),

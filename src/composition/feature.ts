@@ -16,7 +16,7 @@ export interface HttpOptions
 export interface Feature {
   /** Its use cases, and the adapters that are the same with and without a database. */
   readonly bindings: (config: Config) => readonly Binding[]
-  readonly memory?: readonly Binding[]
+  /** Its adapters on PostgreSQL. Those in memory are bound in memory.ts, which production does not import. */
   readonly postgres?: readonly Binding[]
   /** What CRMs call all day long. It answers JSON and nothing else, and is matched before the others. */
   readonly publicRoutes?: (container: Container) => readonly Route[]

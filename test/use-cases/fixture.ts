@@ -1,6 +1,7 @@
 import { MemoryStore, versionSlot } from '../../src/adapters/memory/store.ts'
 import { digest } from '../../src/adapters/security/secret.ts'
-import { createContainer, memory } from '../../src/composition/container.ts'
+import { createContainer } from '../../src/composition/container.ts'
+import { memory } from '../../src/composition/memory.ts'
 import { type Binding, provideValue } from '../../src/composition/provide.ts'
 import { readConfig } from '../../src/config.ts'
 import type { Credential } from '../../src/domain/account/credential.ts'

@@ -11,17 +11,6 @@ import { searchRoutes } from '../../adapters/http/account/search-routes.ts'
 import { SessionCookie } from '../../adapters/http/account/session-cookie.ts'
 import { teamRoutes } from '../../adapters/http/account/team-routes.ts'
 import type { Route } from '../../adapters/http/route.ts'
-import { MemoryAccountQueries } from '../../adapters/memory/account/account-queries.ts'
-import { MemoryActivityLedger } from '../../adapters/memory/account/activity-ledger.ts'
-import { MemoryApiKeyQueries } from '../../adapters/memory/account/api-key-queries.ts'
-import { MemoryAuditLog } from '../../adapters/memory/account/audit-log.ts'
-import { MemoryCredentialQueries } from '../../adapters/memory/account/credential-queries.ts'
-import { MemoryKeyUsage } from '../../adapters/memory/account/key-usage.ts'
-import { MemoryMailer } from '../../adapters/memory/account/mailer.ts'
-import { MemoryOverviewQueries } from '../../adapters/memory/account/overview-queries.ts'
-import { MemorySearchQueries } from '../../adapters/memory/account/search-queries.ts'
-import { MemorySessionUsage } from '../../adapters/memory/account/session-usage.ts'
-import { MemoryStore } from '../../adapters/memory/store.ts'
 import { OpenIdProvider } from '../../adapters/oauth/open-id-provider.ts'
 import { PostgresAccountQueries } from '../../adapters/postgres/account/account-queries.ts'
 import { PostgresActivityLedger } from '../../adapters/postgres/account/activity-ledger.ts'
@@ -168,19 +157,6 @@ export const account: Feature = {
       Sealing,
     ),
     provideMade(SessionTokens, (ring: KeyRing) => new JwtSessionTokens(ring, cell), KeyRing),
-  ],
-  memory: [
-    provideAs(AccountQueries, MemoryAccountQueries, MemoryStore),
-    provideAs(ApiKeyQueries, MemoryApiKeyQueries, MemoryStore),
-    provideAs(CredentialQueries, MemoryCredentialQueries, MemoryStore),
-    provideAs(AuditLog, MemoryAuditLog, MemoryStore),
-    provideAs(KeyUsage, MemoryKeyUsage, MemoryStore),
-    provideAs(SessionUsage, MemorySessionUsage, MemoryStore),
-    provideAs(ActivityLedger, MemoryActivityLedger),
-    provideAs(OverviewQueries, MemoryOverviewQueries, MemoryStore, Clock),
-    provideAs(SearchQueries, MemorySearchQueries, MemoryStore),
-    provideAs(Mailer, MemoryMailer),
-    provideMade(Throttle, () => FlexibleThrottle.inMemory()),
   ],
   postgres: [
     provideAs(AccountQueries, PostgresAccountQueries, Database),

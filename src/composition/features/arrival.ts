@@ -2,12 +2,6 @@ import { arrivalRoutes } from '../../adapters/http/arrival/arrival-routes.ts'
 import { importRoutes } from '../../adapters/http/arrival/import/import-routes.ts'
 import { publicIngestRoutes } from '../../adapters/http/arrival/public-ingest-routes.ts'
 import { waitingRoutes } from '../../adapters/http/arrival/waiting-routes.ts'
-import { MemoryArrivalQueries } from '../../adapters/memory/arrival/arrival-queries.ts'
-import { MemoryArrivalStore } from '../../adapters/memory/arrival/arrival-store.ts'
-import { MemoryHeldBodies } from '../../adapters/memory/arrival/held-bodies.ts'
-import { MemoryRecordIntake } from '../../adapters/memory/arrival/record-intake.ts'
-import { MemoryStagedRecords } from '../../adapters/memory/arrival/staged-records.ts'
-import { MemoryStore } from '../../adapters/memory/store.ts'
 import { PostgresArrivalQueries } from '../../adapters/postgres/arrival/arrival-queries.ts'
 import { PostgresArrivalStore } from '../../adapters/postgres/arrival/arrival-store.ts'
 import { PostgresHeldBodies } from '../../adapters/postgres/arrival/held-bodies.ts'
@@ -108,13 +102,6 @@ export const arrival: Feature = {
       Clock,
     ),
     provide(ForgetIdempotencyKeys, UnitOfWork, Clock),
-  ],
-  memory: [
-    provideAs(ArrivalStore, MemoryArrivalStore, MemoryStore, ArrivalBounds, Metrics),
-    provideAs(ArrivalQueries, MemoryArrivalQueries, MemoryStore),
-    provideAs(HeldBodies, MemoryHeldBodies, MemoryStore),
-    provideAs(RecordIntake, MemoryRecordIntake, MemoryStore, Clock, RecordKeys),
-    provideAs(StagedRecords, MemoryStagedRecords, MemoryStore),
   ],
   postgres: [
     provideAs(ArrivalStore, PostgresArrivalStore, Database, Sealing, ArrivalBounds, Metrics),

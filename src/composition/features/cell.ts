@@ -1,6 +1,5 @@
 import { HttpCellDirectory } from '../../adapters/cells/http-cell-directory.ts'
 import { cellRoutes } from '../../adapters/http/cell/cell-routes.ts'
-import { MemoryDepartures } from '../../adapters/memory/cell/departures.ts'
 import { PostgresOrganizationMoves } from '../../adapters/postgres/cell/move/postgres-organization-moves.ts'
 import { PostgresDepartures } from '../../adapters/postgres/cell/postgres-departures.ts'
 import { Database } from '../../adapters/postgres/database.ts'
@@ -25,7 +24,6 @@ export const cell: Feature = {
           provideMade(CellDirectory, (clock: Clock) => new HttpCellDirectory(cells, clock), Clock),
           provide(SignInElsewhere, CellDirectory, Throttle),
         ],
-  memory: [provideAs(Departures, MemoryDepartures)],
   postgres: [
     provideAs(Departures, PostgresDepartures, Database),
     provideMade(

@@ -2,17 +2,6 @@ import { jobRoutes } from '../../adapters/http/job/job-routes.ts'
 import { publicJobRoutes } from '../../adapters/http/job/public-job-routes.ts'
 import { publicTriggerRoutes } from '../../adapters/http/job/public-trigger-routes.ts'
 import { runtimeRoutes } from '../../adapters/http/job/runtime-routes.ts'
-import { MemoryBacklogQueries } from '../../adapters/memory/job/backlog-queries.ts'
-import { MemoryEndedJobs } from '../../adapters/memory/job/ended-jobs.ts'
-import { MemoryJobIntake } from '../../adapters/memory/job/job-intake.ts'
-import { MemoryJobQueries } from '../../adapters/memory/job/job-queries.ts'
-import { MemoryJobSteps } from '../../adapters/memory/job/job-steps.ts'
-import { MemoryNamedRecords } from '../../adapters/memory/job/named/named-records.ts'
-import { MemoryPace } from '../../adapters/memory/job/pace.ts'
-import { MemoryRuntimePresence } from '../../adapters/memory/job/runtime-presence.ts'
-import { MemorySlices } from '../../adapters/memory/job/slices.ts'
-import { MemoryWakeups } from '../../adapters/memory/job/wakeups.ts'
-import { MemoryStore } from '../../adapters/memory/store.ts'
 import { Database } from '../../adapters/postgres/database.ts'
 import { PostgresBacklogQueries } from '../../adapters/postgres/job/backlog-queries.ts'
 import { PostgresEndedJobs } from '../../adapters/postgres/job/ended-jobs.ts'
@@ -99,18 +88,6 @@ export const job: Feature = {
     provide(DismissWorker, RuntimePresence),
     provide(ClearEndedJobs, EndedJobs, MessageLog, Clock, ClearEndedJobsOptions),
     provideValue(ClearEndedJobsOptions, new ClearEndedJobsOptions(retentionDays)),
-  ],
-  memory: [
-    provideAs(JobIntake, MemoryJobIntake, MemoryStore, Clock, RecordKeys),
-    provideAs(NamedRecords, MemoryNamedRecords, MemoryStore),
-    provideAs(JobQueries, MemoryJobQueries, MemoryStore, Clock),
-    provideAs(JobSteps, MemoryJobSteps, MemoryStore),
-    provideAs(BacklogQueries, MemoryBacklogQueries, MemoryStore, Clock),
-    provideAs(Slices, MemorySlices, MemoryStore, Clock),
-    provideAs(Wakeups, MemoryWakeups, MemoryStore),
-    provideAs(RuntimePresence, MemoryRuntimePresence, MemoryStore, Clock),
-    provideAs(EndedJobs, MemoryEndedJobs, MemoryStore),
-    provideAs(Pace, MemoryPace),
   ],
   postgres: [
     provideAs(JobIntake, PostgresJobIntake, Database, Clock, RecordKeys),

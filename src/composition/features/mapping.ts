@@ -1,8 +1,6 @@
 import { SniffedBodies } from '../../adapters/bodies/sniffed-bodies.ts'
 import { mappingRoutes } from '../../adapters/http/arrival/mapping/mapping-routes.ts'
 import { ParsedPhoneNumbers } from '../../adapters/matching/digested-record-keys.ts'
-import { MemoryMappings } from '../../adapters/memory/arrival/mappings.ts'
-import { MemoryStore } from '../../adapters/memory/store.ts'
 import { PostgresMappings } from '../../adapters/postgres/arrival/mappings.ts'
 import { Database } from '../../adapters/postgres/database.ts'
 import { HmacSignatures } from '../../adapters/security/hmac-signatures.ts'
@@ -34,7 +32,6 @@ export const mapping: Feature = {
     provide(DeleteMapping, UnitOfWork),
     provide(ProposeMapping, DataTableQueries, HeldBodies, BodyDecoder, Mappings, PhoneNumbers),
   ],
-  memory: [provideAs(Mappings, MemoryMappings, MemoryStore)],
   postgres: [provideAs(Mappings, PostgresMappings, Database)],
   routes: (container) =>
     mappingRoutes(

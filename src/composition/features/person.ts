@@ -2,15 +2,6 @@ import { contactPolicyRoutes } from '../../adapters/http/person/contact-policy-r
 import { personCopyRoutes } from '../../adapters/http/person/person-copy-routes.ts'
 import { personRoutes } from '../../adapters/http/person/person-routes.ts'
 import { suppressionRoutes } from '../../adapters/http/person/suppression-routes.ts'
-import { MemoryContactPolicies } from '../../adapters/memory/person/contact-policies.ts'
-import { MemoryContactRules } from '../../adapters/memory/person/contact-rules.ts'
-import { MemoryPersonCopies } from '../../adapters/memory/person/person-copies.ts'
-import { MemoryPersonDigests } from '../../adapters/memory/person/person-digests.ts'
-import { MemoryPersonHistory } from '../../adapters/memory/person/person-history.ts'
-import { MemoryPersonRecords } from '../../adapters/memory/person/person-records.ts'
-import { MemoryPersonTraceQueries } from '../../adapters/memory/person/person-trace-queries.ts'
-import { MemorySuppressions } from '../../adapters/memory/person/suppressions.ts'
-import { MemoryStore } from '../../adapters/memory/store.ts'
 import { Database } from '../../adapters/postgres/database.ts'
 import { PostgresContactPolicies } from '../../adapters/postgres/person/contact-policies.ts'
 import { PostgresContactRules } from '../../adapters/postgres/person/contact-rules.ts'
@@ -100,16 +91,6 @@ export const person: Feature = {
       (ring: KeyRing) => new SignedUnsubscribeLinks(publicApiUrl, ring, cell),
       KeyRing,
     ),
-  ],
-  memory: [
-    provideAs(Suppressions, MemorySuppressions, MemoryStore),
-    provideAs(ContactPolicies, MemoryContactPolicies, MemoryStore),
-    provideAs(PersonRecords, MemoryPersonRecords, MemoryStore, RecordKeys),
-    provideAs(PersonHistory, MemoryPersonHistory, MemoryStore),
-    provideAs(ContactRules, MemoryContactRules, MemoryStore, Clock),
-    provideAs(PersonDigests, MemoryPersonDigests, MemoryStore),
-    provideAs(PersonCopies, MemoryPersonCopies, MemoryStore, RecordKeys),
-    provideAs(PersonTraceQueries, MemoryPersonTraceQueries, MemoryStore),
   ],
   postgres: [
     provideAs(Suppressions, PostgresSuppressions, Database, PersonDigests),

@@ -1,6 +1,4 @@
 import { planRoutes } from '../../adapters/http/plan/plan-routes.ts'
-import { MemoryMeterQueries } from '../../adapters/memory/plan/meter-queries.ts'
-import { MemoryStore } from '../../adapters/memory/store.ts'
 import { Database } from '../../adapters/postgres/database.ts'
 import { PostgresMeterQueries } from '../../adapters/postgres/plan/meter-queries.ts'
 import { OfferedPlans } from '../../domain/plan/plan.ts'
@@ -22,7 +20,6 @@ export const plan: Feature = {
     provide(OfferPlans, UnitOfWork),
     provideValue(OfferedPlans, new OfferedPlans(plans)),
   ],
-  memory: [provideAs(MeterQueries, MemoryMeterQueries, MemoryStore)],
   postgres: [provideAs(MeterQueries, PostgresMeterQueries, Database)],
   routes: (container, { selfServePlans }) =>
     planRoutes({

@@ -1,8 +1,4 @@
 import { rehearsalRoutes } from '../../adapters/http/job/rehearsal-routes.ts'
-import { MemoryRehearsalAudiences } from '../../adapters/memory/job/rehearsal/rehearsal-audiences.ts'
-import { MemoryRehearsalFacts } from '../../adapters/memory/job/rehearsal/rehearsal-facts.ts'
-import { MemoryRehearsals } from '../../adapters/memory/job/rehearsal/rehearsals.ts'
-import { MemoryStore } from '../../adapters/memory/store.ts'
 import { Database } from '../../adapters/postgres/database.ts'
 import { PostgresRehearsalAudiences } from '../../adapters/postgres/job/rehearsal/rehearsal-audiences.ts'
 import { PostgresRehearsalFacts } from '../../adapters/postgres/job/rehearsal/rehearsal-facts.ts'
@@ -51,11 +47,6 @@ export const rehearsal: Feature = {
     provide(RehearseTrigger, JobIntake, Rehearser, Clock, Ids),
     provide(StartRehearsal, Rehearser),
     provide(ForgetRehearsals, Rehearsals, Clock),
-  ],
-  memory: [
-    provideAs(RehearsalAudiences, MemoryRehearsalAudiences, MemoryStore),
-    provideAs(RehearsalFacts, MemoryRehearsalFacts, MemoryStore),
-    provideAs(Rehearsals, MemoryRehearsals, MemoryStore),
   ],
   postgres: [
     provideAs(RehearsalAudiences, PostgresRehearsalAudiences, Database),

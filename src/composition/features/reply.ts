@@ -6,10 +6,6 @@ import { SenderTokens } from '../../adapters/channels/senders/sender-tokens.ts'
 import { SignedSns } from '../../adapters/channels/signed-sns.ts'
 import { eventRoutes } from '../../adapters/http/sender/event-routes.ts'
 import { mailboxRoutes } from '../../adapters/http/sender/mailbox-routes.ts'
-import { MemoryEventTokens } from '../../adapters/memory/sender/heard/event-tokens.ts'
-import { MemoryMailboxes } from '../../adapters/memory/sender/heard/mailboxes.ts'
-import { MemoryProviderMessageIds } from '../../adapters/memory/sender/message/provider-message-ids.ts'
-import { MemoryStore } from '../../adapters/memory/store.ts'
 import { Database } from '../../adapters/postgres/database.ts'
 import { PostgresEventTokens } from '../../adapters/postgres/sender/heard/event-tokens.ts'
 import { PostgresMailboxes } from '../../adapters/postgres/sender/heard/mailboxes.ts'
@@ -62,11 +58,6 @@ export const reply: Feature = {
     provideValue(MailboxApis, new MailboxApis(providers.google?.api ?? '', providers.microsoft?.api ?? '')),
     provideMade(Sns, () => new SignedSns()),
     provideAs(SenderAccess, AccountAccess, SenderAccounts, SenderTokens, Sealing),
-  ],
-  memory: [
-    provideAs(Mailboxes, MemoryMailboxes, MemoryStore, Clock),
-    provideAs(ProviderMessageIds, MemoryProviderMessageIds, MemoryStore),
-    provideAs(EventTokens, MemoryEventTokens, MemoryStore),
   ],
   postgres: [
     provideAs(Mailboxes, PostgresMailboxes, Database, Clock),

@@ -12,19 +12,6 @@ import { messageRoutes } from '../../adapters/http/sender/message-routes.ts'
 import { outboxRoutes } from '../../adapters/http/sender/outbox-routes.ts'
 import { senderRoutes } from '../../adapters/http/sender/sender-routes.ts'
 import { webhookSecretRoutes } from '../../adapters/http/sender/webhook-secret-routes.ts'
-import { MemoryEmailOutbox } from '../../adapters/memory/sender/message/email-outbox.ts'
-import { MemoryFiles } from '../../adapters/memory/sender/message/files.ts'
-import { MemoryMessageLog } from '../../adapters/memory/sender/message/message-log.ts'
-import { MemoryOutboxQueries } from '../../adapters/memory/sender/message/outbox-queries.ts'
-import { MemoryWebhookSecrets } from '../../adapters/memory/sender/message/webhook-secrets.ts'
-import { MemorySenderHealth } from '../../adapters/memory/sender/pacing/sender-health.ts'
-import { MemorySenderHealthQueries } from '../../adapters/memory/sender/pacing/sender-health-queries.ts'
-import { MemorySenderPauses } from '../../adapters/memory/sender/pacing/sender-pauses.ts'
-import { MemorySealedThings } from '../../adapters/memory/sender/sealed-things.ts'
-import { MemorySenderAccounts } from '../../adapters/memory/sender/sender-accounts.ts'
-import { MemorySenderDomains } from '../../adapters/memory/sender/sender-domains.ts'
-import { MemorySenderQueries } from '../../adapters/memory/sender/sender-queries.ts'
-import { MemoryStore } from '../../adapters/memory/store.ts'
 import { OpenIdMailProviders } from '../../adapters/oauth/openid-mail-providers.ts'
 import { Database } from '../../adapters/postgres/database.ts'
 import { PostgresEmailOutbox } from '../../adapters/postgres/sender/message/email-outbox.ts'
@@ -162,20 +149,6 @@ export const sender: Feature = {
     provide(TellOfPauses, SenderPauses, Mailer, PublicUrls, Clock),
     provideAs(WebhookChannel, UndiciWebhookChannel, WebhookSecrets, AllowedPrivateHosts),
     provideValue(AllowedPrivateHosts, new AllowedPrivateHosts(config.allowedPrivateHosts)),
-  ],
-  memory: [
-    provideAs(SenderQueries, MemorySenderQueries, MemoryStore),
-    provideAs(SenderAccounts, MemorySenderAccounts, MemoryStore),
-    provideAs(EmailChannel, MemoryEmailOutbox, MemoryStore, Clock, Ids),
-    provideAs(OutboxQueries, MemoryOutboxQueries, MemoryStore),
-    provideAs(MessageLog, MemoryMessageLog, MemoryStore),
-    provideAs(Files, MemoryFiles, MemoryStore),
-    provideAs(SenderDomains, MemorySenderDomains, MemoryStore, Clock),
-    provideAs(WebhookSecrets, MemoryWebhookSecrets, MemoryStore, Secrets, Clock),
-    provideAs(SealedThings, MemorySealedThings),
-    provideAs(SenderHealth, MemorySenderHealth, MemoryStore),
-    provideAs(SenderHealthQueries, MemorySenderHealthQueries, MemoryStore),
-    provideAs(SenderPauses, MemorySenderPauses, MemoryStore),
   ],
   postgres: [
     provideAs(SenderQueries, PostgresSenderQueries, Database, Clock),

@@ -1,8 +1,5 @@
 import { scheduleRoutes } from '../../adapters/http/spinner/schedule-routes.ts'
 import { spinnerRoutes } from '../../adapters/http/spinner/spinner-routes.ts'
-import { MemoryDueStarts } from '../../adapters/memory/spinner/due-starts.ts'
-import { MemorySpinnerQueries } from '../../adapters/memory/spinner/spinner-queries.ts'
-import { MemoryStore } from '../../adapters/memory/store.ts'
 import { Database } from '../../adapters/postgres/database.ts'
 import { PostgresDueStarts } from '../../adapters/postgres/spinner/due-starts.ts'
 import { PostgresSpinnerQueries } from '../../adapters/postgres/spinner/spinner-queries.ts'
@@ -15,7 +12,6 @@ import { Throttle } from '../../ports/account/throttle.ts'
 import { PhoneNumbers } from '../../ports/arrival/phone-numbers.ts'
 import { Clock } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
-import { JobIntake } from '../../ports/job/job-intake.ts'
 import { JobSteps } from '../../ports/job/job-steps.ts'
 import { Suppressions } from '../../ports/person/suppressions.ts'
 import { UnsubscribeLinks } from '../../ports/person/unsubscribe-links.ts'
@@ -116,10 +112,6 @@ export const spinner: Feature = {
     provideAs(Templates, LiquidTemplates, TemplateThreads),
     provide(TemplateThreads),
     provideAs(Crons, CronerCrons),
-  ],
-  memory: [
-    provideAs(SpinnerQueries, MemorySpinnerQueries, MemoryStore),
-    provideAs(DueStarts, MemoryDueStarts, MemoryStore, JobIntake),
   ],
   postgres: [
     provideAs(SpinnerQueries, PostgresSpinnerQueries, Database, Sealing),

@@ -2,10 +2,6 @@ import { Registry } from 'prom-client'
 import { healthRoutes } from '../../adapters/http/operations/health-routes.ts'
 import { metricsRoutes } from '../../adapters/http/operations/metrics-routes.ts'
 import { HttpPublicUrls } from '../../adapters/http/public-urls.ts'
-import { MemoryConnections } from '../../adapters/memory/connections.ts'
-import { MemoryReadiness } from '../../adapters/memory/readiness.ts'
-import { MemoryStore } from '../../adapters/memory/store.ts'
-import { MemoryUnitOfWork } from '../../adapters/memory/unit-of-work.ts'
 import { PrometheusMetrics } from '../../adapters/metrics/prometheus-metrics.ts'
 import { PostgresConnections } from '../../adapters/postgres/connections.ts'
 import { Database } from '../../adapters/postgres/database.ts'
@@ -44,13 +40,6 @@ export const system: Feature = {
     provideValue(KeyRing, new KeyRing(secrets)),
     provide(Registry),
     provideAs(Metrics, PrometheusMetrics, Registry, BacklogQueries, Connections),
-  ],
-  memory: [
-    provide(MemoryStore),
-    provideAs(UnitOfWork, MemoryUnitOfWork, MemoryStore, Clock, Ids, RecordKeys),
-    provideMade(Sealing, (ring: KeyRing) => new RingSealing(ring, async () => true), KeyRing),
-    provideAs(Connections, MemoryConnections),
-    provideAs(Readiness, MemoryReadiness),
   ],
   postgres: [
     provideAs(UnitOfWork, PostgresUnitOfWork, Database, Clock, Ids, Sealing, RecordKeys),

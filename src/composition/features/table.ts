@@ -5,12 +5,6 @@ import { projectRoutes } from '../../adapters/http/table/project-routes.ts'
 import { recordRoutes } from '../../adapters/http/table/record-routes.ts'
 import { searchRoutes } from '../../adapters/http/table/search-routes.ts'
 import { DigestedRecordKeys } from '../../adapters/matching/digested-record-keys.ts'
-import { MemoryStore } from '../../adapters/memory/store.ts'
-import { MemoryDataTableQueries } from '../../adapters/memory/table/data-table-queries.ts'
-import { MemoryProjectQueries } from '../../adapters/memory/table/project-queries.ts'
-import { MemoryRecordIndexes } from '../../adapters/memory/table/record-indexes.ts'
-import { MemoryRecordQueries } from '../../adapters/memory/table/record-queries.ts'
-import { MemoryRecordSearches } from '../../adapters/memory/table/record-searches.ts'
 import { Database } from '../../adapters/postgres/database.ts'
 import { PostgresDataTableQueries } from '../../adapters/postgres/table/data-table-queries.ts'
 import { PostgresProjectQueries } from '../../adapters/postgres/table/project-queries.ts'
@@ -81,13 +75,6 @@ export const table: Feature = {
     provide(KeepViews, UnitOfWork, Clock, Ids),
     provide(ExportRecords, UnitOfWork, RecordQueries),
     provide(ClearLeftRecords, UnitOfWork, StagedRecords),
-  ],
-  memory: [
-    provideAs(ProjectQueries, MemoryProjectQueries, MemoryStore),
-    provideAs(DataTableQueries, MemoryDataTableQueries, MemoryStore),
-    provideAs(RecordQueries, MemoryRecordQueries, MemoryStore),
-    provideAs(RecordSearches, MemoryRecordSearches, MemoryStore, Clock),
-    provideAs(RecordIndexes, MemoryRecordIndexes, MemoryStore),
   ],
   postgres: [
     provideAs(ProjectQueries, PostgresProjectQueries, Database),

@@ -4,9 +4,6 @@ import { CapturingWebhookChannel } from '../../adapters/channels/test-mode/captu
 import { copyRoutes } from '../../adapters/http/test-mode/copy-routes.ts'
 import { testClockRoutes } from '../../adapters/http/test-mode/test-clock-routes.ts'
 import { testModeRoutes } from '../../adapters/http/test-mode/test-mode-routes.ts'
-import { MemoryStore } from '../../adapters/memory/store.ts'
-import { MemoryTestClocks } from '../../adapters/memory/test-mode/test-clocks.ts'
-import { MemoryTestTimeline } from '../../adapters/memory/test-mode/test-timeline.ts'
 import { Database } from '../../adapters/postgres/database.ts'
 import { PostgresTestClocks } from '../../adapters/postgres/test-mode/test-clocks.ts'
 import { PostgresTestTimeline } from '../../adapters/postgres/test-mode/test-timeline.ts'
@@ -89,10 +86,6 @@ export const testMode: Feature = {
     provide(RunTestClock, TestClocks, ClockScope, StartDueSpinners, TestTurns, PlayInbound, Wakeups, Ids),
     provide(AskTestClocks, TestClocks, Wakeups),
     provide(PlayInbound, TestClocks, MessageLog, MessageIds, FactHearing, SuppressAddress, Clock),
-  ],
-  memory: [
-    provideAs(TestClocks, MemoryTestClocks, MemoryStore),
-    provideAs(TestTimeline, MemoryTestTimeline, MemoryStore),
   ],
   postgres: [
     provideAs(TestClocks, PostgresTestClocks, Database),

@@ -1,0 +1,235 @@
+import { MemoryAccountQueries } from '../adapters/memory/account/account-queries.ts'
+import { MemoryActivityLedger } from '../adapters/memory/account/activity-ledger.ts'
+import { MemoryApiKeyQueries } from '../adapters/memory/account/api-key-queries.ts'
+import { MemoryAuditLog } from '../adapters/memory/account/audit-log.ts'
+import { MemoryCredentialQueries } from '../adapters/memory/account/credential-queries.ts'
+import { MemoryKeyUsage } from '../adapters/memory/account/key-usage.ts'
+import { MemoryMailer } from '../adapters/memory/account/mailer.ts'
+import { MemoryOverviewQueries } from '../adapters/memory/account/overview-queries.ts'
+import { MemorySearchQueries } from '../adapters/memory/account/search-queries.ts'
+import { MemorySessionUsage } from '../adapters/memory/account/session-usage.ts'
+import { MemoryArrivalQueries } from '../adapters/memory/arrival/arrival-queries.ts'
+import { MemoryArrivalStore } from '../adapters/memory/arrival/arrival-store.ts'
+import { MemoryHeldBodies } from '../adapters/memory/arrival/held-bodies.ts'
+import { MemoryMappings } from '../adapters/memory/arrival/mappings.ts'
+import { MemoryRecordIntake } from '../adapters/memory/arrival/record-intake.ts'
+import { MemoryStagedRecords } from '../adapters/memory/arrival/staged-records.ts'
+import { MemoryDepartures } from '../adapters/memory/cell/departures.ts'
+import { MemoryConnections } from '../adapters/memory/connections.ts'
+import { MemoryBacklogQueries } from '../adapters/memory/job/backlog-queries.ts'
+import { MemoryEndedJobs } from '../adapters/memory/job/ended-jobs.ts'
+import { MemoryJobIntake } from '../adapters/memory/job/job-intake.ts'
+import { MemoryJobQueries } from '../adapters/memory/job/job-queries.ts'
+import { MemoryJobSteps } from '../adapters/memory/job/job-steps.ts'
+import { MemoryNamedRecords } from '../adapters/memory/job/named/named-records.ts'
+import { MemoryPace } from '../adapters/memory/job/pace.ts'
+import { MemoryRehearsalAudiences } from '../adapters/memory/job/rehearsal/rehearsal-audiences.ts'
+import { MemoryRehearsalFacts } from '../adapters/memory/job/rehearsal/rehearsal-facts.ts'
+import { MemoryRehearsals } from '../adapters/memory/job/rehearsal/rehearsals.ts'
+import { MemoryRuntimePresence } from '../adapters/memory/job/runtime-presence.ts'
+import { MemorySlices } from '../adapters/memory/job/slices.ts'
+import { MemoryWakeups } from '../adapters/memory/job/wakeups.ts'
+import { MemoryContactPolicies } from '../adapters/memory/person/contact-policies.ts'
+import { MemoryContactRules } from '../adapters/memory/person/contact-rules.ts'
+import { MemoryPersonCopies } from '../adapters/memory/person/person-copies.ts'
+import { MemoryPersonDigests } from '../adapters/memory/person/person-digests.ts'
+import { MemoryPersonHistory } from '../adapters/memory/person/person-history.ts'
+import { MemoryPersonRecords } from '../adapters/memory/person/person-records.ts'
+import { MemoryPersonTraceQueries } from '../adapters/memory/person/person-trace-queries.ts'
+import { MemorySuppressions } from '../adapters/memory/person/suppressions.ts'
+import { MemoryMeterQueries } from '../adapters/memory/plan/meter-queries.ts'
+import { MemoryReadiness } from '../adapters/memory/readiness.ts'
+import { MemoryEventTokens } from '../adapters/memory/sender/heard/event-tokens.ts'
+import { MemoryMailboxes } from '../adapters/memory/sender/heard/mailboxes.ts'
+import { MemoryEmailOutbox } from '../adapters/memory/sender/message/email-outbox.ts'
+import { MemoryFiles } from '../adapters/memory/sender/message/files.ts'
+import { MemoryMessageLog } from '../adapters/memory/sender/message/message-log.ts'
+import { MemoryOutboxQueries } from '../adapters/memory/sender/message/outbox-queries.ts'
+import { MemoryProviderMessageIds } from '../adapters/memory/sender/message/provider-message-ids.ts'
+import { MemoryWebhookSecrets } from '../adapters/memory/sender/message/webhook-secrets.ts'
+import { MemorySenderHealth } from '../adapters/memory/sender/pacing/sender-health.ts'
+import { MemorySenderHealthQueries } from '../adapters/memory/sender/pacing/sender-health-queries.ts'
+import { MemorySenderPauses } from '../adapters/memory/sender/pacing/sender-pauses.ts'
+import { MemorySealedThings } from '../adapters/memory/sender/sealed-things.ts'
+import { MemorySenderAccounts } from '../adapters/memory/sender/sender-accounts.ts'
+import { MemorySenderDomains } from '../adapters/memory/sender/sender-domains.ts'
+import { MemorySenderQueries } from '../adapters/memory/sender/sender-queries.ts'
+import { MemoryDueStarts } from '../adapters/memory/spinner/due-starts.ts'
+import { MemorySpinnerQueries } from '../adapters/memory/spinner/spinner-queries.ts'
+import { MemoryStore } from '../adapters/memory/store.ts'
+import { MemoryDataTableQueries } from '../adapters/memory/table/data-table-queries.ts'
+import { MemoryProjectQueries } from '../adapters/memory/table/project-queries.ts'
+import { MemoryRecordIndexes } from '../adapters/memory/table/record-indexes.ts'
+import { MemoryRecordQueries } from '../adapters/memory/table/record-queries.ts'
+import { MemoryRecordSearches } from '../adapters/memory/table/record-searches.ts'
+import { MemoryTestClocks } from '../adapters/memory/test-mode/test-clocks.ts'
+import { MemoryTestTimeline } from '../adapters/memory/test-mode/test-timeline.ts'
+import { MemoryUnitOfWork } from '../adapters/memory/unit-of-work.ts'
+import { KeyRing } from '../adapters/security/key-ring.ts'
+import { RingSealing } from '../adapters/security/ring-sealing.ts'
+import { FlexibleThrottle } from '../adapters/throttle/flexible-throttle.ts'
+import { ArrivalBounds } from '../domain/arrival/arrival-bounds.ts'
+import { AccountQueries } from '../ports/account/account-queries.ts'
+import { ActivityLedger } from '../ports/account/activity-ledger.ts'
+import { ApiKeyQueries } from '../ports/account/api-key-queries.ts'
+import { AuditLog } from '../ports/account/audit-log.ts'
+import { CredentialQueries } from '../ports/account/credential-queries.ts'
+import { KeyUsage } from '../ports/account/key-usage.ts'
+import { Mailer } from '../ports/account/mailer.ts'
+import { OverviewQueries } from '../ports/account/overview-queries.ts'
+import { SearchQueries } from '../ports/account/search-queries.ts'
+import { Secrets } from '../ports/account/secrets.ts'
+import { SessionUsage } from '../ports/account/session-usage.ts'
+import { Throttle } from '../ports/account/throttle.ts'
+import { ArrivalQueries } from '../ports/arrival/arrival-queries.ts'
+import { ArrivalStore } from '../ports/arrival/arrival-store.ts'
+import { HeldBodies } from '../ports/arrival/held-bodies.ts'
+import { Mappings } from '../ports/arrival/mappings.ts'
+import { RecordIntake } from '../ports/arrival/record-intake.ts'
+import { StagedRecords } from '../ports/arrival/staged-records.ts'
+import { Departures } from '../ports/cell/departures.ts'
+import { Clock } from '../ports/clock.ts'
+import { Connections } from '../ports/connections.ts'
+import { Ids } from '../ports/ids.ts'
+import { BacklogQueries } from '../ports/job/backlog-queries.ts'
+import { EndedJobs } from '../ports/job/ended-jobs.ts'
+import { JobIntake } from '../ports/job/job-intake.ts'
+import { JobQueries } from '../ports/job/job-queries.ts'
+import { JobSteps } from '../ports/job/job-steps.ts'
+import { NamedRecords } from '../ports/job/named-records.ts'
+import { Pace } from '../ports/job/pace.ts'
+import { RehearsalAudiences } from '../ports/job/rehearsal/rehearsal-audiences.ts'
+import { RehearsalFacts } from '../ports/job/rehearsal/rehearsal-facts.ts'
+import { Rehearsals } from '../ports/job/rehearsal/rehearsals.ts'
+import { RuntimePresence } from '../ports/job/runtime-presence.ts'
+import { Slices } from '../ports/job/slices.ts'
+import { Wakeups } from '../ports/job/wakeups.ts'
+import { Metrics } from '../ports/metrics.ts'
+import { ContactPolicies } from '../ports/person/contact-policies.ts'
+import { ContactRules } from '../ports/person/contact-rules.ts'
+import { PersonCopies } from '../ports/person/person-copies.ts'
+import { PersonDigests } from '../ports/person/person-digests.ts'
+import { PersonHistory } from '../ports/person/person-history.ts'
+import { PersonRecords } from '../ports/person/person-records.ts'
+import { PersonTraceQueries } from '../ports/person/person-trace-queries.ts'
+import { Suppressions } from '../ports/person/suppressions.ts'
+import { MeterQueries } from '../ports/plan/meter-queries.ts'
+import { Readiness } from '../ports/readiness.ts'
+import { Sealing } from '../ports/sealing.ts'
+import { EventTokens } from '../ports/sender/heard/event-tokens.ts'
+import { Mailboxes } from '../ports/sender/heard/mailboxes.ts'
+import { EmailChannel } from '../ports/sender/message/email-channel.ts'
+import { Files } from '../ports/sender/message/files.ts'
+import { MessageLog } from '../ports/sender/message/message-log.ts'
+import { OutboxQueries } from '../ports/sender/message/outbox-queries.ts'
+import { ProviderMessageIds } from '../ports/sender/message/provider-message-ids.ts'
+import { WebhookSecrets } from '../ports/sender/message/webhook-secrets.ts'
+import { SenderHealth } from '../ports/sender/pacing/sender-health.ts'
+import { SenderHealthQueries } from '../ports/sender/pacing/sender-health-queries.ts'
+import { SenderPauses } from '../ports/sender/pacing/sender-pauses.ts'
+import { SealedThings } from '../ports/sender/sealed-things.ts'
+import { SenderAccounts } from '../ports/sender/sender-accounts.ts'
+import { SenderDomains } from '../ports/sender/sender-domains.ts'
+import { SenderQueries } from '../ports/sender/sender-queries.ts'
+import { DueStarts } from '../ports/spinner/due-starts.ts'
+import { SpinnerQueries } from '../ports/spinner/spinner-queries.ts'
+import { DataTableQueries } from '../ports/table/data-table-queries.ts'
+import { ProjectQueries } from '../ports/table/project-queries.ts'
+import { RecordIndexes } from '../ports/table/record-indexes.ts'
+import { RecordKeys } from '../ports/table/record-keys.ts'
+import { RecordQueries } from '../ports/table/record-queries.ts'
+import { RecordSearches } from '../ports/table/record-searches.ts'
+import { TestClocks } from '../ports/test-mode/test-clocks.ts'
+import { TestTimeline } from '../ports/test-mode/test-timeline.ts'
+import { UnitOfWork } from '../ports/unit-of-work.ts'
+import { type Binding, provide, provideAs, provideMade } from './provide.ts'
+
+/**
+ * Binds every port to its adapter in memory: the whole service without a database, for tests and tools. Production does
+ * not import this module.
+ */
+export const memory: readonly Binding[] = [
+  // system
+  provide(MemoryStore),
+  provideAs(UnitOfWork, MemoryUnitOfWork, MemoryStore, Clock, Ids, RecordKeys),
+  provideMade(Sealing, (ring: KeyRing) => new RingSealing(ring, async () => true), KeyRing),
+  provideAs(Connections, MemoryConnections),
+  provideAs(Readiness, MemoryReadiness),
+  // account
+  provideAs(AccountQueries, MemoryAccountQueries, MemoryStore),
+  provideAs(ApiKeyQueries, MemoryApiKeyQueries, MemoryStore),
+  provideAs(CredentialQueries, MemoryCredentialQueries, MemoryStore),
+  provideAs(AuditLog, MemoryAuditLog, MemoryStore),
+  provideAs(KeyUsage, MemoryKeyUsage, MemoryStore),
+  provideAs(SessionUsage, MemorySessionUsage, MemoryStore),
+  provideAs(ActivityLedger, MemoryActivityLedger),
+  provideAs(OverviewQueries, MemoryOverviewQueries, MemoryStore, Clock),
+  provideAs(SearchQueries, MemorySearchQueries, MemoryStore),
+  provideAs(Mailer, MemoryMailer),
+  provideMade(Throttle, () => FlexibleThrottle.inMemory()),
+  // arrival
+  provideAs(ArrivalStore, MemoryArrivalStore, MemoryStore, ArrivalBounds, Metrics),
+  provideAs(ArrivalQueries, MemoryArrivalQueries, MemoryStore),
+  provideAs(HeldBodies, MemoryHeldBodies, MemoryStore),
+  provideAs(RecordIntake, MemoryRecordIntake, MemoryStore, Clock, RecordKeys),
+  provideAs(StagedRecords, MemoryStagedRecords, MemoryStore),
+  // cell
+  provideAs(Departures, MemoryDepartures),
+  // job
+  provideAs(JobIntake, MemoryJobIntake, MemoryStore, Clock, RecordKeys),
+  provideAs(NamedRecords, MemoryNamedRecords, MemoryStore),
+  provideAs(JobQueries, MemoryJobQueries, MemoryStore, Clock),
+  provideAs(JobSteps, MemoryJobSteps, MemoryStore),
+  provideAs(BacklogQueries, MemoryBacklogQueries, MemoryStore, Clock),
+  provideAs(Slices, MemorySlices, MemoryStore, Clock),
+  provideAs(Wakeups, MemoryWakeups, MemoryStore),
+  provideAs(RuntimePresence, MemoryRuntimePresence, MemoryStore, Clock),
+  provideAs(EndedJobs, MemoryEndedJobs, MemoryStore),
+  provideAs(Pace, MemoryPace),
+  // mapping
+  provideAs(Mappings, MemoryMappings, MemoryStore),
+  // person
+  provideAs(Suppressions, MemorySuppressions, MemoryStore),
+  provideAs(ContactPolicies, MemoryContactPolicies, MemoryStore),
+  provideAs(PersonRecords, MemoryPersonRecords, MemoryStore, RecordKeys),
+  provideAs(PersonHistory, MemoryPersonHistory, MemoryStore),
+  provideAs(ContactRules, MemoryContactRules, MemoryStore, Clock),
+  provideAs(PersonDigests, MemoryPersonDigests, MemoryStore),
+  provideAs(PersonCopies, MemoryPersonCopies, MemoryStore, RecordKeys),
+  provideAs(PersonTraceQueries, MemoryPersonTraceQueries, MemoryStore),
+  // plan
+  provideAs(MeterQueries, MemoryMeterQueries, MemoryStore),
+  // rehearsal
+  provideAs(RehearsalAudiences, MemoryRehearsalAudiences, MemoryStore),
+  provideAs(RehearsalFacts, MemoryRehearsalFacts, MemoryStore),
+  provideAs(Rehearsals, MemoryRehearsals, MemoryStore),
+  // reply
+  provideAs(Mailboxes, MemoryMailboxes, MemoryStore, Clock),
+  provideAs(ProviderMessageIds, MemoryProviderMessageIds, MemoryStore),
+  provideAs(EventTokens, MemoryEventTokens, MemoryStore),
+  // sender
+  provideAs(SenderQueries, MemorySenderQueries, MemoryStore),
+  provideAs(SenderAccounts, MemorySenderAccounts, MemoryStore),
+  provideAs(EmailChannel, MemoryEmailOutbox, MemoryStore, Clock, Ids),
+  provideAs(OutboxQueries, MemoryOutboxQueries, MemoryStore),
+  provideAs(MessageLog, MemoryMessageLog, MemoryStore),
+  provideAs(Files, MemoryFiles, MemoryStore),
+  provideAs(SenderDomains, MemorySenderDomains, MemoryStore, Clock),
+  provideAs(WebhookSecrets, MemoryWebhookSecrets, MemoryStore, Secrets, Clock),
+  provideAs(SealedThings, MemorySealedThings),
+  provideAs(SenderHealth, MemorySenderHealth, MemoryStore),
+  provideAs(SenderHealthQueries, MemorySenderHealthQueries, MemoryStore),
+  provideAs(SenderPauses, MemorySenderPauses, MemoryStore),
+  // spinner
+  provideAs(SpinnerQueries, MemorySpinnerQueries, MemoryStore),
+  provideAs(DueStarts, MemoryDueStarts, MemoryStore, JobIntake),
+  // table
+  provideAs(ProjectQueries, MemoryProjectQueries, MemoryStore),
+  provideAs(DataTableQueries, MemoryDataTableQueries, MemoryStore),
+  provideAs(RecordQueries, MemoryRecordQueries, MemoryStore),
+  provideAs(RecordSearches, MemoryRecordSearches, MemoryStore, Clock),
+  provideAs(RecordIndexes, MemoryRecordIndexes, MemoryStore),
+  // test-mode
+  provideAs(TestClocks, MemoryTestClocks, MemoryStore),
+  provideAs(TestTimeline, MemoryTestTimeline, MemoryStore),
+]
