@@ -17,8 +17,9 @@ import type { SpinnerQueries } from '../../ports/spinner/spinner-queries.ts'
 import type { DataTableQueries } from '../../ports/table/data-table-queries.ts'
 import type { TestCopy } from '../../ports/test-mode/test-clock-store.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
+import { copyOrPreview } from './copy-or-preview.ts'
 import { lockedStill } from './locked-clock.ts'
-import { contentsOf, PreviewEnded, type ProjectContents } from './project-contents.ts'
+import { type ContentPorts, contentsOf, type ProjectContents } from './project-contents.ts'
 
 export interface CopyFromTestCommand {
   /** The test organization. */
@@ -48,9 +49,7 @@ interface CopyingBack {
  */
 export class CopyFromTest {
   readonly #unitOfWork: UnitOfWork
-  readonly #tables: DataTableQueries
-  readonly #spinners: SpinnerQueries
-  readonly #files: Files
+  readonly #sources: ContentPorts
   readonly #ids: Ids
 
   constructor(
@@ -61,37 +60,19 @@ export class CopyFromTest {
     ids: Ids,
   ) {
     this.#unitOfWork = unitOfWork
-    this.#tables = tables
-    this.#spinners = spinners
-    this.#files = files
+    this.#sources = { tables, spinners, files }
     this.#ids = ids
   }
 
   async execute(command: CopyFromTestCommand): Promise<ProjectCopied> {
-    const { organizationId, projectId, preview } = command
-    const contents = await contentsOf(this.#tables, this.#spinners, organizationId, projectId)
-    const drafts = await Promise.all(
-      contents.spinnerIds.map(async (id) => await this.#spinners.find(organizationId, id)),
-    )
-    const named = drafts.flatMap((one) => (one === null ? [] : idsIn(one.steps)))
-    const files = named.length === 0 ? [] : await this.#files.read(organizationId, named)
-    try {
-      return await this.#unitOfWork.run(async (tx) => {
-        const copied = await this.#copy(tx, command, contents, files)
-        if (preview) throw new PreviewEnded(copied)
-        return copied
-      })
-    } catch (error) {
-      if (error instanceof PreviewEnded) return error.result as ProjectCopied
-      throw error
-    }
+    const contents = await contentsOf(this.#sources, command.organizationId, command.projectId)
+    return copyOrPreview(this.#unitOfWork, command.preview, (tx) => this.#copy(tx, command, contents))
   }
 
   async #copy(
     tx: Transaction,
     { organizationId: testId, projectId, now }: CopyFromTestCommand,
     contents: ProjectContents,
-    files: readonly FileWithContent[],
   ): Promise<ProjectCopied> {
     const realId = await tx.testClocks.realOf(testId)
     if (realId === null) throw new DomainError('TEST_MODE_NEEDED')
@@ -110,7 +91,7 @@ export class CopyFromTest {
     }
     copying.items.push({ kind: 'project', name: real.name, change: 'same', message: null })
     for (const id of contents.dataTableIds) await this.#compare(copying, id)
-    for (const file of files) await this.#file(copying, file)
+    for (const file of contents.files) await this.#file(copying, file)
     for (const id of contents.spinnerIds) await this.#spinner(copying, id, real.id)
     return { projectId: real.id, items: copying.items }
   }

@@ -10,7 +10,6 @@ import {
   draftOf,
   formOf,
   frozenOf,
-  idsIn,
   type ProjectCopied,
   sameDrafts,
   sameForms,
@@ -25,8 +24,9 @@ import type { SpinnerQueries } from '../../ports/spinner/spinner-queries.ts'
 import type { DataTableQueries } from '../../ports/table/data-table-queries.ts'
 import type { TestCopy } from '../../ports/test-mode/test-clock-store.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
+import { copyOrPreview } from './copy-or-preview.ts'
 import { lockedStill } from './locked-clock.ts'
-import { contentsOf, PreviewEnded } from './project-contents.ts'
+import { type ContentPorts, contentsOf, type ProjectContents } from './project-contents.ts'
 import { testOrganizationIn } from './test-organization-in.ts'
 
 export interface CopyToTestCommand {
@@ -57,9 +57,7 @@ interface Copying {
  */
 export class CopyToTest {
   readonly #unitOfWork: UnitOfWork
-  readonly #tables: DataTableQueries
-  readonly #spinners: SpinnerQueries
-  readonly #files: Files
+  readonly #sources: ContentPorts
   readonly #secrets: Secrets
   readonly #crons: Crons
   readonly #clock: Clock
@@ -76,9 +74,7 @@ export class CopyToTest {
     ids: Ids,
   ) {
     this.#unitOfWork = unitOfWork
-    this.#tables = tables
-    this.#spinners = spinners
-    this.#files = files
+    this.#sources = { tables, spinners, files }
     this.#secrets = secrets
     this.#crons = crons
     this.#clock = clock
@@ -87,31 +83,16 @@ export class CopyToTest {
 
   async execute(command: CopyToTestCommand): Promise<ProjectCopied> {
     const { organizationId, projectId, preview } = command
-    const contents = await contentsOf(this.#tables, this.#spinners, organizationId, projectId)
-    const steps = await Promise.all(
-      contents.spinnerIds.map(async (id) => await this.#spinners.find(organizationId, id)),
-    )
-    const named = steps.flatMap((one) => (one === null ? [] : idsIn(one.steps)))
-    const files = named.length === 0 ? [] : await this.#files.read(organizationId, named)
-    try {
-      return await this.#unitOfWork.run(async (tx) => {
-        const copied = await this.#copy(tx, command, contents, files)
-        if (preview) throw new PreviewEnded(copied)
-        return copied
-      })
-    } catch (error) {
-      if (!(error instanceof PreviewEnded)) throw error
-      const { items, projectId: copyId } = error.result as ProjectCopied
-      const isNew = items.some(({ kind, change }) => kind === 'project' && change === 'new')
-      return { items, projectId: isNew ? null : copyId }
-    }
+    const contents = await contentsOf(this.#sources, organizationId, projectId)
+    const copied = await copyOrPreview(this.#unitOfWork, preview, (tx) => this.#copy(tx, command, contents))
+    const isNew = copied.items.some(({ kind, change }) => kind === 'project' && change === 'new')
+    return preview && isNew ? { ...copied, projectId: null } : copied
   }
 
   async #copy(
     tx: Transaction,
     { organizationId: realId, projectId, by }: CopyToTestCommand,
-    contents: Awaited<ReturnType<typeof contentsOf>>,
-    files: readonly FileWithContent[],
+    contents: ProjectContents,
   ): Promise<ProjectCopied> {
     const testId = await testOrganizationIn(tx, { realId, now: this.#clock.now(), ids: this.#ids, by })
     const { now } = await lockedStill(tx, testId)
@@ -119,7 +100,7 @@ export class CopyToTest {
     const ids = new Map(known.map((copy) => [copy.realId, copy.testId]))
     const copying: Copying = { tx, realId, testId, now, items: [], ids }
     const testProjectId = await this.#project(copying, projectId)
-    for (const file of files) await this.#file(copying, file)
+    for (const file of contents.files) await this.#file(copying, file)
     await this.#senders(copying)
     for (const id of contents.dataTableIds) await this.#table(copying, id, testProjectId)
     for (const id of contents.spinnerIds) await this.#spinner(copying, id, testProjectId)
@@ -221,7 +202,7 @@ export class CopyToTest {
       items.push({ kind: 'dataTable', name, change: 'new', message: null })
     } else if (sameForms(table, copy)) {
       items.push({ kind: 'dataTable', name, change: 'same', message: null })
-    } else if (((await this.#tables.find(testId, copy.id))?.recordCount ?? 0) > 0) {
+    } else if (((await this.#sources.tables.find(testId, copy.id))?.recordCount ?? 0) > 0) {
       const message =
         'The copy has other columns or settings and has records; delete its records in test mode, then copy again'
       items.push({ kind: 'dataTable', name, change: 'conflict', message })

@@ -1,28 +1,40 @@
 import { DomainError } from '../../domain/errors.ts'
 import { largestPage, type PageOf } from '../../domain/page.ts'
+import type { FileWithContent } from '../../domain/sender/message/stored-file.ts'
+import { idsIn } from '../../domain/test-mode/test-copy.ts'
+import type { Files } from '../../ports/sender/message/files.ts'
 import type { SpinnerQueries } from '../../ports/spinner/spinner-queries.ts'
 import type { DataTableQueries } from '../../ports/table/data-table-queries.ts'
 
 /** The most data tables, and the most spinners, of a project that can be copied. */
 const mostOfEach = 100
 
-/** The ids of the data tables and spinners in a project, oldest first. */
+/** The things in a project that a copy reads before its transaction. The ids are in the order of creation. */
 export interface ProjectContents {
   readonly dataTableIds: readonly string[]
   readonly spinnerIds: readonly string[]
+  /** The files that steps of the drafts name. */
+  readonly files: readonly FileWithContent[]
+}
+
+export interface ContentPorts {
+  readonly tables: DataTableQueries
+  readonly spinners: SpinnerQueries
+  readonly files: Files
 }
 
 export async function contentsOf(
-  tables: DataTableQueries,
-  spinners: SpinnerQueries,
+  { tables, spinners, files }: ContentPorts,
   organizationId: string,
   projectId: string,
 ): Promise<ProjectContents> {
   const page = { limit: largestPage, after: null }
-  return {
-    dataTableIds: idsOf(await tables.list(organizationId, projectId, page)),
-    spinnerIds: idsOf(await spinners.list(organizationId, projectId, page)),
-  }
+  const dataTableIds = idsOf(await tables.list(organizationId, projectId, page))
+  const spinnerIds = idsOf(await spinners.list(organizationId, projectId, page))
+  const drafts = await Promise.all(spinnerIds.map(async (id) => await spinners.find(organizationId, id)))
+  const named = drafts.flatMap((draft) => (draft === null ? [] : idsIn(draft.steps)))
+  const read = named.length === 0 ? [] : await files.read(organizationId, named)
+  return { dataTableIds, spinnerIds, files: read }
 }
 
 function idsOf({ items }: PageOf<{ readonly id: string }>): readonly string[] {
@@ -31,15 +43,4 @@ function idsOf({ items }: PageOf<{ readonly id: string }>): readonly string[] {
     throw new DomainError('CONFLICT', { message })
   }
   return items.map(({ id }) => id).toSorted()
-}
-
-/** Thrown at the end of a preview to roll its transaction back. It carries the result. */
-export class PreviewEnded<Result> extends Error {
-  readonly result: Result
-
-  constructor(result: Result) {
-    super('A preview leaves nothing')
-    this.name = 'PreviewEnded'
-    this.result = result
-  }
 }
