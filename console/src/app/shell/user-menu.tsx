@@ -1,43 +1,26 @@
 import { Avatar, Box, Group, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import {
-  AtSign,
-  BookOpen,
-  Building2,
-  CalendarClock,
-  ChevronsUpDown,
-  CircleUser,
-  Gauge,
-  KeyRound,
-  LogOut,
-  MailOpen,
-  MailX,
-  Monitor,
-  Moon,
-  ScrollText,
-  ShieldCheck,
-  Sun,
-  Users,
-} from 'lucide-react'
+import { BookOpen, ChevronsUpDown, LogOut, Monitor, Moon, Sun } from 'lucide-react'
 import { useLogOut } from '../../api/account/session.ts'
 import type { SignedIn } from '../../api/schema.ts'
+import { type PagePath, pages } from '../pages.ts'
 import { TestModeItem } from '../test-mode/test-mode-item.tsx'
 
-const places = [
-  { to: '/organization', label: 'Organization', icon: Building2 },
-  { to: '/team', label: 'Team', icon: Users },
-  { to: '/audit', label: 'Audit log', icon: ScrollText },
-  { to: '/api-keys', label: 'API keys', icon: KeyRound },
-  { to: '/usage', label: 'Usage and plan', icon: Gauge },
-  { to: '/senders', label: 'Senders', icon: AtSign },
-  { to: '/suppressions', label: 'Suppressions', icon: MailX },
-  { to: '/contact-policy', label: 'Contact policy', icon: CalendarClock },
-  { to: '/replies', label: 'Replies', icon: MailOpen },
-  { to: '/webhook-signing', label: 'Webhook signing', icon: ShieldCheck },
-  { to: '/account', label: 'Your account', icon: CircleUser },
-] as const
-/** Test mode counts on no meter, and the plan is the real organization's. */
-const testPlaces = places.filter(({ to }) => to !== '/usage')
+const paths: readonly PagePath[] = [
+  '/organization',
+  '/team',
+  '/audit',
+  '/api-keys',
+  '/usage',
+  '/senders',
+  '/suppressions',
+  '/contact-policy',
+  '/replies',
+  '/webhook-signing',
+  '/account',
+]
+/** Test mode has no usage page, because it counts on no meter and the plan is that of the real organization. */
+const testPaths = paths.filter((path) => path !== '/usage')
 
 const schemes = {
   auto: { next: 'light', label: 'Appearance: as the system', icon: Monitor },
@@ -45,7 +28,7 @@ const schemes = {
   dark: { next: 'auto', label: 'Appearance: dark', icon: Moon },
 } as const
 
-/** Who is signed in, and what is theirs. */
+/** The menu of the signed-in person: settings of the organization, test mode, appearance and sign-out. */
 export function UserMenu({
   person: { user, organization },
 }: {
@@ -75,15 +58,18 @@ export function UserMenu({
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{user.email}</Menu.Label>
-        {(organization.testMode ? testPlaces : places).map(({ to, label, icon: Icon }) => (
-          <Menu.Item
-            key={to}
-            leftSection={<Icon size={16} aria-hidden />}
-            onClick={() => void navigate({ to })}
-          >
-            {label}
-          </Menu.Item>
-        ))}
+        {(organization.testMode ? testPaths : paths).map((to) => {
+          const { label, icon: Icon } = pages[to]
+          return (
+            <Menu.Item
+              key={to}
+              leftSection={<Icon size={16} aria-hidden />}
+              onClick={() => void navigate({ to })}
+            >
+              {label}
+            </Menu.Item>
+          )
+        })}
         <Menu.Divider />
         <TestModeItem isTestMode={organization.testMode} />
         <Menu.Item

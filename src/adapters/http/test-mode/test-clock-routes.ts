@@ -57,7 +57,7 @@ interface TimelineQuery extends PageQuery {
   readonly email?: string
 }
 
-const common = { tag: 'Test mode', testMode: 'only' } as const
+const common = { tag: 'Test mode', testMode: 'only', auth: { kind: 'session' } } as const
 const response = { description: 'The test clock.', schema: clockSchema, example: exampleClock }
 const rulesResponse = { description: 'The rules.', schema: rulesSchema, example: exampleRules }
 
@@ -72,7 +72,6 @@ export function testClockRoutes(options: TestClockOptions): Route[] {
       path: '/test-clock',
       summary: 'See the test clock',
       description: 'The time in your test organization. It stands still until somebody advances it.',
-      auth: { kind: 'session' },
       responses: { 200: response },
       errors: [],
       handle: async ({ signedIn }) => {
@@ -86,7 +85,6 @@ export function testClockRoutes(options: TestClockOptions): Route[] {
       path: '/test-clock/advance',
       summary: 'Advance the test clock',
       description: `Moves the test clock forward by at most ${mostDays} days. Everything that becomes due until then happens at its time: waits, send windows, daily limits, schedules, replies by rules. The answer comes at once; the advance has ended when \`state\` is \`idle\`. A clock that is advancing answers CLOCK_ADVANCING. An advance goes through at most 10,000 different moments, then stops with TOO_MANY_MOMENTS; another advance continues from there.`,
-      auth: { kind: 'session' },
       body: {
         schema: Joi.object({
           to: momentIn.description(
@@ -122,7 +120,6 @@ export function testClockRoutes(options: TestClockOptions): Route[] {
       summary: 'Play a reply',
       description:
         'Plays a reaction to an e-mail of the test organization at the time on its clock, as if its recipient or a mail server had sent it: a reply, an automatic reply, a bounce, a complaint, or a click on the unsubscribe link.',
-      auth: { kind: 'session' },
       body: {
         schema: Joi.object({
           messageId: uuid.required().description('The message in the log of messages.'),
@@ -152,7 +149,6 @@ export function testClockRoutes(options: TestClockOptions): Route[] {
       summary: 'List the events of the test organization',
       description:
         'The events in the test organization by its clock, oldest first: e-mails, webhooks, guards, replies, starts and ends of jobs, and recipients that ended before the last step.',
-      auth: { kind: 'session' },
       query: Joi.object({
         ...pageQuery,
         spinnerId: uuid.description('Returns only entries of this spinner.'),
@@ -174,7 +170,6 @@ export function testClockRoutes(options: TestClockOptions): Route[] {
       summary: 'See the rules of test mode',
       description:
         'The rules that decide the outcomes of e-mails, the answers to webhooks and guards, and automatic replies.',
-      auth: { kind: 'session' },
       responses: { 200: rulesResponse },
       errors: [],
       handle: async ({ signedIn }) => {
@@ -188,7 +183,6 @@ export function testClockRoutes(options: TestClockOptions): Route[] {
       path: '/test-clock/rules',
       summary: 'Set the rules of test mode',
       description: 'Replaces all rules. The new rules count from the next e-mail, webhook or guard on.',
-      auth: { kind: 'session' },
       body: {
         schema: rulesSchema,
         limit: smallBody,
