@@ -29,8 +29,10 @@ function faultOf(sender: KnownSender, { at, moment }: Sent, before: readonly Sen
   const limits = sender.limits.possibleAt(moment)
   const most = Math.max(...limits.map((one) => allowanceOf(one, sender, at)))
   if (ofDay > most) return `message ${ofDay} of ${day} was sent; at most ${most} are allowed`
-  const gap = Math.min(...limits.map(({ gapSeconds }) => gapSeconds))
   const last = before.at(-1)
+  // The gap after a message is drawn when the message leaves. A change can shorten this gap; it does not lengthen it.
+  const gaps = last === undefined ? limits : [...limits, ...sender.limits.possibleAt(last.moment)]
+  const gap = Math.min(...gaps.map(({ gapSeconds }) => gapSeconds))
   const seconds = last === undefined ? gap : (at.getTime() - last.at.getTime()) / 1000
   // A message passes a few gates after it is marked, which take a millisecond each.
   return seconds >= 0 && seconds < gap - 1
