@@ -1,31 +1,23 @@
 import { createTasks, schedule } from '../../../workers/tasks/tasks.ts'
 import { ProcessEnded } from './gates.ts'
+import { type NextWork, nextWork } from './next-work.ts'
 import { hashOf } from './random.ts'
 import type { Simulation } from './simulation.ts'
-
-interface Entry {
-  readonly id: string
-  readonly task: string
-  readonly payload: unknown
-}
 
 /** The names of the scheduled tasks, such as "finish-arrivals". */
 export const periodicTasks: readonly string[] = schedule
   .split('\n')
   .flatMap((line) => (line === '' ? [] : [line.split(' ')[5] ?? '']))
 
-/** Runs one queue entry in one runtime. The seed decides which entry and which runtime. Returns false if there is none. */
-export async function takeEntry(simulation: Simulation, turn: number): Promise<boolean> {
-  const entries = await simulation.rows<Entry>(`
-    select j.id, t.identifier as task, j.payload
-      from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
-     order by j.id`)
+/**
+ * Runs one queue entry in one runtime; the seed decides which entry and which runtime. Returns the entry, or, if there
+ * is none, what else is due.
+ */
+export async function takeEntry(simulation: Simulation, turn: number): Promise<NextWork> {
   const choice = hashOf('entry', simulation.seed, turn)
-  const entry = entries[choice % Math.max(entries.length, 1)]
-  if (entry === undefined) return false
-  await simulation.rows('delete from graphile_worker._private_jobs where id = $1', [entry.id])
-  await runTask(simulation, choice >>> 8, entry.task, entry.payload)
-  return true
+  const next = await nextWork(simulation, choice)
+  if (next.entry !== null) await runTask(simulation, choice >>> 8, next.entry.task, next.entry.payload)
+  return next
 }
 
 /** Runs a task in a runtime as the queue would. An error is a fault, unless the runtime or the database has ended. */

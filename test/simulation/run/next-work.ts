@@ -1,0 +1,73 @@
+import type { Simulation } from './simulation.ts'
+
+export interface Entry {
+  readonly task: string
+  readonly payload: unknown
+}
+
+/** The entry that was taken off the queue, or, if the queue is empty, what is to be done besides. */
+export interface NextWork {
+  readonly entry: Entry | null
+  /** The next time at which something is due; null if nothing is. It may be in the past. */
+  readonly due: Date | null
+  /** Whether a sweep would find something that has no due time, such as a changed record for which somebody waits. */
+  readonly isUndone: boolean
+}
+
+/** Selects the next time at which something is due. A feature with due times of its own adds a line. */
+const nextDue = `
+  select min(due) from (
+    select min(s.due_at) as due from slices s join jobs j on j.id = s.job_id
+     where s.state = 'open' and j.status in ('queued', 'running')
+    union all select min(j.starts_at) from jobs j where j.status = 'scheduled'
+    -- A start is looked at again without an end, so it counts only if there are records for it.
+    union all select min(t.look_at) from spinner_starts t join spinners s on s.id = t.spinner_id
+     cross join lateral end_of_ledger(p_table => s.data_table_id) l
+     where s.paused_at is null
+       and l.appended - s.taken_records > (
+         select count(*) from named_records n where n.spinner_id = s.id and (n.seq > s.taken_seq or n.seq is null))
+           - (select coalesce(sum(r.records), 0) from returned_audiences r
+               where r.spinner_id = s.id and r.taken_by is null)
+    -- A mailbox is read again without an end, so it counts only if there is unread mail in it.
+    union all select min(m.due_at) from mailboxes m
+      join unnest($2::uuid[], $3::int[]) as l(sender_id, count) on l.sender_id = m.sender_id
+     where coalesce((m.cursor ->> 'next')::int, 0) < l.count
+  ) d`
+
+/** Selects whether a sweep would find something that has no due time. A feature with such work adds a line. */
+const isUndone = `
+  exists (select from jobs j where j.gives_back)
+  or exists (select from jobs j where j.status = 'queued' or j.status = 'running' and j.cut_seq < j.to_seq)
+  or exists (select from step_waits w where w.changed)
+  or exists (select from slices s where s.state = 'open' and s.organization_id is null)
+  or exists (select from slices s join jobs j on j.id = s.job_id
+              where s.state = 'open' and s.due_at <= $4 and j.status not in ('queued', 'running'))`
+
+/** Takes the nth entry, modulo the number of entries. What is due is looked up only if the queue is empty. */
+const takeNext = `
+  with entries as materialized (
+    select j.id, row_number() over (order by j.id) - 1 as nth, count(*) over () as count
+      from graphile_worker._private_jobs j
+  ), taken as (
+    delete from graphile_worker._private_jobs j using entries e
+     where j.id = e.id and e.nth = $1::bigint % e.count
+    returning j.task_id, j.payload
+  )
+  select t.identifier as task, k.payload,
+         case when t.id is null then (${nextDue}) end as due,
+         case when t.id is null then ${isUndone} else true end as "isUndone"
+    from (select 1) one
+    left join (taken k join graphile_worker._private_tasks t on t.id = k.task_id) on true`
+
+/** Takes an entry off the queue, or returns what else is due. `choice` decides which entry is taken. */
+export async function nextWork(simulation: Simulation, choice: number): Promise<NextWork> {
+  const { model, clock } = simulation
+  const { all } = model.mailboxes
+  const [row] = await simulation.rows<Omit<NextWork, 'entry'> & { task: string | null; payload: unknown }>(
+    takeNext,
+    [choice, all.map(([senderId]) => senderId), all.map(([, mails]) => mails.length), clock.now()],
+  )
+  if (row === undefined) throw new Error('The statement gives one row')
+  const { task, payload, due, isUndone } = row
+  return { entry: task === null ? null : { task, payload }, due, isUndone }
+}
