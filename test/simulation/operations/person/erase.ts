@@ -3,7 +3,10 @@ import { ErasePerson } from '../../../../src/use-cases/person/erase-person.ts'
 import { eraseLead, leadAddressOf } from '../../model/doors.ts'
 import { addressOf, peopleCount } from '../../model/people.ts'
 import { anything } from '../../model/records.ts'
+import type { Register } from '../../model/register.ts'
 import { operation } from '../operation.ts'
+
+type Outcome = 'answered' | 'refused' | 'crashed'
 
 export const erase = operation({
   name: 'erase a person',
@@ -14,12 +17,14 @@ export const erase = operation({
     const { records } = model
     const email = isLead ? leadAddressOf(person) : addressOf(person)
     model.noteErase(email)
-    const gone = records.of(email).map((ref) => records.presence(ref))
-    const changed = records.mentioning(email).map(([ref, column]) => records.cell(ref, column))
-    const [presence, cells] = [
-      gone.map((register) => ({ register, write: register.begin(false) })),
-      changed.map((register) => ({ register, write: register.begin(anything) })),
-    ]
+    const [gone, changed] = [records.of(email), records.mentioning(email)]
+    // A record that is being sent at the same time may be stored after the erase.
+    const certain = new Set(model.allTables.flatMap(({ acknowledged }) => [...acknowledged]))
+    const presence = gone.map((ref) => {
+      const end = beginErase(records.presence(ref), false)
+      return (kind: Outcome) => end(kind === 'answered' && !certain.has(ref) ? 'crashed' : kind)
+    })
+    const cells = changed.map(([ref, column]) => beginErase(records.cell(ref, column), anything))
     for (const door of model.doors) eraseLead(door, email)
     const standing = model.standing(email)
     const stands = standing.begin(false)
@@ -29,10 +34,26 @@ export const erase = operation({
       ),
     )
     for (const door of model.doors) eraseLead(door, email)
-    for (const { register, write } of presence) register.end(write, ended.kind)
-    for (const { register, write } of cells) register.end(write, ended.kind)
+    for (const end of [...presence, ...cells]) end(ended.kind)
+    // An operation at the same time may have added the address before it was erased, or afterwards.
+    const added = records.of(email).filter((ref) => !gone.includes(ref))
+    const mentions = records.mentioning(email).filter(([ref, column]) => !includes(changed, ref, column))
+    if (ended.kind !== 'refused') {
+      for (const ref of added) beginErase(records.presence(ref), false)('crashed')
+      for (const [ref, column] of mentions) beginErase(records.cell(ref, column), anything)('crashed')
+    }
     // A message on the wire may leave the address behind. It is removed when the erase is repeated.
     const isComplete = ended.kind === 'answered' && ended.value.onTheWire === 0
     standing.end(stands, isComplete ? 'answered' : 'crashed')
   },
 })
+
+/** Begins to set what an erase leaves of a record or a cell. Returns a function that ends it. */
+function beginErase<Value>(register: Register<Value>, value: Value): (outcome: Outcome) => void {
+  const write = register.begin(value)
+  return (outcome) => register.end(write, outcome)
+}
+
+function includes(cells: readonly (readonly [string, string])[], ref: string, column: string): boolean {
+  return cells.some(([otherRef, otherColumn]) => otherRef === ref && otherColumn === column)
+}
