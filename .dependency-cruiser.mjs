@@ -1,4 +1,4 @@
-/** The layers of the system, checked: domain ← ports ← use-cases ← adapters ← composition ← entry points. */
+/** The layers of the system, checked: domain ← ports ← use-cases ← adapters ← composition ← process ← main, workers. */
 const forbidden = (name, comment, from, to) => ({
   name,
   comment,
@@ -33,7 +33,31 @@ export default {
       'Only the composition root chooses adapters.',
       '^src/adapters/',
       {
-        path: '^(src/(composition|main|api|migrate|config)|workers/)',
+        path: '^(src/(composition|process|config|main|api|admin|migrate|serve-api)|workers/)',
+      },
+    ),
+    forbidden(
+      'config-is-read-before-anything-is-wired',
+      'The configuration knows no part of the system that is made from it.',
+      '^src/config(/|\\.ts$)',
+      {
+        path: '^(src/(composition|process|use-cases|main|api|admin|migrate|serve-api)|src/adapters/(?!system/|postgres/servers\\.ts)|workers/)',
+      },
+    ),
+    forbidden(
+      'composition-knows-no-process',
+      'Processes start what the composition wires, never the other way round.',
+      '^src/composition/',
+      {
+        path: '^(src/(process|main|api|admin|migrate|serve-api)|workers/)',
+      },
+    ),
+    forbidden(
+      'processes-do-not-know-what-starts-them',
+      'An entry point uses processes, never the other way round.',
+      '^src/process/',
+      {
+        path: '^(src/(main|api|admin|migrate|serve-api)\\.ts$|workers/)',
       },
     ),
     forbidden(

@@ -1,5 +1,5 @@
-import { onDatabase, print } from './composition/on-database.ts'
 import { adminCommands, help } from './process/admin/admin-commands.ts'
+import { onDatabase, print } from './process/database/on-database.ts'
 import { toldPlainly } from './process/faults/told-plainly.ts'
 
 /** What the operator of the service does by hand, beside it while it runs or on its own. */

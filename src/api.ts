@@ -1,6 +1,6 @@
+import { StartFault } from './adapters/system/start-fault.ts'
 import { connectionsOfPool, warnOfConnections } from './process/children/connections-needed.ts'
 import { parentOf } from './process/children/parent-of.ts'
-import { StartFault } from './process/faults/start-fault.ts'
 import { runProcess } from './process/process.ts'
 
 /** An API process, or several at one port: any number of them may share one DATABASE_URL. */

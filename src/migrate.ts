@@ -1,5 +1,5 @@
 import { migrate } from './adapters/postgres/schema/migrate.ts'
-import { StartFault } from './process/faults/start-fault.ts'
+import { StartFault } from './adapters/system/start-fault.ts'
 import { runProcess } from './process/process.ts'
 
 await runProcess('migration', async ({ config }) => {

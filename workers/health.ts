@@ -1,4 +1,4 @@
-import { processCount } from '../src/process/children/process-count.ts'
+import { processCount } from '../src/config/process-count.ts'
 import { countLive } from './signs-of-life.ts'
 
 /**

@@ -1,6 +1,6 @@
+import { StartFault } from '../src/adapters/system/start-fault.ts'
 import { connectionsOf, warnOfConnections } from '../src/process/children/connections-needed.ts'
 import { parentOf } from '../src/process/children/parent-of.ts'
-import { StartFault } from '../src/process/faults/start-fault.ts'
 import { runProcess } from '../src/process/process.ts'
 
 /** A runtime process, or several: any number of them may share one DATABASE_URL. */

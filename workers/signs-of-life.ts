@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { StartFault } from '../src/process/faults/start-fault.ts'
+import { StartFault } from '../src/adapters/system/start-fault.ts'
 
 const signEveryMs = 5_000
 /** Four signs that did not come. */

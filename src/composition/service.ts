@@ -4,14 +4,13 @@ import { Registry } from 'prom-client'
 import { ThreadedMailboxes } from '../adapters/channels/mailboxes/threaded-mailboxes.ts'
 import { KeptSenderChannels } from '../adapters/channels/senders/kept-sender-channels.ts'
 import { processRegistry } from '../adapters/metrics/process-registry.ts'
-import { SiblingMetrics } from '../adapters/metrics/sibling-metrics.ts'
+import { SiblingMetrics, type SiblingScrapes } from '../adapters/metrics/sibling-metrics.ts'
 import { Database } from '../adapters/postgres/database.ts'
 import { TemplateThreads } from '../adapters/templates/template-threads.ts'
 import type { Config } from '../config.ts'
 import { Connections } from '../ports/connections.ts'
 import { BacklogQueries } from '../ports/job/backlog-queries.ts'
 import { Metrics } from '../ports/metrics.ts'
-import type { Child } from '../process/children/child.ts'
 import { createContainer, postgres } from './container.ts'
 import { mail } from './mail.ts'
 import { type Binding, provideMade, provideValue } from './provide.ts'
@@ -26,7 +25,7 @@ export function createService(
   config: Config,
   databaseUrl: string,
   logger: Logger,
-  child: Child | null = null,
+  siblings: SiblingScrapes | null = null,
 ): Service {
   const database = new Database({
     url: databaseUrl,
@@ -36,7 +35,7 @@ export function createService(
   const { bindings, close: closeMail } = mail(config, logger)
   const container = createContainer(config, postgres(database), bindings, [
     provideValue(Registry, processRegistry()),
-    ...(child === null ? [] : [metricsOfAll(child)]),
+    ...(siblings === null ? [] : [metricsOfAll(siblings)]),
   ])
   return {
     container,
@@ -50,10 +49,10 @@ export function createService(
   }
 }
 
-function metricsOfAll(child: Child): Binding {
+function metricsOfAll(siblings: SiblingScrapes): Binding {
   const make = (registry: Registry, backlog: BacklogQueries, connections: Connections) => {
-    const metrics = new SiblingMetrics(registry, backlog, connections, () => child.scrape())
-    child.onRead(() => metrics.reading())
+    const metrics = new SiblingMetrics(registry, backlog, connections, () => siblings.scrape())
+    siblings.onRead(() => metrics.reading())
     return metrics
   }
   return provideMade<Metrics, [Registry, BacklogQueries, Connections]>(

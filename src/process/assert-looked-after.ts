@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { pendingRestoration } from '../adapters/postgres/backup/restored.ts'
 import { connectionTo } from '../adapters/postgres/servers.ts'
-import { StartFault } from './faults/start-fault.ts'
+import { StartFault } from '../adapters/system/start-fault.ts'
 
 /** A runtime would send once more what went out between the moment that was restored and now. */
 export async function assertLookedAfter(databaseUrl: string): Promise<void> {

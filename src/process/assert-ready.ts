@@ -1,7 +1,7 @@
+import { StartFault } from '../adapters/system/start-fault.ts'
 import { type Readiness, unreachable } from '../ports/readiness.ts'
 import type { SealedThings } from '../ports/sender/sealed-things.ts'
 import { DatabaseAway } from './faults/database-away.ts'
-import { StartFault } from './faults/start-fault.ts'
 
 /** For the processes that do not migrate: they tell the operator who does. */
 export async function assertReady(readiness: Readiness): Promise<void> {

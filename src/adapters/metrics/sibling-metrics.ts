@@ -3,8 +3,17 @@ import type { Connections } from '../../ports/connections.ts'
 import type { BacklogQueries } from '../../ports/job/backlog-queries.ts'
 import type { Exposition } from '../../ports/metrics.ts'
 import { PrometheusMetrics } from './prometheus-metrics.ts'
+import type { Reading } from './summed-metrics.ts'
 
-/** Of one of several processes at one port: whichever is asked, all of them are told. */
+/** The connection of a process to its parent, by which the metrics of all processes at one port are gathered. */
+export interface SiblingScrapes {
+  /** Returns the metrics of all processes in the text format of Prometheus. */
+  scrape(): Promise<string>
+  /** Sets the function that reads the metrics of this process, for when another process is scraped. */
+  onRead(read: () => Promise<Reading>): void
+}
+
+/** Metrics of one of several processes at one port. A scrape of any process returns the sum over all of them. */
 export class SiblingMetrics extends PrometheusMetrics {
   readonly #contentType: string
   readonly #ofAll: () => Promise<string>

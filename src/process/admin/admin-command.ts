@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { Container } from 'inversify'
-import { StartFault } from '../faults/start-fault.ts'
+import { StartFault } from '../../adapters/system/start-fault.ts'
 
 export interface Parsed {
   readonly words: readonly string[]

@@ -1,4 +1,5 @@
 import type { Container } from 'inversify'
+import { StartFault } from '../../adapters/system/start-fault.ts'
 import { operator } from '../../domain/account/audit/actor.ts'
 import { auditActions } from '../../domain/account/audit/audit-action.ts'
 import type { AuditEntry } from '../../domain/account/audit/audit-entry.ts'
@@ -7,7 +8,6 @@ import { normalizedEmail } from '../../domain/email-address.ts'
 import { isId } from '../../domain/id.ts'
 import { AuditLog } from '../../ports/account/audit-log.ts'
 import { ForgetAudit } from '../../use-cases/account/audit/forget-audit.ts'
-import { StartFault } from '../faults/start-fault.ts'
 import { adminCommand, type Parsed, table } from './admin-command.ts'
 
 /** What a person looks through; a file takes more. */

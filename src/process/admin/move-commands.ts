@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Container } from 'inversify'
+import { StartFault } from '../../adapters/system/start-fault.ts'
 import { operator } from '../../domain/account/audit/actor.ts'
 import { cellIdForm } from '../../domain/cell/cell-id.ts'
 import { isId } from '../../domain/id.ts'
 import type { MovedCallers, MoveOrder } from '../../ports/cell/organization-moves.ts'
 import { MoveOrganization } from '../../use-cases/cell/move-organization.ts'
-import { StartFault } from '../faults/start-fault.ts'
 import { adminCommand, type Parsed } from './admin-command.ts'
 
 const mostRefusedSeconds = 600

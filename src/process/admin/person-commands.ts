@@ -1,10 +1,10 @@
 import type { Container } from 'inversify'
+import { StartFault } from '../../adapters/system/start-fault.ts'
 import { operator } from '../../domain/account/audit/actor.ts'
 import { isId } from '../../domain/id.ts'
 import type { ErasureReceipt } from '../../domain/person/erasure.ts'
 import { ErasePerson } from '../../use-cases/person/erase-person.ts'
 import { ExportPerson } from '../../use-cases/person/export-person.ts'
-import { StartFault } from '../faults/start-fault.ts'
 import { adminCommand, type Parsed, table } from './admin-command.ts'
 
 export const exportPerson = adminCommand({

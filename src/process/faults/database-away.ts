@@ -1,6 +1,6 @@
 import { asDomainError, DatabaseGone } from '../../adapters/postgres/faults.ts'
+import { StartFault } from '../../adapters/system/start-fault.ts'
 import { unreachable } from '../../ports/readiness.ts'
-import { StartFault } from './start-fault.ts'
 
 /** The operator's own database is not there: it is restarted, or another server takes over. */
 export class DatabaseAway extends StartFault {

@@ -1,8 +1,8 @@
 import { checkBackup } from '../../adapters/postgres/backup/restore-backup.ts'
-import { backupDatabase, lookAfter, restoreDatabase } from '../../composition/backup-database.ts'
-import { withDatabase } from '../../composition/own-database.ts'
+import { StartFault } from '../../adapters/system/start-fault.ts'
 import { loneCommand, table } from '../admin/admin-command.ts'
-import { StartFault } from '../faults/start-fault.ts'
+import { backupDatabase, lookAfter, restoreDatabase } from '../database/backup-database.ts'
+import { withDatabase } from '../database/own-database.ts'
 import type { LookedAfter } from './after-restore.ts'
 import { counted } from './counted.ts'
 

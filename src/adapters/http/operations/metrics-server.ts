@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import type { Metrics } from '../../../ports/metrics.ts'
-import { StartFault } from '../../../process/faults/start-fault.ts'
+import { StartFault } from '../../system/start-fault.ts'
 
 export interface MetricsServer {
   readonly port: number

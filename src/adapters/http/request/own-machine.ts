@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { DomainError } from '../../../domain/errors.ts'
-import { isLoopback } from '../../../process/loopback.ts'
+import { isLoopback } from '../../system/loopback.ts'
 
 /** What proxies say of those for whom they ask. */
 const signsOfProxies = [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { assertFromOwnMachine } from '../../../../src/adapters/http/request/own-machine.ts'
-import { isLoopback } from '../../../../src/process/loopback.ts'
+import { isLoopback } from '../../../../src/adapters/system/loopback.ts'
 
 describe('a request from the own machine', () => {
   it.each(['127.0.0.1:3000', 'localhost', 'LOCALHOST:8080', '[::1]:3000', '127.1.2.3'])(

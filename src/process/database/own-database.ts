@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { startEmbeddedServer } from '../adapters/postgres/embedded/embedded-server.ts'
-import { findDatabase, runningClusters } from '../adapters/postgres/embedded/home.ts'
-import { becomeSoleOwner } from '../adapters/postgres/embedded/sole-owner.ts'
-import { dataDirectoryOf } from '../config.ts'
-import { StartFault } from '../process/faults/start-fault.ts'
+import { startEmbeddedServer } from '../../adapters/postgres/embedded/embedded-server.ts'
+import { findDatabase, runningClusters } from '../../adapters/postgres/embedded/home.ts'
+import { becomeSoleOwner } from '../../adapters/postgres/embedded/sole-owner.ts'
+import { StartFault } from '../../adapters/system/start-fault.ts'
+import { dataDirectoryOf } from '../../config.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 

@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { migrate } from '../adapters/postgres/schema/migrate.ts'
-import { readConfig } from '../config.ts'
-import { Readiness } from '../ports/readiness.ts'
-import { SealedThings } from '../ports/sender/sealed-things.ts'
-import { assertKeys, assertReady } from '../process/assert-ready.ts'
-import { createLogger } from '../process/logger.ts'
-import { OfferPlans } from '../use-cases/plan/offer-plans.ts'
+import { migrate } from '../../adapters/postgres/schema/migrate.ts'
+import { createService, type Service } from '../../composition/service.ts'
+import { readConfig } from '../../config.ts'
+import { Readiness } from '../../ports/readiness.ts'
+import { SealedThings } from '../../ports/sender/sealed-things.ts'
+import { OfferPlans } from '../../use-cases/plan/offer-plans.ts'
+import { assertKeys, assertReady } from '../assert-ready.ts'
+import { createLogger } from '../logger.ts'
 import { assertOwnDatabase, type DatabaseChoice, withDatabase } from './own-database.ts'
-import { createService, type Service } from './service.ts'
 
 /** For a command beside the service or without one: on DATABASE_URL, or on the embedded database of DATA_DIR. */
 export async function onDatabase(

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import Joi from 'joi'
 import { defaultPlans, type Plan } from '../domain/plan/plan.ts'
-import { ConfigurationFault } from './faults/configuration-fault.ts'
+import { ConfigurationFault } from './configuration-fault.ts'
 
 const limit = Joi.number().integer().min(0).allow(null).required()
 

@@ -1,5 +1,5 @@
 import { sessionKey } from '../ports/sealing.ts'
-import { ConfigurationFault } from './faults/configuration-fault.ts'
+import { ConfigurationFault } from './configuration-fault.ts'
 
 /** A secret of the operator, by the name that what is sealed under it carries. */
 export interface SecretKey {
