@@ -108,7 +108,7 @@ export class Model {
     this.#erases.push({ address, moment: this.moments.next() })
   }
 
-  /** Returns the moment at which the last erase of a person before `before` began; 0 if there was none. */
+  /** Returns the last moment before `before` at which an erase of a person began or ended; 0 if there was none. */
   erasedAt(address: string, before: number): number {
     return this.#erases.findLast((one) => one.address === address && one.moment < before)?.moment ?? 0
   }

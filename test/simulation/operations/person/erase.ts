@@ -33,6 +33,8 @@ export const erase = operation({
         api.get(ErasePerson).execute({ organizationId: demo.organizationId, sought: { email }, by: service }),
       ),
     )
+    // A message that left during the erase was sent to the person who is gone now.
+    if (ended.kind !== 'refused') model.noteErase(email)
     for (const door of model.doors) eraseLead(door, email)
     for (const end of [...presence, ...cells]) end(ended.kind)
     // An operation at the same time may have added the address before it was erased, or afterwards.
