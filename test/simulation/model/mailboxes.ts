@@ -12,6 +12,11 @@ export class KnownMailboxes {
     return [...this.#mails]
   }
 
+  /** The number of mails in all mailboxes. */
+  get count(): number {
+    return [...this.#mails.values()].reduce((sum, mails) => sum + mails.length, 0)
+  }
+
   lay(senderId: string, mail: IncomingMail): void {
     const mails = this.#mails.get(senderId)
     if (mails === undefined) this.#mails.set(senderId, [mail])

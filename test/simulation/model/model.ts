@@ -104,6 +104,11 @@ export class Model {
     )
   }
 
+  /** The number of erases that were asked for. */
+  get eraseCount(): number {
+    return this.#erases.length
+  }
+
   noteErase(address: string): void {
     this.#erases.push({ address, moment: this.moments.next() })
   }

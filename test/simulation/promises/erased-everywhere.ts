@@ -4,7 +4,7 @@ let columnsQuery: string | null = null
 
 export const erasedEverywhere: Promised = {
   promise: 'After an erase no byte of the address is stored anywhere',
-  when: 'always',
+  when: 'erase',
   holds: async ({ model, rows }) => {
     const { erased } = model
     if (erased.length === 0) return { compared: 0, violations: [] }

@@ -13,9 +13,10 @@ export interface Promised {
   readonly promise: string
   /**
    * The moments at which the promise is compared: after each operation (`always`), after each operation that did all due
-   * work (`quiet`), or when nothing is due any more (`end`).
+   * work (`quiet`), at these and after each operation that erased somebody (`erase`), or when nothing is due any more
+   * (`end`).
    */
-  readonly when: 'always' | 'quiet' | 'end'
+  readonly when: 'always' | 'erase' | 'quiet' | 'end'
   holds(simulation: Simulation): Compared | Promise<Compared>
 }
 

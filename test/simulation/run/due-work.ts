@@ -3,7 +3,7 @@ import { StartDueSpinners } from '../../../src/use-cases/job/start-due-spinners.
 import { ReadMailboxes } from '../../../src/use-cases/sender/heard/read-mailboxes.ts'
 import { ProcessEnded } from './gates.ts'
 import type { NextWork } from './next-work.ts'
-import { periodicTasks, runTask, takeEntry } from './queue.ts'
+import { runTask, takeEntry, tasksBetween } from './queue.ts'
 import { hashOf } from './random.ts'
 import type { ServiceProcess } from './service-process.ts'
 import type { Simulation } from './simulation.ts'
@@ -89,7 +89,10 @@ async function passUntil(simulation: Simulation, target: Date): Promise<void> {
 }
 
 async function doPeriodicTasks(simulation: Simulation): Promise<void> {
-  for (const [index, name] of periodicTasks.entries()) await runTask(simulation, index, name)
+  const now = simulation.clock.now()
+  const names = tasksBetween(simulation.periodicUntil, now)
+  simulation.periodicUntil = now
+  for (const [index, name] of names.entries()) await runTask(simulation, index, name)
   const { taken, next } = await emptyQueue(simulation, 0)
   if (taken > 0 || !isLater(simulation, next)) await drain(simulation)
 }
@@ -107,9 +110,9 @@ async function sweep(simulation: Simulation, choice: number): Promise<number> {
   }
 }
 
-/** Reads one batch of each due mailbox, and returns the number of mailboxes. */
-async function readMailboxes({ model }: Simulation, runtime: ServiceProcess): Promise<number> {
-  if (model.mailboxes.all.length === 0) return 0
+/** Reads one batch of each due mailbox, unless all mail is read, and returns the number of mailboxes. */
+async function readMailboxes(simulation: Simulation, runtime: ServiceProcess): Promise<number> {
+  if (simulation.model.mailboxes.count === simulation.mailsRead) return 0
   const reading = runtime.get(ReadMailboxes)
   const begun = await reading.begin(new AbortController().signal, () => {})
   await reading.ended()

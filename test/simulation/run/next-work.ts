@@ -14,6 +14,12 @@ export interface NextWork {
   readonly isUndone: boolean
 }
 
+interface Row extends Omit<NextWork, 'entry'> {
+  readonly task: string | null
+  readonly payload: unknown
+  readonly isUnread: boolean
+}
+
 /** Selects the next time at which something is due. A feature with due times of its own adds a line. */
 const nextDue = `
   select min(due) from (
@@ -33,6 +39,10 @@ const nextDue = `
       join unnest($2::uuid[], $3::int[]) as l(sender_id, count) on l.sender_id = m.sender_id
      where coalesce((m.cursor ->> 'next')::int, 0) < l.count
   ) d`
+
+const isUnread = `
+  exists (select from mailboxes m join unnest($2::uuid[], $3::int[]) as l(sender_id, count) on l.sender_id = m.sender_id
+           where coalesce((m.cursor ->> 'next')::int, 0) < l.count)`
 
 /** Selects whether a sweep would find something that has no due time. A feature with such work adds a line. */
 const isUndone = `
@@ -55,7 +65,8 @@ const takeNext = `
   )
   select t.identifier as task, k.payload,
          case when t.id is null then (${nextDue}) end as due,
-         case when t.id is null then ${isUndone} else true end as "isUndone"
+         case when t.id is null then ${isUndone} else true end as "isUndone",
+         case when t.id is null then ${isUnread} else true end as "isUnread"
     from (select 1) one
     left join (taken k join graphile_worker._private_tasks t on t.id = k.task_id) on true`
 
@@ -63,11 +74,14 @@ const takeNext = `
 export async function nextWork(simulation: Simulation, choice: number): Promise<NextWork> {
   const { model, clock } = simulation
   const { all } = model.mailboxes
-  const [row] = await simulation.rows<Omit<NextWork, 'entry'> & { task: string | null; payload: unknown }>(
-    takeNext,
-    [choice, all.map(([senderId]) => senderId), all.map(([, mails]) => mails.length), clock.now()],
-  )
+  const [row] = await simulation.rows<Row>(takeNext, [
+    choice,
+    all.map(([senderId]) => senderId),
+    all.map(([, mails]) => mails.length),
+    clock.now(),
+  ])
   if (row === undefined) throw new Error('The statement gives one row')
-  const { task, payload, due, isUndone } = row
+  const { task, payload, due, isUndone, isUnread } = row
+  if (task === null) simulation.mailsRead = isUnread ? null : model.mailboxes.count
   return { entry: task === null ? null : { task, payload }, due, isUndone }
 }

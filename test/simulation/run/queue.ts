@@ -1,13 +1,41 @@
-import { createTasks, schedule } from '../../../workers/tasks/tasks.ts'
+import { schedule } from '../../../workers/tasks/tasks.ts'
 import { ProcessEnded } from './gates.ts'
 import { type NextWork, nextWork } from './next-work.ts'
 import { hashOf } from './random.ts'
 import type { Simulation } from './simulation.ts'
 
-/** The names of the scheduled tasks, such as "finish-arrivals". */
-export const periodicTasks: readonly string[] = schedule
-  .split('\n')
-  .flatMap((line) => (line === '' ? [] : [line.split(' ')[5] ?? '']))
+interface PeriodicTask {
+  /** The minutes of each hour at which the task runs, such as "17" or every fifth. */
+  readonly minutes: string
+  readonly name: string
+}
+
+const minuteMs = 60_000
+
+/** The scheduled tasks. All of them run in every hour. */
+const periodicTasks: readonly PeriodicTask[] = schedule.split('\n').flatMap((line) => {
+  const [minutes, hour, day, month, weekday, name] = line.split(' ')
+  if (minutes === undefined || name === undefined) return []
+  if ([hour, day, month, weekday].some((field) => field !== '*'))
+    throw new Error(`The simulator runs tasks by the minute alone, not by "${line}"`)
+  return [{ minutes, name }]
+})
+
+/** Returns the names of the scheduled tasks whose time is after `from` and not after `to`. */
+export function tasksBetween(from: Date, to: Date): readonly string[] {
+  const first = Math.floor(from.getTime() / minuteMs) + 1
+  const count = Math.min(60, Math.floor(to.getTime() / minuteMs) - first + 1)
+  const passed = Array.from({ length: Math.max(0, count) }, (_, nth) => (first + nth) % 60)
+  return periodicTasks
+    .filter(({ minutes }) => passed.some((minute) => isAt(minutes, minute)))
+    .map(({ name }) => name)
+}
+
+function isAt(minutes: string, minute: number): boolean {
+  if (minutes === '*') return true
+  const step = minutes.startsWith('*/') ? Number(minutes.slice(2)) : null
+  return step === null ? Number(minutes) === minute : minute % step === 0
+}
 
 /**
  * Runs one queue entry in one runtime; the seed decides which entry and which runtime. Returns the entry, or, if there
@@ -28,7 +56,7 @@ export async function runTask(
   payload: unknown = {},
 ): Promise<void> {
   const runtime = simulation.runtime(index)
-  const task = createTasks(runtime.container)[name]
+  const task = runtime.tasks[name]
   if (task === undefined) throw new Error(`There is no task ${name}`)
   const logger = { warn: () => {} }
   try {

@@ -109,15 +109,18 @@ export async function perform(prepared: PreparedDatabase, run: Run, changes: Cha
     for (const action of run.operations) {
       simulation.isQuiet = false
       simulation.hasCrashed = false
+      const { eraseCount } = simulation.model
       await act(simulation, action, known)
       await simulation.gates.quiet()
-      holds = await check(simulation.isQuiet ? ['always', 'quiet'] : ['always'])
+      if (simulation.isQuiet) holds = await check(['always', 'erase', 'quiet'])
+      else if (simulation.model.eraseCount > eraseCount) holds = await check(['always', 'erase'])
+      else holds = await check(['always'])
       if (!holds) break
     }
     if (holds) {
       simulation.story.tell('time runs on until nothing is due')
       await runOut(simulation)
-      await check(['always', 'quiet', 'end'])
+      await check(['always', 'erase', 'quiet', 'end'])
     }
   } finally {
     simulation.end()

@@ -1,4 +1,6 @@
 import type { Container } from 'inversify'
+import type { Task } from '../../../workers/tasks/task.ts'
+import { createTasks } from '../../../workers/tasks/tasks.ts'
 import { Edge } from './edge.ts'
 import { ProcessEnded } from './gates.ts'
 
@@ -18,6 +20,7 @@ export class ServiceProcess {
   readonly name: string
   #container: Container | null = null
   #edge: Edge | null = null
+  #tasks: Readonly<Record<string, Task>> | null = null
   #isAlive = true
   #crash: Crash | null = null
   #reached = 0
@@ -39,6 +42,12 @@ export class ServiceProcess {
   get container(): Container {
     if (this.#container === null) throw new Error(`${this.name} was not started`)
     return this.#container
+  }
+
+  /** The tasks of the process by name, created at their first use. */
+  get tasks(): Readonly<Record<string, Task>> {
+    this.#tasks ??= createTasks(this.container)
+    return this.#tasks
   }
 
   /** The public HTTP API of the process, created at its first use. */

@@ -56,6 +56,10 @@ export class Simulation {
   #asked = 0
   /** Whether the operation that has just ended did all due work. */
   isQuiet = false
+  /** The number of mails if all of them were read when the simulator looked last; null if some were not. */
+  mailsRead: number | null = 0
+  /** The time until which scheduled tasks have run. */
+  periodicUntil = beginning
   /** Whether a process has ended, or the database was lost, during the present operation. */
   hasCrashed = false
   /** Whether a process has ended that may have held leases. */
