@@ -17,4 +17,14 @@ describe('an entry of the test timeline', () => {
       expect(statusOf(entry(kind, 'MESSAGE_REFUSED', '550 no thanks'))).toBeNull()
     },
   )
+
+  it.each([
+    ['sent', 'Answered'],
+    ['failed', 'Refused'],
+    ['transient', 'Temporary failure'],
+    ['putOff', 'Put off'],
+  ])('shows the outcome "%s" of a webhook as "%s"', (outcome, words) => {
+    expect(statusOf(entry('webhook', outcome, 'A rule of test mode says: 503'))).toBe(words)
+    expect(statusOf(entry('guard', outcome))).toBe(words)
+  })
 })

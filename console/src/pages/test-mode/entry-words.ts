@@ -9,6 +9,14 @@ import { entryKinds } from './entry-kinds.ts'
 const messageStateNames = Object.keys(messageStates) as MessageState[]
 const sources = Object.keys(sourceWords) as Job['source'][]
 
+/** The words for the outcomes of webhooks and guards. */
+const callOutcomes: Readonly<Record<string, string>> = {
+  sent: 'Answered',
+  failed: 'Refused',
+  transient: 'Temporary failure',
+  putOff: 'Put off',
+}
+
 /** Returns the heading of an entry, such as "Started on schedule". */
 export function headOf({ kind, status }: TimelineEntry): string {
   const source = kind === 'started' ? oneOf(sources, status ?? undefined) : undefined
@@ -32,6 +40,7 @@ export function statusOf({ kind, status, text }: TimelineEntry): string | null {
     }
     case 'webhook':
     case 'guard':
+      return callOutcomes[status] ?? wordsOfReason(status)
     case 'finished':
       return wordsOfReason(status)
     case 'skipped':

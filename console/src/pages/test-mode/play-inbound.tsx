@@ -31,7 +31,7 @@ export function PlayInbound({ messageId }: { messageId: string }) {
       <form onSubmit={submit}>
         <Stack gap="sm">
           <Title order={3} size="h5" id="play">
-            Play what comes back
+            Play a reaction
           </Title>
           <Select
             label="Kind"
@@ -54,7 +54,7 @@ export function PlayInbound({ messageId }: { messageId: string }) {
           {kind === 'autoReply' && (
             <NumberInput
               label="Days away"
-              description="How long the automatic reply says that nobody reads the mailbox."
+              description="The time for which the automatic reply announces an absence."
               min={1}
               max={90}
               value={daysAway}

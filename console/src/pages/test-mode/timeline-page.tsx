@@ -24,7 +24,7 @@ export function TimelinePage() {
     <>
       <PageHeader
         title="Test timeline"
-        description="What went to whom on which day of the test clock. Open a message to read it, or to play what comes back."
+        description="The messages, calls and replies of each day of the test clock. Open a message to read it or to play a reaction."
         actions={<TimelineActions />}
       />
       <TestModeOnly>

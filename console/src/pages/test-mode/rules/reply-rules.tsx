@@ -26,14 +26,15 @@ export function ReplyRules({
 }) {
   return (
     <RuleList
-      title="What people do"
+      title="Reactions of people"
       description={
         <>
-          People do nothing in test mode until you play it at a message. A rule plays it after each message to
-          an address, by the test clock. Example: <Code>ada@example.com</Code> replies after two hours.
+          Nobody reacts to a message in test mode until you play a reaction. A rule plays one after each
+          message to an address, by the test clock. Example: <Code>ada@example.com</Code> replies after two
+          hours.
         </>
       }
-      none="No rules: nothing comes back by itself."
+      none="No rules: nobody reacts automatically."
       rules={rules}
       example={example}
       onRules={onRules}
@@ -48,7 +49,7 @@ export function ReplyRules({
             onChange={(event) => change({ to: event.currentTarget.value })}
           />
           <Select
-            label="What comes back"
+            label="Reaction"
             flex="1 1 9rem"
             allowDeselect={false}
             data={inboundKindNames.map((value) => ({ value, label: inboundKinds[value].label }))}
