@@ -8,6 +8,7 @@ import {
   TestClocks,
 } from '../../../ports/test-mode/test-clocks.ts'
 import type { Database, Statement } from '../database.ts'
+import { SharedReads } from '../shared-reads.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { type ClockColumns, clockColumns, clockFrom } from './clock-columns.ts'
 
@@ -121,6 +122,7 @@ export class PostgresTestClocks extends TestClocks {
   readonly #tests = new Map<string, boolean>()
   /** The organizations of credentials, by digest. A credential always stays in its organization. */
   readonly #owners = new Map<string, string>()
+  readonly #looks = new SharedReads<string | null>()
 
   constructor(database: Database) {
     super()
@@ -149,10 +151,13 @@ export class PostgresTestClocks extends TestClocks {
     return { clock: (await this.isTest(owner)) ? await this.find(owner) : null }
   }
 
-  async #ownerOf(digest: string): Promise<string | null> {
-    const [row] = await this.#database.read<{ id: string }>(findOwner, [digest])
-    if (row !== undefined) cache(this.#owners, digest, row.id)
-    return row?.id ?? null
+  /** Looks once for all requests that bring the same unknown credential at the same time. */
+  #ownerOf(digest: string): Promise<string | null> {
+    return this.#looks.read(digest, async () => {
+      const [row] = await this.#database.read<{ id: string }>(findOwner, [digest])
+      if (row !== undefined) cache(this.#owners, digest, row.id)
+      return row?.id ?? null
+    })
   }
 
   override async hold(organizationId: string, { holder, seconds }: Lease): Promise<TestClock | null> {
