@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import { thisRelease } from '../src/adapters/postgres/schema/release.ts'
 import { connectionTo } from '../src/adapters/postgres/servers.ts'
 import { QueuePool } from './queue-pool.ts'
-import { schedule } from './tasks/tasks.ts'
+import { crontab } from './tasks/periodic-tasks.ts'
 
 export interface QueueOptions {
   readonly databaseUrl: string
@@ -103,7 +103,7 @@ export class Queue {
       pollInterval: 1_000,
       noHandleSignals: true,
       taskList: tasks,
-      crontab: schedule,
+      crontab,
       logger: new WorkerLogger(() => (level, message) => {
         if (level === 'error' || level === 'warning') logger.warn({ message }, 'runtime')
       }),

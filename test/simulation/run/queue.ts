@@ -1,32 +1,25 @@
-import { schedule } from '../../../workers/tasks/tasks.ts'
+import { periodicTasks } from '../../../workers/tasks/periodic-tasks.ts'
 import { ProcessEnded } from './gates.ts'
 import { type NextWork, nextWork } from './next-work.ts'
 import { hashOf } from './random.ts'
 import type { Simulation } from './simulation.ts'
 
-interface PeriodicTask {
-  /** The minutes of each hour at which the task runs, such as "17" or every fifth. */
-  readonly minutes: string
-  readonly name: string
-}
-
 const minuteMs = 60_000
 
-/** The scheduled tasks. All of them run in every hour. */
-const periodicTasks: readonly PeriodicTask[] = schedule.split('\n').flatMap((line) => {
-  const [minutes, hour, day, month, weekday, name] = line.split(' ')
-  if (minutes === undefined || name === undefined) return []
-  if ([hour, day, month, weekday].some((field) => field !== '*'))
-    throw new Error(`The simulator runs tasks by the minute alone, not by "${line}"`)
-  return [{ minutes, name }]
+/** The periodic tasks with the minutes of each hour at which they run, such as "17" or every fifth. */
+const tasksByMinute = Object.entries(periodicTasks).map(([name, { at }]) => {
+  const [minutes = '', ...others] = at.split(' ')
+  if (others.some((field) => field !== '*'))
+    throw new Error(`The simulator runs tasks by the minute alone, not at "${at}"`)
+  return { name, minutes }
 })
 
-/** Returns the names of the scheduled tasks whose time is after `from` and not after `to`. */
+/** Returns the names of the periodic tasks whose time is after `from` and not after `to`. */
 export function tasksBetween(from: Date, to: Date): readonly string[] {
   const first = Math.floor(from.getTime() / minuteMs) + 1
   const count = Math.min(60, Math.floor(to.getTime() / minuteMs) - first + 1)
   const passed = Array.from({ length: Math.max(0, count) }, (_, nth) => (first + nth) % 60)
-  return periodicTasks
+  return tasksByMinute
     .filter(({ minutes }) => passed.some((minute) => isAt(minutes, minute)))
     .map(({ name }) => name)
 }

@@ -1,0 +1,21 @@
+import { describe, expect, it } from '@jest/globals'
+import { parseCrontab } from 'graphile-worker'
+import { crontab, periodicTasks } from '../workers/tasks/periodic-tasks.ts'
+
+describe('The periodic tasks', () => {
+  const items = parseCrontab(crontab)
+
+  it('are all understood by the queue, and tried twice at most', () => {
+    expect(items.map(({ task }) => task)).toEqual(Object.keys(periodicTasks))
+    for (const { options } of items) expect(options.maxAttempts).toBe(2)
+  })
+
+  it('wait in the queue once if they fill indexes, which changes of indexes ask for as well', () => {
+    expect(items.filter(({ options }) => options.jobKey !== undefined)).toEqual([
+      expect.objectContaining({
+        task: 'index-records',
+        options: expect.objectContaining({ jobKey: 'index-records', jobKeyMode: 'preserve_run_at' }),
+      }),
+    ])
+  })
+})

@@ -1,0 +1,44 @@
+import type { ServiceIdentifier } from 'inversify'
+import { FoldActivity } from '../../src/use-cases/account/fold-activity.ts'
+import { ClearOldArrivals } from '../../src/use-cases/arrival/clear-old-arrivals.ts'
+import { FinishArrivals } from '../../src/use-cases/arrival/finish-arrivals.ts'
+import { ForgetIdempotencyKeys } from '../../src/use-cases/arrival/forget-idempotency-keys.ts'
+import { ClearEndedJobs } from '../../src/use-cases/job/clear-ended-jobs.ts'
+import { ForgetRehearsals } from '../../src/use-cases/job/rehearsal/forget-rehearsals.ts'
+import { CheckDueDomains } from '../../src/use-cases/sender/check-due-domains.ts'
+import { ForgetHeard } from '../../src/use-cases/sender/heard/forget-heard.ts'
+import { TellOfPauses } from '../../src/use-cases/sender/pacing/tell-of-pauses.ts'
+import { ClearLeftRecords } from '../../src/use-cases/table/clear-left-records.ts'
+import { FillIndexes } from '../../src/use-cases/table/fill-indexes.ts'
+
+/** A task without a payload, which the queue starts at fixed times. */
+interface PeriodicTask {
+  readonly useCase: ServiceIdentifier<{ execute(signal: AbortSignal): Promise<unknown> }>
+  /** The times (UTC), as in a crontab. */
+  readonly at: string
+  /** Whether its entry has the name of the task as its key, so that the queue has one entry of it at most. */
+  readonly waitsOnce?: true
+}
+
+/** The periodic tasks, by the names of their queue entries. */
+export const periodicTasks: Readonly<Record<string, PeriodicTask>> = {
+  'forget-idempotency-keys': { useCase: ForgetIdempotencyKeys, at: '17 * * * *' },
+  'clear-ended-jobs': { useCase: ClearEndedJobs, at: '41 * * * *' },
+  'clear-left-records': { useCase: ClearLeftRecords, at: '*/5 * * * *' },
+  'clear-old-arrivals': { useCase: ClearOldArrivals, at: '53 * * * *' },
+  'finish-arrivals': { useCase: FinishArrivals, at: '* * * * *' },
+  'index-records': { useCase: FillIndexes, at: '* * * * *', waitsOnce: true },
+  'check-domains': { useCase: CheckDueDomains, at: '* * * * *' },
+  'forget-heard': { useCase: ForgetHeard, at: '29 * * * *' },
+  'forget-rehearsals': { useCase: ForgetRehearsals, at: '*/10 * * * *' },
+  'tell-of-pauses': { useCase: TellOfPauses, at: '* * * * *' },
+  'fold-activity': { useCase: FoldActivity, at: '* * * * *' },
+}
+
+/** The crontab of the periodic tasks, as graphile-worker reads it. Each entry is tried twice at most. */
+export const crontab = Object.entries(periodicTasks)
+  .map(([name, { at, waitsOnce }]) => {
+    const key = waitsOnce ? `&jobKey=${name}&jobKeyMode=preserve_run_at` : ''
+    return `${at} ${name} ?max=2${key}`
+  })
+  .join('\n')
