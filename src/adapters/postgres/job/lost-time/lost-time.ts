@@ -5,13 +5,16 @@ import { LostTime, type OpenJob, type Untaken } from '../../../../ports/job/lost
 import type { Database } from '../../database.ts'
 import { sqlState } from '../../faults.ts'
 import { inTransaction } from '../../transaction.ts'
+import { isReal } from './real-organizations.ts'
 
 /** Only the operator waits for these, and some go over everything that there is. */
 const longestMs = 86_400_000
 const noRoom = 'SP001'
 const firstId = '00000000-0000-0000-0000-000000000000'
 
-const beginScheduled = "update jobs set status = 'queued' where status = 'scheduled' and starts_at <= $1"
+const beginScheduled = `
+  update jobs j set status = 'queued'
+   where j.status = 'scheduled' and j.starts_at <= $1 and ${isReal('j.organization_id')}`
 
 /** Of runtimes that are no more. */
 const endLeases = `
@@ -41,7 +44,7 @@ export class PostgresLostTime extends LostTime {
         `with hurried as (
            update recipients r set due_at = $2
              from slices s
-            where is_unfinished_slice(s.state) and r.job_id = s.job_id and r.slice = s.no and r.state = 'waiting'
+            where is_unfinished_slice(s.state) and ${isReal('s.organization_id')} and r.job_id = s.job_id and r.slice = s.no and r.state = 'waiting'
               and r.reason = any($1) and r.due_at > $2
            returning r.job_id, r.slice)
          update slices s set due_at = $2
@@ -50,8 +53,9 @@ export class PostgresLostTime extends LostTime {
         [ended, now],
       )
       await run(
-        `select give_back_slices(p_job => j.id, p_most => 1000000, p_now => $1)
-           from (select id from jobs where gives_back order by id for no key update) j`,
+        `select give_back_slices(p_job => j.id, p_most => 1000000, p_now => coalesce(
+                  (select c.now from test_clocks c where c.organization_id = j.organization_id), $1))
+           from (select id, organization_id from jobs where gives_back order by id for no key update) j`,
         [now],
       )
       // Ids that were given meanwhile, and that somebody has noted, are not given to other records: ten million blocks
@@ -62,7 +66,8 @@ export class PostgresLostTime extends LostTime {
 
   override async spinnersStillDue(): Promise<readonly string[]> {
     const rows = await this.#ask<{ id: string }>(
-      'select spinner_id as id from spinner_starts where due_at <= $1 and look_at is not null',
+      `select b.spinner_id as id from spinner_starts b
+        where b.due_at <= $1 and b.look_at is not null and ${isReal('b.organization_id')}`,
       [this.#clock.now()],
     )
     return rows.map(({ id }) => id)
@@ -74,7 +79,7 @@ export class PostgresLostTime extends LostTime {
          from spinners s
          join spinner_versions v on v.spinner_id = s.id and v.version = s.published_version
          cross join lateral end_of_ledger(p_table => s.data_table_id) t
-        where s.paused_at is null and v.audience = 'new'
+        where s.paused_at is null and v.audience = 'new' and ${isReal('s.organization_id')}
           and jsonb_path_exists(v.steps, 'strict $.**.type ? (@ == "email")')
           and (t.last_seq > s.taken_seq or exists (
             select from returned_audiences r where r.spinner_id = s.id and r.taken_by is null))
@@ -111,15 +116,16 @@ export class PostgresLostTime extends LostTime {
 
   override async pausedJobs(): Promise<number> {
     const [row] = await this.#ask<{ count: string }>(
-      "select count(*) as count from jobs where status = 'paused'",
+      `select count(*) as count from jobs j where j.status = 'paused' and ${isReal('j.organization_id')}`,
     )
     return Number(row?.count)
   }
 
   override openJobs(after: string | null, restoredTo: Date): Promise<readonly OpenJob[]> {
     return this.#ask<OpenJob & pg.QueryResultRow>(
-      `select id, created_at > $2 and source not in ('records', 'schedule') as "isBegunSince" from jobs
-        where status in ('queued', 'running') and id > $1 order by id limit 500`,
+      `select j.id, j.created_at > $2 and j.source not in ('records', 'schedule') as "isBegunSince" from jobs j
+        where j.status in ('queued', 'running') and j.id > $1 and ${isReal('j.organization_id')}
+        order by j.id limit 500`,
       [after ?? firstId, restoredTo],
     )
   }
@@ -153,7 +159,8 @@ export class PostgresLostTime extends LostTime {
            select case when s.gap_seconds > 0
                        then ceil(least(extract(epoch from c.at - $1::timestamptz), 86400) / s.gap_seconds)::int + 1
                        else a.allowed end as most) m
-        where case when a.allowed is null then s.gap_seconds > 0 else u.used < a.allowed end
+        where ${isReal('s.organization_id')}
+          and case when a.allowed is null then s.gap_seconds > 0 else u.used < a.allowed end
        on conflict (sender_id) do update
           set day = excluded.day, used = excluded.used, next_at = greatest(b.next_at, excluded.next_at)`,
       [since, this.#clock.now()],
@@ -166,7 +173,8 @@ export class PostgresLostTime extends LostTime {
       const rows = await patient<{ id: string }>(
         connection,
         `update spinners set paused_at = $2, paused_user_id = null
-          where published_version is not null and paused_at is null and ($1::uuid is null or id = $1) returning id`,
+          where published_version is not null and paused_at is null
+            and case when $1::uuid is null then ${isReal('spinners.organization_id')} else id = $1 end returning id`,
         [only, now],
       )
       for (const { id } of rows)

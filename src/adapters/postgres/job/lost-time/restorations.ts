@@ -3,6 +3,7 @@ import type { Clock } from '../../../../ports/clock.ts'
 import { type LastAppend, Restorations } from '../../../../ports/job/lost-time/restorations.ts'
 import { pendingRestoration } from '../../backup/restored.ts'
 import type { Database } from '../../database.ts'
+import { isReal } from './real-organizations.ts'
 
 const note = {
   name: 'note_recovery',
@@ -13,10 +14,6 @@ const noteLookedAfter = {
   name: 'note_looked_after',
   text: 'update restorations set looked_after_at = $2, figures = $1 where looked_after_at is null',
 }
-
-/** Times of test organizations are those of their clocks, and say nothing about when the database stopped. */
-const isReal = (organization: string) =>
-  `(select true from test_clocks c where c.organization_id = ${organization}) is null`
 
 const findLastMoment = {
   name: 'find_last_moment',

@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { afterRestore } from '../../../src/process/operation/after-restore.ts'
+import { RunTestClock } from '../../../src/use-cases/test-mode/run-test-clock.ts'
+import { type Api, createApi, leads } from '../../support/api.ts'
+import { furnish, type Person, signUp } from '../../support/person.ts'
+import { addSender } from '../../support/senders.ts'
+import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+
+describe('a test organization in a database that was restored', () => {
+  let world: PostgresWorld
+  let api: Api
+  let person: Person
+  let testId: string
+  beforeEach(async () => {
+    world = await createPostgresWorld()
+    world.clock.follow()
+    api = await createApi(world)
+    person = await signUp(api)
+    await person.do('POST', '/test-mode/enter')
+    testId = (await person.do('GET', '/organization')).id
+  })
+  afterEach(async () => {
+    await api.close()
+    await world.close()
+  })
+
+  it('has nobody in doubt, because nothing of it can have been sent, and goes on from there', async () => {
+    await addSender(world, testId, { kind: 'deployment', dailyLimit: 5, gapSeconds: 60, timeZone: 'UTC' })
+    const { spinnerId } = await furnish(person)
+    await person.do('POST', `/spinners/${spinnerId}/jobs`, {})
+    await api.ingest(leads(1))
+    await api.trigger()
+    const figures = await afterRestore(world.container, {
+      recoveredTo: new Date(Date.now() - 60_000),
+      holds: true,
+      nothingLost: false,
+      tell: () => {},
+    })
+    // The recipient of the real organization.
+    expect(figures).toMatchObject({ jobs: 1, inDoubt: 1 })
+    const budgets = await world.sql.query(
+      'select from sender_budgets b join senders s on s.id = b.sender_id where s.organization_id = $1',
+      [testId],
+    )
+    expect(budgets.rows).toEqual([])
+    const { signal } = new AbortController()
+    await world.container.get(RunTestClock).execute({ organizationId: testId, signal })
+    const { items } = await person.do('GET', '/messages')
+    expect(items).toMatchObject([{ state: 'sent' }])
+    const { rows } = await world.sql.query<{ state: string }>(
+      'select r.state from recipients r join jobs j on j.id = r.job_id where j.organization_id = $1',
+      [testId],
+    )
+    expect(rows.map(({ state }) => state).toSorted()).toEqual(['done', 'waiting'])
+  })
+})
