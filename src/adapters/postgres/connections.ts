@@ -1,7 +1,7 @@
 import { Connections, type ConnectionUse } from '../../ports/connections.ts'
 import type { Database, Statement } from './database.ts'
 
-// Before 0.3 the names of connections had no version.
+// Connections of versions before 0.3 have these names, which contain no version.
 const countFormer: Statement = {
   name: 'count_former_connections',
   text: `

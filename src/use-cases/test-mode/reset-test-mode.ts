@@ -15,7 +15,7 @@ export interface ResetTestModeCommand {
   readonly by: Actor
 }
 
-/** After a crash a runtime can work for the organization again when this time is over. */
+/** The seconds of the lease. If a reset crashes, a runtime can work for the organization when they are over. */
 const leaseSeconds = 20
 
 /** Empties a test organization and sets its clock to the real time. Its rules and its audit log stay. */

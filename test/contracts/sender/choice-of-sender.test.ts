@@ -305,7 +305,7 @@ describe.each(adapters)('Slices, by whom messages go, on %s', (name) => {
       const [id = ''] = one.ids
       await marked(one, [id], wish([sender]))
       await changeSender(world, other, { state: 'connected' })
-      // As after an answer that was lost: nobody knows yet by whom it goes.
+      // Marks the message again, as a runtime does whose first answer was lost, so that it does not know the sender.
       expect(sendersOf(await marked(one, [id], wish([sender, other])))).toEqual([sender])
       const two = await again(one)
       expect(two.slice.recipients.find(({ recordId }) => recordId === id)?.inDoubt).toBe(true)

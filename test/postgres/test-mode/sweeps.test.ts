@@ -24,7 +24,7 @@ describe('the sweep of real organizations', () => {
     const { spinnerId } = await furnish(person)
     testJobId = (await person.do('POST', `/spinners/${spinnerId}/jobs`, {})).jobId
     await world.sql.query("update jobs set status = 'paused' where id = $1", [testJobId])
-    // As many as one sweep looks at, all due for longer than those of real organizations.
+    // Adds as many slices as one sweep looks at, all due for longer than the slices of real organizations.
     await world.sql.query(
       `insert into slices (job_id, no, organization_id, due_at)
        select $1, n, $2, '2020-01-01' from generate_series(1, 1000) n`,

@@ -7,7 +7,7 @@ type StartsOn = Starts['on']
 /** The choice that a call to publish names for existing records; null if it names none. */
 type Existing = 'include' | 'exclude' | null
 
-/** How a spinner starts, in its draft and as published. */
+/** The way in which a spinner starts, in its draft and as published. */
 export class KnownStarts {
   readonly draft: Register<StartsOn>
   readonly #published: Register<StartsOn>

@@ -2,8 +2,8 @@
 -- seconds after which to look again where they only wait, and the evidence. An e-mail is a step's message of a
 -- recipient to an address; without an address nothing is claimed.
 --
--- Without p_heeds_policy only claims decide, and neither the contact policy nor exclusive spinners: for e-mails that may
--- have left already, whose addresses must be taken whatever the rules say now.
+-- If p_heeds_policy is false, only claims decide, and neither the contact policy nor exclusive spinners. This is for
+-- e-mails that may have left already, whose addresses must be claimed whatever the rules say now.
 --
 -- What decides between two who claim one address at the same moment is the unique index: the second waits for the
 -- commit of the first, in whatever process, and then finds it. Always in the order of addresses, or two could wait for

@@ -2,7 +2,7 @@ import { elapse } from '../../run/due-work.ts'
 import type { Simulation } from '../../run/simulation.ts'
 import { act, operation } from '../operation.ts'
 
-/** What can be paused: the operation that pauses it, the one that resumes it, and the input that names it in both. */
+/** The kinds of things that can be paused, with the operations that pause and resume them. */
 const pauses = {
   job: { pause: 'pause a job', resume: 'resume a job' },
   spinner: { pause: 'pause a spinner', resume: 'resume a spinner' },
@@ -10,8 +10,8 @@ const pauses = {
 } as const
 
 /**
- * Lets time pass, pauses a job, a spinner or a sender, does other operations, lets time pass again, and resumes it. Operations that name
- * something of the same kind mostly name the paused thing.
+ * Lets time pass, pauses a job, a spinner or a sender, does other operations, lets time pass again, and resumes it.
+ * Operations that name something of the same kind mostly name the paused thing.
  */
 export const duringAPause = operation({
   name: 'something during a pause',
