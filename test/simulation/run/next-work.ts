@@ -1,6 +1,6 @@
 import type { Simulation } from './simulation.ts'
 
-export interface Entry {
+interface Entry {
   readonly task: string
   readonly payload: unknown
 }
@@ -40,12 +40,13 @@ const nextDue = `
      where coalesce((m.cursor ->> 'next')::int, 0) < l.count
   ) d`
 
-const isUnread = `
+/** Selects whether mail lies unread in a mailbox. */
+const unreadMail = `
   exists (select from mailboxes m join unnest($2::uuid[], $3::int[]) as l(sender_id, count) on l.sender_id = m.sender_id
            where coalesce((m.cursor ->> 'next')::int, 0) < l.count)`
 
 /** Selects whether a sweep would find something that has no due time. A feature with such work adds a line. */
-const isUndone = `
+const undoneWork = `
   exists (select from jobs j where j.gives_back)
   or exists (select from jobs j where j.status = 'queued' or j.status = 'running' and j.cut_seq < j.to_seq)
   or exists (select from step_waits w where w.changed)
@@ -65,8 +66,8 @@ const takeNext = `
   )
   select t.identifier as task, k.payload,
          case when t.id is null then (${nextDue}) end as due,
-         case when t.id is null then ${isUndone} else true end as "isUndone",
-         case when t.id is null then ${isUnread} else true end as "isUnread"
+         case when t.id is null then ${undoneWork} else true end as "isUndone",
+         case when t.id is null then ${unreadMail} else true end as "isUnread"
     from (select 1) one
     left join (taken k join graphile_worker._private_tasks t on t.id = k.task_id) on true`
 

@@ -64,7 +64,7 @@ function functionFilesOf(functions: string): string[] {
   const files = readdirSync(functions, { recursive: true, encoding: 'utf8' })
     .filter((file) => extname(file) === '.sql' && !file.startsWith('include'))
     .toSorted((a, b) => (basename(a) < basename(b) ? -1 : 1))
-  const [twice] = files.filter((file, index) => basename(file) === basename(files[index - 1] ?? ''))
+  const twice = files.find((file, index) => basename(file) === basename(files[index - 1] ?? ''))
   if (twice !== undefined)
     throw new Error(
       `Two files in migrations/functions are named ${basename(twice)}. Rename or remove one of them.`,
