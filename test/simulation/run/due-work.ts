@@ -19,12 +19,13 @@ const year = 366 * 86_400_000
 
 /**
  * Selects a recipient who is due for another reason than a sender or a company that is not free. Those reasons are
- * checked again every 15 minutes without an end.
+ * checked again every 15 minutes, or every midnight for each recipient of a daily limit, for as long as they last.
  */
 const dueOtherwise = `
   select 1 from recipients r join jobs j on j.id = r.job_id
    where j.status in ('queued', 'running') and is_unfinished_recipient(r.state) and r.due_at <= $1
-     and (r.reason is null or r.reason not in ('SENDER_PAUSED', 'SENDER_NEEDS_ATTENTION', 'NO_SENDER', 'ACTIVE_PER_DOMAIN'))
+     and (r.reason is null or r.reason not in (
+       'SENDER_PAUSED', 'SENDER_NEEDS_ATTENTION', 'NO_SENDER', 'SENDER_DAILY_LIMIT', 'ACTIVE_PER_DOMAIN'))
    limit 1`
 
 /**
