@@ -5,6 +5,7 @@ import pg from 'pg'
 import { startEmbeddedServer } from '../../src/adapters/postgres/embedded/embedded-server.ts'
 import { migrate } from '../../src/adapters/postgres/schema/migrate.ts'
 import { databaseAt } from '../support/test-server.ts'
+import { cleanUpAfterThisProcess } from './cleanup.ts'
 
 /** A database server for runs. Its files are in memory if the machine has /dev/shm, and nothing is synced to disk. */
 export interface SimulationServer {
@@ -32,6 +33,7 @@ const settings = {
 export async function startSimulationServer(databases: number): Promise<SimulationServer> {
   const directory = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'spindle-simulation-'))
   chmodSync(directory, 0o755)
+  cleanUpAfterThisProcess(directory)
   // A statement over a Unix socket takes half the time of one over loopback TCP. Only this server uses the folder.
   const sockets = join(directory, 'sockets')
   mkdirSync(sockets)
