@@ -201,7 +201,8 @@ export class Simulation {
   async endLeasesOfDead(): Promise<boolean> {
     // Replaces each runtime that has ended, which notes that its leases are to end.
     for (const index of this.#runtimes.keys()) this.runtime(index)
-    if (!this.#leasesHeldByDead) return false
+    // A runtime that lost the database lives on, and works no longer on what it had leased.
+    if (!this.#leasesHeldByDead && !this.outage.hasBegun) return false
     this.#leasesHeldByDead = false
     let ended = 0
     for (const statement of leasesEnd) ended += (await this.rows(statement)).length
