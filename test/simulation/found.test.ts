@@ -75,4 +75,37 @@ describe('What the simulator has found', () => {
       ],
     })
   })
+
+  it('gives back what a killed runtime held of a job that was cancelled', async () => {
+    await holds(prepared, {
+      seed: 5002,
+      operations: [
+        { operation: 'make a table', input: {} },
+        {
+          operation: 'make a spinner',
+          input: {
+            table: 0,
+            audience: 'all',
+            contact: 'oncePerPerson',
+            window: 0,
+            exclusive: false,
+            steps: [{ kind: 'email', span: 0 }],
+          },
+        },
+        { operation: 'ingest', input: { table: 0, people: [0], by: 'key', repeats: 0 } },
+        { operation: 'trigger', input: { spinner: 0, form: 'plain', records: [0], delay: 0, repeats: 0 } },
+        {
+          operation: 'crash',
+          input: {
+            operation: 'work',
+            input: { entries: 1, order: 268644 },
+            process: 1,
+            gate: 1,
+            when: 'after',
+          },
+        },
+        { operation: 'cancel a job', input: { job: 0 } },
+      ],
+    })
+  })
 })

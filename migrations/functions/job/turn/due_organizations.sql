@@ -30,7 +30,7 @@ begin
   -- Of cancelled jobs, what runtimes held when they were cancelled and have let go since, or were killed with. Spinners
   -- are locked before their jobs, and in the order of ids, as everywhere: or two could wait for each other.
   for cancelled in
-    select j.* from (select g.id, g.spinner_id from jobs g where g.gives_back order by g.id limit 20) j
+    select j.* from (select g.id, g.spinner_id, g.organization_id from jobs g where g.gives_back order by g.id limit 20) j
      order by j.spinner_id, j.id
   loop
     perform from spinners s where s.id = cancelled.spinner_id for no key update;
