@@ -1,3 +1,4 @@
+import { isEntered } from './is-entered.ts'
 import type { Promised } from './promise.ts'
 
 export const acknowledgedRecords: Promised = {
@@ -10,7 +11,8 @@ export const acknowledgedRecords: Promised = {
       // Leaves out tables with match columns, because `oneOfEachPerson` checks their records.
       if (wasMatched) continue
       const found = await rows<{ ref: string; count: number }>(
-        "select data ->> 'ref' as ref, count(*)::int as count from records where data_table_id = $1 group by 1",
+        `select r.data ->> 'ref' as ref, count(*)::int as count from records r
+          where r.data_table_id = $1 and ${isEntered} group by 1`,
         [id],
       )
       const counts = new Map(found.map(({ ref, count }) => [ref, count]))

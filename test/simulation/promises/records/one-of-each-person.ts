@@ -1,5 +1,6 @@
 import type { KnownTable } from '../../model/known-table.ts'
 import type { Model } from '../../model/model.ts'
+import { isEntered } from '../is-entered.ts'
 import type { Promised } from '../promise.ts'
 
 export const oneOfEachPerson: Promised = {
@@ -10,7 +11,8 @@ export const oneOfEachPerson: Promised = {
     let compared = 0
     for (const table of model.tables.filter(({ wasMatched }) => wasMatched)) {
       const stored = await rows<{ ref: string; email: string }>(
-        "select data ->> 'ref' as ref, data ->> 'email' as email from records where data_table_id = $1",
+        `select r.data ->> 'ref' as ref, r.data ->> 'email' as email from records r
+          where r.data_table_id = $1 and ${isEntered}`,
         [table.id],
       )
       const isMatched = table.match.possible().every((one) => one !== null)
