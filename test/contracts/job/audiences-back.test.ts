@@ -179,6 +179,19 @@ describe.each(adapters)('What a cancelled job has not begun, on %s,', (name) => 
     expect([await waiting(), await recipients(first, 'RETURNED')]).toEqual([6, ids])
   })
 
+  it('goes back by the sweep where the runtime that held it is gone after the cancel', async () => {
+    await ingest(6)
+    const first = await trigger()
+    const { ids } = await taken(first, 1)
+    await cancel(first)
+    expect(await waiting()).toBe(0)
+    while ((await waiting()) === 0) {
+      world.clock.follow()
+      await slices().due(null, 10)
+    }
+    expect([await waiting(), await recipients(first, 'RETURNED')]).toEqual([6, ids])
+  })
+
   it('is no one who was sent a message, nor may have been', async () => {
     await begin({ spinner: { steps: [email, wait, email] } })
     await ingest(5)

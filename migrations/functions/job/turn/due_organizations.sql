@@ -1,9 +1,9 @@
 -- Organizations that have something to do now, in order of their ids, after one: the sweep asks for a turn of each. An
 -- organization costs the same whether it has one job or 500,000, and what only waits costs nothing.
 --
--- Test organizations are passed over, because the real time moves nothing of theirs: wake_organization does the same for
--- them by their clock. Only cancelled jobs of theirs are given back here, at the time on their clock. Looked up as values, not by exists(), which
--- would be a join and change the order.
+-- Passes over test organizations, because the real time moves nothing of theirs: wake_organization does the same for
+-- them by their clock. Only their cancelled jobs are given back here, at the time on their clock. The clocks are looked
+-- up as values, because exists() would become a join and change the order.
 create or replace function due_organizations(p_after uuid, p_most int, p_now timestamptz) returns table (id uuid)
 language plpgsql
 --! include one_plan
@@ -84,7 +84,8 @@ begin
     into known, waiting
     from (select s.organization_id from slices s
            where s.state = 'open' and s.due_at <= p_now
-             and (select true from test_clocks c where c.organization_id = s.organization_id) is null and (s.lease_until is null or s.lease_until <= leases_at)
+             and (select true from test_clocks c where c.organization_id = s.organization_id) is null
+             and (s.lease_until is null or s.lease_until <= leases_at)
            order by s.due_at limit oldest) d;
   return query
     with recursive queued as (
