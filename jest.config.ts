@@ -34,8 +34,8 @@ const config: Config = {
       ...shared,
       displayName: 'browser',
       testMatch: ['<rootDir>/test/console/*.test.ts'],
-      globalSetup: '<rootDir>/test/support/set-up-browser.ts',
-      globalTeardown: '<rootDir>/test/support/tear-down-browser.ts',
+      globalSetup: '<rootDir>/test/support/browser/set-up-browser.ts',
+      globalTeardown: '<rootDir>/test/support/browser/tear-down-browser.ts',
     },
     {
       ...shared,

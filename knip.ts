@@ -9,12 +9,12 @@ const config: KnipConfig = {
     'workers/{main,health}.ts',
     'scripts/*.{ts,mjs}',
     'bench/main.ts',
-    'bench/support/{floor,queue-floor,runtime-process}.ts',
+    'bench/support/{floor/floor,floor/queue-floor,runtime-process}.ts',
     'test/**/*.test.ts',
     // Named in jest.config.ts, and @jest/globals leads to the second.
     'test/support/runner/{runner,globals}.ts',
     // Started by test/runtime/pasted-commands.test.ts, by its path.
-    'test/support/curl.ts',
+    'test/support/data/curl.ts',
     'test/chaos/main.ts',
     'test/chaos/people.ts',
     'test/chaos/senders.ts',

@@ -1,7 +1,7 @@
 import { type Arena, openArena, print, thousands } from './support/arena.ts'
 import { Child } from './support/child.ts'
-import { inTurns, line } from './support/compare.ts'
-import { load } from './support/load.ts'
+import { inTurns, line } from './support/load/compare.ts'
+import { load } from './support/load/load.ts'
 import { sizes } from './support/sizes.ts'
 
 /** A target for each figure, at any number of jobs that wait. */

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import { type Arena, openArena, thousands } from './support/arena.ts'
-import { load } from './support/load.ts'
+import { load } from './support/load/load.ts'
 import { sizes } from './support/sizes.ts'
 
 const { megabytes, besideSeconds } = sizes

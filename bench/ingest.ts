@@ -1,8 +1,8 @@
 import { compareMatched } from './matched-ingest.ts'
 import { type Arena, openArena, print, thousands } from './support/arena.ts'
-import { inTurns, line } from './support/compare.ts'
-import { cpuTime, parentOf } from './support/cpu-time.ts'
-import { type Figures, type Load, load } from './support/load.ts'
+import { inTurns, line } from './support/load/compare.ts'
+import { cpuTime, parentOf } from './support/load/cpu-time.ts'
+import { type Figures, type Load, load } from './support/load/load.ts'
 import { sizes } from './support/sizes.ts'
 
 const record = (index: number) => ({

@@ -1,9 +1,9 @@
 import { type Arena, print, thousands } from './support/arena.ts'
-import { bareMatch } from './support/bare-match.ts'
-import { inTurns, line } from './support/compare.ts'
-import { type Figures, load } from './support/load.ts'
+import { bareMatch } from './support/floor/bare-match.ts'
+import { inTurns, line } from './support/load/compare.ts'
+import { type Figures, load } from './support/load/load.ts'
+import { NumberedBody } from './support/load/numbered-body.ts'
 import { matchedTables } from './support/matched-tables.ts'
-import { NumberedBody } from './support/numbered-body.ts'
 import { sizes } from './support/sizes.ts'
 
 const { seconds, matchedRecords } = sizes

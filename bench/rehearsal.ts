@@ -1,8 +1,8 @@
 import { type Arena, openArena, print, thousands } from './support/arena.ts'
 import { Child } from './support/child.ts'
 import { addRecords } from './support/jobs.ts'
-import { load } from './support/load.ts'
-import { residentMegabytes } from './support/resident.ts'
+import { load } from './support/load/load.ts'
+import { residentMegabytes } from './support/load/resident.ts'
 import { sizes } from './support/sizes.ts'
 
 const { rehearsed, besideSeconds } = sizes

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { type Arena, nodeFlags, openArena, print, thousands } from './support/arena.ts'
-import { BareClient, requestHead } from './support/bare-client.ts'
 import { Child, moment } from './support/child.ts'
 import { addRecords, type Job, runJob } from './support/jobs.ts'
 import { addLimitedSenders } from './support/limited-senders.ts'
-import { load } from './support/load.ts'
+import { BareClient, requestHead } from './support/load/bare-client.ts'
+import { load } from './support/load/load.ts'
 import { sizes } from './support/sizes.ts'
 
 const large = sizes.recipients
@@ -171,7 +171,7 @@ async function latency(arena: Arena): Promise<void> {
 
 async function bareLatencies({ environment, database }: Arena): Promise<number[]> {
   const queue = await Child.start({
-    script: 'bench/support/queue-floor.ts',
+    script: 'bench/support/floor/queue-floor.ts',
     environment: { ...environment, FLOOR_CONCURRENCY: '4', FLOOR_ENTRIES: '0', FLOOR_WARM_UP: '0' },
   })
   const samples = await sample(queue, async () => {
@@ -257,7 +257,7 @@ async function floorPerSecond({ database, environment }: Arena): Promise<number>
   )
   const at: Record<string, number> = {}
   const queue = await Child.start({
-    script: 'bench/support/queue-floor.ts',
+    script: 'bench/support/floor/queue-floor.ts',
     environment: {
       ...environment,
       FLOOR_CONCURRENCY: String(floorConcurrency),

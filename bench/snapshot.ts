@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { openArena, print, thousands } from './support/arena.ts'
-import { median } from './support/compare.ts'
-import { type Load, load } from './support/load.ts'
+import { median } from './support/load/compare.ts'
+import { type Load, load } from './support/load/load.ts'
 import { sizes } from './support/sizes.ts'
 import { started } from './support/started.ts'
 

@@ -1,6 +1,6 @@
 import { openArena, print, thousands } from './support/arena.ts'
-import { inTurns, line } from './support/compare.ts'
-import { load } from './support/load.ts'
+import { inTurns, line } from './support/load/compare.ts'
+import { load } from './support/load/load.ts'
 import { sizes } from './support/sizes.ts'
 
 /** Triggers per second against a floor that writes one row and one add_job in a transaction. */

@@ -54,7 +54,7 @@ export async function openArena(settings: Readonly<Record<string, string>> = {})
   const demo = await prepare(server.url, readConfig(environment))
   const ofFloor = { ...environment, PORT: '0', FLOOR_KEY: demo.apiKey }
   const [{ url: floor }, { url: service, pid: servicePid }] = await Promise.all([
-    launch('bench/support/floor.ts', ofFloor, directory),
+    launch('bench/support/floor/floor.ts', ofFloor, directory),
     launch('src/api.ts', { ...environment, PORT: '0' }, directory),
   ])
   // As the superuser: a checkpoint is not for the role of the service to ask for.

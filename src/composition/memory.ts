@@ -27,7 +27,7 @@ import { MemoryRehearsalAudiences } from '../adapters/memory/job/rehearsal/rehea
 import { MemoryRehearsalFacts } from '../adapters/memory/job/rehearsal/rehearsal-facts.ts'
 import { MemoryRehearsals } from '../adapters/memory/job/rehearsal/rehearsals.ts'
 import { MemoryRuntimePresence } from '../adapters/memory/job/runtime-presence.ts'
-import { MemorySlices } from '../adapters/memory/job/slices.ts'
+import { MemorySlices } from '../adapters/memory/job/slices/slices.ts'
 import { MemoryWakeups } from '../adapters/memory/job/wakeups.ts'
 import { MemoryContactPolicies } from '../adapters/memory/person/contact-policies.ts'
 import { MemoryContactRules } from '../adapters/memory/person/contact-rules.ts'

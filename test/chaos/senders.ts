@@ -3,7 +3,7 @@ import { print, thousands } from '../../bench/support/arena.ts'
 import { operator } from '../../src/domain/account/audit/actor.ts'
 import { CreateSender } from '../../src/use-cases/sender/create-sender.ts'
 import { Deployment, type Worker } from '../process/deployment.ts'
-import { type ImapServer, startImapServer } from '../support/imap-server.ts'
+import { type ImapServer, startImapServer } from '../support/servers/imap-server.ts'
 import { markedAfterStop, mostInADay, watchMarks } from './mark-watch.ts'
 import { SmtpSink, type TakenMail } from './smtp-sink.ts'
 

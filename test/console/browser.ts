@@ -1,5 +1,5 @@
 import { type Browser, chromium } from 'playwright-core'
-import type { UnpackedBrowser } from '../support/unpack-browser.ts'
+import type { UnpackedBrowser } from '../support/browser/unpack-browser.ts'
 
 /** As the machine of a test is: without a screen, as root, and with no way to anywhere. */
 const flags = [

@@ -27,7 +27,7 @@ const withOneAdapter: Readonly<Record<string, string>> = {
   PublicUrls: 'test/adapters/system/system.test.ts',
   Randomness: 'test/adapters/system/system.test.ts',
   RecordKeys: 'test/adapters/matching/digested-record-keys.test.ts',
-  RowSource: 'test/http/csv.test.ts',
+  RowSource: 'test/http/table/csv.test.ts',
   SenderOffers: 'test/http/sender/senders.test.ts',
   Sealing: 'test/adapters/security/ring-sealing.test.ts',
   Secrets: 'test/adapters/security/node-secrets.test.ts',

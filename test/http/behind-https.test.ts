@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Api, createApi } from '../support/api.ts'
-import { signUp } from '../support/person.ts'
+import { signUp } from '../support/data/person.ts'
 import { createWorld, type World } from '../support/world.ts'
 
 let world: World

@@ -4,10 +4,10 @@ import { parsedMail } from '../../src/adapters/channels/mailboxes/parsed-mail.ts
 import { Spreadsheet } from '../../src/adapters/http/arrival/file/xlsx/spreadsheet.ts'
 import { DomainError } from '../../src/domain/errors.ts'
 import { type Api, createApi } from '../support/api.ts'
-import { Damage } from '../support/damage.ts'
-import { furnish, type Person, signUp } from '../support/person.ts'
+import { Damage } from '../support/data/damage.ts'
+import { furnish, type Person, signUp } from '../support/data/person.ts'
+import { workbook, zipped } from '../support/data/xlsx.ts'
 import { createWorld, type World } from '../support/world.ts'
-import { workbook, zipped } from '../support/xlsx.ts'
 
 /** `DAMAGED_FILES=5000` tries more of them than each run of the tests can wait for. */
 const count = Number(process.env['DAMAGED_FILES'] ?? 400)

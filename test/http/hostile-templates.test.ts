@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Api, createApi } from '../support/api.ts'
-import { endlessOver, longCell } from '../support/endless-template.ts'
+import { endlessOver, longCell } from '../support/data/endless-template.ts'
+import { furnish, type Person, signUp, type Workshop, welcome } from '../support/data/person.ts'
 import { boundedWaitMs, longestWaitDuring } from '../support/longest-wait.ts'
-import { furnish, type Person, signUp, type Workshop, welcome } from '../support/person.ts'
 import { createWorld, type World } from '../support/world.ts'
 
 /** The longest time that other requests wait while HTML is made into a text. */

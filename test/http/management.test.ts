@@ -3,7 +3,7 @@ import { operator } from '../../src/domain/account/audit/actor.ts'
 import { RuntimePresence } from '../../src/ports/job/runtime-presence.ts'
 import { ChangePlan } from '../../src/use-cases/plan/change-plan.ts'
 import { type Api, createApi, statuses } from '../support/api.ts'
-import { furnish, type Person, signUp, type Workshop, welcome } from '../support/person.ts'
+import { furnish, type Person, signUp, type Workshop, welcome } from '../support/data/person.ts'
 import { adapters, createWorld, type World } from '../support/world.ts'
 
 const nowhere = '01936f4e-ffff-7fff-8fff-ffffffffffff'

@@ -5,8 +5,8 @@ import { RuntimePresence } from '../../src/ports/job/runtime-presence.ts'
 import { EmailChannel } from '../../src/ports/sender/message/email-channel.ts'
 import { TakeTurn } from '../../src/use-cases/job/take-turn.ts'
 import { type Api, createApi, lead, leads } from '../support/api.ts'
+import { furnish, signUp } from '../support/data/person.ts'
 import { scrape } from '../support/metrics.ts'
-import { furnish, signUp } from '../support/person.ts'
 import { adapters, createWorld, type World } from '../support/world.ts'
 
 /** Does with the message of each person what the test says. */

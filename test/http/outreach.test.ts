@@ -5,7 +5,7 @@ import type { EmailMessage, WebhookMessage } from '../../src/domain/sender/messa
 import { EmailChannel } from '../../src/ports/sender/message/email-channel.ts'
 import { WebhookChannel } from '../../src/ports/sender/message/webhook-channel.ts'
 import { type Api, createApi } from '../support/api.ts'
-import { furnish, type Person, signUp, type Workshop, welcome } from '../support/person.ts'
+import { furnish, type Person, signUp, type Workshop, welcome } from '../support/data/person.ts'
 import { adapters, createWorld, type World } from '../support/world.ts'
 
 /** Channels that do what a test wants of them. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { Database, execute, type Line, type Statement } from '../../src/adapters/postgres/database.ts'
 import { inTransaction } from '../../src/adapters/postgres/transaction.ts'
-import { DatabaseProxy } from '../support/database-proxy.ts'
+import { DatabaseProxy } from '../support/servers/database-proxy.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 
 const say: Statement = { name: 'say', text: 'select $1::text as said' }

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { type Api, createApi } from '../support/api.ts'
-import { type Person, signUp } from '../support/person.ts'
+import { type Person, signUp } from '../support/data/person.ts'
 import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
 
 describe('a change that another transaction is in the way of', () => {

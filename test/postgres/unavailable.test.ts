@@ -7,9 +7,9 @@ import {
 } from '../../src/adapters/postgres/embedded/embedded-server.ts'
 import { migrate } from '../../src/adapters/postgres/schema/migrate.ts'
 import { type Api, createApi, lead } from '../support/api.ts'
-import { type AwayWay, DatabaseProxy } from '../support/database-proxy.ts'
 import { scrape } from '../support/metrics.ts'
 import { openScratch } from '../support/scratch.ts'
+import { type AwayWay, DatabaseProxy } from '../support/servers/database-proxy.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 import { createPostgresWorld, type PostgresWorld, worldOn } from '../support/world.ts'
 

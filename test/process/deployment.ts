@@ -25,8 +25,8 @@ import { type Demo, SetUpDemo } from '../../src/use-cases/account/demo/set-up-de
 import { CancelJob } from '../../src/use-cases/job/cancel-job.ts'
 import { TriggerSpinner } from '../../src/use-cases/job/trigger-spinner.ts'
 import { OfferPlans } from '../../src/use-cases/plan/offer-plans.ts'
-import { pagesOf } from '../support/pages.ts'
-import { fillWithPrepared } from '../support/prepared-data.ts'
+import { pagesOf } from '../support/browser/pages.ts'
+import { fillWithPrepared } from '../support/data/prepared-data.ts'
 import { openScratch } from '../support/scratch.ts'
 import { newSpinner, newTable, versionOf } from '../support/tenant.ts'
 

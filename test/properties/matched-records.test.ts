@@ -8,7 +8,7 @@ import { RecordQueries } from '../../src/ports/table/record-queries.ts'
 import { ImportRecords } from '../../src/use-cases/arrival/import/import-records.ts'
 import { IngestRecords } from '../../src/use-cases/arrival/ingest-records.ts'
 import { ChangeDataTable } from '../../src/use-cases/table/change-data-table.ts'
-import { DeleteRecord } from '../../src/use-cases/table/delete-record.ts'
+import { DeleteRecord } from '../../src/use-cases/table/records/delete-record.ts'
 import { createTenant, type Tenant } from '../support/tenant.ts'
 import { adapters, createPostgresWorld, createWorld, type World } from '../support/world.ts'
 

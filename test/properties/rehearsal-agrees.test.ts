@@ -10,7 +10,7 @@ import {
 import type { Outcome } from '../../src/domain/job/recipient/recipient.ts'
 import type { RehearsalResult } from '../../src/domain/job/rehearsal/rehearsal.ts'
 import { type ContactPolicy, contacts, noContactPolicy } from '../../src/domain/person/contact-policy.ts'
-import type { Step } from '../../src/domain/spinner/step.ts'
+import type { Step } from '../../src/domain/spinner/steps/step.ts'
 import type { DataRecord } from '../../src/domain/table/cell.ts'
 import { Ids } from '../../src/ports/ids.ts'
 import { JobQueries } from '../../src/ports/job/job-queries.ts'

@@ -7,7 +7,7 @@ import { OutboxQueries } from '../../src/ports/sender/message/outbox-queries.ts'
 import { RecordQueries } from '../../src/ports/table/record-queries.ts'
 import { IngestRecords } from '../../src/use-cases/arrival/ingest-records.ts'
 import { TriggerSpinner } from '../../src/use-cases/job/trigger-spinner.ts'
-import { DeleteRecord } from '../../src/use-cases/table/delete-record.ts'
+import { DeleteRecord } from '../../src/use-cases/table/records/delete-record.ts'
 import { createTenant } from '../support/tenant.ts'
 import type { World } from '../support/world.ts'
 

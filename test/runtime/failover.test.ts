@@ -3,7 +3,7 @@ import pg from 'pg'
 import pino from 'pino'
 import { type Runtime, startRuntime } from '../../workers/runtime.ts'
 import { type Api, createApi, leads } from '../support/api.ts'
-import { type AwayWay, DatabaseProxy } from '../support/database-proxy.ts'
+import { type AwayWay, DatabaseProxy } from '../support/servers/database-proxy.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 import { type PostgresWorld, worldOn } from '../support/world.ts'
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import pino from 'pino'
 import { type Runtime, startRuntime } from '../../workers/runtime.ts'
 import { type Api, createApi, lead } from '../support/api.ts'
-import { endlessOver, longCell } from '../support/endless-template.ts'
+import { endlessOver, longCell } from '../support/data/endless-template.ts'
 import { boundedWaitMs, longestWaitDuring } from '../support/longest-wait.ts'
 import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
 

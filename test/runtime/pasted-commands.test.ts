@@ -32,7 +32,7 @@ describe('commands of the documents, pasted into a shell', () => {
     folder = mkdtempSync(join(tmpdir(), 'spindle-commands-'))
     writeFileSync(
       join(folder, 'curl'),
-      `#!/bin/sh\nexec "${process.execPath}" ${root}test/support/curl.ts "$@"\n`,
+      `#!/bin/sh\nexec "${process.execPath}" ${root}test/support/data/curl.ts "$@"\n`,
     )
     chmodSync(join(folder, 'curl'), 0o755)
   })

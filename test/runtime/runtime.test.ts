@@ -8,7 +8,7 @@ import { EmailChannel } from '../../src/ports/sender/message/email-channel.ts'
 import { SenderChannels } from '../../src/ports/sender/message/sender-channels.ts'
 import { type Runtime, startRuntime } from '../../workers/runtime.ts'
 import { type Api, createApi, leads } from '../support/api.ts'
-import { ByOneChannel, putSender } from '../support/senders.ts'
+import { ByOneChannel, putSender } from '../support/data/senders.ts'
 import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
 
 /** Notes what is sent, and can be told to fail. */

@@ -8,8 +8,8 @@ import type { EmailMessage } from '../../src/domain/sender/message/message.ts'
 import { EmailChannel } from '../../src/ports/sender/message/email-channel.ts'
 import { type Runtime, startRuntime } from '../../workers/runtime.ts'
 import { type Api, createApi, leads } from '../support/api.ts'
-import { type Person, signUp } from '../support/person.ts'
-import { addSender } from '../support/sender.ts'
+import { type Person, signUp } from '../support/data/person.ts'
+import { addSender } from '../support/data/sender.ts'
 import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
 
 /** An e-mail channel that records the messages that leave the service. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, it } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 import { holds } from './holds.ts'
-import { PreparedDatabase } from './run/prepared-database.ts'
+import { PreparedDatabase } from './run/database/prepared-database.ts'
 
 /** The shortest sequences by which seeds have found faults of the service. */
 describe('What the simulator has found', () => {

@@ -1,4 +1,4 @@
-import type { PreparedDatabase } from './run/prepared-database.ts'
+import type { PreparedDatabase } from './run/database/prepared-database.ts'
 import { type Changes, perform, type Run } from './run/run.ts'
 
 /** Performs a run, for a test of it. Throws an error with the broken promises and the story if the run breaks any. */

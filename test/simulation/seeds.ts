@@ -1,4 +1,4 @@
-import { PreparedDatabase } from './run/prepared-database.ts'
+import { PreparedDatabase } from './run/database/prepared-database.ts'
 import { drawRun, perform } from './run/run.ts'
 import { resultOf } from './tally.ts'
 

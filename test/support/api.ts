@@ -3,7 +3,7 @@ import pino from 'pino'
 import { serve } from '../../src/adapters/http/server.ts'
 import type { HttpOptions } from '../../src/composition/feature.ts'
 import { createHttpApp } from '../../src/composition/http.ts'
-import { ContractCheck, type OpenApiDocument } from './contract-check.ts'
+import { ContractCheck, type OpenApiDocument } from './contracts/contract-check.ts'
 import type { World } from './world.ts'
 
 export interface Reply {

@@ -3,8 +3,8 @@ import { RingSealing } from '../../src/adapters/security/ring-sealing.ts'
 import { digest } from '../../src/adapters/security/secret.ts'
 import { JwtSessionTokens } from '../../src/adapters/security/session-tokens.ts'
 import { SignedUnsubscribeLinks } from '../../src/adapters/security/signed-unsubscribe-links.ts'
-import { newSession } from '../../src/domain/account/session.ts'
-import { ringOf } from './ring.ts'
+import { newSession } from '../../src/domain/account/sessions/session.ts'
+import { ringOf } from './data/ring.ts'
 
 /** A request as it comes to the proxy in front of several cells. */
 export interface CellRequest {

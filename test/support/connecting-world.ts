@@ -9,9 +9,9 @@ import { PublicUrls } from '../../src/ports/public-urls.ts'
 import { MailProviders } from '../../src/ports/sender/mail-providers.ts'
 import { SenderOffers } from '../../src/ports/sender/sender-offers.ts'
 import { type Api, createApi } from './api.ts'
-import { MailApi } from './mail-api.ts'
-import { MailProvider } from './mail-provider.ts'
-import type { Person } from './person.ts'
+import type { Person } from './data/person.ts'
+import { MailApi } from './servers/mail-api.ts'
+import { MailProvider } from './servers/mail-provider.ts'
 import { type AdapterName, createWorld, type World } from './world.ts'
 
 export interface ConnectingWorld {

@@ -1,4 +1,4 @@
-import { type Program, programOf } from '../../src/domain/spinner/program.ts'
+import { type Program, programOf } from '../../src/domain/spinner/steps/program.ts'
 
 /** So many steps, one after the other. */
 export function programOfLength(count: number): Program {

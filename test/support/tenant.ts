@@ -1,5 +1,5 @@
-import type { Credential } from '../../src/domain/account/credential.ts'
-import { type Scope, scopes } from '../../src/domain/account/scope.ts'
+import type { Credential } from '../../src/domain/account/api-keys/credential.ts'
+import { type Scope, scopes } from '../../src/domain/account/api-keys/scope.ts'
 import type { PlanLimits } from '../../src/domain/plan/plan.ts'
 import type { Audience } from '../../src/domain/spinner/audience.ts'
 import { usualExits } from '../../src/domain/spinner/exit.ts'

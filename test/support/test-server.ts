@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs'
 import pg from 'pg'
 import { startEmbeddedServer } from '../../src/adapters/postgres/embedded/embedded-server.ts'
 import { migrate } from '../../src/adapters/postgres/schema/migrate.ts'
-import { prepareData } from './prepared-data.ts'
+import { prepareData } from './data/prepared-data.ts'
 import { openScratch } from './scratch.ts'
 
 const runLock = 732_611_410

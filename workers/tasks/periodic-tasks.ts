@@ -8,8 +8,8 @@ import { ForgetRehearsals } from '../../src/use-cases/job/rehearsal/forget-rehea
 import { CheckDueDomains } from '../../src/use-cases/sender/check-due-domains.ts'
 import { ForgetHeard } from '../../src/use-cases/sender/heard/forget-heard.ts'
 import { TellOfPauses } from '../../src/use-cases/sender/pacing/tell-of-pauses.ts'
-import { ClearLeftRecords } from '../../src/use-cases/table/clear-left-records.ts'
-import { FillIndexes } from '../../src/use-cases/table/fill-indexes.ts'
+import { FillIndexes } from '../../src/use-cases/table/indexes/fill-indexes.ts'
+import { ClearLeftRecords } from '../../src/use-cases/table/records/clear-left-records.ts'
 
 /** A task without a payload, which the queue starts at fixed times. */
 interface PeriodicTask {

@@ -102,12 +102,15 @@ const people = createRoute({
 const apiKeys = createRoute({
   getParentRoute: () => signedIn,
   path: '/api-keys',
-  component: lazyRouteComponent(() => import('../pages/organization/api-keys-page.tsx'), 'ApiKeysPage'),
+  component: lazyRouteComponent(
+    () => import('../pages/organization/api-keys/api-keys-page.tsx'),
+    'ApiKeysPage',
+  ),
 })
 const usage = createRoute({
   getParentRoute: () => signedIn,
   path: '/usage',
-  component: lazyRouteComponent(() => import('../pages/organization/usage-page.tsx'), 'UsagePage'),
+  component: lazyRouteComponent(() => import('../pages/organization/plan/usage-page.tsx'), 'UsagePage'),
 })
 const suppressions = createRoute({
   getParentRoute: () => signedIn,

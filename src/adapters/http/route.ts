@@ -1,16 +1,16 @@
 import type { Readable } from 'node:stream'
 import Joi, { type Schema } from 'joi'
+import type { Credential } from '../../domain/account/api-keys/credential.ts'
+import type { Scope } from '../../domain/account/api-keys/scope.ts'
 import type { Actor } from '../../domain/account/audit/actor.ts'
-import type { Credential } from '../../domain/account/credential.ts'
 import type { Role } from '../../domain/account/role.ts'
-import type { Scope } from '../../domain/account/scope.ts'
-import type { SignedIn, SignInClient } from '../../domain/account/session.ts'
-import type { Throttled } from '../../domain/account/throttle.ts'
+import type { SignedIn, SignInClient } from '../../domain/account/sessions/session.ts'
+import type { Throttled } from '../../domain/account/sessions/throttle.ts'
 import type { ArrivalBody } from '../../domain/arrival/arrival.ts'
 import type { DomainError } from '../../domain/errors.ts'
 import type { Idempotency } from '../../domain/idempotency.ts'
 import type { EdgeError, ErrorCode } from './errors.ts'
-import type { Upload } from './request/upload.ts'
+import type { Upload } from './request/body/upload.ts'
 
 /** Who may call a route, and by what credential it knows them. */
 export type Auth =

@@ -1,5 +1,5 @@
 import * as openid from 'openid-client'
-import type { OpenIdSettings } from '../../domain/account/open-id-settings.ts'
+import type { OpenIdSettings } from '../../domain/account/open-id/open-id-settings.ts'
 import { normalizedEmail } from '../../domain/email-address.ts'
 import { oneLine } from '../../domain/sender/one-line.ts'
 import {

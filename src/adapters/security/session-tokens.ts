@@ -1,5 +1,5 @@
 import { errors, jwtVerify, SignJWT } from 'jose'
-import type { Session } from '../../domain/account/session.ts'
+import type { Session } from '../../domain/account/sessions/session.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { isId } from '../../domain/id.ts'
 import { SessionTokens } from '../../ports/account/session-tokens.ts'

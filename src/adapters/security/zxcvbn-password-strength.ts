@@ -1,5 +1,5 @@
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
-import type { PasswordWeakness } from '../../domain/account/password-weakness.ts'
+import type { PasswordWeakness } from '../../domain/account/password/password-weakness.ts'
 import { PasswordStrength } from '../../ports/account/password-strength.ts'
 
 /** zxcvbn's "safely unguessable": 10^8 guesses, which the throttle spreads over years. */

@@ -1,5 +1,5 @@
 import { DomainError } from '../../domain/errors.ts'
-import { TemplateBudget } from '../../domain/spinner/template-budget.ts'
+import { TemplateBudget } from '../../domain/spinner/steps/template-budget.ts'
 import { PlainText } from '../../ports/sender/message/plain-text.ts'
 import { beginningOf, wordsOf } from './html-words.ts'
 import type { TemplateThreads } from './template-threads.ts'

@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads'
 import { DomainError } from '../../domain/errors.ts'
-import type { TemplateBudget } from '../../domain/spinner/template-budget.ts'
+import type { TemplateBudget } from '../../domain/spinner/steps/template-budget.ts'
 import { TemplateTooSlow } from '../../ports/spinner/templates.ts'
 import { isOutOfMemory, startThread } from '../threads/start-thread.ts'
 import type { TemplateAnswer, TemplateTask, TimedAnswer } from './template-thread.ts'

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
-import { AttemptsExhausted } from '../../domain/account/attempts-exhausted.ts'
+import { AttemptsExhausted } from '../../domain/account/sessions/attempts-exhausted.ts'
 import {
   type CountedBy,
   countedBy,
@@ -8,7 +8,7 @@ import {
   type ThrottleRule,
   throttled,
   throttleRules,
-} from '../../domain/account/throttle.ts'
+} from '../../domain/account/sessions/throttle.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { Throttle } from '../../ports/account/throttle.ts'
 

@@ -1,7 +1,7 @@
 import { jobRoutes } from '../../adapters/http/job/job-routes.ts'
 import { publicJobRoutes } from '../../adapters/http/job/public-job-routes.ts'
-import { publicTriggerRoutes } from '../../adapters/http/job/public-trigger-routes.ts'
 import { runtimeRoutes } from '../../adapters/http/job/runtime-routes.ts'
+import { publicTriggerRoutes } from '../../adapters/http/job/trigger/public-trigger-routes.ts'
 import { Database } from '../../adapters/postgres/database.ts'
 import { PostgresBacklogQueries } from '../../adapters/postgres/job/backlog-queries.ts'
 import { PostgresEndedJobs } from '../../adapters/postgres/job/ended-jobs.ts'

@@ -1,4 +1,4 @@
-import { rehearsalRoutes } from '../../adapters/http/job/rehearsal-routes.ts'
+import { rehearsalRoutes } from '../../adapters/http/job/rehearsal/rehearsal-routes.ts'
 import { Database } from '../../adapters/postgres/database.ts'
 import { PostgresRehearsalAudiences } from '../../adapters/postgres/job/rehearsal/rehearsal-audiences.ts'
 import { PostgresRehearsalFacts } from '../../adapters/postgres/job/rehearsal/rehearsal-facts.ts'

@@ -1,4 +1,4 @@
-import type { Credential } from '../account/credential.ts'
+import type { Credential } from '../account/api-keys/credential.ts'
 import type { ArrivalState, KeptState } from './arrival-state.ts'
 import type { Path } from './mapping/path.ts'
 

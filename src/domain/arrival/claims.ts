@@ -1,9 +1,9 @@
 import type { TableShape } from '../table/table-shape.ts'
 import { type ArrivalBody, type ArrivalSource } from './arrival.ts'
-import type { Placed } from './delivery-reading.ts'
+import type { Placed } from './delivery/delivery-reading.ts'
+import { replayMarkOf, signedIdHeaderOf } from './delivery/signature.ts'
 import { deliveriesKnownSeconds } from './intake.ts'
 import { type DeliveryId, deliveryIdInHeaders } from './mapping/delivery-marks.ts'
-import { replayMarkOf, signedIdHeaderOf } from './signature.ts'
 
 /** Identifies an arrival, or one record of it, so that nothing is taken twice. */
 export interface Claim {

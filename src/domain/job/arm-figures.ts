@@ -1,4 +1,4 @@
-import type { Program } from '../spinner/program.ts'
+import type { Program } from '../spinner/steps/program.ts'
 
 /** What became of those who took one arm of a split. */
 export interface ArmFigures {

@@ -1,4 +1,4 @@
-import type { Program } from '../spinner/program.ts'
+import type { Program } from '../spinner/steps/program.ts'
 import type { ReasonCode } from './recipient/reason.ts'
 
 /** The first e-mail that somebody can come to from a step, and how long plain waits keep them before it at least. */

@@ -1,5 +1,5 @@
-import { programOf, takesUp } from '../spinner/program.ts'
-import type { Step } from '../spinner/step.ts'
+import { programOf, takesUp } from '../spinner/steps/program.ts'
+import type { Step } from '../spinner/steps/step.ts'
 
 /** What failed recipients are run again by: the version in which they failed, or the one that is published now. */
 export const retryVersions = ['same', 'current'] as const

@@ -1,4 +1,4 @@
-import { type Place, type Program } from '../spinner/program.ts'
+import { type Place, type Program } from '../spinner/steps/program.ts'
 import type { ReasonCode } from './recipient/reason.ts'
 import type { RecipientState } from './recipient/recipient-state.ts'
 

@@ -1,4 +1,4 @@
-import { type Program, takesUp } from '../spinner/program.ts'
+import { type Program, takesUp } from '../spinner/steps/program.ts'
 import { missingTriggerData, type TriggerField } from '../spinner/trigger-data.ts'
 import type { TriggerData } from './audience/audience-wish.ts'
 

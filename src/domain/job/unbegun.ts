@@ -1,5 +1,5 @@
-import { programOf, quietSteps } from '../spinner/program.ts'
-import type { Step } from '../spinner/step.ts'
+import { programOf, quietSteps } from '../spinner/steps/program.ts'
+import type { Step } from '../spinner/steps/step.ts'
 import { isUnfinished, type RecipientState } from './recipient/recipient-state.ts'
 
 /** Where a recipient stands when its job is cancelled. */

@@ -5,7 +5,7 @@ import type { Audience } from './audience.ts'
 import type { Exit } from './exit.ts'
 import { type SendWindow, sameWindow } from './send-window.ts'
 import { type Starts, sameStarts } from './starts.ts'
-import { type Step, sameSteps } from './step.ts'
+import { type Step, sameSteps } from './steps/step.ts'
 import { sameTriggerData, type TriggerField } from './trigger-data.ts'
 
 /** An outreach pipeline over a data table: the draft that people edit, and the number of what runs. */

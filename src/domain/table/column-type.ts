@@ -1,7 +1,7 @@
 import { normalizedEmail } from '../email-address.ts'
 import { DomainError, type ErrorItem } from '../errors.ts'
 import { isoTimeOf } from '../iso-time.ts'
-import { numberOf } from '../spinner/where.ts'
+import { numberOf } from '../spinner/where/where.ts'
 import type { Cell } from './cell.ts'
 
 /** What the cells of a column are meant to be. A column without a type takes any text. */

@@ -1,5 +1,5 @@
+import type { BadSignatureRule, TableSignature } from '../arrival/delivery/signature.ts'
 import type { Intake } from '../arrival/intake.ts'
-import type { BadSignatureRule, TableSignature } from '../arrival/signature.ts'
 import type { TypedColumn } from './column-type.ts'
 import type { Match } from './match.ts'
 

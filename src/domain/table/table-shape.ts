@@ -1,5 +1,5 @@
+import type { BadSignatureRule, TableSignature } from '../arrival/delivery/signature.ts'
 import { type Intake, usualDuplicateWindowSeconds } from '../arrival/intake.ts'
-import type { BadSignatureRule, TableSignature } from '../arrival/signature.ts'
 import { DomainError, type ErrorItem, mostErrorItems } from '../errors.ts'
 import type { Cell, DataRecord } from './cell.ts'
 import { Comparisons, closest } from './closest.ts'

@@ -1,5 +1,5 @@
 import { type Spinner, type SpinnerVersion } from '../spinner/spinner.ts'
-import type { Step } from '../spinner/step.ts'
+import type { Step } from '../spinner/steps/step.ts'
 import type { DataTable } from '../table/data-table.ts'
 
 export const copiedKinds = ['project', 'dataTable', 'mapping', 'sender', 'file', 'spinner'] as const

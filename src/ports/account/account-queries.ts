@@ -1,6 +1,6 @@
 import type { Invitation } from '../../domain/account/invitation.ts'
 import type { Organization, OrganizationView } from '../../domain/account/organization.ts'
-import type { Session, SignedIn } from '../../domain/account/session.ts'
+import type { Session, SignedIn } from '../../domain/account/sessions/session.ts'
 import type { Person, User } from '../../domain/account/user.ts'
 
 /** An organization as the operator of the service sees it. */

@@ -1,4 +1,4 @@
-import type { ApiKeyView } from '../../domain/account/api-key.ts'
+import type { ApiKeyView } from '../../domain/account/api-keys/api-key.ts'
 import type { Page, PageOf } from '../../domain/page.ts'
 
 export abstract class ApiKeyQueries {

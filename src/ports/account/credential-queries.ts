@@ -1,5 +1,5 @@
-import type { KeyHolder } from '../../domain/account/api-key.ts'
-import type { Caller, RequestRates } from '../../domain/account/caller.ts'
+import type { KeyHolder } from '../../domain/account/api-keys/api-key.ts'
+import type { Caller, RequestRates } from '../../domain/account/api-keys/caller.ts'
 
 /** Looks credentials up by digest, for requests that do no work in which the look-up could ride along. */
 export abstract class CredentialQueries {

@@ -1,4 +1,4 @@
-import type { PasswordWeakness } from '../../domain/account/password-weakness.ts'
+import type { PasswordWeakness } from '../../domain/account/password/password-weakness.ts'
 
 export abstract class PasswordStrength {
   /** Why a password is too easy to guess; null where it is not. `own` is what strangers know of the person. */

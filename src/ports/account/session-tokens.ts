@@ -1,4 +1,4 @@
-import type { Session } from '../../domain/account/session.ts'
+import type { Session } from '../../domain/account/sessions/session.ts'
 
 /** The token that stands for a session in a person's hands. */
 export abstract class SessionTokens {

@@ -1,5 +1,5 @@
-import { AttemptsExhausted } from '../../domain/account/attempts-exhausted.ts'
-import type { CountedBy, Throttled } from '../../domain/account/throttle.ts'
+import { AttemptsExhausted } from '../../domain/account/sessions/attempts-exhausted.ts'
+import type { CountedBy, Throttled } from '../../domain/account/sessions/throttle.ts'
 
 /** Whose account is named, and from where. */
 export interface Attempter {

@@ -1,4 +1,4 @@
-import type { Credential } from '../../domain/account/credential.ts'
+import type { Credential } from '../../domain/account/api-keys/credential.ts'
 import type { Settlement } from '../../domain/arrival/arrival.ts'
 import type { Claim } from '../../domain/arrival/claims.ts'
 import type { RefusedRecord } from '../../domain/arrival/sifted-records.ts'

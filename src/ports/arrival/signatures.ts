@@ -1,4 +1,4 @@
-import type { SignaturePreset } from '../../domain/arrival/signature.ts'
+import type { SignaturePreset } from '../../domain/arrival/delivery/signature.ts'
 
 /** A request as it came, before anything was read from it. */
 export interface SignedRequest {

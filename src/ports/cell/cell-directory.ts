@@ -1,4 +1,4 @@
-import type { SignInClient } from '../../domain/account/session.ts'
+import type { SignInClient } from '../../domain/account/sessions/session.ts'
 
 /** What another cell has answered. */
 export interface CellReply {

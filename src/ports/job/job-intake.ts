@@ -1,5 +1,5 @@
-import type { Caller } from '../../domain/account/credential.ts'
-import type { Scope } from '../../domain/account/scope.ts'
+import type { Caller } from '../../domain/account/api-keys/credential.ts'
+import type { Scope } from '../../domain/account/api-keys/scope.ts'
 import type { Idempotency, Remembered } from '../../domain/idempotency.ts'
 import type { TriggerData } from '../../domain/job/audience/audience-wish.ts'
 import type { Left } from '../../domain/job/audience/named-audience.ts'

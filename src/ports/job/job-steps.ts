@@ -1,7 +1,7 @@
 import type { ArmView } from '../../domain/job/arm-figures.ts'
 import type { SpinnerFigures, VersionFigures } from '../../domain/job/step-figures.ts'
 import type { OpenRecipients } from '../../domain/job/take-along.ts'
-import type { Program } from '../../domain/spinner/program.ts'
+import type { Program } from '../../domain/spinner/steps/program.ts'
 
 /** Reads for people who look at where the recipients of jobs are, and which ways they took. */
 export abstract class JobSteps {

@@ -1,4 +1,4 @@
-import type { Where } from '../../domain/spinner/where.ts'
+import type { Where } from '../../domain/spinner/where/where.ts'
 import type { TableShape } from '../../domain/table/table-shape.ts'
 
 /** Looks for the records that triggers name: those that have come in, and none that an import has only staged. */

@@ -2,7 +2,7 @@ import type { Settlement } from '../../domain/job/recipient/recipient.ts'
 import type { Withheld } from '../../domain/job/recipient/withheld.ts'
 import type { Lease, LeasedSlice } from '../../domain/job/slice.ts'
 import type { ChosenSender, SenderWish } from '../../domain/sender/pacing/sender-wish.ts'
-import type { Awaited } from '../../domain/spinner/wait-until.ts'
+import type { Awaited } from '../../domain/spinner/steps/wait-until.ts'
 
 /** Which slice of an organization's turn it is. */
 export interface TurnPlace {

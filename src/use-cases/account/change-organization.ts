@@ -1,7 +1,7 @@
 import type { Actor } from '../../domain/account/audit/actor.ts'
 import type { Organization, OrganizationSettings } from '../../domain/account/organization.ts'
 import { inWords } from '../../domain/account/role.ts'
-import type { SignedIn } from '../../domain/account/session.ts'
+import type { SignedIn } from '../../domain/account/sessions/session.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { isZone } from '../../domain/local-time.ts'
 import type { Clock } from '../../ports/clock.ts'

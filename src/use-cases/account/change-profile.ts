@@ -1,6 +1,6 @@
 import type { Actor } from '../../domain/account/audit/actor.ts'
 import { accountSubject } from '../../domain/account/audit/subject.ts'
-import type { SignedIn } from '../../domain/account/session.ts'
+import type { SignedIn } from '../../domain/account/sessions/session.ts'
 import { DomainError } from '../../domain/errors.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 

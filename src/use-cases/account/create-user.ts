@@ -1,6 +1,6 @@
 import type { Actor } from '../../domain/account/audit/actor.ts'
 import { accountSubject } from '../../domain/account/audit/subject.ts'
-import { assertNotWeak } from '../../domain/account/password-weakness.ts'
+import { assertNotWeak } from '../../domain/account/password/password-weakness.ts'
 import type { Role } from '../../domain/account/role.ts'
 import { emailOf } from '../../domain/email-address.ts'
 import { DomainError } from '../../domain/errors.ts'

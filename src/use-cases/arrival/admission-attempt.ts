@@ -1,5 +1,5 @@
 import type { ArrivalBody } from '../../domain/arrival/arrival.ts'
-import type { DeliveryReading } from '../../domain/arrival/delivery-reading.ts'
+import type { DeliveryReading } from '../../domain/arrival/delivery/delivery-reading.ts'
 import { versionsOf } from '../../domain/arrival/mapping/stored-mapping.ts'
 import type { TableShape } from '../../domain/table/table-shape.ts'
 import type { Standing } from '../../ports/arrival/record-intake.ts'

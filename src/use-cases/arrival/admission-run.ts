@@ -1,4 +1,4 @@
-import type { Credential } from '../../domain/account/credential.ts'
+import type { Credential } from '../../domain/account/api-keys/credential.ts'
 import {
   type ArrivalReason,
   type ArrivalSource,
@@ -8,7 +8,7 @@ import {
   type Settlement,
 } from '../../domain/arrival/arrival.ts'
 import { asAnotherDelivery, type Claim, claimsOf } from '../../domain/arrival/claims.ts'
-import type { DeliveryReading, ReadItem } from '../../domain/arrival/delivery-reading.ts'
+import type { DeliveryReading, ReadItem } from '../../domain/arrival/delivery/delivery-reading.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { mostRecordsPerAppend } from '../../domain/table/cell.ts'
 import type { TableShape } from '../../domain/table/table-shape.ts'

@@ -1,4 +1,4 @@
-import type { Credential } from '../../domain/account/credential.ts'
+import type { Credential } from '../../domain/account/api-keys/credential.ts'
 import { DomainError } from '../../domain/errors.ts'
 import type { TableShape } from '../../domain/table/table-shape.ts'
 import type { Secrets } from '../../ports/account/secrets.ts'

@@ -1,5 +1,9 @@
 import type { ArrivalBody } from '../../domain/arrival/arrival.ts'
-import { countOwn, type DeliveryReading, readDelivery } from '../../domain/arrival/delivery-reading.ts'
+import {
+  countOwn,
+  type DeliveryReading,
+  readDelivery,
+} from '../../domain/arrival/delivery/delivery-reading.ts'
 import { shapeOf } from '../../domain/arrival/mapping/shape.ts'
 import type { StoredMapping } from '../../domain/arrival/mapping/stored-mapping.ts'
 import type { TableShape } from '../../domain/table/table-shape.ts'

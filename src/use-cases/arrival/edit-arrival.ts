@@ -7,7 +7,7 @@ import {
   unverified,
 } from '../../domain/arrival/arrival.ts'
 import { roomLevelOf } from '../../domain/arrival/arrival-bounds.ts'
-import type { DeliveryReading } from '../../domain/arrival/delivery-reading.ts'
+import type { DeliveryReading } from '../../domain/arrival/delivery/delivery-reading.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { TableShape } from '../../domain/table/table-shape.ts'
 import type { ArrivalStore } from '../../ports/arrival/arrival-store.ts'

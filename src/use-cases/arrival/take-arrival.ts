@@ -1,4 +1,4 @@
-import type { Credential } from '../../domain/account/credential.ts'
+import type { Credential } from '../../domain/account/api-keys/credential.ts'
 import {
   type ArrivalBody,
   type ArrivalReason,
@@ -8,7 +8,7 @@ import {
 } from '../../domain/arrival/arrival.ts'
 import type { KeptState } from '../../domain/arrival/arrival-state.ts'
 import { heldClaimOf } from '../../domain/arrival/claims.ts'
-import { type DeliveryReading, reasonsOf } from '../../domain/arrival/delivery-reading.ts'
+import { type DeliveryReading, reasonsOf } from '../../domain/arrival/delivery/delivery-reading.ts'
 import type { Intake } from '../../domain/arrival/intake.ts'
 import { DomainError } from '../../domain/errors.ts'
 import type { TableShape } from '../../domain/table/table-shape.ts'

@@ -1,4 +1,4 @@
-import type { SignInClient } from '../../domain/account/session.ts'
+import type { SignInClient } from '../../domain/account/sessions/session.ts'
 import { emailOf } from '../../domain/email-address.ts'
 import { DomainError } from '../../domain/errors.ts'
 import type { Throttle } from '../../ports/account/throttle.ts'

@@ -1,5 +1,5 @@
-import { admit } from '../../domain/account/api-key.ts'
-import type { Credential } from '../../domain/account/credential.ts'
+import { admit } from '../../domain/account/api-keys/api-key.ts'
+import type { Credential } from '../../domain/account/api-keys/credential.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { isId } from '../../domain/id.ts'
 import type { JobView } from '../../domain/job/job.ts'

@@ -1,8 +1,8 @@
 import { DomainError } from '../../domain/errors.ts'
 import type { FailedGroup } from '../../domain/job/recipient/failed-group.ts'
 import { stepNotTakenUp } from '../../domain/job/retry-version.ts'
-import { pathOf, programOf } from '../../domain/spinner/program.ts'
-import type { Step } from '../../domain/spinner/step.ts'
+import { pathOf, programOf } from '../../domain/spinner/steps/program.ts'
+import type { Step } from '../../domain/spinner/steps/step.ts'
 import type { JobQueries } from '../../ports/job/job-queries.ts'
 import type { SpinnerQueries } from '../../ports/spinner/spinner-queries.ts'
 

@@ -5,7 +5,7 @@ import {
   namedAudience,
   tooManyRecipients,
 } from '../../domain/job/audience/named-audience.ts'
-import { placesOf } from '../../domain/spinner/where.ts'
+import { placesOf } from '../../domain/spinner/where/where.ts'
 import { Comparisons, closest } from '../../domain/table/closest.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { TriggerTarget } from '../../ports/job/job-intake.ts'

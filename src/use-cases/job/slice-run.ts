@@ -8,9 +8,9 @@ import {
 import { isSuspicious, type Lease, type LeasedSlice } from '../../domain/job/slice.ts'
 import type { Capacity } from '../../domain/sender/pacing/capacity.ts'
 import type { ChosenSender, SenderWish } from '../../domain/sender/pacing/sender-wish.ts'
-import { type Program, programOf } from '../../domain/spinner/program.ts'
-import { sends } from '../../domain/spinner/step.ts'
-import type { Awaited } from '../../domain/spinner/wait-until.ts'
+import { type Program, programOf } from '../../domain/spinner/steps/program.ts'
+import { sends } from '../../domain/spinner/steps/step.ts'
+import type { Awaited } from '../../domain/spinner/steps/wait-until.ts'
 import type { Pace } from '../../ports/job/pace.ts'
 import {
   type BegunWait,

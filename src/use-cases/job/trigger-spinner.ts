@@ -1,4 +1,4 @@
-import type { Caller } from '../../domain/account/credential.ts'
+import type { Caller } from '../../domain/account/api-keys/credential.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { isId } from '../../domain/id.ts'
 import { type Idempotency, type Replayable, replay } from '../../domain/idempotency.ts'

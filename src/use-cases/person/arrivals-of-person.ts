@@ -1,5 +1,5 @@
 import type { KeptArrival } from '../../domain/arrival/arrival.ts'
-import type { NamedMapping } from '../../domain/arrival/delivery-reading.ts'
+import type { NamedMapping } from '../../domain/arrival/delivery/delivery-reading.ts'
 import { type ArrivalOfPerson, isNamedIn, withoutPersonIn } from '../../domain/arrival/erased-arrival.ts'
 import type { Decoding } from '../../domain/arrival/mapping/decoded.ts'
 import { mapDelivery } from '../../domain/arrival/mapping/map-delivery.ts'

@@ -3,12 +3,16 @@ import { DomainError } from '../../domain/errors.ts'
 import type { DueRecipient, Outcome } from '../../domain/job/recipient/recipient.ts'
 import { verdictOn } from '../../domain/person/contact-policy.ts'
 import { type Refusal, refusedBy, refusedFor } from '../../domain/person/explanation.ts'
-import { nextOf, programOf } from '../../domain/spinner/program.ts'
 import type { SpinnerVersion } from '../../domain/spinner/spinner.ts'
-import type { Step } from '../../domain/spinner/step.ts'
-import { recipientBudget, requestBudget, type TemplateBudget } from '../../domain/spinner/template-budget.ts'
+import { nextOf, programOf } from '../../domain/spinner/steps/program.ts'
+import type { Step } from '../../domain/spinner/steps/step.ts'
+import {
+  recipientBudget,
+  requestBudget,
+  type TemplateBudget,
+} from '../../domain/spinner/steps/template-budget.ts'
 import { sampleTriggerData, withTriggerData } from '../../domain/spinner/trigger-data.ts'
-import { visibleCells } from '../../domain/spinner/visible-cells.ts'
+import { visibleCells } from '../../domain/spinner/where/visible-cells.ts'
 import type { PhoneNumbers } from '../../ports/arrival/phone-numbers.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { RehearsalFacts, RehearsalSurroundings } from '../../ports/job/rehearsal/rehearsal-facts.ts'

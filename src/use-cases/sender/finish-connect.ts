@@ -1,6 +1,6 @@
 import type { Actor } from '../../domain/account/audit/actor.ts'
 import { may } from '../../domain/account/role.ts'
-import type { SignedIn } from '../../domain/account/session.ts'
+import type { SignedIn } from '../../domain/account/sessions/session.ts'
 import type { ConnectState, ProviderKind, StateFault } from '../../domain/sender/connect-state.ts'
 import type { TokenCredentials } from '../../domain/sender/credentials.ts'
 import { beforeSkew, type MailboxCursor } from '../../domain/sender/heard/mailbox.ts'

@@ -1,7 +1,7 @@
 import { DomainError } from '../../domain/errors.ts'
 import { moveOf, type TakeAlong } from '../../domain/job/take-along.ts'
 import { type Existing, usualChoice } from '../../domain/spinner/existing.ts'
-import { type Program, programOf } from '../../domain/spinner/program.ts'
+import { type Program, programOf } from '../../domain/spinner/steps/program.ts'
 import type { JobSteps } from '../../ports/job/job-steps.ts'
 import type { SpinnerQueries } from '../../ports/spinner/spinner-queries.ts'
 

@@ -1,18 +1,22 @@
 import { DomainError } from '../../domain/errors.ts'
 import type { TriggerData } from '../../domain/job/audience/audience-wish.ts'
 import type { DueRecipient } from '../../domain/job/recipient/recipient.ts'
-import { nextOf, type Place, pathOf, programOf } from '../../domain/spinner/program.ts'
 import { columnsOfWindow } from '../../domain/spinner/send-window.ts'
 import type { Spinner } from '../../domain/spinner/spinner.ts'
-import { type Step, sends } from '../../domain/spinner/step.ts'
-import { recipientBudget, requestBudget, type TemplateBudget } from '../../domain/spinner/template-budget.ts'
+import { nextOf, type Place, pathOf, programOf } from '../../domain/spinner/steps/program.ts'
+import { type Step, sends } from '../../domain/spinner/steps/step.ts'
+import {
+  recipientBudget,
+  requestBudget,
+  type TemplateBudget,
+} from '../../domain/spinner/steps/template-budget.ts'
 import {
   assertTriggerData,
   sampleTriggerData,
   triggerColumns,
   withTriggerData,
 } from '../../domain/spinner/trigger-data.ts'
-import { visibleCells } from '../../domain/spinner/visible-cells.ts'
+import { visibleCells } from '../../domain/spinner/where/visible-cells.ts'
 import type { RecordView } from '../../domain/table/cell.ts'
 import { metadataColumnsOf } from '../../domain/table/data-table.ts'
 import type { Suppressions } from '../../ports/person/suppressions.ts'

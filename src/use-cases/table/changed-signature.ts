@@ -4,7 +4,7 @@ import {
   assertSignatureSecret,
   type BadSignatureRule,
   type SignaturePreset,
-} from '../../domain/arrival/signature.ts'
+} from '../../domain/arrival/delivery/signature.ts'
 import type { DataTable } from '../../domain/table/data-table.ts'
 import type { Secrets } from '../../ports/account/secrets.ts'
 import type { Transaction } from '../../ports/unit-of-work.ts'

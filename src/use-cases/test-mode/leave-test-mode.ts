@@ -1,4 +1,4 @@
-import type { SignedIn } from '../../domain/account/session.ts'
+import type { SignedIn } from '../../domain/account/sessions/session.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 
 /** Switches a session back to the real organization. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { SignedSns } from '../../../src/adapters/channels/signed-sns.ts'
-import { certificate, certificateUrl, snsMessage } from '../../support/sns.ts'
+import { certificate, certificateUrl, snsMessage } from '../../support/servers/sns.ts'
 
 describe('SignedSns', () => {
   const fetched: string[] = []

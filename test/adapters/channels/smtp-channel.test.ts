@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { SmtpChannel } from '../../../src/adapters/channels/smtp-channel.ts'
 import { SignedMessageIds } from '../../../src/adapters/security/signed-message-ids.ts'
 import type { EmailMessage } from '../../../src/domain/sender/message/message.ts'
-import { ringOf } from '../../support/ring.ts'
-import { ScriptedSmtpServer, type SmtpScript } from '../../support/scripted-smtp.ts'
+import { ringOf } from '../../support/data/ring.ts'
+import { ScriptedSmtpServer, type SmtpScript } from '../../support/servers/scripted-smtp.ts'
 
 const message: EmailMessage = {
   organizationId: 'o',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { NodeDomainRecords } from '../../../src/adapters/dns/node-domain-records.ts'
-import { DnsServer } from '../../support/dns-server.ts'
+import { DnsServer } from '../../support/servers/dns-server.ts'
 
 describe('DNS', () => {
   const server = new DnsServer()

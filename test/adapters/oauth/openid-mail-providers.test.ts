@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { HttpPublicUrls } from '../../../src/adapters/http/public-urls.ts'
 import { OpenIdMailProviders } from '../../../src/adapters/oauth/openid-mail-providers.ts'
 import { FakeClock } from '../../support/fake-clock.ts'
-import { MailProvider } from '../../support/mail-provider.ts'
+import { MailProvider } from '../../support/servers/mail-provider.ts'
 
 const longestSeconds = 2
 const callback = 'https://spindle.example.com/api/v1/channels/google/callback'

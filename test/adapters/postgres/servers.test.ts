@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import pg from 'pg'
 import { type ConnectionTarget, connectionTo } from '../../../src/adapters/postgres/servers.ts'
-import { FakePostgres } from '../../support/fake-postgres.ts'
+import { FakePostgres } from '../../support/servers/fake-postgres.ts'
 
 describe('connections to two servers, one of which takes writes', () => {
   let first: FakePostgres

@@ -6,8 +6,8 @@ import { digestOf, newSecret } from '../../../src/adapters/security/secret.ts'
 import { JwtSessionTokens } from '../../../src/adapters/security/session-tokens.ts'
 import { SignedMessageIds } from '../../../src/adapters/security/signed-message-ids.ts'
 import { SignedUnsubscribeLinks } from '../../../src/adapters/security/signed-unsubscribe-links.ts'
-import { newSession } from '../../../src/domain/account/session.ts'
-import { ringOf } from '../../support/ring.ts'
+import { newSession } from '../../../src/domain/account/sessions/session.ts'
+import { ringOf } from '../../support/data/ring.ts'
 
 const ring = ringOf('x')
 const secretsOf = (cell: string | null) =>

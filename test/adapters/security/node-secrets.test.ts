@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals'
 import { NodeSecrets } from '../../../src/adapters/security/node-secrets.ts'
 import { RingSealing } from '../../../src/adapters/security/ring-sealing.ts'
 import { digestOf } from '../../../src/adapters/security/secret.ts'
-import { ringOf } from '../../support/ring.ts'
+import { ringOf } from '../../support/data/ring.ts'
 
 const secretsOf = (hasBegun: boolean, ...letters: readonly string[]) => {
   const ring = ringOf(...letters)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { RingSealing } from '../../../src/adapters/security/ring-sealing.ts'
 import type { Belonging } from '../../../src/ports/sealing.ts'
-import { ringOf } from '../../support/ring.ts'
+import { ringOf } from '../../support/data/ring.ts'
 
 const sealingOf = (...letters: readonly string[]) => new RingSealing(ringOf(...letters), async () => true)
 const sealing = sealingOf('x')

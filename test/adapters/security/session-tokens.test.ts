@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import { SignJWT } from 'jose'
 import { JwtSessionTokens } from '../../../src/adapters/security/session-tokens.ts'
-import { newSession } from '../../../src/domain/account/session.ts'
-import { ringOf } from '../../support/ring.ts'
+import { newSession } from '../../../src/domain/account/sessions/session.ts'
+import { ringOf } from '../../support/data/ring.ts'
 
 const tokens = new JwtSessionTokens(ringOf('x'))
 const now = new Date('2026-11-20T12:00:00Z')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { SignedMessageIds } from '../../../src/adapters/security/signed-message-ids.ts'
-import { ringOf } from '../../support/ring.ts'
+import { ringOf } from '../../support/data/ring.ts'
 
 const place = {
   jobId: '01999999-0000-7000-8000-000000000001',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { SignedUnsubscribeLinks } from '../../../src/adapters/security/signed-unsubscribe-links.ts'
-import { ringOf } from '../../support/ring.ts'
+import { ringOf } from '../../support/data/ring.ts'
 
 const links = new SignedUnsubscribeLinks('https://spindle.example', ringOf('x'))
 const organizationId = '01936f51-0000-7000-8000-000000000001'

@@ -3,9 +3,9 @@ import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { LiquidTemplates } from '../../../src/adapters/templates/liquid-templates.ts'
 import { TemplateThreads } from '../../../src/adapters/templates/template-threads.ts'
-import { recipientBudget, TemplateBudget } from '../../../src/domain/spinner/template-budget.ts'
+import { recipientBudget, TemplateBudget } from '../../../src/domain/spinner/steps/template-budget.ts'
 import { TemplateTooSlow } from '../../../src/ports/spinner/templates.ts'
-import { endlessOver } from '../../support/endless-template.ts'
+import { endlessOver } from '../../support/data/endless-template.ts'
 import { boundedWaitMs, longestWaitDuring } from '../../support/longest-wait.ts'
 
 const run = promisify(execFile)

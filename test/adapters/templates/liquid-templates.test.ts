@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { LiquidTemplates } from '../../../src/adapters/templates/liquid-templates.ts'
 import { offeredFilters, offeredTags } from '../../../src/adapters/templates/offered-filters.ts'
 import { TemplateThreads } from '../../../src/adapters/templates/template-threads.ts'
-import { recipientBudget } from '../../../src/domain/spinner/template-budget.ts'
+import { recipientBudget } from '../../../src/domain/spinner/steps/template-budget.ts'
 import type { DataRecord } from '../../../src/domain/table/cell.ts'
 
 const threads = new TemplateThreads()

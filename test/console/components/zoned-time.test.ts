@@ -6,7 +6,7 @@ import {
   momentIn,
   shortTimeIn,
   timeIn,
-} from '../../../console/src/components/zoned-time.ts'
+} from '../../../console/src/components/time/zoned-time.ts'
 
 describe('a time in the organization’s time zone', () => {
   it('is written with the date and the hour of that zone', () => {

@@ -3,11 +3,11 @@ import {
   referenceTo,
   reservedWords,
   tagFor,
-} from '../../../console/src/pages/spinners/steps/template-text.ts'
+} from '../../../console/src/pages/spinners/steps/fields/template-text.ts'
 import { LiquidTemplates } from '../../../src/adapters/templates/liquid-templates.ts'
 import { reservedWords as reservedWordsOfTheService } from '../../../src/adapters/templates/plain-template.ts'
 import { TemplateThreads } from '../../../src/adapters/templates/template-threads.ts'
-import { recipientBudget } from '../../../src/domain/spinner/template-budget.ts'
+import { recipientBudget } from '../../../src/domain/spinner/steps/template-budget.ts'
 
 const threads = new TemplateThreads()
 const templates = new LiquidTemplates(threads)

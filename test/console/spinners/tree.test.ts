@@ -16,7 +16,7 @@ import {
   withList,
   without,
 } from '../../../console/src/pages/spinners/steps/tree.ts'
-import { programOf } from '../../../src/domain/spinner/program.ts'
+import { programOf } from '../../../src/domain/spinner/steps/program.ts'
 
 const wait = (seconds: number): Step => ({ type: 'wait', seconds })
 const steps: readonly Step[] = [

@@ -8,7 +8,7 @@ import {
   whereOf,
 } from '../../../console/src/pages/spinners/steps/where/where-draft.ts'
 import { labelOfPlace, wordsOfWhere } from '../../../console/src/pages/spinners/steps/where/where-words.ts'
-import { faultOfWhere } from '../../../src/domain/spinner/where-fault.ts'
+import { faultOfWhere } from '../../../src/domain/spinner/where/where-fault.ts'
 
 const is = (column: string): Where => ({ column, operator: 'exists' })
 

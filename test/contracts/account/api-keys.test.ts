@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import type { ApiKey } from '../../../src/domain/account/api-key.ts'
+import type { ApiKey } from '../../../src/domain/account/api-keys/api-key.ts'
 import { ApiKeyQueries } from '../../../src/ports/account/api-key-queries.ts'
 import { CredentialQueries } from '../../../src/ports/account/credential-queries.ts'
 import { Secrets } from '../../../src/ports/account/secrets.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { pagesOf } from '../../support/pages.ts'
+import { pagesOf } from '../../support/browser/pages.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 

@@ -5,7 +5,7 @@ import { type AuditFilter, anyEntry } from '../../../src/domain/account/audit/au
 import { AuditLog } from '../../../src/ports/account/audit-log.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { pagesOf } from '../../support/pages.ts'
+import { pagesOf } from '../../support/browser/pages.ts'
 import { createTenant } from '../../support/tenant.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { openIdStateEnd } from '../../../src/domain/account/open-id-state.ts'
+import { openIdStateEnd } from '../../../src/domain/account/open-id/open-id-state.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 

@@ -8,8 +8,8 @@ import { OverviewQueries } from '../../../src/ports/account/overview-queries.ts'
 import { EmailChannel } from '../../../src/ports/sender/message/email-channel.ts'
 import { DueStarts } from '../../../src/ports/spinner/due-starts.ts'
 import { type Api, createApi } from '../../support/api.ts'
-import { furnish, type Person, signUp, type Workshop } from '../../support/person.ts'
-import { addSender } from '../../support/sender.ts'
+import { furnish, type Person, signUp, type Workshop } from '../../support/data/person.ts'
+import { addSender } from '../../support/data/sender.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 const taken: Outcome = {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { newPasswordReset } from '../../../src/domain/account/password-reset.ts'
-import { newSession } from '../../../src/domain/account/session.ts'
+import { newPasswordReset } from '../../../src/domain/account/password/password-reset.ts'
+import { newSession } from '../../../src/domain/account/sessions/session.ts'
 import { AccountQueries } from '../../../src/ports/account/account-queries.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'

@@ -3,8 +3,8 @@ import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { SearchQueries } from '../../../src/ports/account/search-queries.ts'
 import { ErasePerson } from '../../../src/use-cases/person/erase-person.ts'
 import { type Api, createApi } from '../../support/api.ts'
-import { furnish, type Person, signUp, type Workshop } from '../../support/person.ts'
-import { addSender } from '../../support/sender.ts'
+import { furnish, type Person, signUp, type Workshop } from '../../support/data/person.ts'
+import { addSender } from '../../support/data/sender.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 describe.each(adapters)('SearchQueries on %s', (name) => {

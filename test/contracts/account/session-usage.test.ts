@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { newSession } from '../../../src/domain/account/session.ts'
+import { newSession } from '../../../src/domain/account/sessions/session.ts'
 import { AccountQueries } from '../../../src/ports/account/account-queries.ts'
 import { SessionUsage } from '../../../src/ports/account/session-usage.ts'
 import { Ids } from '../../../src/ports/ids.ts'

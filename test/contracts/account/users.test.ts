@@ -5,7 +5,7 @@ import {
   type SessionEnd,
   type SessionKind,
   sessionKinds,
-} from '../../../src/domain/account/session.ts'
+} from '../../../src/domain/account/sessions/session.ts'
 import type { User } from '../../../src/domain/account/user.ts'
 import { AccountQueries } from '../../../src/ports/account/account-queries.ts'
 import { Ids } from '../../../src/ports/ids.ts'

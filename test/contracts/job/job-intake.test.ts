@@ -5,7 +5,7 @@ import { Ids } from '../../../src/ports/ids.ts'
 import { JobIntake, type JobOrder } from '../../../src/ports/job/job-intake.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { createApi, leads } from '../../support/api.ts'
-import { furnish, signUp } from '../../support/person.ts'
+import { furnish, signUp } from '../../support/data/person.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 describe.each(adapters)('JobIntake on %s', (name) => {

@@ -7,7 +7,7 @@ import {
 } from '../../../src/domain/job/audience/audience-wish.ts'
 import { settle } from '../../../src/domain/job/recipient/recipient.ts'
 import { sizeOf } from '../../../src/domain/spinner/audience.ts'
-import { programOf } from '../../../src/domain/spinner/program.ts'
+import { programOf } from '../../../src/domain/spinner/steps/program.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { JobIntake } from '../../../src/ports/job/job-intake.ts'
 import { JobQueries } from '../../../src/ports/job/job-queries.ts'

@@ -6,8 +6,8 @@ import { EmailChannel } from '../../../src/ports/sender/message/email-channel.ts
 import { SenderChannels } from '../../../src/ports/sender/message/sender-channels.ts'
 import { SenderHealth } from '../../../src/ports/sender/pacing/sender-health.ts'
 import { type Api, createApi } from '../../support/api.ts'
-import { furnish, type Person, signUp, type Workshop, welcome } from '../../support/person.ts'
-import { addSender, ByOneChannel, changeSender, removeSender } from '../../support/senders.ts'
+import { furnish, type Person, signUp, type Workshop, welcome } from '../../support/data/person.ts'
+import { addSender, ByOneChannel, changeSender, removeSender } from '../../support/data/senders.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 const ada = 'ada@example.com'

@@ -4,7 +4,7 @@ import { Ids } from '../../../src/ports/ids.ts'
 import { PersonDigests } from '../../../src/ports/person/person-digests.ts'
 import { Suppressions } from '../../../src/ports/person/suppressions.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { pagesOf } from '../../support/pages.ts'
+import { pagesOf } from '../../support/browser/pages.ts'
 import { createTenant } from '../../support/tenant.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 

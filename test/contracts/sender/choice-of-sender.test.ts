@@ -7,8 +7,8 @@ import { type Marked, Slices } from '../../../src/ports/job/slices.ts'
 import { SenderHealthQueries } from '../../../src/ports/sender/pacing/sender-health-queries.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
+import { changeSender, putSender, removeSender } from '../../support/data/senders.ts'
 import { programOfLength } from '../../support/program.ts'
-import { changeSender, putSender, removeSender } from '../../support/senders.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 describe.each(adapters)('Slices, by whom messages go, on %s', (name) => {

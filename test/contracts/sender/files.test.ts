@@ -3,7 +3,7 @@ import type { FileWithContent } from '../../../src/domain/sender/message/stored-
 import { Ids } from '../../../src/ports/ids.ts'
 import { Files } from '../../../src/ports/sender/message/files.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { pagesOf } from '../../support/pages.ts'
+import { pagesOf } from '../../support/browser/pages.ts'
 import { createTenant } from '../../support/tenant.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 

@@ -8,8 +8,8 @@ import { EmailChannel } from '../../../src/ports/sender/message/email-channel.ts
 import { type MessageFilter, MessageLog } from '../../../src/ports/sender/message/message-log.ts'
 import { ChangeOrganization } from '../../../src/use-cases/account/change-organization.ts'
 import { type Api, createApi } from '../../support/api.ts'
-import { pagesOf } from '../../support/pages.ts'
-import { furnish, type Person, signUp, type Workshop } from '../../support/person.ts'
+import { pagesOf } from '../../support/browser/pages.ts'
+import { furnish, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 const words = '250 2.0.0 Ok: queued as 4Y1k'

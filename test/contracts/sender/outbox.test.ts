@@ -3,7 +3,7 @@ import type { EmailMessage } from '../../../src/domain/sender/message/message.ts
 import { Ids } from '../../../src/ports/ids.ts'
 import { EmailChannel } from '../../../src/ports/sender/message/email-channel.ts'
 import { OutboxQueries } from '../../../src/ports/sender/message/outbox-queries.ts'
-import { pagesOf } from '../../support/pages.ts'
+import { pagesOf } from '../../support/browser/pages.ts'
 import { createTenant } from '../../support/tenant.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 

@@ -9,9 +9,9 @@ import { SenderChannels } from '../../../src/ports/sender/message/sender-channel
 import { SenderHealth } from '../../../src/ports/sender/pacing/sender-health.ts'
 import { SenderHealthQueries } from '../../../src/ports/sender/pacing/sender-health-queries.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
-import { addMember } from '../../support/person.ts'
-import { ScriptedSmtpServer } from '../../support/scripted-smtp.ts'
-import { ByOneChannel, changeSender, putSender } from '../../support/senders.ts'
+import { addMember } from '../../support/data/person.ts'
+import { ByOneChannel, changeSender, putSender } from '../../support/data/senders.ts'
+import { ScriptedSmtpServer } from '../../support/servers/scripted-smtp.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 const quiet = { idFor: () => '<m@sender.example>', read: () => null } as unknown as MessageIds

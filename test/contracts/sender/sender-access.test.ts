@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { Ids } from '../../../src/ports/ids.ts'
 import { NoAccess, SenderAccess } from '../../../src/ports/sender/sender-access.ts'
-import { addSender } from '../../support/sender.ts'
+import { addSender } from '../../support/data/sender.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 describe.each(adapters)('SenderAccess on %s', (name) => {

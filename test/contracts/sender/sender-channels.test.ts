@@ -19,9 +19,9 @@ import {
   connectMailbox,
   createConnectingWorld,
 } from '../../support/connecting-world.ts'
-import type { ApiFault } from '../../support/mail-api.ts'
-import { type Person, signUp } from '../../support/person.ts'
-import { addSender } from '../../support/sender.ts'
+import { type Person, signUp } from '../../support/data/person.ts'
+import { addSender } from '../../support/data/sender.ts'
+import type { ApiFault } from '../../support/servers/mail-api.ts'
 import { adapters } from '../../support/world.ts'
 
 const place = { jobId: '01999999-0000-7000-8000-000000000001', slice: 3, recordId: '512', step: 0 }

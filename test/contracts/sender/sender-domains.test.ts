@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { DomainVerdict } from '../../../src/domain/sender/domain-findings.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { SenderDomains } from '../../../src/ports/sender/sender-domains.ts'
-import { addSender } from '../../support/senders.ts'
+import { addSender } from '../../support/data/senders.ts'
 import { createTenant } from '../../support/tenant.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 

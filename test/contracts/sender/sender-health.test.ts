@@ -13,8 +13,8 @@ import { FactHearing } from '../../../src/use-cases/sender/heard/fact-hearing.ts
 import { ResumeSender } from '../../../src/use-cases/sender/pacing/resume-sender.ts'
 import { TellOfPauses } from '../../../src/use-cases/sender/pacing/tell-of-pauses.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
+import { putSender } from '../../support/data/senders.ts'
 import { programOfLength } from '../../support/program.ts'
-import { putSender } from '../../support/senders.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 describe.each(adapters)(

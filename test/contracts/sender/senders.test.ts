@@ -4,7 +4,7 @@ import { Ids } from '../../../src/ports/ids.ts'
 import { SenderAccounts } from '../../../src/ports/sender/sender-accounts.ts'
 import { SenderQueries } from '../../../src/ports/sender/sender-queries.ts'
 import { type Transaction, UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { addSender } from '../../support/sender.ts'
+import { addSender } from '../../support/data/sender.ts'
 import { createTenant } from '../../support/tenant.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 

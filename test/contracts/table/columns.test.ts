@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
-import type { Step } from '../../../src/domain/spinner/step.ts'
+import type { Step } from '../../../src/domain/spinner/steps/step.ts'
 import type { DataRecord } from '../../../src/domain/table/cell.ts'
 import { StagedRecords } from '../../../src/ports/arrival/staged-records.ts'
 import { Ids } from '../../../src/ports/ids.ts'
@@ -16,12 +16,12 @@ import {
   ChangeDataTable,
   type ChangeDataTableCommand,
 } from '../../../src/use-cases/table/change-data-table.ts'
-import { ClearLeftRecords } from '../../../src/use-cases/table/clear-left-records.ts'
 import { AddColumn } from '../../../src/use-cases/table/columns/add-column.ts'
 import { ChangeColumn, type ChangeColumnCommand } from '../../../src/use-cases/table/columns/change-column.ts'
 import { RemoveColumn } from '../../../src/use-cases/table/columns/remove-column.ts'
-import { DeleteRecord } from '../../../src/use-cases/table/delete-record.ts'
 import { FindDuplicates } from '../../../src/use-cases/table/find-duplicates.ts'
+import { ClearLeftRecords } from '../../../src/use-cases/table/records/clear-left-records.ts'
+import { DeleteRecord } from '../../../src/use-cases/table/records/delete-record.ts'
 import { createTenant, type Tenant, type TenantOptions } from '../../support/tenant.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 

@@ -4,7 +4,7 @@ import { Secrets } from '../../../src/ports/account/secrets.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { DataTableQueries } from '../../../src/ports/table/data-table-queries.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { pagesOf } from '../../support/pages.ts'
+import { pagesOf } from '../../support/browser/pages.ts'
 import { createTenant, newTable, type Tenant } from '../../support/tenant.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 

@@ -13,8 +13,8 @@ import {
   ChangeDataTable,
   type ChangeDataTableCommand,
 } from '../../../src/use-cases/table/change-data-table.ts'
-import { DeleteRecord } from '../../../src/use-cases/table/delete-record.ts'
 import { FindDuplicates } from '../../../src/use-cases/table/find-duplicates.ts'
+import { DeleteRecord } from '../../../src/use-cases/table/records/delete-record.ts'
 import { createTenant, type Tenant, type TenantOptions } from '../../support/tenant.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { admit, type KeyHolder } from '../../../src/domain/account/api-key.ts'
+import { admit, type KeyHolder } from '../../../src/domain/account/api-keys/api-key.ts'
 
 const now = new Date('2026-11-20T12:00:00.000Z')
 const justBefore = new Date('2026-11-20T11:59:59.999Z')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { deviceWords } from '../../../src/domain/account/device-words.ts'
+import { deviceWords } from '../../../src/domain/account/sessions/device-words.ts'
 
 describe('the words for a device', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { mayHaveGoneOut, soonestMails } from '../../../src/domain/job/lost-time.ts'
-import { programOf } from '../../../src/domain/spinner/program.ts'
-import type { Step } from '../../../src/domain/spinner/step.ts'
+import { programOf } from '../../../src/domain/spinner/steps/program.ts'
+import type { Step } from '../../../src/domain/spinner/steps/step.ts'
 
 const email: Step = { type: 'email', to: '{{ email }}', subject: 'Hello', text: 'Hello' }
 const webhook: Step = { type: 'webhook', url: 'https://example.com', body: '{}' }

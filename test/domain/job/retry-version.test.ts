@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { stepNotTakenUp } from '../../../src/domain/job/retry-version.ts'
-import type { Step } from '../../../src/domain/spinner/step.ts'
+import type { Step } from '../../../src/domain/spinner/steps/step.ts'
 
 const email = (subject: string): Step => ({ type: 'email', to: '{{ email }}', subject, text: 'Hello' })
 const wait = (seconds: number): Step => ({ type: 'wait', seconds })

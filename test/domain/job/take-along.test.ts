@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { moveOf, type OpenRecipients } from '../../../src/domain/job/take-along.ts'
-import { programOf } from '../../../src/domain/spinner/program.ts'
-import type { Step } from '../../../src/domain/spinner/step.ts'
+import { programOf } from '../../../src/domain/spinner/steps/program.ts'
+import type { Step } from '../../../src/domain/spinner/steps/step.ts'
 
 const email = (subject: string): Step => ({ type: 'email', to: '{{ email }}', subject, text: 'Hello' })
 const wait: Step = { type: 'wait', seconds: 60 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { isUnbegun } from '../../../src/domain/job/unbegun.ts'
-import type { Step } from '../../../src/domain/spinner/step.ts'
+import type { Step } from '../../../src/domain/spinner/steps/step.ts'
 
 const email: Step = { type: 'email', to: '{{ email }}', subject: 'Hello', text: 'Hello' }
 const wait: Step = { type: 'wait', seconds: 60 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { armOf } from '../../../src/domain/spinner/arm.ts'
+import { armOf } from '../../../src/domain/spinner/steps/arm.ts'
 
 const halves = [{ percent: 50 }, { percent: 50 }]
 const ids = Array.from({ length: 20_000 }, (_, index) => String(5_120 + index))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { decisionIn } from '../../../src/domain/spinner/guard-answer.ts'
+import { decisionIn } from '../../../src/domain/spinner/steps/guard-answer.ts'
 
 describe('what a guard answers', () => {
   it.each([

@@ -9,9 +9,9 @@ import {
   quietSteps,
   takesUp,
   waitsAfter,
-} from '../../../src/domain/spinner/program.ts'
-import { countOfSteps, type Step, sends } from '../../../src/domain/spinner/step.ts'
-import type { Where } from '../../../src/domain/spinner/where.ts'
+} from '../../../src/domain/spinner/steps/program.ts'
+import { countOfSteps, type Step, sends } from '../../../src/domain/spinner/steps/step.ts'
+import type { Where } from '../../../src/domain/spinner/where/where.ts'
 
 const email: Step = { type: 'email', to: '{{ email }}', subject: 'Hello', text: 'Hello' }
 const other: Step = { ...email, subject: 'Another' }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import type { WaitUntilStep } from '../../../src/domain/spinner/step.ts'
-import { type Awaited, verdictOnWait } from '../../../src/domain/spinner/wait-until.ts'
+import type { WaitUntilStep } from '../../../src/domain/spinner/steps/step.ts'
+import { type Awaited, verdictOnWait } from '../../../src/domain/spinner/steps/wait-until.ts'
 import type { Cell } from '../../../src/domain/table/cell.ts'
 
 const kathmandu = 'Asia/Kathmandu'

@@ -9,7 +9,7 @@ import {
   placesOf,
   type Where,
   whereRenamed,
-} from '../../../src/domain/spinner/where.ts'
+} from '../../../src/domain/spinner/where/where.ts'
 import type { Cell } from '../../../src/domain/table/cell.ts'
 
 type Value = Exclude<Comparison['value'], undefined>

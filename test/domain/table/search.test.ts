@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { holds, type Where } from '../../../src/domain/spinner/where.ts'
+import { holds, type Where } from '../../../src/domain/spinner/where/where.ts'
 import type { Cell } from '../../../src/domain/table/cell.ts'
 import { conditionsOf } from '../../../src/domain/table/search/conditions.ts'
 import { compareKeys, sortKey } from '../../../src/domain/table/search/sort-key.ts'

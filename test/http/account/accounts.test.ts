@@ -5,7 +5,7 @@ import { FlexibleThrottle } from '../../../src/adapters/throttle/flexible-thrott
 import { provideValue } from '../../../src/composition/provide.ts'
 import { Throttle } from '../../../src/ports/account/throttle.ts'
 import { type Api, createApi, type Reply, statuses } from '../../support/api.ts'
-import { type Person, signUp } from '../../support/person.ts'
+import { type Person, signUp } from '../../support/data/person.ts'
 import { adapters, createPostgresWorld, createWorld, type World } from '../../support/world.ts'
 
 const secret = 'a secret of the tests, thirty-two long'

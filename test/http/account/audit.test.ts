@@ -13,12 +13,12 @@ import { SendingOptions } from '../../../src/use-cases/account/admit-sending.ts'
 import { ForgetAudit } from '../../../src/use-cases/account/audit/forget-audit.ts'
 import { NoteAttempt } from '../../../src/use-cases/account/audit/note-attempt.ts'
 import { CreateDemoLink } from '../../../src/use-cases/account/demo/create-demo-link.ts'
-import { Invite } from '../../../src/use-cases/account/invite.ts'
 import { SignUpOptions } from '../../../src/use-cases/account/sign-up.ts'
+import { Invite } from '../../../src/use-cases/account/team/invite.ts'
 import { ChangePlan } from '../../../src/use-cases/plan/change-plan.ts'
 import { type Api, createApi, type Reply } from '../../support/api.ts'
-import { uploadFile } from '../../support/files.ts'
-import { pagesOf } from '../../support/pages.ts'
+import { pagesOf } from '../../support/browser/pages.ts'
+import { uploadFile } from '../../support/data/files.ts'
 import {
   addMember,
   furnish,
@@ -27,7 +27,7 @@ import {
   signUp,
   type Workshop,
   welcome,
-} from '../../support/person.ts'
+} from '../../support/data/person.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 const few = { attempts: 3, seconds: 3_600 }

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { provideValue } from '../../../src/composition/provide.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { SendingOptions } from '../../../src/use-cases/account/admit-sending.ts'
-import { Invite } from '../../../src/use-cases/account/invite.ts'
 import { SignUpOptions } from '../../../src/use-cases/account/sign-up.ts'
+import { Invite } from '../../../src/use-cases/account/team/invite.ts'
 import { StartDueSpinners } from '../../../src/use-cases/job/start-due-spinners.ts'
 import { type Api, createApi, type Reply, statuses } from '../../support/api.ts'
-import { furnish, type Person, personWith, signUp, type Workshop } from '../../support/person.ts'
+import { furnish, type Person, personWith, signUp, type Workshop } from '../../support/data/person.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 const newPassword = 'yet another horse battery'

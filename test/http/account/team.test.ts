@@ -4,7 +4,7 @@ import { provideValue } from '../../../src/composition/provide.ts'
 import type { Role } from '../../../src/domain/account/role.ts'
 import { Mailer } from '../../../src/ports/account/mailer.ts'
 import { type Api, createApi, type Reply, statuses } from '../../support/api.ts'
-import { addMember, type Person, signUp } from '../../support/person.ts'
+import { addMember, type Person, signUp } from '../../support/data/person.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 /** As where SMTP_URL is not set. */

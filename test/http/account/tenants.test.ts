@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Api, createApi } from '../../support/api.ts'
-import { uploadFile } from '../../support/files.ts'
-import { furnish, type Person, signUp, type Workshop, welcome } from '../../support/person.ts'
-import { addSender } from '../../support/sender.ts'
+import { uploadFile } from '../../support/data/files.ts'
+import { furnish, type Person, signUp, type Workshop, welcome } from '../../support/data/person.ts'
+import { addSender } from '../../support/data/sender.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 /** What every route that takes an id is asked with. A route that is not here fails the suite. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { guessedEncoding } from '../../../src/adapters/http/arrival/file/encoding.ts'
 import { type Api, createApi } from '../../support/api.ts'
-import { type Person, signUp } from '../../support/person.ts'
+import { type Person, signUp } from '../../support/data/person.ts'
+import { workbook } from '../../support/data/xlsx.ts'
 import { createWorld, type World } from '../../support/world.ts'
-import { workbook } from '../../support/xlsx.ts'
 
 const error = { xml: '<c t="e"><f>VLOOKUP(1,A1,1)</f><v>#N/A</v></c>' }
 const noResult = { xml: '<c><f>A1&amp;"x"</f></c>' }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Api, createApi } from '../../support/api.ts'
-import { type Person, signUp } from '../../support/person.ts'
+import { type Person, signUp } from '../../support/data/person.ts'
+import { type SheetCell, workbook, zipped } from '../../support/data/xlsx.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
-import { type SheetCell, workbook, zipped } from '../../support/xlsx.ts'
 
 describe.each(adapters)('imports that cure what they find, on %s', (adapter) => {
   let world: World

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { type Api, createApi, lead, type Reply } from '../../support/api.ts'
-import { furnish, type Person, signUp, type Workshop } from '../../support/person.ts'
+import { furnish, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 const period = '2026-11'

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { FinishArrivals } from '../../../src/use-cases/arrival/finish-arrivals.ts'
 import { type Api, createApi } from '../../support/api.ts'
-import { type Person, signUp } from '../../support/person.ts'
+import { type Person, signUp } from '../../support/data/person.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 /** As HubSpot's workflow action sends a contact. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { type Api, createApi } from '../../support/api.ts'
-import { type Person, signUp } from '../../support/person.ts'
+import { type Person, signUp } from '../../support/data/person.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 const runs = { memory: 40, postgres: 6 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { ClearOldArrivals } from '../../../src/use-cases/arrival/clear-old-arrivals.ts'
 import { ForgetIdempotencyKeys } from '../../../src/use-cases/arrival/forget-idempotency-keys.ts'
 import { type Api, createApi } from '../../support/api.ts'
-import { type Person, signUp } from '../../support/person.ts'
+import { type Person, signUp } from '../../support/data/person.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 const mapping = {

@@ -3,7 +3,7 @@ import { provideValue } from '../../../src/composition/provide.ts'
 import { ArrivalBounds } from '../../../src/domain/arrival/arrival-bounds.ts'
 import { mappingBounds } from '../../../src/domain/arrival/mapping/mapping.ts'
 import { type Api, createApi } from '../../support/api.ts'
-import { type Person, signUp } from '../../support/person.ts'
+import { type Person, signUp } from '../../support/data/person.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 /** Room for about fifty rows with small bodies. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { type Api, createApi, lead, leads, type Reply } from '../../support/api.ts'
-import { addMember, furnish, type Person, signUp } from '../../support/person.ts'
+import { addMember, furnish, type Person, signUp } from '../../support/data/person.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 const period = '2026-11'

@@ -3,7 +3,7 @@ import { errorEntries } from '../../../src/adapters/http/errors.ts'
 import { reasonCatalogue, reasonCodes } from '../../../src/domain/job/recipient/reason.ts'
 import { AskDueTurns } from '../../../src/use-cases/job/ask-due-turns.ts'
 import { type Api, createApi } from '../../support/api.ts'
-import { addMember, furnish, type Person, signUp, type Workshop, welcome } from '../../support/person.ts'
+import { addMember, furnish, type Person, signUp, type Workshop, welcome } from '../../support/data/person.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 const none = {

@@ -4,7 +4,7 @@ import { AuditLog } from '../../../src/ports/account/audit-log.ts'
 import { UnsubscribeLinks } from '../../../src/ports/person/unsubscribe-links.ts'
 import { AskDueTurns } from '../../../src/use-cases/job/ask-due-turns.ts'
 import { type Api, createApi } from '../../support/api.ts'
-import { addMember, furnish, type Person, signUp, type Workshop, welcome } from '../../support/person.ts'
+import { addMember, furnish, type Person, signUp, type Workshop, welcome } from '../../support/data/person.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 const email = 'ada@example.com'

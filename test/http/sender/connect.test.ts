@@ -5,7 +5,7 @@ import {
   connectMailbox,
   createConnectingWorld,
 } from '../../support/connecting-world.ts'
-import { addMember, type Person, signUp } from '../../support/person.ts'
+import { addMember, type Person, signUp } from '../../support/data/person.ts'
 import { readMailboxes } from '../../support/read-mailboxes.ts'
 import { adapters } from '../../support/world.ts'
 

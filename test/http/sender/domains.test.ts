@@ -6,9 +6,9 @@ import { DomainRecords } from '../../../src/ports/sender/domain-records.ts'
 import { SenderDomains } from '../../../src/ports/sender/sender-domains.ts'
 import { createTasks } from '../../../workers/tasks/tasks.ts'
 import { type Api, createApi } from '../../support/api.ts'
-import { DnsServer } from '../../support/dns-server.ts'
-import { addMember, furnish, type Person, signUp, type Workshop, welcome } from '../../support/person.ts'
-import { addSender } from '../../support/senders.ts'
+import { addMember, furnish, type Person, signUp, type Workshop, welcome } from '../../support/data/person.ts'
+import { addSender } from '../../support/data/senders.ts'
+import { DnsServer } from '../../support/servers/dns-server.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 let domains = 0

@@ -3,8 +3,8 @@ import { SignedSns } from '../../../src/adapters/channels/signed-sns.ts'
 import { provideValue } from '../../../src/composition/provide.ts'
 import { Sns } from '../../../src/ports/sender/heard/sns.ts'
 import { type Api, createApi } from '../../support/api.ts'
-import { furnish, type Person, signUp } from '../../support/person.ts'
-import { certificate, sesBounce, snsMessage } from '../../support/sns.ts'
+import { furnish, type Person, signUp } from '../../support/data/person.ts'
+import { certificate, sesBounce, snsMessage } from '../../support/servers/sns.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 describe.each(adapters)('events of providers on %s', (name) => {

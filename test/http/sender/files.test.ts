@@ -5,8 +5,8 @@ import type { EmailMessage } from '../../../src/domain/sender/message/message.ts
 import { EmailChannel } from '../../../src/ports/sender/message/email-channel.ts'
 import { Files } from '../../../src/ports/sender/message/files.ts'
 import { type Api, createApi } from '../../support/api.ts'
-import { askToUpload, png, uploadFile } from '../../support/files.ts'
-import { furnish, type Person, signUp, type Workshop, welcome } from '../../support/person.ts'
+import { askToUpload, png, uploadFile } from '../../support/data/files.ts'
+import { furnish, type Person, signUp, type Workshop, welcome } from '../../support/data/person.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 class Relay extends EmailChannel {

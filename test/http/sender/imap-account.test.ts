@@ -3,10 +3,10 @@ import { AllowedPrivateHosts } from '../../../src/adapters/channels/allowed-priv
 import { provideValue } from '../../../src/composition/provide.ts'
 import { SmtpCheck } from '../../../src/ports/sender/smtp-check.ts'
 import { type Api, createApi } from '../../support/api.ts'
-import { type ImapServer, startImapServer } from '../../support/imap-server.ts'
-import { mailText } from '../../support/mails.ts'
-import { type Person, signUp } from '../../support/person.ts'
+import { mailText } from '../../support/data/mails.ts'
+import { type Person, signUp } from '../../support/data/person.ts'
 import { readMailboxes } from '../../support/read-mailboxes.ts'
+import { type ImapServer, startImapServer } from '../../support/servers/imap-server.ts'
 import { adapters, createWorld, type PostgresWorld, type World } from '../../support/world.ts'
 
 const smtp = {

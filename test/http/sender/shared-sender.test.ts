@@ -10,7 +10,7 @@ import { reasonCatalogue } from '../../../src/domain/job/recipient/reason.ts'
 import { JobQueries } from '../../../src/ports/job/job-queries.ts'
 import { EmailChannel } from '../../../src/ports/sender/message/email-channel.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
-import { addSender } from '../../support/sender.ts'
+import { addSender } from '../../support/data/sender.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 describe.each(adapters)('a job where SHARED_SENDER is false, on %s', (name) => {

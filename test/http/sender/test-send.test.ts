@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { FlexibleThrottle } from '../../../src/adapters/throttle/flexible-throttle.ts'
 import { provideValue } from '../../../src/composition/provide.ts'
-import { throttleRules } from '../../../src/domain/account/throttle.ts'
+import { throttleRules } from '../../../src/domain/account/sessions/throttle.ts'
 import type { Outcome } from '../../../src/domain/job/recipient/recipient.ts'
 import type { EmailMessage } from '../../../src/domain/sender/message/message.ts'
 import { Throttle } from '../../../src/ports/account/throttle.ts'
@@ -9,8 +9,8 @@ import { EmailChannel } from '../../../src/ports/sender/message/email-channel.ts
 import { SenderChannels } from '../../../src/ports/sender/message/sender-channels.ts'
 import { SendingOptions } from '../../../src/use-cases/account/admit-sending.ts'
 import { type Api, createApi } from '../../support/api.ts'
-import { addMember, furnish, type Person, signUp, type Workshop, welcome } from '../../support/person.ts'
-import { addSender, ByOneChannel } from '../../support/senders.ts'
+import { addMember, furnish, type Person, signUp, type Workshop, welcome } from '../../support/data/person.ts'
+import { addSender, ByOneChannel } from '../../support/data/senders.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 class Relay extends EmailChannel {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Api, createApi } from '../../support/api.ts'
-import { furnish, type Person, signUp } from '../../support/person.ts'
+import { furnish, type Person, signUp } from '../../support/data/person.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 const email = (subject: string) => ({ type: 'email', to: '{{ email }}', subject, text: 'Hello' })

@@ -4,8 +4,8 @@ import { provideValue } from '../../../src/composition/provide.ts'
 import { AskDueTurns } from '../../../src/use-cases/job/ask-due-turns.ts'
 import { ClearEndedJobs } from '../../../src/use-cases/job/clear-ended-jobs.ts'
 import { type Api, createApi } from '../../support/api.ts'
-import { type HttpReceiver, startReceiver } from '../../support/http-receiver.ts'
-import { type Person, signUp } from '../../support/person.ts'
+import { type Person, signUp } from '../../support/data/person.ts'
+import { type HttpReceiver, startReceiver } from '../../support/servers/http-receiver.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 const email = (subject: string) => ({ type: 'email', to: '{{ email }}', subject, text: 'Hello' })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Api, createApi } from '../../support/api.ts'
-import { furnish, type Person, signUp, type Workshop, welcome } from '../../support/person.ts'
-import { addSender } from '../../support/sender.ts'
+import { furnish, type Person, signUp, type Workshop, welcome } from '../../support/data/person.ts'
+import { addSender } from '../../support/data/sender.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 interface Item {

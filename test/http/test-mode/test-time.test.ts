@@ -6,7 +6,7 @@ import { UnsubscribeLinks } from '../../../src/ports/person/unsubscribe-links.ts
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { RunTestClock } from '../../../src/use-cases/test-mode/run-test-clock.ts'
 import { type Api, createApi } from '../../support/api.ts'
-import { furnish, type Person, signUp } from '../../support/person.ts'
+import { furnish, type Person, signUp } from '../../support/data/person.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 /** Notes the organizations whose turns are asked for, or loses them. */

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { type Api, createApi, lead } from '../../support/api.ts'
-import { signUp } from '../../support/person.ts'
+import { signUp } from '../../support/data/person.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
 const keyed = { headers: { 'idempotency-key': 'claimed' } }

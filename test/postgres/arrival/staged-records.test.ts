@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { StagedRecords } from '../../../src/ports/arrival/staged-records.ts'
-import { ClearLeftRecords } from '../../../src/use-cases/table/clear-left-records.ts'
+import { ClearLeftRecords } from '../../../src/use-cases/table/records/clear-left-records.ts'
 import { type Api, createApi } from '../../support/api.ts'
-import { furnish, type Person, signUp, type Workshop } from '../../support/person.ts'
+import { furnish, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
 const importId = '01936f50-aaaa-7aaa-8aaa-aaaaaaaaaaaa'

@@ -7,7 +7,7 @@ import { UnsubscribeLinks } from '../../../src/ports/person/unsubscribe-links.ts
 import { TestClocks } from '../../../src/ports/test-mode/test-clocks.ts'
 import { MoveOrganization } from '../../../src/use-cases/cell/move-organization.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
-import { type Person, signUp } from '../../support/person.ts'
+import { type Person, signUp } from '../../support/data/person.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 

@@ -12,8 +12,8 @@ import { Ids } from '../../../src/ports/ids.ts'
 import { Sealing } from '../../../src/ports/sealing.ts'
 import { TestTimeline } from '../../../src/ports/test-mode/test-timeline.ts'
 import { type Api, createApi } from '../../support/api.ts'
-import { furnish, type Person, signUp, type Workshop } from '../../support/person.ts'
-import { addSender } from '../../support/sender.ts'
+import { furnish, type Person, signUp, type Workshop } from '../../support/data/person.ts'
+import { addSender } from '../../support/data/sender.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
 /** Text that is found nowhere by chance. */

@@ -21,7 +21,7 @@ import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { ErasePerson, ErasePersonOptions } from '../../../src/use-cases/person/erase-person.ts'
 import { RotateSecrets } from '../../../src/use-cases/sender/rotate-secrets.ts'
 import { type Api, createApi } from '../../support/api.ts'
-import { furnish, type Person, signUp, type Workshop } from '../../support/person.ts'
+import { furnish, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { programOfLength } from '../../support/program.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 

@@ -10,9 +10,9 @@ import {
 import { Mailboxes } from '../../../src/ports/sender/heard/mailboxes.ts'
 import { SenderAccess } from '../../../src/ports/sender/sender-access.ts'
 import type { MailboxFailure } from '../../../src/use-cases/sender/heard/read-mailboxes.ts'
-import { mailText, parse } from '../../support/mails.ts'
+import { mailText, parse } from '../../support/data/mails.ts'
+import { addSender } from '../../support/data/sender.ts'
 import { readMailboxes } from '../../support/read-mailboxes.ts'
-import { addSender } from '../../support/sender.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
 /** A mailbox of mails; the cursor is the number of mails that were read. */

@@ -8,7 +8,7 @@ import { createContainer, postgres } from '../../../src/composition/container.ts
 import { provideValue } from '../../../src/composition/provide.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import type { Lease } from '../../../src/domain/job/slice.ts'
-import type { Step } from '../../../src/domain/spinner/step.ts'
+import type { Step } from '../../../src/domain/spinner/steps/step.ts'
 import { Secrets } from '../../../src/ports/account/secrets.ts'
 import { Clock } from '../../../src/ports/clock.ts'
 import { Ids } from '../../../src/ports/ids.ts'

@@ -17,8 +17,8 @@ import {
   ChangeDataTable,
   type ChangeDataTableCommand,
 } from '../../../src/use-cases/table/change-data-table.ts'
-import { ClearLeftRecords } from '../../../src/use-cases/table/clear-left-records.ts'
-import { DeleteRecord } from '../../../src/use-cases/table/delete-record.ts'
+import { ClearLeftRecords } from '../../../src/use-cases/table/records/clear-left-records.ts'
+import { DeleteRecord } from '../../../src/use-cases/table/records/delete-record.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 

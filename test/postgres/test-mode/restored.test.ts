@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { afterRestore } from '../../../src/process/operation/after-restore.ts'
 import { RunTestClock } from '../../../src/use-cases/test-mode/run-test-clock.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
-import { furnish, type Person, signUp } from '../../support/person.ts'
-import { addSender } from '../../support/senders.ts'
+import { furnish, type Person, signUp } from '../../support/data/person.ts'
+import { addSender } from '../../support/data/senders.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
 describe('a test organization in a database that was restored', () => {

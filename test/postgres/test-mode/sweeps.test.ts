@@ -6,7 +6,7 @@ import { Slices } from '../../../src/ports/job/slices.ts'
 import { TestClocks } from '../../../src/ports/test-mode/test-clocks.ts'
 import { PauseJob } from '../../../src/use-cases/job/pause/pause-job.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
-import { furnish, type Person, signUp } from '../../support/person.ts'
+import { furnish, type Person, signUp } from '../../support/data/person.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
 describe('the sweep of real organizations', () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals'
-import { DatabaseProxy } from '../../support/database-proxy.ts'
+import { DatabaseProxy } from '../../support/servers/database-proxy.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts'
 import { Home, until } from '../spindle-process.ts'
 

@@ -1,6 +1,6 @@
 import type { ContactPolicy } from '../../../src/domain/person/contact-policy.ts'
 import type { SendWindow } from '../../../src/domain/spinner/send-window.ts'
-import type { Step } from '../../../src/domain/spinner/step.ts'
+import type { Step } from '../../../src/domain/spinner/steps/step.ts'
 import type { Door } from './doors.ts'
 import type { KnownSender } from './known-sender.ts'
 import type { KnownStarts } from './known-starts.ts'

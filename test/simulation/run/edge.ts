@@ -18,7 +18,7 @@ import { UnsubscribeLinks } from '../../../src/ports/person/unsubscribe-links.ts
 import { TestClocks } from '../../../src/ports/test-mode/test-clocks.ts'
 import { AdmitCaller } from '../../../src/use-cases/account/admit-caller.ts'
 import { NoteRefusal } from '../../../src/use-cases/account/audit/note-refusal.ts'
-import { Authenticate } from '../../../src/use-cases/account/authenticate.ts'
+import { Authenticate } from '../../../src/use-cases/account/sessions/authenticate.ts'
 import { AdmitRole } from '../../../src/use-cases/account/team/admit-role.ts'
 import { SuppressAddress } from '../../../src/use-cases/person/suppress-address.ts'
 

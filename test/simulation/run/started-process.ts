@@ -26,8 +26,8 @@ import { WorldMailboxServers, WorldSenderAccess } from '../world/mailbox-servers
 import type { Outside } from '../world/outside.ts'
 import { WorldReceivers } from '../world/receivers.ts'
 import { WillingSmtpServers } from '../world/willing-smtp-servers.ts'
-import { GatedDatabase } from './gated-database.ts'
-import type { PreparedDatabase } from './prepared-database.ts'
+import { GatedDatabase } from './database/gated-database.ts'
+import type { PreparedDatabase } from './database/prepared-database.ts'
 import { shareOf } from './random.ts'
 import { ServiceProcess } from './service-process.ts'
 

@@ -1,7 +1,7 @@
 import type { SendOutcome } from '../../../src/domain/job/recipient/put-off.ts'
 import type { Model } from '../model/model.ts'
+import type { Outage } from '../run/database/outage.ts'
 import type { Gates } from '../run/gates.ts'
-import type { Outage } from '../run/outage.ts'
 import type { Story } from '../run/story.ts'
 import type { VirtualClock } from '../run/virtual-clock.ts'
 

@@ -7,8 +7,8 @@ import { EmailChannel } from '../../../src/ports/sender/message/email-channel.ts
 import { CancelJob } from '../../../src/use-cases/job/cancel-job.ts'
 import { PauseJob } from '../../../src/use-cases/job/pause/pause-job.ts'
 import { ResumeJob } from '../../../src/use-cases/job/pause/resume-job.ts'
-import { ringOf } from '../../support/ring.ts'
-import { ScriptedSmtpServer } from '../../support/scripted-smtp.ts'
+import { ringOf } from '../../support/data/ring.ts'
+import { ScriptedSmtpServer } from '../../support/servers/scripted-smtp.ts'
 import { createFixture, type Fixture, leads } from '../fixture.ts'
 
 const hours = 3_600_000

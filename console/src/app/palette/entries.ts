@@ -1,6 +1,6 @@
 import { AtSign, ListChecks, type LucideIcon, Search, Table2, User, Workflow } from 'lucide-react'
 import type { Found } from '../../api/schema.ts'
-import { timeToTheMinute } from '../../components/exact-time.ts'
+import { timeToTheMinute } from '../../components/time/exact-time.ts'
 import { placesFor } from './places.ts'
 
 /** Something to go to. */

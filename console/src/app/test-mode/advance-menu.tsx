@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { CalendarClock, ChevronDown, FastForward } from 'lucide-react'
 import type { TestClock } from '../../api/schema.ts'
 import { useAdvance } from '../../api/test-mode/test-clock.ts'
-import { dateAndTimeIn } from '../../components/zoned-time.ts'
+import { dateAndTimeIn } from '../../components/time/zoned-time.ts'
 import { AdvanceTo } from './advance-to.tsx'
 
 const spans = [

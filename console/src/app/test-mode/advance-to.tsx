@@ -3,7 +3,7 @@ import { type SubmitEvent, useState } from 'react'
 import type { TestClock } from '../../api/schema.ts'
 import { useAdvance } from '../../api/test-mode/test-clock.ts'
 import { useReturnFocus } from '../../components/dialog/use-return-focus.ts'
-import { dateAndTimeIn, fieldValueIn, momentIn } from '../../components/zoned-time.ts'
+import { dateAndTimeIn, fieldValueIn, momentIn } from '../../components/time/zoned-time.ts'
 
 const dayMs = 86_400_000
 const longestMs = 366 * dayMs

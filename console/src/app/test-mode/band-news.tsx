@@ -1,7 +1,7 @@
 import { Button, Popover, Text } from '@mantine/core'
 import { TriangleAlert } from 'lucide-react'
 import type { TestClock } from '../../api/schema.ts'
-import { dateAndTimeIn, shortTimeIn } from '../../components/zoned-time.ts'
+import { dateAndTimeIn, shortTimeIn } from '../../components/time/zoned-time.ts'
 import classes from './test-band.module.css'
 
 /** The target of a running advance, the reason why the last advance stopped early, or the next due time. */

@@ -1,7 +1,7 @@
 import { Anchor, List, Text } from '@mantine/core'
 import { isProblem } from '../../api/problem.ts'
-import { timeToTheMinute } from '../exact-time.ts'
 import { inWords } from '../names/field-labels.ts'
+import { timeToTheMinute } from '../time/exact-time.ts'
 
 /** What the API had to say beside its message: the single faults, where to read on, and the request's id. */
 export function ProblemText({ error }: { error: unknown }) {

@@ -5,7 +5,7 @@ import type { DomainFinding } from '../../api/schema.ts'
 import { domainQuery, useCheckDomain } from '../../api/sender/domains.ts'
 import { CopyButton } from '../copy-button.tsx'
 import { Loaded } from '../loading/loaded.tsx'
-import { Moment } from '../moment.tsx'
+import { Moment } from '../time/moment.tsx'
 
 const states: Readonly<Record<DomainFinding['state'], { word: string; icon: LucideIcon; color: string }>> = {
   found: { word: 'Found', icon: CircleCheck, color: 'teal' },

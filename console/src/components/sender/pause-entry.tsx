@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useResumeSenderFor } from '../../api/sender/senders.ts'
-import { Moment } from '../moment.tsx'
+import { Moment } from '../time/moment.tsx'
 import { healthWords } from './health-words.ts'
 
 interface Pause {

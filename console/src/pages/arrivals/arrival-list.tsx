@@ -9,11 +9,11 @@ import { LoadMore } from '../../components/loading/load-more.tsx'
 import { ListSkeleton } from '../../components/loading/skeletons.tsx'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { useSearchParam } from '../../components/search-param.ts'
+import { DiscardAllButton } from './admission/discard-button.tsx'
+import { RoomAlert } from './admission/room-alert.tsx'
 import { ArrivalDrawer } from './arrival-drawer.tsx'
 import { ArrivalFilters, useArrivalFilter } from './arrival-filters.tsx'
 import { ArrivalRow } from './arrival-row.tsx'
-import { DiscardAllButton } from './discard-button.tsx'
-import { RoomAlert } from './room-alert.tsx'
 
 const lookForNewEveryMs = 2_000
 

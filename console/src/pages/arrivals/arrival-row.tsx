@@ -2,7 +2,7 @@ import { Box, Group, Text, UnstyledButton } from '@mantine/core'
 import type { Arrival } from '../../api/schema.ts'
 import { ArrivalStateBadge } from '../../components/arrival/arrival-state-badge.tsx'
 import { wordsOfArrival } from '../../components/arrival/reason-words.ts'
-import { Moment } from '../../components/moment.tsx'
+import { Moment } from '../../components/time/moment.tsx'
 import { sources, wordsOfRecords } from './arrival-words.ts'
 import classes from './arrivals.module.css'
 

@@ -7,7 +7,7 @@ import { useEditArrival } from '../../api/arrival/arrivals.ts'
 import type { ArrivalWithBody } from '../../api/schema.ts'
 import { wordsOfCode } from '../../components/arrival/reason-words.ts'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
-import { openAdmission } from './admission.tsx'
+import { openAdmission } from './admission/admission.tsx'
 
 /** Offers to edit the body of an arrival that waits, if it is text. */
 export function EditButton({ arrival }: { arrival: ArrivalWithBody }) {

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../../api/schema.ts'
-import { timeToTheMinute } from '../../components/exact-time.ts'
+import { timeToTheMinute } from '../../components/time/exact-time.ts'
 
 /** Where the name alone says too little. */
 const words: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import { Anchor, Group, Paper, Table, Text, Title } from '@mantine/core'
 import type { DataTable, Project } from '../../api/schema.ts'
 import { AnchorLink } from '../../components/links.tsx'
-import { Moment } from '../../components/moment.tsx'
+import { Moment } from '../../components/time/moment.tsx'
 import classes from './data-tables.module.css'
 import { ProjectMenu } from './project-menu.tsx'
 

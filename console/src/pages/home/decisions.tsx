@@ -3,7 +3,7 @@ import { AtSign, CalendarX2, CircleCheck, Gauge, Inbox, type LucideIcon, Triangl
 import type { ReactNode } from 'react'
 import type { Decision, Meter } from '../../api/schema.ts'
 import { ButtonLink } from '../../components/links.tsx'
-import { Moment } from '../../components/moment.tsx'
+import { Moment } from '../../components/time/moment.tsx'
 import classes from './home.module.css'
 
 /** From here on it is named, so that nobody is surprised by its end. */

@@ -3,8 +3,8 @@ import type { Job, Overview, Spinner } from '../../api/schema.ts'
 import { JobProgress } from '../../components/job/job-progress.tsx'
 import { JobStatusBadge } from '../../components/job/job-status-badge.tsx'
 import { AnchorLink } from '../../components/links.tsx'
-import { Moment } from '../../components/moment.tsx'
 import { nameOfSpinner } from '../../components/names/name-of-spinner.ts'
+import { Moment } from '../../components/time/moment.tsx'
 
 const counted = ['running', 'queued', 'scheduled', 'paused'] as const
 const mostCounted = 1_000

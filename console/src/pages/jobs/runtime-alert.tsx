@@ -2,7 +2,7 @@ import { Alert, Code, List, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Unplug } from 'lucide-react'
 import { runtimeQuery } from '../../api/job/runtime.ts'
-import { Moment } from '../../components/moment.tsx'
+import { Moment } from '../../components/time/moment.tsx'
 
 /** Says so where no worker would take a job up, and what to do about it. */
 export function RuntimeAlert() {

@@ -1,6 +1,6 @@
 import { Group, Paper, Text, UnstyledButton } from '@mantine/core'
 import type { LoggedMessage } from '../../api/schema.ts'
-import { Moment } from '../../components/moment.tsx'
+import { Moment } from '../../components/time/moment.tsx'
 import classes from '../jobs/outbox/message-list.module.css'
 import { MessageStateBadge } from './message-state-badge.tsx'
 

@@ -5,8 +5,8 @@ import { messageQuery } from '../../api/sender/messages.ts'
 import { AnchorLink } from '../../components/links.tsx'
 import { Loaded } from '../../components/loading/loaded.tsx'
 import { RenderedMessage } from '../../components/message/rendered-message.tsx'
-import { Moment } from '../../components/moment.tsx'
 import { PersonLink } from '../../components/person-link.tsx'
+import { Moment } from '../../components/time/moment.tsx'
 import { MessageStateBadge } from './message-state-badge.tsx'
 
 export function OneLogged({ messageId }: { messageId: string }) {

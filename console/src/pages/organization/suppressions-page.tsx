@@ -7,10 +7,10 @@ import type { Suppression } from '../../api/schema.ts'
 import { suppressionsQuery, useSuppress, useUnsuppress } from '../../api/suppressions.ts'
 import { EmptyState } from '../../components/loading/empty-state.tsx'
 import { ListSkeleton } from '../../components/loading/skeletons.tsx'
-import { Moment } from '../../components/moment.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { PersonActions } from '../../components/person/person-actions.tsx'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
+import { Moment } from '../../components/time/moment.tsx'
 
 const reasons: Readonly<Record<Suppression['reason'], string>> = {
   unsubscribed: 'Unsubscribed',

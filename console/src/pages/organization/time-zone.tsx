@@ -2,7 +2,7 @@ import { useChangeOrganization } from '../../api/account/organization.ts'
 import type { Organization } from '../../api/schema.ts'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { showDone } from '../../components/show-done.ts'
-import { TimeZoneSelect } from '../../components/time-zone-select.tsx'
+import { TimeZoneSelect } from '../../components/time/time-zone-select.tsx'
 
 /** Whose clock counts for people of whom nothing says where they are. */
 export function TimeZone({ organization, isAdmin }: { organization: Organization; isAdmin: boolean }) {

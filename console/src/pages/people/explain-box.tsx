@@ -5,9 +5,9 @@ import { explanationQuery } from '../../api/person/people.ts'
 import type { Explanation } from '../../api/schema.ts'
 import { spinnersQuery } from '../../api/spinner/spinners.ts'
 import { AnchorLink } from '../../components/links.tsx'
-import { Moment } from '../../components/moment.tsx'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { useSearchParam } from '../../components/search-param.ts'
+import { Moment } from '../../components/time/moment.tsx'
 
 /** Would a spinner write to them now, and if not, why. */
 export function ExplainBox({ address }: { address: string }) {

@@ -4,8 +4,8 @@ import { KeyRound, MonitorSmartphone } from 'lucide-react'
 import { ownSessionsQuery, useEndOtherSessions, useEndSession } from '../../api/account/profile.ts'
 import type { OwnSession } from '../../api/schema.ts'
 import { Loaded } from '../../components/loading/loaded.tsx'
-import { Moment } from '../../components/moment.tsx'
 import { showDone } from '../../components/show-done.ts'
+import { Moment } from '../../components/time/moment.tsx'
 
 /** Where one is signed in: whatever is not one's own is ended here. */
 export function Sessions() {

@@ -1,6 +1,6 @@
 import { Group, NumberInput, SimpleGrid, Stack, Switch } from '@mantine/core'
 import type { Sender } from '../../api/schema.ts'
-import { TimeZoneSelect } from '../../components/time-zone-select.tsx'
+import { TimeZoneSelect } from '../../components/time/time-zone-select.tsx'
 
 type Limits = Sender['limits']
 

@@ -14,9 +14,9 @@ import { sendersQuery } from '../../api/sender/senders.ts'
 import { ForAdmins } from '../../components/for-admins.tsx'
 import { AnchorLink } from '../../components/links.tsx'
 import { Loaded } from '../../components/loading/loaded.tsx'
-import { Moment } from '../../components/moment.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { SecretField } from '../../components/secret-field.tsx'
+import { Moment } from '../../components/time/moment.tsx'
 
 const providers: readonly { readonly id: EventProvider; readonly name: string; readonly where: string }[] = [
   {

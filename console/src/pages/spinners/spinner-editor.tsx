@@ -32,6 +32,8 @@ import { useWithChosen } from './preview/use-with-chosen.ts'
 import { SpinnerActions } from './spinner-actions.tsx'
 import classes from './spinners.module.css'
 import { StatusBadge } from './status-badge.tsx'
+import { metadataColumnsOf } from './steps/fields/template-text.ts'
+import { StepList } from './steps/sequence/step-list.tsx'
 import {
   apiFaultsOf,
   faultsByStep,
@@ -40,8 +42,6 @@ import {
   mergedFaults,
   pointersOf,
 } from './steps/step-faults.ts'
-import { StepList } from './steps/step-list.tsx'
-import { metadataColumnsOf } from './steps/template-text.ts'
 import { placedIn } from './steps/tree.ts'
 
 /** The draft of a spinner: its steps on one side, what they would do on the other. */

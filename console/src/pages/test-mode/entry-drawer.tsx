@@ -7,7 +7,7 @@ import { AnchorLink } from '../../components/links.tsx'
 import { Loaded } from '../../components/loading/loaded.tsx'
 import { RenderedMessage } from '../../components/message/rendered-message.tsx'
 import { PersonLink } from '../../components/person-link.tsx'
-import { dateAndTimeIn } from '../../components/zoned-time.ts'
+import { dateAndTimeIn } from '../../components/time/zoned-time.ts'
 import { PlayInbound } from './play-inbound.tsx'
 
 /** A captured message as it would have been sent, with a form that plays a reaction to it. */

@@ -1,7 +1,7 @@
 import Joi from 'joi'
 import type { OrganizationView } from '../../../domain/account/organization.ts'
 import { roles } from '../../../domain/account/role.ts'
-import type { SignedIn } from '../../../domain/account/session.ts'
+import type { SignedIn } from '../../../domain/account/sessions/session.ts'
 import type { Plan } from '../../../domain/plan/plan.ts'
 import { idForm, momentForm } from '../forms.ts'
 

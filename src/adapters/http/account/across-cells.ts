@@ -3,7 +3,7 @@ import type { CellDirectory, CellReply } from '../../../ports/cell/cell-director
 import type { Clock } from '../../../ports/clock.ts'
 import type { SignInElsewhere } from '../../../use-cases/cell/sign-in-elsewhere.ts'
 import type { Answer, Route, RouteRequest } from '../route.ts'
-import type { SessionCookie } from './session-cookie.ts'
+import type { SessionCookie } from './sessions/session-cookie.ts'
 
 export interface AcrossCells {
   readonly directory: CellDirectory

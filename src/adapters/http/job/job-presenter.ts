@@ -6,7 +6,7 @@ import { type ReasonView } from '../../../domain/job/recipient/reason-view.ts'
 import { type RecipientView } from '../../../domain/job/recipient/recipient.ts'
 import { recipientStates } from '../../../domain/job/recipient/recipient-state.ts'
 import { type SenderPause } from '../../../domain/sender/pacing/breaker.ts'
-import { type Program, pathOf } from '../../../domain/spinner/program.ts'
+import { type Program, pathOf } from '../../../domain/spinner/steps/program.ts'
 import { idForm, momentForm, uuid } from '../forms.ts'
 import { pauseFields, whyPaused } from '../sender/pause-presenter.ts'
 

@@ -24,8 +24,6 @@ import {
 } from '../forms.ts'
 import { replayHeaders } from '../request/idempotency.ts'
 import { type Answer, type Route, route } from '../route.ts'
-import { armsSchema, exampleArms } from './arms-presenter.ts'
-import { dryRun, dryRunResponse } from './dry-run.ts'
 import { exampleFailures, failuresSchema, presentFailures } from './failures-presenter.ts'
 import { jobEvents } from './job-events.ts'
 import {
@@ -40,11 +38,13 @@ import {
   progressSchema,
   reasonCodeForm,
 } from './job-presenter.ts'
-import { Places } from './places.ts'
-import { wishDigestOf } from './rehearsal-presenter.ts'
-import { type RecipientListQuery, recipientFilter, shownAt, stepRoutes } from './step-routes.ts'
-import { triggerAnswer, triggerResponse } from './trigger-answer.ts'
-import { type TriggerBody, triggerBody, triggerErrors, wishOf } from './trigger-form.ts'
+import { dryRun, dryRunResponse } from './rehearsal/dry-run.ts'
+import { wishDigestOf } from './rehearsal/rehearsal-presenter.ts'
+import { armsSchema, exampleArms } from './steps/arms-presenter.ts'
+import { Places } from './steps/places.ts'
+import { type RecipientListQuery, recipientFilter, shownAt, stepRoutes } from './steps/step-routes.ts'
+import { triggerAnswer, triggerResponse } from './trigger/trigger-answer.ts'
+import { type TriggerBody, triggerBody, triggerErrors, wishOf } from './trigger/trigger-form.ts'
 
 export interface JobOptions {
   readonly triggerSpinner: TriggerSpinner

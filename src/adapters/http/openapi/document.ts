@@ -1,8 +1,8 @@
 import { bodyBounds } from '../../../domain/arrival/mapping/decoded.ts'
 import { DomainError } from '../../../domain/errors.ts'
-import { consoleHeader, sessionCookieName } from '../account/session-cookie.ts'
+import { consoleHeader, sessionCookieName } from '../account/sessions/session-cookie.ts'
 import { EdgeError, type ErrorCode, entryOf, isEdgeCode, problemOf } from '../errors.ts'
-import { formType } from '../request/upload.ts'
+import { formType } from '../request/body/upload.ts'
 import {
   type Auth,
   errorsOf,

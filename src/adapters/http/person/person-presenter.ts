@@ -4,7 +4,7 @@ import { explanationCodes, type Refusal } from '../../../domain/person/explanati
 import { suppressionReasons } from '../../../domain/person/suppression.ts'
 import { type TimelineItem, timelineKinds } from '../../../domain/person/timeline.ts'
 import { messageStates } from '../../../domain/sender/message/logged-message.ts'
-import { type Program, pathOf } from '../../../domain/spinner/program.ts'
+import { type Program, pathOf } from '../../../domain/spinner/steps/program.ts'
 import type { FollowedPerson } from '../../../use-cases/person/follow-person.ts'
 import { idForm, momentForm } from '../forms.ts'
 import { reasonForm } from '../job/job-presenter.ts'

@@ -8,7 +8,7 @@ import type { UnsubscribeLinks } from '../../../ports/person/unsubscribe-links.t
 import type { SuppressAddress } from '../../../use-cases/person/suppress-address.ts'
 import { pageHeaders, pagesOn } from '../page.ts'
 import { escaped, plainPage as page, plainPageStylePath, plainPageStyle as style } from '../plain-page.ts'
-import { actorOf } from '../request/actor.ts'
+import { actorOf } from '../request/caller/actor.ts'
 import type { TestTime } from '../test-mode/test-time.ts'
 
 export interface UnsubscribeOptions {

@@ -1,5 +1,5 @@
 import type { Spent } from '../../../domain/plan/spent.ts'
-import type { Callers } from './callers.ts'
+import type { Callers } from './caller/callers.ts'
 
 /** The other processes at the same port. */
 export interface Siblings {

@@ -1,6 +1,6 @@
 import type { Schema, ValidationError, ValidationErrorItem } from 'joi'
 import { DomainError, type ErrorItem, mostErrorItems } from '../../../domain/errors.ts'
-import { brokenTextIn } from './broken-text.ts'
+import { brokenTextIn } from './body/broken-text.ts'
 import { type Counted, counter } from './counts.ts'
 
 interface ValidatorOptions {

@@ -20,7 +20,7 @@ import {
   pageOfQuery,
   pageQuery,
 } from '../forms.ts'
-import { formType } from '../request/upload.ts'
+import { formType } from '../request/body/upload.ts'
 import { type Route, route } from '../route.ts'
 
 export interface FileOptions {

@@ -6,7 +6,7 @@ import { audiences, sizeOf } from '../../../domain/spinner/audience.ts'
 import { type ExistingChoice, existingChoices } from '../../../domain/spinner/existing.ts'
 import { usualExits } from '../../../domain/spinner/exit.ts'
 import type { SpinnerView } from '../../../domain/spinner/spinner.ts'
-import { mostSteps, type Step } from '../../../domain/spinner/step.ts'
+import { mostSteps, type Step } from '../../../domain/spinner/steps/step.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Crons } from '../../../ports/spinner/crons.ts'
 import type { SpinnerQueries } from '../../../ports/spinner/spinner-queries.ts'
@@ -44,7 +44,7 @@ import {
   smallBody,
   uuid,
 } from '../forms.ts'
-import { triggerDataSent } from '../job/trigger-form.ts'
+import { triggerDataSent } from '../job/trigger/trigger-form.ts'
 import { entityTag } from '../request/revision.ts'
 import { type Answer, everybody, type Route, route } from '../route.ts'
 import { sendWindowForm } from './send-window-form.ts'

@@ -1,6 +1,6 @@
 import Joi from 'joi'
-import { countOfSteps, deepestStep, mostSteps, type Step } from '../../../domain/spinner/step.ts'
-import type { Field, Rule } from '../../../domain/spinner/step-field.ts'
+import { countOfSteps, deepestStep, mostSteps, type Step } from '../../../domain/spinner/steps/step.ts'
+import type { Field, Rule } from '../../../domain/spinner/steps/step-field.ts'
 import type { StepType } from '../../../use-cases/spinner/steps/step-type.ts'
 import { stepTypes } from '../../../use-cases/spinner/steps/step-types.ts'
 import { uuid } from '../forms.ts'

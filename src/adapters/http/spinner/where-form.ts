@@ -1,6 +1,10 @@
 import Joi from 'joi'
-import { deepestWhere, mostComparisons, operators, type Where } from '../../../domain/spinner/where.ts'
-import { faultOfWhere, faultOfWhereInDraft, type WhereFault } from '../../../domain/spinner/where-fault.ts'
+import { deepestWhere, mostComparisons, operators, type Where } from '../../../domain/spinner/where/where.ts'
+import {
+  faultOfWhere,
+  faultOfWhereInDraft,
+  type WhereFault,
+} from '../../../domain/spinner/where/where-fault.ts'
 
 const nested = { $ref: '#/components/schemas/Where' }
 const several = { type: 'array', maxItems: mostComparisons, items: nested }

@@ -1,7 +1,7 @@
 import Joi from 'joi'
 import { may, type Role } from '../../../domain/account/role.ts'
+import { badSignatureRules, signaturePresets } from '../../../domain/arrival/delivery/signature.ts'
 import { intakes } from '../../../domain/arrival/intake.ts'
-import { badSignatureRules, signaturePresets } from '../../../domain/arrival/signature.ts'
 import { columnTypes } from '../../../domain/table/column-type.ts'
 import { type DataTableView, missingColumnsRules } from '../../../domain/table/data-table.ts'
 import { onMatchRules } from '../../../domain/table/match.ts'

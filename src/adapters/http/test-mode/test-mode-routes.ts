@@ -1,10 +1,10 @@
 import Joi from 'joi'
-import type { SignedIn } from '../../../domain/account/session.ts'
+import type { SignedIn } from '../../../domain/account/sessions/session.ts'
 import type { AccountQueries } from '../../../ports/account/account-queries.ts'
 import type { EnterTestMode } from '../../../use-cases/test-mode/enter-test-mode.ts'
 import type { LeaveTestMode } from '../../../use-cases/test-mode/leave-test-mode.ts'
 import type { ResetTestMode } from '../../../use-cases/test-mode/reset-test-mode.ts'
-import { sessionAnswer, sessionResponse } from '../account/session-answer.ts'
+import { sessionAnswer, sessionResponse } from '../account/sessions/session-answer.ts'
 import { noContent, nothing, smallBody } from '../forms.ts'
 import { adminsOnly, everybody, type Route, route } from '../route.ts'
 

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { TestSeat } from '../../../domain/account/session.ts'
+import type { TestSeat } from '../../../domain/account/sessions/session.ts'
 import type { ClockScope } from '../../../ports/clock-scope.ts'
 import type { Wakeups } from '../../../ports/job/wakeups.ts'
 import type { TestClocks } from '../../../ports/test-mode/test-clocks.ts'

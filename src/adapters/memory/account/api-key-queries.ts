@@ -1,4 +1,4 @@
-import type { ApiKey, ApiKeyView } from '../../../domain/account/api-key.ts'
+import type { ApiKey, ApiKeyView } from '../../../domain/account/api-keys/api-key.ts'
 import type { Page, PageOf } from '../../../domain/page.ts'
 import { ApiKeyQueries } from '../../../ports/account/api-key-queries.ts'
 import { itemsOf, pageById } from '../pages.ts'

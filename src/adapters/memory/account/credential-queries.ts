@@ -1,5 +1,5 @@
-import type { KeyHolder } from '../../../domain/account/api-key.ts'
-import type { Caller, RequestRates } from '../../../domain/account/caller.ts'
+import type { KeyHolder } from '../../../domain/account/api-keys/api-key.ts'
+import type { Caller, RequestRates } from '../../../domain/account/api-keys/caller.ts'
 import { CredentialQueries } from '../../../ports/account/credential-queries.ts'
 import type { MemoryStore } from '../store.ts'
 import { holderOf } from './account-stores.ts'

@@ -1,4 +1,4 @@
-import { admit } from '../../../domain/account/api-key.ts'
+import { admit } from '../../../domain/account/api-keys/api-key.ts'
 import { versionsOf } from '../../../domain/arrival/mapping/stored-mapping.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { Remembered, Replayable } from '../../../domain/idempotency.ts'

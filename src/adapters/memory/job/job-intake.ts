@@ -1,5 +1,5 @@
-import { admit } from '../../../domain/account/api-key.ts'
-import type { Scope } from '../../../domain/account/scope.ts'
+import { admit } from '../../../domain/account/api-keys/api-key.ts'
+import type { Scope } from '../../../domain/account/api-keys/scope.ts'
 import type { Remembered } from '../../../domain/idempotency.ts'
 import {
   foldedLeft,
@@ -36,7 +36,7 @@ import { unlessRefused } from '../unless-refused.ts'
 import { beginning } from './beginning.ts'
 import { nameRecords } from './named/named.ts'
 import { countNamed } from './named/named-marks.ts'
-import { returnSlot, sum, waitingReturns } from './returns.ts'
+import { returnSlot, sum, waitingReturns } from './slices/returns.ts'
 
 interface AskedOfMemory extends Omit<Asked, 'left'> {
   readonly left: Left | null

@@ -15,7 +15,7 @@ import { isUnfinished } from '../../../domain/job/recipient/recipient-state.ts'
 import { isShownAt } from '../../../domain/job/step-figures.ts'
 import { numbersAfter, type Page, type PageOf, pageOf, placeAfter } from '../../../domain/page.ts'
 import { sizeOf } from '../../../domain/spinner/audience.ts'
-import { programOf, waitsAfter } from '../../../domain/spinner/program.ts'
+import { programOf, waitsAfter } from '../../../domain/spinner/steps/program.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import {
   type JobFilter,

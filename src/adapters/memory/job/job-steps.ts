@@ -6,11 +6,11 @@ import {
   versionFigures,
 } from '../../../domain/job/step-figures.ts'
 import type { OpenRecipients } from '../../../domain/job/take-along.ts'
-import { isPlain, type Program, programOf } from '../../../domain/spinner/program.ts'
+import { isPlain, type Program, programOf } from '../../../domain/spinner/steps/program.ts'
 import { JobSteps } from '../../../ports/job/job-steps.ts'
 import { type MemoryStore, type StoredJob, versionSlot } from '../store.ts'
 import { openRecipients } from './open-recipients.ts'
-import { countedArms } from './passages.ts'
+import { countedArms } from './slices/passages.ts'
 import { stepCounts } from './step-counts.ts'
 
 export class MemoryJobSteps extends JobSteps {

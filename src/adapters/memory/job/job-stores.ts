@@ -6,12 +6,12 @@ import type { Transaction } from '../../../ports/unit-of-work.ts'
 import type { MemoryStore, StoredJob, StoredRecipient, StoredReturn, StoredSlice } from '../store.ts'
 import type { Writes } from '../writes.ts'
 import { beginning, unpaused } from './beginning.ts'
-import { closeSlice } from './close-slice.ts'
 import { leaveOutNamed, letGo } from './named/named.ts'
 import { countNamed } from './named/named-marks.ts'
 import { openRecipients } from './open-recipients.ts'
-import { isOverNewRecords, returnSlot, returnsTakenBy, sum } from './returns.ts'
 import { isRunAgain } from './run-again.ts'
+import { closeSlice } from './slices/close-slice.ts'
+import { isOverNewRecords, returnSlot, returnsTakenBy, sum } from './slices/returns.ts'
 
 /** Jobs and their wake-ups, in one transaction. */
 export function jobStores(

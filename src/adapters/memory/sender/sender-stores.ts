@@ -1,6 +1,6 @@
 import { isZone } from '../../../domain/local-time.ts'
 import type { Sender } from '../../../domain/sender/sender.ts'
-import { type Step, waysOf } from '../../../domain/spinner/step.ts'
+import { type Step, waysOf } from '../../../domain/spinner/steps/step.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { ConnectStateStore } from '../../../ports/sender/connect-state-store.ts'
 import type { SenderStore } from '../../../ports/sender/sender-store.ts'

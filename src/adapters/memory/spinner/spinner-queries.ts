@@ -9,7 +9,7 @@ import {
 import { metadataColumnsOf } from '../../../domain/table/data-table.ts'
 import { SpinnerQueries } from '../../../ports/spinner/spinner-queries.ts'
 import { isNamed } from '../job/named/named-marks.ts'
-import { waitingReturns } from '../job/returns.ts'
+import { waitingReturns } from '../job/slices/returns.ts'
 import { itemsOf, pageById } from '../pages.ts'
 import { type MemoryStore, type StoredSpinner, versionSlot } from '../store.ts'
 import { without } from '../without.ts'

@@ -7,7 +7,7 @@ import {
   type DueAnswer,
   TestClocks,
 } from '../../../ports/test-mode/test-clocks.ts'
-import { wakeChanged } from '../job/passages.ts'
+import { wakeChanged } from '../job/slices/passages.ts'
 import type { MemoryStore, StoredTestClock } from '../store.ts'
 import { without } from '../without.ts'
 

@@ -1,7 +1,7 @@
 import type { Invitation } from '../../../domain/account/invitation.ts'
 import type { Organization, OrganizationView } from '../../../domain/account/organization.ts'
 import type { Role } from '../../../domain/account/role.ts'
-import type { Session, SessionEnd, SessionKind, SignedIn } from '../../../domain/account/session.ts'
+import type { Session, SessionEnd, SessionKind, SignedIn } from '../../../domain/account/sessions/session.ts'
 import type { User } from '../../../domain/account/user.ts'
 import {
   AccountQueries,

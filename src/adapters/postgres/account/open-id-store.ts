@@ -1,4 +1,4 @@
-import type { OpenIdState } from '../../../domain/account/open-id-state.ts'
+import type { OpenIdState } from '../../../domain/account/open-id/open-id-state.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { IdentityKey, OpenIdStore } from '../../../ports/account/stores/open-id-store.ts'
 import { execute, type Statement } from '../database.ts'

@@ -1,4 +1,4 @@
-import type { PasswordReset } from '../../../domain/account/password-reset.ts'
+import type { PasswordReset } from '../../../domain/account/password/password-reset.ts'
 import type { PasswordResetStore, ResetOwner } from '../../../ports/account/stores/password-reset-store.ts'
 import { execute, type Statement } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'

@@ -1,6 +1,6 @@
-import { admit, type KeyHolder } from '../../../domain/account/api-key.ts'
-import type { Caller } from '../../../domain/account/credential.ts'
-import type { Scope } from '../../../domain/account/scope.ts'
+import { admit, type KeyHolder } from '../../../domain/account/api-keys/api-key.ts'
+import type { Caller } from '../../../domain/account/api-keys/credential.ts'
+import type { Scope } from '../../../domain/account/api-keys/scope.ts'
 import { isId } from '../../../domain/id.ts'
 import { periodOf } from '../../../domain/plan/period.ts'
 import type { TableShape } from '../../../domain/table/table-shape.ts'
@@ -16,7 +16,7 @@ import {
   type TriggerTarget,
 } from '../../../ports/job/job-intake.ts'
 import type { KeyReader, RecordKeys } from '../../../ports/table/record-keys.ts'
-import { type KeyHolderRow, readKeyHolder } from '../account/key-holder.ts'
+import { type KeyHolderRow, readKeyHolder } from '../account/api-keys/key-holder.ts'
 import { UpsertQueue } from '../arrival/flush/upsert-flush.ts'
 import type { Database, Statement } from '../database.ts'
 import { type EarlierRow, earlierFrom } from '../earlier.ts'

@@ -6,8 +6,8 @@ import {
   versionFigures,
 } from '../../../domain/job/step-figures.ts'
 import type { OpenRecipients } from '../../../domain/job/take-along.ts'
-import { type Program, programOf } from '../../../domain/spinner/program.ts'
-import type { Step } from '../../../domain/spinner/step.ts'
+import { type Program, programOf } from '../../../domain/spinner/steps/program.ts'
+import type { Step } from '../../../domain/spinner/steps/step.ts'
 import { JobSteps } from '../../../ports/job/job-steps.ts'
 import type { Database, Statement } from '../database.ts'
 import { sqlFunction } from '../sql-function.ts'

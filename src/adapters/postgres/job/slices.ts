@@ -7,9 +7,9 @@ import { type Withheld, withheldBy } from '../../../domain/job/recipient/withhel
 import type { Lease, LeasedSlice } from '../../../domain/job/slice.ts'
 import type { ChosenSender, EarlierMail, SliceSenders } from '../../../domain/sender/pacing/sender-wish.ts'
 import type { Correspondent } from '../../../domain/sender/sender.ts'
-import { type Program, programOf } from '../../../domain/spinner/program.ts'
 import type { SendWindow } from '../../../domain/spinner/send-window.ts'
-import type { Awaited } from '../../../domain/spinner/wait-until.ts'
+import { type Program, programOf } from '../../../domain/spinner/steps/program.ts'
+import type { Awaited } from '../../../domain/spinner/steps/wait-until.ts'
 import type { Cell, DataRecord } from '../../../domain/table/cell.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import {

@@ -1,5 +1,5 @@
-import { programOf } from '../../../domain/spinner/program.ts'
-import { type Step, withWays } from '../../../domain/spinner/step.ts'
+import { programOf } from '../../../domain/spinner/steps/program.ts'
+import { type Step, withWays } from '../../../domain/spinner/steps/step.ts'
 import type { Belonging, Sealing } from '../../../ports/sealing.ts'
 
 /** Whose steps they are: a version of a spinner, or its draft. */

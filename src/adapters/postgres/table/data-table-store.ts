@@ -1,5 +1,5 @@
+import type { BadSignatureRule, TableSignature } from '../../../domain/arrival/delivery/signature.ts'
 import type { Intake } from '../../../domain/arrival/intake.ts'
-import type { BadSignatureRule, TableSignature } from '../../../domain/arrival/signature.ts'
 import type { Column, DataTable, MissingColumns } from '../../../domain/table/data-table.ts'
 import type { Match } from '../../../domain/table/match.ts'
 import type { Clock } from '../../../ports/clock.ts'

@@ -1,15 +1,15 @@
+import type { BadSignatureRule, SignaturePreset } from '../../arrival/delivery/signature.ts'
 import type { Intake } from '../../arrival/intake.ts'
-import type { BadSignatureRule, SignaturePreset } from '../../arrival/signature.ts'
 import type { ContactPolicy } from '../../person/contact-policy.ts'
 import type { SuppressionReason } from '../../person/suppression.ts'
 import type { EventProvider } from '../../sender/heard/event-provider.ts'
 import type { SenderKind } from '../../sender/sender.ts'
 import type { ColumnType } from '../../table/column-type.ts'
 import type { LinkPurpose } from '../account-link.ts'
+import type { Scope } from '../api-keys/scope.ts'
 import type { Role } from '../role.ts'
-import type { Scope } from '../scope.ts'
-import type { SessionKind } from '../session.ts'
-import type { CountedBy, Throttled } from '../throttle.ts'
+import type { SessionKind } from '../sessions/session.ts'
+import type { CountedBy, Throttled } from '../sessions/throttle.ts'
 
 /**
  * What was so before, or is so after. A closed list of small things: no secret, digest, password or token has a

@@ -1,4 +1,4 @@
-import type { Where } from '../../spinner/where.ts'
+import type { Where } from '../../spinner/where/where.ts'
 import type { Cell, DataRecord } from '../../table/cell.ts'
 
 /** Whom a job is for: those whom its spinner takes, or exactly these. */

@@ -1,6 +1,6 @@
 import type { SentMessage } from '../../sender/message/logged-message.ts'
 import type { Receipt } from '../../sender/message/message.ts'
-import { nextOf, type Program } from '../../spinner/program.ts'
+import { nextOf, type Program } from '../../spinner/steps/program.ts'
 import type { DataRecord } from '../../table/cell.ts'
 import type { PutOff } from './put-off-record.ts'
 import type { Cause, Evidence, ReasonCode } from './reason.ts'

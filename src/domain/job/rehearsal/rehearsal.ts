@@ -1,4 +1,4 @@
-import type { Step } from '../../spinner/step.ts'
+import type { Step } from '../../spinner/steps/step.ts'
 import type { Left } from '../audience/named-audience.ts'
 import type { ReasonCode } from '../recipient/reason.ts'
 import type { ReasonCount } from '../recipient/reason-view.ts'

@@ -1,4 +1,4 @@
-import type { Program } from '../../spinner/program.ts'
+import type { Program } from '../../spinner/steps/program.ts'
 import type { ReasonCode } from '../recipient/reason.ts'
 import type { ReasonCount } from '../recipient/reason-view.ts'
 import type { RecipientState } from '../recipient/recipient-state.ts'

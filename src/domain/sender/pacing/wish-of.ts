@@ -1,5 +1,5 @@
 import type { PutOff } from '../../job/recipient/put-off-record.ts'
-import type { EmailStep } from '../../spinner/step.ts'
+import type { EmailStep } from '../../spinner/steps/step.ts'
 import type { SenderWish, SliceSenders } from './sender-wish.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { type Comparison, momentOfValue, numberOf, type Where } from '../../spinner/where.ts'
+import { type Comparison, momentOfValue, numberOf, type Where } from '../../spinner/where/where.ts'
 import type { RecordSearch } from './record-search.ts'
 import {
   endOf,

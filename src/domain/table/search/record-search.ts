@@ -1,6 +1,6 @@
 import { DomainError, type ErrorItem } from '../../errors.ts'
 import { invalidCursor, type Page, type PageOf } from '../../page.ts'
-import { columnsOf, holds, type Where } from '../../spinner/where.ts'
+import { columnsOf, holds, type Where } from '../../spinner/where/where.ts'
 import type { DataRecord, RecordView } from '../cell.ts'
 import { closest } from '../closest.ts'
 import { compareKeys, sortKey } from './sort-key.ts'

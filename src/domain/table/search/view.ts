@@ -1,4 +1,4 @@
-import { type Where, whereRenamed } from '../../spinner/where.ts'
+import { type Where, whereRenamed } from '../../spinner/where/where.ts'
 import type { RecordSort } from './record-search.ts'
 
 /** A search of a data table that people keep under a name. */

@@ -1,4 +1,4 @@
-import type { ApiKey } from '../../../domain/account/api-key.ts'
+import type { ApiKey } from '../../../domain/account/api-keys/api-key.ts'
 
 export interface ApiKeyStore {
   add(key: ApiKey): Promise<void>

@@ -1,4 +1,4 @@
-import type { OpenIdState } from '../../../domain/account/open-id-state.ts'
+import type { OpenIdState } from '../../../domain/account/open-id/open-id-state.ts'
 import type { Identity } from '../identity-provider.ts'
 
 export type IdentityKey = Pick<Identity, 'issuer' | 'subject'>

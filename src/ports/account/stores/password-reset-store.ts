@@ -1,4 +1,4 @@
-import type { PasswordReset } from '../../../domain/account/password-reset.ts'
+import type { PasswordReset } from '../../../domain/account/password/password-reset.ts'
 import type { User } from '../../../domain/account/user.ts'
 
 /** Whose password it sets. */

@@ -1,4 +1,9 @@
-import type { Session, SessionEnd, SessionKind, SignInClient } from '../../../domain/account/session.ts'
+import type {
+  Session,
+  SessionEnd,
+  SessionKind,
+  SignInClient,
+} from '../../../domain/account/sessions/session.ts'
 
 export interface SessionStore {
   /** Starts a session, and ends the person's others of these kinds as replaced. The user must be locked. */

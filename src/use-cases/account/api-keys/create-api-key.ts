@@ -1,6 +1,6 @@
-import { hintOf } from '../../../domain/account/api-key.ts'
+import { hintOf } from '../../../domain/account/api-keys/api-key.ts'
+import type { Scope } from '../../../domain/account/api-keys/scope.ts'
 import type { Actor } from '../../../domain/account/audit/actor.ts'
-import type { Scope } from '../../../domain/account/scope.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { assertAllowsApiKeys } from '../../../domain/plan/plan-cap.ts'
 import type { Secrets } from '../../../ports/account/secrets.ts'

@@ -1,4 +1,4 @@
-import { hintOf } from '../../../domain/account/api-key.ts'
+import { hintOf } from '../../../domain/account/api-keys/api-key.ts'
 import type { Actor } from '../../../domain/account/audit/actor.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { Clock } from '../../../ports/clock.ts'

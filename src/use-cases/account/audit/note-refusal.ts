@@ -1,7 +1,7 @@
-import { AttemptsExhausted } from '../../../domain/account/attempts-exhausted.ts'
 import type { Actor } from '../../../domain/account/audit/actor.ts'
 import { type Attempt, RefusedAttempt } from '../../../domain/account/audit/refused-attempt.ts'
 import { accountSubject } from '../../../domain/account/audit/subject.ts'
+import { AttemptsExhausted } from '../../../domain/account/sessions/attempts-exhausted.ts'
 import type { NoteAttempt } from './note-attempt.ts'
 
 export interface NoteRefusalCommand {

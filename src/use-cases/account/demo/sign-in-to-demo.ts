@@ -1,6 +1,6 @@
 import type { Actor } from '../../../domain/account/audit/actor.ts'
 import { demoSignIn } from '../../../domain/account/audit/demo-sign-in.ts'
-import { newSession, type Session, type SignInClient } from '../../../domain/account/session.ts'
+import { newSession, type Session, type SignInClient } from '../../../domain/account/sessions/session.ts'
 import { hasNoPassword } from '../../../domain/account/user.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { Clock } from '../../../ports/clock.ts'

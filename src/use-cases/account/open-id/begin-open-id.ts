@@ -1,4 +1,4 @@
-import { openIdStateEnd } from '../../../domain/account/open-id-state.ts'
+import { openIdStateEnd } from '../../../domain/account/open-id/open-id-state.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { type IdentityProvider, IdentityRefused } from '../../../ports/account/identity-provider.ts'
 import type { Secrets } from '../../../ports/account/secrets.ts'

@@ -1,4 +1,4 @@
-import { replacedKinds, type Session } from '../../../domain/account/session.ts'
+import { replacedKinds, type Session } from '../../../domain/account/sessions/session.ts'
 import type { User } from '../../../domain/account/user.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
 

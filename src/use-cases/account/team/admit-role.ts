@@ -1,5 +1,5 @@
 import { inWords, isAtLeast, type Role } from '../../../domain/account/role.ts'
-import type { SignedIn } from '../../../domain/account/session.ts'
+import type { SignedIn } from '../../../domain/account/sessions/session.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { AccountQueries } from '../../../ports/account/account-queries.ts'
 

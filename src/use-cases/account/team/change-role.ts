@@ -1,7 +1,7 @@
 import type { Actor } from '../../../domain/account/audit/actor.ts'
 import { accountSubject } from '../../../domain/account/audit/subject.ts'
 import type { Role } from '../../../domain/account/role.ts'
-import type { SignedIn } from '../../../domain/account/session.ts'
+import type { SignedIn } from '../../../domain/account/sessions/session.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 import { assertMayManage, assertNotLastOwner, lockedMember } from './locked-member.ts'
 

@@ -1,5 +1,5 @@
 import type { Actor } from '../../../domain/account/audit/actor.ts'
-import type { SignedIn } from '../../../domain/account/session.ts'
+import type { SignedIn } from '../../../domain/account/sessions/session.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 import { noSuchInvitation } from './invite-member.ts'
 import { assertMayManage, lockedActor } from './locked-member.ts'

@@ -8,7 +8,7 @@ import {
 } from '../../../domain/job/recipient/recipient.ts'
 import type { Withheld } from '../../../domain/job/recipient/withheld.ts'
 import type { Lease, LeasedSlice } from '../../../domain/job/slice.ts'
-import { programOf } from '../../../domain/spinner/program.ts'
+import { programOf } from '../../../domain/spinner/steps/program.ts'
 import { columnOf } from '../../../domain/spinner/trigger-data.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'

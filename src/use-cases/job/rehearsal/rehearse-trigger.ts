@@ -1,5 +1,5 @@
-import type { Caller } from '../../../domain/account/credential.ts'
-import type { Scope } from '../../../domain/account/scope.ts'
+import type { Caller } from '../../../domain/account/api-keys/credential.ts'
+import type { Scope } from '../../../domain/account/api-keys/scope.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { isId } from '../../../domain/id.ts'
 import { mostInDryRun, type RehearsalResult } from '../../../domain/job/rehearsal/rehearsal.ts'

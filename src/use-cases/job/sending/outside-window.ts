@@ -3,7 +3,7 @@ import type { DueRecipient, Outcome } from '../../../domain/job/recipient/recipi
 import type { LeasedSlice } from '../../../domain/job/slice.ts'
 import { opensAt, zoneOf } from '../../../domain/spinner/send-window.ts'
 import type { SpinnerVersion } from '../../../domain/spinner/spinner.ts'
-import { type Step, sends } from '../../../domain/spinner/step.ts'
+import { type Step, sends } from '../../../domain/spinner/steps/step.ts'
 import type { DataRecord } from '../../../domain/table/cell.ts'
 import type { SendingPorts } from './sending-ports.ts'
 

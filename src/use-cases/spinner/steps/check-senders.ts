@@ -1,6 +1,6 @@
 import { DomainError, type ErrorItem } from '../../../domain/errors.ts'
-import { programOf } from '../../../domain/spinner/program.ts'
-import type { Step } from '../../../domain/spinner/step.ts'
+import { programOf } from '../../../domain/spinner/steps/program.ts'
+import type { Step } from '../../../domain/spinner/steps/step.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
 
 /** Refuses to publish steps that name a sender which is not there. Those that are there stay until the commit. */

@@ -1,7 +1,12 @@
 import type { Outcome } from '../../../domain/job/recipient/recipient.ts'
-import { type ConditionStep, whereOf } from '../../../domain/spinner/step.ts'
-import { columnsOf, holds, operators } from '../../../domain/spinner/where.ts'
-import { isComparable, momentWords, takesValue, valueWords } from '../../../domain/spinner/where-fault.ts'
+import { type ConditionStep, whereOf } from '../../../domain/spinner/steps/step.ts'
+import { columnsOf, holds, operators } from '../../../domain/spinner/where/where.ts'
+import {
+  isComparable,
+  momentWords,
+  takesValue,
+  valueWords,
+} from '../../../domain/spinner/where/where-fault.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { StepInput, StepRunner } from './step-runner.ts'
 import type { StepTypeOf } from './step-type.ts'

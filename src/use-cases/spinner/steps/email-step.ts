@@ -9,7 +9,7 @@ import type { EmailMessage, Thread } from '../../../domain/sender/message/messag
 import { replySubject } from '../../../domain/sender/message/reply-subject.ts'
 import type { ChosenSender } from '../../../domain/sender/pacing/sender-wish.ts'
 import { wishOf } from '../../../domain/sender/pacing/wish-of.ts'
-import { type EmailStep, mostSendersOfStep } from '../../../domain/spinner/step.ts'
+import { type EmailStep, mostSendersOfStep } from '../../../domain/spinner/steps/step.ts'
 import type { EmailChannel } from '../../../ports/sender/message/email-channel.ts'
 import { StepFiles } from './email/step-files.ts'
 import { withPlainText } from './email/with-plain-text.ts'

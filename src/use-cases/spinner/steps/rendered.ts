@@ -1,5 +1,5 @@
 import { DomainError } from '../../../domain/errors.ts'
-import type { TemplateBudget } from '../../../domain/spinner/template-budget.ts'
+import type { TemplateBudget } from '../../../domain/spinner/steps/template-budget.ts'
 import type { DataRecord } from '../../../domain/table/cell.ts'
 import {
   MissingCell,

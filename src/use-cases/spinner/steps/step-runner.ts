@@ -4,9 +4,9 @@ import type { SentMessage } from '../../../domain/sender/message/logged-message.
 import type { EmailMessage } from '../../../domain/sender/message/message.ts'
 import type { Capacity } from '../../../domain/sender/pacing/capacity.ts'
 import type { ChosenSender, SenderWish, SliceSenders } from '../../../domain/sender/pacing/sender-wish.ts'
-import type { Step } from '../../../domain/spinner/step.ts'
-import type { TemplateBudget } from '../../../domain/spinner/template-budget.ts'
-import type { Awaited } from '../../../domain/spinner/wait-until.ts'
+import type { Step } from '../../../domain/spinner/steps/step.ts'
+import type { TemplateBudget } from '../../../domain/spinner/steps/template-budget.ts'
+import type { Awaited } from '../../../domain/spinner/steps/wait-until.ts'
 import type { DataRecord } from '../../../domain/table/cell.ts'
 
 /** One recipient at one step, with only the columns that a pipeline may see. */

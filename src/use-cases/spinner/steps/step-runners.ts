@@ -1,4 +1,4 @@
-import type { Step } from '../../../domain/spinner/step.ts'
+import type { Step } from '../../../domain/spinner/steps/step.ts'
 import type { StepPorts } from './step-ports.ts'
 import type { StepRunner } from './step-runner.ts'
 import { stepTypes } from './step-types.ts'

@@ -1,5 +1,5 @@
-import type { Step } from '../../../domain/spinner/step.ts'
-import type { Field, FieldsOf, Rule } from '../../../domain/spinner/step-field.ts'
+import type { Step } from '../../../domain/spinner/steps/step.ts'
+import type { Field, FieldsOf, Rule } from '../../../domain/spinner/steps/step-field.ts'
 import type { StepPorts } from './step-ports.ts'
 import type { StepRunner } from './step-runner.ts'
 

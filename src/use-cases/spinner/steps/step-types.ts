@@ -1,4 +1,4 @@
-import type { Step } from '../../../domain/spinner/step.ts'
+import type { Step } from '../../../domain/spinner/steps/step.ts'
 import { conditionStep } from './condition-step.ts'
 import { emailStep } from './email-step.ts'
 import type { StepType, StepTypeOf } from './step-type.ts'

@@ -1,5 +1,5 @@
 import type { Outcome } from '../../../domain/job/recipient/recipient.ts'
-import type { WaitStep } from '../../../domain/spinner/step.ts'
+import type { WaitStep } from '../../../domain/spinner/steps/step.ts'
 import type { StepInput, StepRunner } from './step-runner.ts'
 import type { StepTypeOf } from './step-type.ts'
 

@@ -1,4 +1,4 @@
-import { type WebhookStep, webhookMethods } from '../../../domain/spinner/step.ts'
+import { type WebhookStep, webhookMethods } from '../../../domain/spinner/steps/step.ts'
 import type { WebhookChannel } from '../../../ports/sender/message/webhook-channel.ts'
 import type { Templates } from '../../../ports/spinner/templates.ts'
 import type { TestChannels } from '../../../ports/test-mode/test-channels.ts'

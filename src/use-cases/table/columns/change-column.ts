@@ -3,8 +3,8 @@ import { withColumnRenamed } from '../../../domain/arrival/mapping/mapping-colum
 import { DomainError, type ErrorItem, mostErrorItems } from '../../../domain/errors.ts'
 import { sameWindow, windowRenamed } from '../../../domain/spinner/send-window.ts'
 import type { Spinner, SpinnerVersion } from '../../../domain/spinner/spinner.ts'
-import { sameSteps } from '../../../domain/spinner/step.ts'
-import { renamingBudget, type TemplateBudget } from '../../../domain/spinner/template-budget.ts'
+import { sameSteps } from '../../../domain/spinner/steps/step.ts'
+import { renamingBudget, type TemplateBudget } from '../../../domain/spinner/steps/template-budget.ts'
 import {
   type ColumnChanges,
   columnAmong,

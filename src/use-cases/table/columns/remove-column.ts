@@ -3,7 +3,7 @@ import { assertNotFilled } from '../../../domain/arrival/mapping/mapping-columns
 import { DomainError } from '../../../domain/errors.ts'
 import { columnsOfWindow } from '../../../domain/spinner/send-window.ts'
 import type { Spinner } from '../../../domain/spinner/spinner.ts'
-import { renamingBudget, type TemplateBudget } from '../../../domain/spinner/template-budget.ts'
+import { renamingBudget, type TemplateBudget } from '../../../domain/spinner/steps/template-budget.ts'
 import { assertNotMatched, columnAmong } from '../../../domain/table/column-changes.ts'
 import type { Templates } from '../../../ports/spinner/templates.ts'
 import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { GraphMailbox } from '../../../../src/adapters/channels/mailboxes/graph-mailbox.ts'
 import type { MailboxCursor } from '../../../../src/domain/sender/heard/mailbox.ts'
-import { type HttpAnswer, type HttpReceiver, startReceiver } from '../../../support/http-receiver.ts'
-import { mailText } from '../../../support/mails.ts'
+import { mailText } from '../../../support/data/mails.ts'
+import { type HttpAnswer, type HttpReceiver, startReceiver } from '../../../support/servers/http-receiver.ts'
 
 const since = new Date('2026-11-21T09:00:00.000Z')
 

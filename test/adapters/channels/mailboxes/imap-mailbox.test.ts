@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { ImapMailbox } from '../../../../src/adapters/channels/mailboxes/imap-mailbox.ts'
 import type { MailboxCursor } from '../../../../src/domain/sender/heard/mailbox.ts'
-import { type ImapServer, startImapServer } from '../../../support/imap-server.ts'
-import { mailText } from '../../../support/mails.ts'
+import { mailText } from '../../../support/data/mails.ts'
+import { type ImapServer, startImapServer } from '../../../support/servers/imap-server.ts'
 
 const since = new Date('2026-11-21T09:00:00.000Z')
 const mail = (uid: number, changes: Parameters<typeof mailText>[0] = {}) => ({

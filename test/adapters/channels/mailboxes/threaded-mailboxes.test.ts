@@ -3,14 +3,14 @@ import { AllowedPrivateHosts } from '../../../../src/adapters/channels/allowed-p
 import { MailboxApis } from '../../../../src/adapters/channels/mailboxes/mailbox-of-kind.ts'
 import { ThreadedMailboxes } from '../../../../src/adapters/channels/mailboxes/threaded-mailboxes.ts'
 import { hearMail } from '../../../../src/domain/sender/heard/hear-mail.ts'
+import { mailText } from '../../../support/data/mails.ts'
+import { longestWaitDuring } from '../../../support/longest-wait.ts'
 import {
   type HostileImapServer,
   hostileBytes,
   startHostileImapServer,
-} from '../../../support/hostile-imap-server.ts'
-import { type ImapServer, startImapServer } from '../../../support/imap-server.ts'
-import { longestWaitDuring } from '../../../support/longest-wait.ts'
-import { mailText } from '../../../support/mails.ts'
+} from '../../../support/servers/hostile-imap-server.ts'
+import { type ImapServer, startImapServer } from '../../../support/servers/imap-server.ts'
 
 const since = new Date('2026-11-21T09:00:00.000Z')
 /** A turn gives up after 30 seconds. A quiet machine needs less than one; a bound that short would test the machine. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { addressOf } from '../../../../src/adapters/http/request/address.ts'
+import { addressOf } from '../../../../src/adapters/http/request/caller/address.ts'
 
 describe('whom attempts are counted for', () => {
   it.each([

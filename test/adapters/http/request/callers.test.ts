@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
-import { Callers } from '../../../../src/adapters/http/request/callers.ts'
-import type { RequestRates } from '../../../../src/domain/account/caller.ts'
-import type { Credential } from '../../../../src/domain/account/credential.ts'
+import { Callers } from '../../../../src/adapters/http/request/caller/callers.ts'
+import type { RequestRates } from '../../../../src/domain/account/api-keys/caller.ts'
+import type { Credential } from '../../../../src/domain/account/api-keys/credential.ts'
 import { DomainError } from '../../../../src/domain/errors.ts'
 
 const keyOf = (digest: string): Credential => ({ kind: 'apiKey', digest })

@@ -5,7 +5,7 @@ import {
   isTooMuch,
   mostKeys,
   mostValues,
-} from '../../../../src/adapters/http/request/json-size.ts'
+} from '../../../../src/adapters/http/request/body/json-size.ts'
 
 const padded = (value: unknown) => JSON.stringify([value, ' '.repeat(alwaysCheap)])
 const objectOf = (keys: number) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { parseJson } from '../../../../src/adapters/http/request/json.ts'
+import { parseJson } from '../../../../src/adapters/http/request/body/json.ts'
 
 /** As the body is read: a character a byte. */
 const bytesOf = (text: string): string => Buffer.from(text, 'utf8').toString('latin1')

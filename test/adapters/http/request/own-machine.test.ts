@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { assertFromOwnMachine } from '../../../../src/adapters/http/request/own-machine.ts'
+import { assertFromOwnMachine } from '../../../../src/adapters/http/request/caller/own-machine.ts'
 import { isLoopback } from '../../../../src/adapters/system/loopback.ts'
 
 describe('a request from the own machine', () => {

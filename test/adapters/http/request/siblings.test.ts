@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals'
-import { Callers } from '../../../../src/adapters/http/request/callers.ts'
+import { Callers } from '../../../../src/adapters/http/request/caller/callers.ts'
 import { type Siblings, shareLimits } from '../../../../src/adapters/http/request/siblings.ts'
-import type { RequestRates } from '../../../../src/domain/account/caller.ts'
+import type { RequestRates } from '../../../../src/domain/account/api-keys/caller.ts'
 import type { Spent } from '../../../../src/domain/plan/spent.ts'
 
 beforeEach(() => {

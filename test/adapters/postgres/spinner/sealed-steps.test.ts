@@ -4,7 +4,7 @@ import {
   stepsSealedAgain,
   storedSteps,
 } from '../../../../src/adapters/postgres/spinner/sealed-steps.ts'
-import type { Step } from '../../../../src/domain/spinner/step.ts'
+import type { Step } from '../../../../src/domain/spinner/steps/step.ts'
 import type { Sealing } from '../../../../src/ports/sealing.ts'
 
 /** Seals by writing down what it belongs to. */

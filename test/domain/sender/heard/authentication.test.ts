@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { isAuthenticated, mayTellOf } from '../../../../src/domain/sender/heard/authentication.ts'
 import { hearMail } from '../../../../src/domain/sender/heard/hear-mail.ts'
-import { bounceText, mailText, parse } from '../../../support/mails.ts'
+import { bounceText, mailText, parse } from '../../../support/data/mails.ts'
 
 const imap = { kind: 'smtp', address: 'sales@own.example', host: 'imap.own.example' } as const
 const google = { kind: 'google', address: 'sales@own.example', host: null } as const

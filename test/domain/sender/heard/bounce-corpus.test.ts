@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
 import { hearMail } from '../../../../src/domain/sender/heard/hear-mail.ts'
-import { bounceText, mailOf, parse } from '../../../support/mails.ts'
+import { bounceText, mailOf, parse } from '../../../support/data/mails.ts'
 
 interface ReportCase {
   readonly expect: 'hardBounce' | 'softBounce' | 'refusal'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { hearMail } from '../../../../src/domain/sender/heard/hear-mail.ts'
-import { bounceText, mailOf, mailText, parse, receivedAt } from '../../../support/mails.ts'
+import { bounceText, mailOf, mailText, parse, receivedAt } from '../../../support/data/mails.ts'
 
 const own = { kind: 'smtp', address: 'sales@own.example', host: 'imap.own.example' } as const
 const hear = async (text: string) => hearMail(await parse(text), own)

@@ -1,4 +1,4 @@
-import { wishDigestOf } from '../../../../src/adapters/http/job/rehearsal-presenter.ts'
+import { wishDigestOf } from '../../../../src/adapters/http/job/rehearsal/rehearsal-presenter.ts'
 import { digest } from '../../../../src/adapters/security/secret.ts'
 import type { StepFigures } from '../../../../src/domain/job/rehearsal/rehearsal.ts'
 import { RehearseTrigger } from '../../../../src/use-cases/job/rehearsal/rehearse-trigger.ts'

@@ -1,5 +1,5 @@
 import { service } from '../../../../src/domain/account/audit/actor.ts'
-import { DeleteRecords } from '../../../../src/use-cases/table/delete-records.ts'
+import { DeleteRecords } from '../../../../src/use-cases/table/records/delete-records.ts'
 import { named, operation } from '../operation.ts'
 import { idOf } from './id-of.ts'
 

@@ -1,5 +1,5 @@
 import { service } from '../../../../src/domain/account/audit/actor.ts'
-import { ChangeRecord } from '../../../../src/use-cases/table/change-record.ts'
+import { ChangeRecord } from '../../../../src/use-cases/table/records/change-record.ts'
 import { addressOf, peopleCount } from '../../model/people.ts'
 import { named, operation } from '../operation.ts'
 import { idOf } from './id-of.ts'

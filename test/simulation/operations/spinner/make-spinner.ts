@@ -1,5 +1,5 @@
 import type { SendWindow } from '../../../../src/domain/spinner/send-window.ts'
-import type { Step } from '../../../../src/domain/spinner/step.ts'
+import type { Step } from '../../../../src/domain/spinner/steps/step.ts'
 import { CreateSpinner } from '../../../../src/use-cases/spinner/create-spinner.ts'
 import { KnownStarts } from '../../model/known-starts.ts'
 import { named, operation } from '../operation.ts'

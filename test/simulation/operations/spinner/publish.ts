@@ -1,4 +1,4 @@
-import type { Step } from '../../../../src/domain/spinner/step.ts'
+import type { Step } from '../../../../src/domain/spinner/steps/step.ts'
 import { ChangeSpinner } from '../../../../src/use-cases/spinner/change-spinner.ts'
 import type { KnownSpinner } from '../../model/model.ts'
 import type { Simulation } from '../../run/simulation.ts'

@@ -1,4 +1,4 @@
-import type { Step } from '../../../../src/domain/spinner/step.ts'
+import type { Step } from '../../../../src/domain/spinner/steps/step.ts'
 import type { KnownTable } from '../../model/known-table.ts'
 import { markTemplate } from '../../model/marks.ts'
 

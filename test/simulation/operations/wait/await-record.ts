@@ -1,4 +1,4 @@
-import type { Step } from '../../../../src/domain/spinner/step.ts'
+import type { Step } from '../../../../src/domain/spinner/steps/step.ts'
 import { ChangeSpinner } from '../../../../src/use-cases/spinner/change-spinner.ts'
 import { named, operation } from '../operation.ts'
 import { publishDraft } from '../spinner/publish-draft.ts'

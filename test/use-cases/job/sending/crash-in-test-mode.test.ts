@@ -8,7 +8,7 @@ import { MessageLog } from '../../../../src/ports/sender/message/message-log.ts'
 import { SenderHealthQueries } from '../../../../src/ports/sender/pacing/sender-health-queries.ts'
 import { TestTimeline } from '../../../../src/ports/test-mode/test-timeline.ts'
 import { SuppressAddress } from '../../../../src/use-cases/person/suppress-address.ts'
-import { addSender } from '../../../support/senders.ts'
+import { addSender } from '../../../support/data/senders.ts'
 import { createFixture, type Fixture, leads } from '../../fixture.ts'
 
 /** Refuses every message, because none of a test organization may leave. */

@@ -12,7 +12,7 @@ import {
 import { Mailboxes } from '../../../../src/ports/sender/heard/mailboxes.ts'
 import { SenderAccess } from '../../../../src/ports/sender/sender-access.ts'
 import type { MailboxFailure } from '../../../../src/use-cases/sender/heard/read-mailboxes.ts'
-import { mailOf } from '../../../support/mails.ts'
+import { mailOf } from '../../../support/data/mails.ts'
 import { readMailboxes } from '../../../support/read-mailboxes.ts'
 import { createTenant } from '../../../support/tenant.ts'
 import { createWorld, type World } from '../../../support/world.ts'

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { LiquidTemplates } from '../../../../src/adapters/templates/liquid-templates.ts'
 import { TemplateThreads } from '../../../../src/adapters/templates/template-threads.ts'
-import type { Step } from '../../../../src/domain/spinner/step.ts'
-import { requestBudget } from '../../../../src/domain/spinner/template-budget.ts'
+import type { Step } from '../../../../src/domain/spinner/steps/step.ts'
+import { requestBudget } from '../../../../src/domain/spinner/steps/template-budget.ts'
 import { readSteps, whatPublishingRefuses } from '../../../../src/use-cases/spinner/steps/check-steps.ts'
 
 const threads = new TemplateThreads()

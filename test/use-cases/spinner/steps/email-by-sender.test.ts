@@ -3,13 +3,13 @@ import { MemoryStore, versionSlot } from '../../../../src/adapters/memory/store.
 import { provideValue } from '../../../../src/composition/provide.ts'
 import type { Outcome } from '../../../../src/domain/job/recipient/recipient.ts'
 import type { EmailMessage } from '../../../../src/domain/sender/message/message.ts'
-import type { EmailStep } from '../../../../src/domain/spinner/step.ts'
+import type { EmailStep } from '../../../../src/domain/spinner/steps/step.ts'
 import { EmailChannel } from '../../../../src/ports/sender/message/email-channel.ts'
 import { MessageIds } from '../../../../src/ports/sender/message/message-ids.ts'
 import { SenderChannels } from '../../../../src/ports/sender/message/sender-channels.ts'
 import { SenderHealthQueries } from '../../../../src/ports/sender/pacing/sender-health-queries.ts'
 import { type Api, createApi, leads } from '../../../support/api.ts'
-import { putSender } from '../../../support/senders.ts'
+import { putSender } from '../../../support/data/senders.ts'
 import { createWorld, type World } from '../../../support/world.ts'
 
 /** Keeps what each sender sends, and how many are on their way through it at once. */

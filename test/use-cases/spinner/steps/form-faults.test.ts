@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import type { Step } from '../../../../src/domain/spinner/step.ts'
+import type { Step } from '../../../../src/domain/spinner/steps/step.ts'
 import { formFaultsOf } from '../../../../src/use-cases/spinner/steps/faults/form-faults.ts'
 
 const webhook = { type: 'webhook', url: 'https://example.com/', body: '{}' }

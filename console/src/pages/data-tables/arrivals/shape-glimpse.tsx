@@ -2,7 +2,7 @@ import { Box, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { arrivalQuery } from '../../../api/arrival/arrivals.ts'
 import type { ArrivalWithBody } from '../../../api/schema.ts'
-import { Moment } from '../../../components/moment.tsx'
+import { Moment } from '../../../components/time/moment.tsx'
 import { readTree, type Tree } from '../../arrivals/body/body-tree.ts'
 import type { WaitingShape } from './waiting-shapes.ts'
 

@@ -3,8 +3,8 @@ import { Eye, EyeOff, KeyRound, RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import type { DataTable } from '../../../api/schema.ts'
 import { CopyButton } from '../../../components/copy-button.tsx'
-import { timeToTheMinute } from '../../../components/exact-time.ts'
 import { masked } from '../../../components/masked.ts'
+import { timeToTheMinute } from '../../../components/time/exact-time.ts'
 import { RotateDialog } from './rotate-dialog.tsx'
 
 /** The URL, which is a secret: hidden until it is asked for, though it can be copied unseen. */

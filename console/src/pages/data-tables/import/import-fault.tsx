@@ -5,7 +5,7 @@ import { ApiProblem } from '../../../api/problem.ts'
 import type { FileLook } from '../../../api/schema.ts'
 import { FileChanged, Stopped } from '../../../api/table/imports.ts'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
-import { ChooseFile } from './choose-file.tsx'
+import { ChooseFile } from './file/choose-file.tsx'
 import { offendingLineOf } from './offending-line.ts'
 
 /** Why a file was refused, and the very line of it where it is to be found. */

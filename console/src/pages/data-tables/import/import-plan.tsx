@@ -4,14 +4,14 @@ import { useState } from 'react'
 import type { DataTable, FileLook, ImportForecast, ImportOptions } from '../../../api/schema.ts'
 import { FileChanged, type Reading, useLook } from '../../../api/table/imports.ts'
 import { Loaded } from '../../../components/loading/loaded.tsx'
-import { ChooseFile } from './choose-file.tsx'
 import { chosenColumns, type Target } from './column-targets.ts'
 import { ColumnsOfFile } from './columns-of-file.tsx'
-import { DropArea } from './drop-area.tsx'
+import { ChooseFile } from './file/choose-file.tsx'
+import { DropArea } from './file/drop-area.tsx'
+import { ReadingOptions } from './file/reading-options.tsx'
+import { sizeOf } from './file/size-of.ts'
 import { ImportFault } from './import-fault.tsx'
 import { ImportForecastView } from './import-forecast.tsx'
-import { ReadingOptions } from './reading-options.tsx'
-import { sizeOf } from './size-of.ts'
 
 interface PlanProps {
   readonly table: DataTable

@@ -1,5 +1,5 @@
 import { Button, Group, Paper, Progress, Stack, Text, Title } from '@mantine/core'
-import { sizeOf } from './size-of.ts'
+import { sizeOf } from './file/size-of.ts'
 
 /** A file on its way, which can be stopped until all of it has gone out: after that it may be in the table already. */
 export function ImportProgress({

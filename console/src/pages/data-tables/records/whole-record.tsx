@@ -4,9 +4,9 @@ import { Trash2 } from 'lucide-react'
 import type { Cells, DataTable, TableRecord } from '../../../api/schema.ts'
 import { useDeleteRecord } from '../../../api/table/records.ts'
 import { CopyButton } from '../../../components/copy-button.tsx'
-import { exactTime } from '../../../components/exact-time.ts'
 import { addressIn } from '../../../components/names/address-of-record.ts'
 import { PersonLink } from '../../../components/person-link.tsx'
+import { exactTime } from '../../../components/time/exact-time.ts'
 
 export interface ShownRecord {
   readonly table: DataTable

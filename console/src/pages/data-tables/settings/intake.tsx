@@ -2,7 +2,7 @@ import { Collapse, Radio, Select, Stack, Switch } from '@mantine/core'
 import { useState } from 'react'
 import type { DataTable } from '../../../api/schema.ts'
 import { useChangeDataTable } from '../../../api/table/data-tables.ts'
-import { wordsOfDuration } from '../../../components/duration.ts'
+import { wordsOfDuration } from '../../../components/time/duration.ts'
 import { Setting } from './setting.tsx'
 
 type Draft = Pick<DataTable, 'intake' | 'duplicateWindowSeconds' | 'autoMap'>

@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
 import type { DataTable } from '../../../api/schema.ts'
-import { ReplayOffer } from '../../arrivals/replay-offer.tsx'
+import { ReplayOffer } from '../../arrivals/admission/replay-offer.tsx'
 import { useTab } from '../tabs.ts'
 import { Columns } from './columns/columns.tsx'
 import { DeleteDataTable } from './delete-data-table.tsx'

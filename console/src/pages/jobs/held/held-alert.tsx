@@ -4,8 +4,8 @@ import { CalendarClock, CirclePause, CirclePlay } from 'lucide-react'
 import { jobQuery } from '../../../api/job/jobs.ts'
 import type { Job } from '../../../api/schema.ts'
 import { useResumeSpinner } from '../../../api/spinner/spinners.ts'
-import { timeToTheMinute } from '../../../components/exact-time.ts'
-import { Moment } from '../../../components/moment.tsx'
+import { timeToTheMinute } from '../../../components/time/exact-time.ts'
+import { Moment } from '../../../components/time/moment.tsx'
 import { isYetToBegin } from '../job-words.ts'
 
 /** Why a job that has not ended does nothing: somebody holds it, or its time has not come. */

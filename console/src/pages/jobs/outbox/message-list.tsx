@@ -1,6 +1,6 @@
 import { Group, Paper, Text, UnstyledButton } from '@mantine/core'
 import type { Message } from '../../../api/schema.ts'
-import { Moment } from '../../../components/moment.tsx'
+import { Moment } from '../../../components/time/moment.tsx'
 import classes from './message-list.module.css'
 
 export function MessageList({

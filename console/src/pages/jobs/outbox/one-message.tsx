@@ -2,8 +2,8 @@ import { Group, Paper, Text, Title } from '@mantine/core'
 import type { Message } from '../../../api/schema.ts'
 import { AnchorLink } from '../../../components/links.tsx'
 import { RenderedMessage } from '../../../components/message/rendered-message.tsx'
-import { Moment } from '../../../components/moment.tsx'
 import { PersonLink } from '../../../components/person-link.tsx'
+import { Moment } from '../../../components/time/moment.tsx'
 
 export function OneMessage({ message }: { message: Message }) {
   const { id, to, jobId, step, createdAt } = message

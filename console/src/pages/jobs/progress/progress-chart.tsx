@@ -3,9 +3,9 @@ import { useElementSize } from '@mantine/hooks'
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import type { ProgressPoint } from '../../../api/schema.ts'
 import { roundTicks, stacked, timeTicks } from '../../../components/chart/chart-scale.ts'
-import { wordsOfDuration } from '../../../components/duration.ts'
 import { recipientsOf } from '../../../components/job/job-progress.tsx'
 import { countOf, recipientStates, settledStates } from '../../../components/job/recipient-states.ts'
+import { wordsOfDuration } from '../../../components/time/duration.ts'
 import classes from './progress-chart.module.css'
 
 const height = 240

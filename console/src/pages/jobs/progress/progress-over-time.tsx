@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { hasEnded, progressQuery } from '../../../api/job/jobs.ts'
 import type { Job, ProgressPoint } from '../../../api/schema.ts'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
-import { useNow } from '../../../components/use-now.ts'
+import { useNow } from '../../../components/time/use-now.ts'
 import { finishedOf } from './job-pace.tsx'
 import { ProgressChart } from './progress-chart.tsx'
 

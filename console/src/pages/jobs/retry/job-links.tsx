@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import type { Job } from '../../../api/schema.ts'
 import { AnchorLink } from '../../../components/links.tsx'
-import { Moment } from '../../../components/moment.tsx'
+import { Moment } from '../../../components/time/moment.tsx'
 import { shortIdOf } from '../job-words.ts'
 
 /** The job whose failed recipients it runs again, and those that run its own again. */

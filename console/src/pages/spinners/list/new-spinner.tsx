@@ -10,8 +10,8 @@ import { projectsQuery } from '../../../api/table/projects.ts'
 import { useReturnFocus } from '../../../components/dialog/use-return-focus.ts'
 import { AnchorLink } from '../../../components/links.tsx'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
-import { firstStep } from '../steps/first-step.ts'
-import { metadataColumnsOf } from '../steps/template-text.ts'
+import { metadataColumnsOf } from '../steps/fields/template-text.ts'
+import { firstStep } from '../steps/sequence/first-step.ts'
 
 /** A name and a data table are enough: the spinner starts with one e-mail, and is edited from there. */
 export function NewSpinner({ tables, onClose }: { tables: readonly DataTable[]; onClose: () => void }) {

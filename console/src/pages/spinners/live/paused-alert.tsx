@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { CirclePause, CirclePlay } from 'lucide-react'
 import type { Spinner } from '../../../api/schema.ts'
-import { Moment } from '../../../components/moment.tsx'
+import { Moment } from '../../../components/time/moment.tsx'
 
 /** Somebody holds the spinner with all of its jobs. */
 export function PausedAlert({

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { scheduleRunsQuery } from '../../../api/spinner/spinners.ts'
 import { messageOf } from '../../../components/message/message-of.ts'
-import { TimeZoneSelect } from '../../../components/time-zone-select.tsx'
+import { TimeZoneSelect } from '../../../components/time/time-zone-select.tsx'
 import { cronOf, type Plan, planOf } from './cron.ts'
 import { dayNames, type Starts, startsFault } from './starts-words.ts'
 

@@ -5,7 +5,7 @@ import type { Spinner } from '../../../api/schema.ts'
 import { triggerCurl } from '../../../components/curl.ts'
 import { AnchorLink } from '../../../components/links.tsx'
 import { Snippet } from '../../../components/snippet.tsx'
-import { DurationField } from '../steps/types/duration-field.tsx'
+import { DurationField } from '../steps/types/wait/duration-field.tsx'
 import { ScheduleFields } from './schedule-fields.tsx'
 import { type Starts, startsFault } from './starts-words.ts'
 

@@ -1,5 +1,5 @@
 import type { Spinner } from '../../../api/schema.ts'
-import { wordsOfWait } from '../steps/types/wait-words.ts'
+import { wordsOfWait } from '../steps/types/wait/wait-words.ts'
 import { planOf } from './cron.ts'
 
 export type Starts = Spinner['starts']

@@ -5,7 +5,7 @@ import { messageOf } from '../../../components/message/message-of.ts'
 import { type StepDraft, stepOf } from '../steps/step-draft.ts'
 import { Passed } from '../steps/types/passed.tsx'
 import { typeOf } from '../steps/types/step-types.ts'
-import { waitAtEnd } from '../steps/types/wait-words.ts'
+import { waitAtEnd } from '../steps/types/wait/wait-words.ts'
 
 const outcomes: Readonly<
   Record<PreviewedStep['outcome'], { label: string; color: string; icon: LucideIcon }>

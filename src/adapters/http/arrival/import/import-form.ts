@@ -4,7 +4,7 @@ import { delimiters, encodings, type FileOptions } from '../../../../domain/arri
 import { DomainError } from '../../../../domain/errors.ts'
 import { columnTypes, longestOption, mostOptions } from '../../../../domain/table/column-type.ts'
 import { longestColumnName, mostColumns } from '../../../../domain/table/header.ts'
-import type { Upload } from '../../request/upload.ts'
+import type { Upload } from '../../request/body/upload.ts'
 import { validator } from '../../request/validation.ts'
 
 /** How a file is to be read, and what becomes of it. */

@@ -1,5 +1,5 @@
-import { visibleCells } from '../../../../domain/spinner/visible-cells.ts'
-import { holds } from '../../../../domain/spinner/where.ts'
+import { visibleCells } from '../../../../domain/spinner/where/visible-cells.ts'
+import { holds } from '../../../../domain/spinner/where/where.ts'
 import { NamedRecords } from '../../../../ports/job/named-records.ts'
 import type { MemoryStore } from '../../store.ts'
 

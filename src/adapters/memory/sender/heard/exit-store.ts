@@ -1,5 +1,5 @@
 import type { ExitStore } from '../../../../ports/sender/heard/exit-store.ts'
-import { stopRecipient } from '../../job/leaving.ts'
+import { stopRecipient } from '../../job/slices/leaving.ts'
 import { isOnTheWay } from '../../person/contacts.ts'
 import type { MemoryStore } from '../../store.ts'
 import type { Writes } from '../../writes.ts'

@@ -4,7 +4,7 @@ import {
   momentOfValue,
   numberOf,
   type Where,
-} from '../../../../domain/spinner/where.ts'
+} from '../../../../domain/spinner/where/where.ts'
 
 /** An expression over `d.data`, with the values that its parameters stand for. */
 export interface SqlWhere {

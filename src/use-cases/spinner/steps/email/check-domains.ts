@@ -1,7 +1,7 @@
 import { DomainError, mostErrorItems } from '../../../../domain/errors.ts'
 import { lacking } from '../../../../domain/sender/domain-findings.ts'
-import { programOf } from '../../../../domain/spinner/program.ts'
 import type { Spinner } from '../../../../domain/spinner/spinner.ts'
+import { programOf } from '../../../../domain/spinner/steps/program.ts'
 import type { SenderDomains } from '../../../../ports/sender/sender-domains.ts'
 import type { DomainCheck } from '../../../sender/domain-check.ts'
 import type { StepFault } from '../faults/step-fault.ts'

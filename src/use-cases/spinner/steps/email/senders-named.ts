@@ -1,4 +1,4 @@
-import type { EmailStep } from '../../../../domain/spinner/step.ts'
+import type { EmailStep } from '../../../../domain/spinner/steps/step.ts'
 
 /** The senders that an e-mail step names; none for the organization's default. */
 export function sendersNamedBy(step: EmailStep): readonly string[] {

@@ -1,5 +1,5 @@
 import { type Attachment, inlineFilesOf } from '../../../../domain/sender/message/attachment.ts'
-import type { EmailStep } from '../../../../domain/spinner/step.ts'
+import type { EmailStep } from '../../../../domain/spinner/steps/step.ts'
 import type { Files } from '../../../../ports/sender/message/files.ts'
 
 type Read = Promise<readonly Attachment[] | null>

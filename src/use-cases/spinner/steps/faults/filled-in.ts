@@ -1,5 +1,5 @@
-import type { Step } from '../../../../domain/spinner/step.ts'
-import type { Field } from '../../../../domain/spinner/step-field.ts'
+import type { Step } from '../../../../domain/spinner/steps/step.ts'
+import type { Field } from '../../../../domain/spinner/steps/step-field.ts'
 import { typeOf } from '../step-types.ts'
 
 type FilledIn = readonly (readonly [name: string, field: Field, value: unknown])[]

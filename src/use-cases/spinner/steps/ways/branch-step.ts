@@ -1,6 +1,6 @@
 import type { Outcome } from '../../../../domain/job/recipient/recipient.ts'
-import { type BranchStep, mostWays } from '../../../../domain/spinner/step.ts'
-import { holds } from '../../../../domain/spinner/where.ts'
+import { type BranchStep, mostWays } from '../../../../domain/spinner/steps/step.ts'
+import { holds } from '../../../../domain/spinner/where/where.ts'
 import type { Clock } from '../../../../ports/clock.ts'
 import type { StepInput, StepRunner } from '../step-runner.ts'
 import type { StepTypeOf } from '../step-type.ts'

@@ -1,6 +1,6 @@
 import type { Outcome } from '../../../../domain/job/recipient/recipient.ts'
-import { armOf } from '../../../../domain/spinner/arm.ts'
-import { mostWays, type SplitStep } from '../../../../domain/spinner/step.ts'
+import { armOf } from '../../../../domain/spinner/steps/arm.ts'
+import { mostWays, type SplitStep } from '../../../../domain/spinner/steps/step.ts'
 import type { StepInput, StepRunner } from '../step-runner.ts'
 import type { StepTypeOf } from '../step-type.ts'
 import { wayName } from './branch-step.ts'

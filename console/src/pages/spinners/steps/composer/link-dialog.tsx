@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
 import { useState } from 'react'
-import { TemplateField } from '../template-field.tsx'
+import { TemplateField } from '../fields/template-field.tsx'
 import { linkFault } from './link-fault.ts'
 
 const given = ['unsubscribe_url']

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { Code2, PenLine } from 'lucide-react'
 import { useState } from 'react'
-import { TemplateField } from '../template-field.tsx'
+import { TemplateField } from '../fields/template-field.tsx'
 import { readHtml } from './read-html.ts'
 import { RichEditor } from './rich-editor.tsx'
 

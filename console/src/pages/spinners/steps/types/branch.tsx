@@ -2,8 +2,8 @@ import { ActionIcon, Button, Group, Paper, Stack, Text, TextInput } from '@manti
 import { ArrowDown, ArrowUp, GitBranch, Plus, Trash2 } from 'lucide-react'
 import type { BranchStep } from '../../../../api/schema.ts'
 import classes from '../../spinners.module.css'
+import { NoMetadataColumns } from '../fields/no-metadata-columns.tsx'
 import { newKey } from '../new-key.ts'
-import { NoMetadataColumns } from '../no-metadata-columns.tsx'
 import type { StepDraft } from '../step-draft.ts'
 import { unmade } from '../tree.ts'
 import {

@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import { Filter } from 'lucide-react'
 import type { ConditionStep, Where } from '../../../../api/schema.ts'
-import { NoMetadataColumns } from '../no-metadata-columns.tsx'
+import { NoMetadataColumns } from '../fields/no-metadata-columns.tsx'
 import {
   blankComparison,
   comparisonDraft,

@@ -3,12 +3,12 @@ import { nameFields } from '../../../../components/names/field-labels.ts'
 import { branchStep } from './branch.tsx'
 import { conditionStep } from './condition.tsx'
 import { emailStep } from './email.tsx'
-import { guardStep } from './guard.tsx'
+import { guardStep } from './request/guard.tsx'
+import { webhookStep } from './request/webhook.tsx'
 import { splitStep } from './split.tsx'
 import type { StepType, StepTypeOf } from './step-type.ts'
-import { waitStep } from './wait.tsx'
-import { waitUntilStep } from './wait-until.tsx'
-import { webhookStep } from './webhook.tsx'
+import { waitStep } from './wait/wait.tsx'
+import { waitUntilStep } from './wait/wait-until.tsx'
 
 /** Every type of step of the API, in the order in which they are offered. One that is missing does not compile. */
 export const stepTypes = {

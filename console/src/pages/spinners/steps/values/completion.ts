@@ -1,4 +1,4 @@
-import { tagFor } from '../template-text.ts'
+import { tagFor } from '../fields/template-text.ts'
 import { filterHelp } from './filter-help.ts'
 
 /** What is being typed before the caret, in a tag that is still open. */

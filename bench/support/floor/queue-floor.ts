@@ -1,0 +1,29 @@
+import { Logger, run } from 'graphile-worker'
+import { moment, tell } from '../child.ts'
+
+/** graphile-worker with tasks that do nothing: one counts, the other tells when it was begun. */
+const expected = Number(process.env['FLOOR_ENTRIES'])
+const warmUp = Number(process.env['FLOOR_WARM_UP'])
+let done = 0
+
+const concurrency = Number(process.env['FLOOR_CONCURRENCY'])
+const runner = await run({
+  connectionString: process.env['DATABASE_URL'] ?? '',
+  concurrency,
+  maxPoolSize: concurrency + 2,
+  // It prints a line for every task otherwise.
+  logger: new Logger(() => () => {}),
+  noHandleSignals: true,
+  taskList: {
+    floor_recipient: () => {
+      if (done === warmUp) tell({ what: 'first', at: moment() })
+      done++
+      if (done === expected) tell({ what: 'last', at: moment() })
+    },
+    floor_start: (payload) => {
+      tell({ what: (payload as { id: string }).id, at: moment() })
+    },
+  },
+})
+process.once('SIGTERM', () => void runner.stop().then(() => process.exit()))
+tell('ready')

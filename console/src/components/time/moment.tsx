@@ -1,0 +1,39 @@
+import { Text, Tooltip } from '@mantine/core'
+import { useEffect, useReducer, useSyncExternalStore } from 'react'
+import { currentTestTime, onTestTime, presentTime } from '../../api/test-mode/present-time.ts'
+import { exactTime } from './exact-time.ts'
+
+const units = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+
+function sinceOf(at: string, now: number): string {
+  const seconds = (Date.parse(at) - now) / 1_000
+  for (const [unit, length] of units)
+    if (Math.abs(seconds) >= length) return relative.format(Math.round(seconds / length), unit)
+  return seconds > 0 ? 'in a moment' : 'just now'
+}
+
+/** A time relative to the present, which is the test clock's in test mode; the tooltip has the exact time. */
+export function Moment({ at }: { at: string | null }) {
+  const [, again] = useReducer((count: number) => count + 1, 0)
+  useSyncExternalStore(onTestTime, currentTestTime)
+  useEffect(() => {
+    const timer = setInterval(again, 30_000)
+    return () => clearInterval(timer)
+  }, [])
+  if (at === null)
+    return (
+      <Text span inherit c="dimmed">
+        never
+      </Text>
+    )
+  return (
+    <Tooltip label={exactTime(at)}>
+      <time dateTime={at}>{sinceOf(at, presentTime())}</time>
+    </Tooltip>
+  )
+}

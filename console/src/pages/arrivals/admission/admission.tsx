@@ -1,0 +1,88 @@
+import { Alert, Button, Group, List, Stack, Text } from '@mantine/core'
+import { modals } from '@mantine/modals'
+import { useQuery } from '@tanstack/react-query'
+import { CircleCheck } from 'lucide-react'
+import { rehearsalQuery, useAdmit, type Wanted } from '../../../api/arrival/arrivals.ts'
+import type { ArrivalsAdmitted } from '../../../api/schema.ts'
+import { countOf, wordsOfAdmitted } from '../../../components/arrival/admitted-words.ts'
+import { wordsOfCode } from '../../../components/arrival/reason-words.ts'
+import { Loaded } from '../../../components/loading/loaded.tsx'
+import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
+
+/** In the frame around all pages: what it stands on may be gone once what waits is in. */
+export function openAdmission(wanted: Wanted, title: string): void {
+  const id = modals.open({
+    title,
+    children: <Admission wanted={wanted} onClose={() => modals.close(id)} />,
+  })
+}
+
+/** Says what would become of what waits, and then lets it in. */
+function Admission({ wanted, onClose }: { wanted: Wanted; onClose: () => void }) {
+  const admit = useAdmit()
+  const rehearsal = useQuery({
+    ...rehearsalQuery(wanted, 'dialog'),
+    enabled: !admit.isSuccess,
+    staleTime: 0,
+    gcTime: 0,
+  })
+  if (admit.isSuccess)
+    return (
+      <Stack>
+        <Alert color="teal" icon={<CircleCheck />} role="status">
+          {wordsOfAdmitted(admit.data, 'did')}
+        </Alert>
+        <Group justify="flex-end">
+          <Button onClick={onClose}>Done</Button>
+        </Group>
+      </Stack>
+    )
+  return (
+    <Loaded query={rehearsal}>
+      {(found) => (
+        <Stack>
+          <Foreseen found={found} />
+          <ProblemAlert error={admit.error} />
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={onClose}>
+              {found.admitted > 0 ? 'Not now' : 'Close'}
+            </Button>
+            {found.admitted > 0 && (
+              <Button loading={admit.isPending} onClick={() => admit.mutate(wanted)}>
+                Admit {countOf(found.admitted, 'record')}
+              </Button>
+            )}
+          </Group>
+        </Stack>
+      )}
+    </Loaded>
+  )
+}
+
+function Foreseen({ found: { admitted, held, ignored, reasons } }: { found: ArrivalsAdmitted }) {
+  return (
+    <>
+      <Text fw={600} role="status">
+        {countOf(admitted, 'record goes', 'records go')} in
+        {held > 0 && `, ${countOf(held, 'still fails', 'still fail')}`}
+      </Text>
+      {reasons.length > 0 && (
+        <List size="sm">
+          {reasons.map(({ code, count }) => (
+            <List.Item key={code}>
+              {wordsOfCode(code)}: {count.toLocaleString('en')}
+            </List.Item>
+          ))}
+        </List>
+      )}
+      {ignored > 0 && (
+        <Text size="sm">{countOf(ignored, 'record is', 'records are')} left out by a mapping.</Text>
+      )}
+      <Text size="sm" c="dimmed">
+        {admitted > 0
+          ? 'They go in in the order in which they came, each once, and count on the plan’s monthly records now. What was taken before is left out.'
+          : 'Change the mapping, the columns or the plan, and then admit them.'}
+      </Text>
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+import { Button, type ButtonProps } from '@mantine/core'
+import { CornerDownRight } from 'lucide-react'
+import type { Wanted } from '../../../api/arrival/arrivals.ts'
+import { openAdmission } from './admission.tsx'
+
+export function AdmitButton({
+  wanted,
+  title,
+  children,
+  ...looks
+}: { wanted: Wanted; title: string; children: string } & ButtonProps) {
+  return (
+    <Button
+      variant="default"
+      leftSection={<CornerDownRight size={16} aria-hidden />}
+      {...looks}
+      onClick={() => openAdmission(wanted, title)}
+    >
+      {children}
+    </Button>
+  )
+}

@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core'
+import { modals } from '@mantine/modals'
+import { Trash2 } from 'lucide-react'
+import { useMay } from '../../../api/account/session.ts'
+import { type Unwanted, useDiscard, useDiscardAll } from '../../../api/arrival/arrivals.ts'
+import { countOf } from '../../../components/arrival/admitted-words.ts'
+import { showDone } from '../../../components/show-done.ts'
+
+const labels = { confirm: 'Discard', cancel: 'Keep' }
+const looks = { variant: 'light', color: 'red', leftSection: <Trash2 size={16} aria-hidden /> } as const
+
+/** Discards the arrival that is shown. */
+export function DiscardButton({ arrivalId, onDone }: { arrivalId: string; onDone: () => void }) {
+  const mayEdit = useMay('editor')
+  const { mutateAsync, isPending } = useDiscard()
+  if (!mayEdit) return null
+  const confirm = () =>
+    modals.openConfirmModal({
+      title: 'Discard this arrival?',
+      children: 'Its body is deleted for good. If its sender repeats the delivery, it counts as a repeat.',
+      labels,
+      confirmProps: { color: 'red' },
+      onConfirm: () => {
+        onDone()
+        // The button is gone by the time of the answer. A failure is shown for every mutation.
+        mutateAsync(arrivalId).then(
+          () => showDone('The arrival is discarded.'),
+          () => {},
+        )
+      },
+    })
+  return (
+    <Button {...looks} loading={isPending} onClick={confirm}>
+      Discard
+    </Button>
+  )
+}
+
+/** Discards all arrivals of a table that the list shows. */
+export function DiscardAllButton({ unwanted }: { unwanted: Unwanted }) {
+  const mayEdit = useMay('editor')
+  const { mutateAsync, isPending } = useDiscardAll()
+  if (!mayEdit) return null
+  const confirm = () =>
+    modals.openConfirmModal({
+      title: 'Discard all of these arrivals?',
+      children: `Every ${unwanted.state} arrival of this table with the reason and shape chosen above is deleted for good, also those that are not loaded yet.`,
+      labels: { ...labels, confirm: 'Discard all' },
+      confirmProps: { color: 'red' },
+      onConfirm: () => {
+        mutateAsync(unwanted).then(
+          ({ discarded }) => showDone(`${countOf(discarded, 'arrival is', 'arrivals are')} discarded.`),
+          () => {},
+        )
+      },
+    })
+  return (
+    <Button {...looks} size="xs" loading={isPending} onClick={confirm}>
+      Discard all of these
+    </Button>
+  )
+}

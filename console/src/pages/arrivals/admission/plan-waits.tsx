@@ -1,0 +1,23 @@
+import { Alert, Group, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Inbox } from 'lucide-react'
+import { newestArrivalsQuery } from '../../../api/arrival/arrivals.ts'
+import { ButtonLink } from '../../../components/links.tsx'
+
+/** On the page of the plan: that a larger one lets in what waits. */
+export function PlanWaits() {
+  const waits = useQuery(newestArrivalsQuery({ state: 'held', code: 'PLAN_LIMIT' }, 1))
+  if (waits.data === undefined || waits.data.items.length === 0) return null
+  return (
+    <Alert color="yellow" icon={<Inbox />} title="Deliveries wait because the plan was spent" mb="md">
+      <Group gap="sm" justify="space-between">
+        <Text size="sm" flex="1 1 16rem">
+          Nothing is lost: on a larger plan, or in the next month, they can be admitted.
+        </Text>
+        <ButtonLink to="/arrivals" search={{ state: 'held', code: 'PLAN_LIMIT' }} size="xs" variant="default">
+          See them
+        </ButtonLink>
+      </Group>
+    </Alert>
+  )
+}

@@ -1,0 +1,52 @@
+import { Alert, Group, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { History } from 'lucide-react'
+import { organizationQuery } from '../../../api/account/organization.ts'
+import { newestArrivalsQuery, rehearsalQuery } from '../../../api/arrival/arrivals.ts'
+import { mappingsQuery } from '../../../api/arrival/mappings.ts'
+import type { DataTable } from '../../../api/schema.ts'
+import { wordsOfAdmitted } from '../../../components/arrival/admitted-words.ts'
+import { AdmitButton } from './admit-button.tsx'
+
+const lookEveryMs = 10_000
+const rehearseEveryMs = 60_000
+
+/**
+ * What waits and would go in by now, since a mapping, the columns or the plan have changed. To know that, all that
+ * waits is read, so it is asked again when one of them has changed, and else once a minute.
+ */
+export function ReplayOffer({ table }: { table: DataTable }) {
+  const waits = useQuery({
+    ...newestArrivalsQuery({ dataTableId: table.id, state: 'held' }, 1),
+    refetchInterval: lookEveryMs,
+  })
+  const mappings = useQuery(mappingsQuery(table.id))
+  const organization = useQuery(organizationQuery)
+  const wanted = { dataTableId: table.id, all: true } as const
+  const occasion = [
+    table.columns.map(({ name }) => name),
+    table.missingColumns,
+    table.match,
+    organization.data?.plan.id,
+    mappings.data?.items.map(({ id, version }) => `${id} ${version}`),
+  ]
+  const rehearsal = useQuery({
+    ...rehearsalQuery(wanted, occasion),
+    enabled: (waits.data?.items.length ?? 0) > 0 && mappings.isSuccess && organization.isSuccess,
+    refetchInterval: rehearseEveryMs,
+  })
+  if (waits.data?.items.length === 0 || rehearsal.data === undefined || rehearsal.data.admitted === 0)
+    return null
+  return (
+    <Alert color="teal" icon={<History />} title="Some of what waits fits now" mb="md" role="status">
+      <Group gap="sm" justify="space-between">
+        <Text size="sm" flex="1 1 16rem">
+          {wordsOfAdmitted(rehearsal.data, 'would')}
+        </Text>
+        <AdmitButton wanted={wanted} title="Admit all that waits" variant="filled" size="xs">
+          Admit them
+        </AdmitButton>
+      </Group>
+    </Alert>
+  )
+}

@@ -1,0 +1,27 @@
+import { Alert } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { TriangleAlert } from 'lucide-react'
+import { arrivalRoomQuery } from '../../../api/arrival/arrivals.ts'
+
+const lookEveryMs = 30_000
+
+/** Warns before held arrivals fill their room. Shows nothing while there is plenty. */
+export function RoomAlert() {
+  const { data } = useQuery({ ...arrivalRoomQuery, refetchInterval: lookEveryMs })
+  if (data === undefined || data.level === 'plenty') return null
+  const percent = Math.min(100, Math.floor((data.heldBytes / data.limitBytes) * 100))
+  return data.level === 'full' ? (
+    <Alert color="red" icon={<TriangleAlert />} title="No room for more held arrivals" mb="md">
+      Open tables now answer 503, and senders have to send again later. Admit what is held, or discard it.
+    </Alert>
+  ) : (
+    <Alert
+      color="yellow"
+      icon={<TriangleAlert />}
+      title={`Held arrivals fill ${percent} % of their room`}
+      mb="md"
+    >
+      When it is full, open tables answer 503. Admit what is held, or discard it.
+    </Alert>
+  )
+}

@@ -1,0 +1,55 @@
+import { List, Stack, Text, ThemeIcon, Title } from '@mantine/core'
+import { FileUp } from 'lucide-react'
+import type { Column, DataTable } from '../../../../api/schema.ts'
+import { ChooseFile } from './choose-file.tsx'
+import { DropArea } from './drop-area.tsx'
+
+/** Where a file is dropped or picked, and what it should look like. */
+export function FileChoice({
+  table: { columns },
+  onChoose,
+}: {
+  table: DataTable
+  onChoose: (file: File) => void
+}) {
+  return (
+    <>
+      <DropArea onDrop={onChoose}>
+        <Stack align="center" gap="sm" py="xl">
+          <ThemeIcon size={56} radius="xl" variant="light">
+            <FileUp size={28} aria-hidden />
+          </ThemeIcon>
+          <Title order={2} size="h3" ta="center">
+            Drop a CSV or an Excel file here
+          </Title>
+          <Text c="dimmed" ta="center" maw={460}>
+            You see what is in it before anything is written.
+          </Text>
+          <ChooseFile mt="xs" onChoose={onChoose}>
+            Choose a file
+          </ChooseFile>
+        </Stack>
+      </DropArea>
+      <List size="sm" c="dimmed" spacing={4}>
+        <List.Item>
+          {columns.length === 0
+            ? 'The first row names the columns. You choose which of them the table gets.'
+            : `The first row names the columns. You choose which of them go into which of the table’s: ${listOf(columns)}.`}
+        </List.Item>
+        <List.Item>CSV of any size and in any usual encoding, or Excel (.xlsx) of up to 24 MB.</List.Item>
+        <List.Item>
+          All rows are imported or none, but for those that you leave out. Each new record counts on your
+          plan.
+        </List.Item>
+      </List>
+    </>
+  )
+}
+
+const mostNamed = 20
+
+function listOf(columns: readonly Column[]): string {
+  const named = columns.slice(0, mostNamed).map(({ name }) => name)
+  const more = columns.length - named.length
+  return `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}

@@ -1,0 +1,74 @@
+import { Group, Select } from '@mantine/core'
+import type { FileLook } from '../../../../api/schema.ts'
+import type { Reading } from '../../../../api/table/imports.ts'
+
+const encodings: Readonly<Record<NonNullable<Reading['encoding']>, string>> = {
+  'utf-8': 'UTF-8',
+  'windows-1252': 'Western (Windows-1252)',
+  'utf-16le': 'UTF-16, as Windows writes it',
+  'utf-16be': 'UTF-16, big-endian',
+  'windows-1250': 'Central European (Windows-1250)',
+  'windows-1251': 'Cyrillic (Windows-1251)',
+  'windows-1253': 'Greek (Windows-1253)',
+  'windows-1254': 'Turkish (Windows-1254)',
+  'iso-8859-15': 'Western (ISO 8859-15)',
+  macintosh: 'Western (Mac)',
+  shift_jis: 'Japanese (Shift JIS)',
+  gb18030: 'Chinese (GB 18030)',
+  big5: 'Chinese (Big5)',
+  'euc-kr': 'Korean (EUC-KR)',
+}
+
+const delimiters: Readonly<Record<NonNullable<Reading['delimiter']>, string>> = {
+  ',': 'Comma',
+  ';': 'Semicolon',
+  '\t': 'Tab',
+  '|': 'Bar',
+}
+
+/** How the file is read, as it seems to be written; whoever sees odd letters below can say otherwise. */
+export function ReadingOptions({
+  look: { kind, encoding, delimiter, sheet, sheets },
+  reading,
+  onChange,
+}: {
+  look: FileLook
+  reading: Reading
+  onChange: (reading: Reading) => void
+}) {
+  if (kind === 'xlsx')
+    return sheets.length < 2 ? null : (
+      <Select
+        label="Sheet"
+        maw={320}
+        allowDeselect={false}
+        data={[...sheets]}
+        value={reading.sheet ?? sheet}
+        onChange={(chosen) => chosen !== null && onChange({ sheet: chosen })}
+      />
+    )
+  return (
+    <Group gap="md" align="flex-start">
+      <Select
+        label="Encoding"
+        description="Change it where letters look wrong"
+        w={280}
+        maw="100%"
+        allowDeselect={false}
+        data={Object.entries(encodings).map(([value, label]) => ({ value, label }))}
+        value={encoding}
+        onChange={(value) => onChange({ ...reading, encoding: value as keyof typeof encodings })}
+      />
+      <Select
+        label="Delimited by"
+        description="What stands between cells"
+        w={200}
+        maw="100%"
+        allowDeselect={false}
+        data={Object.entries(delimiters).map(([value, label]) => ({ value, label }))}
+        value={delimiter}
+        onChange={(value) => onChange({ ...reading, delimiter: value as keyof typeof delimiters })}
+      />
+    </Group>
+  )
+}

@@ -1,0 +1,102 @@
+import { ActionIcon, Badge, Code, Group, Menu, Table, Text } from '@mantine/core'
+import { modals } from '@mantine/modals'
+import { Ellipsis, RefreshCw, Trash2 } from 'lucide-react'
+import { useRevokeApiKey } from '../../../api/account/api-keys.ts'
+import type { ApiKey } from '../../../api/schema.ts'
+import { Moment } from '../../../components/time/moment.tsx'
+
+export function ApiKeyRow({
+  apiKey,
+  mayChange,
+  onRotate,
+}: {
+  apiKey: ApiKey
+  mayChange: boolean
+  onRotate: () => void
+}) {
+  const revoke = useRevokeApiKey()
+  const end = endOf(apiKey)
+  const confirmRevoke = () =>
+    modals.openConfirmModal({
+      title: `Revoke “${apiKey.name}”?`,
+      children: (
+        <Text size="sm">
+          The next request with this key is refused, on every API process. This cannot be undone; to replace a
+          key without a gap, rotate it instead.
+        </Text>
+      ),
+      labels: { confirm: 'Revoke', cancel: 'Keep' },
+      confirmProps: { color: 'red' },
+      onConfirm: () => revoke.mutate(apiKey.id),
+    })
+  return (
+    <Table.Tr opacity={end.over ? 0.75 : 1}>
+      <Table.Td>
+        <Text size="sm" fw={600}>
+          {apiKey.name}
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        <Code>
+          {apiKey.prefix}…{apiKey.last4}
+        </Code>
+      </Table.Td>
+      <Table.Td>
+        <Group gap={4}>
+          {apiKey.scopes.map((scope) => (
+            <Badge key={scope} variant="light" tt="none">
+              {scope}
+            </Badge>
+          ))}
+        </Group>
+        {apiKey.requestsPerSecond !== null && (
+          <Text size="xs" c="dimmed">
+            at most {apiKey.requestsPerSecond.toLocaleString('en')} requests a second
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td>
+        <Moment at={apiKey.lastUsedAt} />
+      </Table.Td>
+      <Table.Td>
+        {end.at === null ? (
+          <Text span size="sm" c="dimmed">
+            never
+          </Text>
+        ) : (
+          <>
+            {end.word} <Moment at={end.at} />
+          </>
+        )}
+      </Table.Td>
+      <Table.Td>
+        {mayChange && !end.over && (
+          <Menu position="bottom-end">
+            <Menu.Target>
+              <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${apiKey.name}`}>
+                <Ellipsis size={18} aria-hidden />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item leftSection={<RefreshCw size={16} aria-hidden />} onClick={onRotate}>
+                Rotate
+              </Menu.Item>
+              <Menu.Item color="red" leftSection={<Trash2 size={16} aria-hidden />} onClick={confirmRevoke}>
+                Revoke
+              </Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+        )}
+      </Table.Td>
+    </Table.Tr>
+  )
+}
+
+/** A key ends when it expires or is revoked, whichever comes first. */
+function endOf({ expiresAt, revokedAt }: ApiKey): { at: string | null; word: string; over: boolean } {
+  const first = [expiresAt, revokedAt].filter((at) => at !== null).toSorted()[0]
+  if (first === undefined) return { at: null, word: '', over: false }
+  const over = Date.parse(first) <= Date.now()
+  if (first === revokedAt) return { at: first, word: over ? 'revoked' : 'ends', over }
+  return { at: first, word: over ? 'expired' : 'expires', over }
+}

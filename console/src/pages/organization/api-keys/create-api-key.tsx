@@ -1,0 +1,100 @@
+import { Button, Checkbox, Group, Modal, NumberInput, Select, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useCreateApiKey } from '../../../api/account/api-keys.ts'
+import type { ApiKey } from '../../../api/schema.ts'
+import { useReturnFocus } from '../../../components/dialog/use-return-focus.ts'
+import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
+import { NewSecret } from './new-secret.tsx'
+
+const day = 24 * 60 * 60 * 1_000
+const lifetimes = [
+  { value: '0', label: 'Never' },
+  { value: '30', label: 'In 30 days' },
+  { value: '90', label: 'In 90 days' },
+  { value: '365', label: 'In a year' },
+]
+
+function momentIn(days: number): string {
+  return new Date(Date.now() + days * day).toISOString()
+}
+
+export function CreateApiKey({ close }: { close: () => void }) {
+  useReturnFocus()
+  const create = useCreateApiKey()
+  const form = useForm({
+    initialValues: {
+      name: '',
+      scopes: ['ingest', 'trigger'] as ApiKey['scopes'],
+      days: '0',
+      requestsPerSecond: '',
+    },
+    validate: {
+      name: (name) => (name.trim() === '' ? 'Name it after what will use it' : null),
+      scopes: (scopes) => (scopes.length === 0 ? 'Choose what it may do' : null),
+    },
+  })
+  const created = create.data
+  // The secret is shown this once: a slip must not take it away, nor keep it from coming.
+  const mayBeClosed = create.isIdle || create.isError
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={created === undefined ? 'Create an API key' : `“${created.name}” is ready`}
+      closeOnClickOutside={mayBeClosed}
+      closeOnEscape={mayBeClosed}
+    >
+      {created === undefined ? (
+        <form
+          noValidate
+          onSubmit={form.onSubmit(({ name, scopes, days, requestsPerSecond }) => {
+            create.mutate({
+              name,
+              scopes,
+              expiresAt: days === '0' ? null : momentIn(Number(days)),
+              requestsPerSecond: requestsPerSecond === '' ? null : Number(requestsPerSecond),
+            })
+          })}
+        >
+          <Stack>
+            {create.isError && <ProblemAlert error={create.error} />}
+            <TextInput
+              data-autofocus
+              label="Name"
+              placeholder="HubSpot"
+              maxLength={200}
+              {...form.getInputProps('name')}
+            />
+            <Checkbox.Group label="It may" {...form.getInputProps('scopes')}>
+              <Stack gap="xs" mt={4}>
+                <Checkbox value="ingest" label="Ingest" description="Append records to data tables" />
+                <Checkbox value="trigger" label="Trigger" description="Start jobs and see how far they are" />
+              </Stack>
+            </Checkbox.Group>
+            <Select label="Expires" data={lifetimes} allowDeselect={false} {...form.getInputProps('days')} />
+            <NumberInput
+              label="Requests a second, at most"
+              description="So that one sender leaves room for the others. Ten seconds’ worth may come at once."
+              placeholder="As many as the plan allows"
+              min={1}
+              max={100_000}
+              allowDecimal={false}
+              allowNegative={false}
+              {...form.getInputProps('requestsPerSecond')}
+            />
+            <Group justify="flex-end">
+              <Button variant="default" onClick={close}>
+                Cancel
+              </Button>
+              <Button type="submit" loading={create.isPending}>
+                Create
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      ) : (
+        <NewSecret secret={created.secret} close={close} />
+      )}
+    </Modal>
+  )
+}

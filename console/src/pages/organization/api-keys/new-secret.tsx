@@ -1,0 +1,18 @@
+import { Alert, Button, Stack } from '@mantine/core'
+import { TriangleAlert } from 'lucide-react'
+import { SecretField } from '../../../components/secret-field.tsx'
+import { Snippet } from '../../../components/snippet.tsx'
+
+/** The one time that a key can be seen. */
+export function NewSecret({ secret, close }: { secret: string; close: () => void }) {
+  return (
+    <Stack>
+      <Alert color="yellow" icon={<TriangleAlert />} title="Copy it now">
+        The key is shown this once. Keep it like a password.
+      </Alert>
+      <SecretField label="API key" value={secret} covered={false} />
+      <Snippet label="header" code={`Authorization: Bearer ${secret}`} />
+      <Button onClick={close}>I have copied it</Button>
+    </Stack>
+  )
+}

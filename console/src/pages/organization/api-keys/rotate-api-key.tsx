@@ -1,0 +1,61 @@
+import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useRotateApiKey } from '../../../api/account/api-keys.ts'
+import type { ApiKey } from '../../../api/schema.ts'
+import { useReturnFocus } from '../../../components/dialog/use-return-focus.ts'
+import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
+import { NewSecret } from './new-secret.tsx'
+
+const graces = [
+  { value: '0', label: 'At once' },
+  { value: '3600', label: 'In an hour' },
+  { value: '86400', label: 'In a day' },
+  { value: '604800', label: 'In a week' },
+]
+
+export function RotateApiKey({ apiKey, close }: { apiKey: ApiKey; close: () => void }) {
+  useReturnFocus()
+  const rotate = useRotateApiKey()
+  const [grace, setGrace] = useState('86400')
+  // The secret is shown this once: a slip must not take it away, nor keep it from coming.
+  const mayBeClosed = rotate.isIdle || rotate.isError
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={rotate.isSuccess ? `The new “${apiKey.name}” is ready` : `Rotate “${apiKey.name}”`}
+      closeOnClickOutside={mayBeClosed}
+      closeOnEscape={mayBeClosed}
+    >
+      {rotate.isSuccess ? (
+        <NewSecret secret={rotate.data.secret} close={close} />
+      ) : (
+        <Stack>
+          {rotate.isError && <ProblemAlert error={rotate.error} />}
+          <Text size="sm">
+            You get a new key with the same name and scopes. Put it where the old one is used before the old
+            one ends.
+          </Text>
+          <Select
+            label="The old key ends"
+            data={graces}
+            value={grace}
+            allowDeselect={false}
+            onChange={(value) => setGrace(value ?? '0')}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close}>
+              Cancel
+            </Button>
+            <Button
+              loading={rotate.isPending}
+              onClick={() => rotate.mutate({ apiKeyId: apiKey.id, graceSeconds: Number(grace) })}
+            >
+              Rotate
+            </Button>
+          </Group>
+        </Stack>
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,121 @@
+import { Button, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { modals } from '@mantine/modals'
+import { useQuery } from '@tanstack/react-query'
+import {
+  organizationQuery,
+  plansQuery,
+  usageQuery,
+  useChangePlan,
+} from '../../../api/account/organization.ts'
+import { useIsOwner } from '../../../api/account/session.ts'
+import type { Plan } from '../../../api/schema.ts'
+import { spinnersQuery } from '../../../api/spinner/spinners.ts'
+import { dataTablesQuery } from '../../../api/table/data-tables.ts'
+import { Loaded } from '../../../components/loading/loaded.tsx'
+import { PageHeader } from '../../../components/page-header.tsx'
+import { PlanWaits } from '../../arrivals/admission/plan-waits.tsx'
+import { MeterCard } from './meter-card.tsx'
+import { PlanCard } from './plan-card.tsx'
+
+export function UsagePage() {
+  const usage = useQuery({ ...usageQuery, refetchInterval: 5_000 })
+  const organization = useQuery(organizationQuery)
+  const plans = useQuery(plansQuery)
+  const dataTables = useQuery(dataTablesQuery)
+  const spinners = useQuery(spinnersQuery)
+  const change = useChangePlan()
+  const isOwner = useIsOwner()
+  const confirmChange = (plan: Plan) =>
+    modals.openConfirmModal({
+      title: `Move to ${plan.name}?`,
+      children: (
+        <Text size="sm">
+          What you have stays.{' '}
+          {plan.apiKeys
+            ? 'From now on the limits of the new plan hold.'
+            : 'This plan has no API keys: those that exist stop working at once.'}
+        </Text>
+      ),
+      labels: { confirm: `Move to ${plan.name}`, cancel: 'Stay' },
+      onConfirm: () => change.mutate(plan.id),
+    })
+  const limits = organization.data?.plan.limits
+  return (
+    <>
+      <PageHeader
+        title="Usage and plan"
+        description="Records and jobs count by calendar month (UTC), by API and console alike. Deleting gives nothing back."
+      />
+      <PlanWaits />
+      <Stack gap="xl">
+        <Loaded query={usage}>
+          {({ meters, resetsAt }) => (
+            <section aria-labelledby="usage">
+              <Group justify="space-between" align="baseline" mb="sm">
+                <Title order={2} id="usage">
+                  This month
+                </Title>
+                <Text size="sm" c="dimmed">
+                  Resets on{' '}
+                  {new Date(resetsAt).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })}
+                </Text>
+              </Group>
+              <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
+                {meters.map(({ meter, used, limit }) => (
+                  <MeterCard
+                    key={meter}
+                    name={meter === 'records' ? 'Records' : 'Jobs'}
+                    used={used}
+                    limit={limit}
+                  />
+                ))}
+                <MeterCard
+                  name="Data tables"
+                  used={dataTables.data?.length}
+                  limit={limits?.dataTables ?? null}
+                />
+                <MeterCard name="Spinners" used={spinners.data?.length} limit={limits?.spinners ?? null} />
+              </SimpleGrid>
+            </section>
+          )}
+        </Loaded>
+        <Loaded query={plans}>
+          {({ items, selfServe }) => (
+            <section aria-labelledby="plans">
+              <Title order={2} id="plans" mb="sm">
+                Plans
+              </Title>
+              <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
+                {items.map((plan) => {
+                  const present = plan.id === organization.data?.plan.id
+                  return (
+                    <PlanCard key={plan.id} plan={plan} present={present}>
+                      {selfServe && isOwner && !present && (
+                        <Button
+                          variant="default"
+                          onClick={() => confirmChange(plan)}
+                          loading={change.isPending}
+                        >
+                          Move to {plan.name}
+                        </Button>
+                      )}
+                    </PlanCard>
+                  )
+                })}
+              </SimpleGrid>
+              {!(selfServe && isOwner) && (
+                <Paper withBorder p="md" mt="md">
+                  <Text size="sm" c="dimmed">
+                    {selfServe
+                      ? 'An owner of the organization moves it to another plan.'
+                      : 'The operator of this service moves organizations to another plan.'}
+                  </Text>
+                </Paper>
+              )}
+            </section>
+          )}
+        </Loaded>
+      </Stack>
+    </>
+  )
+}

@@ -1,0 +1,21 @@
+import { Text } from '@mantine/core'
+import { AnchorLink } from '../../../../components/links.tsx'
+
+/** Why there is no column to choose here, and where that is changed. */
+export function NoMetadataColumns({ dataTableId }: { dataTableId: string }) {
+  return (
+    <Text size="sm" c="dimmed">
+      The data table has no metadata columns, and a pipeline sees no others.{' '}
+      <AnchorLink
+        inherit
+        underline="always"
+        to="/data-tables/$dataTableId"
+        params={{ dataTableId }}
+        search={{ tab: 'settings' }}
+      >
+        Choose them in the data table
+      </AnchorLink>
+      .
+    </Text>
+  )
+}

@@ -1,0 +1,66 @@
+import { Box, Button, Menu, Text } from '@mantine/core'
+import { Braces } from 'lucide-react'
+import { useState } from 'react'
+import { useInsertion } from '../sequence/insertion.ts'
+import { NoMetadataColumns } from './no-metadata-columns.tsx'
+import { tagFor } from './template-text.ts'
+
+const nothing: readonly string[] = []
+
+/** The metadata columns, to be put where the caret stands; typing `{{` in a field offers the same. */
+export function Variables({
+  columns,
+  given = nothing,
+  dataTableId,
+}: {
+  columns: readonly string[]
+  /** What templates see beside the columns. */
+  given?: readonly string[]
+  dataTableId: string
+}) {
+  const insertion = useInsertion()
+  const [fallback, setFallback] = useState(false)
+  const insert = (name: string, withFallback: boolean) =>
+    insertion.insert((filter) =>
+      tagFor(name, {
+        ...(withFallback ? { fallback: 'there' } : {}),
+        ...(filter === undefined ? {} : { filter }),
+      }),
+    )
+  if (columns.length === 0 && given.length === 0) return <NoMetadataColumns dataTableId={dataTableId} />
+  return (
+    <Box>
+      <Menu position="bottom-start" width={280} returnFocus={false} trapFocus>
+        <Menu.Target>
+          <Button variant="default" size="compact-sm" leftSection={<Braces size={14} aria-hidden />}>
+            Insert a value
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
+          {columns.map((name) => (
+            <Menu.Item key={name} ff="monospace" fz="0.8125rem" onClick={() => insert(name, fallback)}>
+              {name}
+            </Menu.Item>
+          ))}
+          {given.map((name) => (
+            <Menu.Item key={name} ff="monospace" fz="0.8125rem" onClick={() => insert(name, false)}>
+              {name}
+            </Menu.Item>
+          ))}
+          <Menu.Divider />
+          <Menu.CheckboxItem checked={fallback} closeMenuOnClick={false} onChange={setFallback}>
+            With a word where it is empty
+          </Menu.CheckboxItem>
+        </Menu.Dropdown>
+      </Menu>
+      <Text span size="xs" c="dimmed" ml="xs">
+        or type {'{{'} where it should stand
+      </Text>
+      {columns.length === 0 && (
+        <Box mt={6}>
+          <NoMetadataColumns dataTableId={dataTableId} />
+        </Box>
+      )}
+    </Box>
+  )
+}

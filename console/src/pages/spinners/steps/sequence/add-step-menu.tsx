@@ -1,0 +1,70 @@
+import { ActionIcon, Button, Group, Menu, Text, ThemeIcon, Tooltip } from '@mantine/core'
+import { Plus } from 'lucide-react'
+import type { Step } from '../../../../api/schema.ts'
+import { stepTypes } from '../types/step-types.ts'
+
+const types = Object.keys(stepTypes) as Step['type'][]
+const withWays: ReadonlySet<Step['type']> = new Set(['branch', 'split'])
+
+/** Which step to add, and what each does. */
+export function AddStepMenu({
+  place,
+  of,
+  nests,
+  onAdd,
+}: {
+  /** In words, for those who do not see the line between the steps; none for the end. */
+  place?: string
+  /** Whose way it is the end of, in words; none for the pipeline. */
+  of?: string
+  /** Whether there may be steps with ways. */
+  nests: boolean
+  onAdd: (type: Step['type']) => void
+}) {
+  return (
+    <Menu width={300} position="bottom" returnFocus>
+      <Menu.Target>
+        {place === undefined ? (
+          <Button
+            variant="default"
+            data-add
+            {...(of === undefined ? {} : { size: 'xs', 'aria-label': `Add a step to ${of}` })}
+            leftSection={<Plus size={of === undefined ? 16 : 14} aria-hidden />}
+          >
+            Add a step
+          </Button>
+        ) : (
+          <Tooltip label={`Add a step ${place}`}>
+            <ActionIcon variant="default" radius="xl" size="md" aria-label={`Add a step ${place}`}>
+              <Plus size={14} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        )}
+      </Menu.Target>
+      <Menu.Dropdown>
+        {types
+          .filter((type) => nests || !withWays.has(type))
+          .map((type) => {
+            const { label, does, icon: Icon, color } = stepTypes[type]
+            return (
+              <Menu.Item key={type} onClick={() => onAdd(type)}>
+                <Group wrap="nowrap" gap="sm">
+                  <ThemeIcon variant="light" color={color} aria-hidden>
+                    <Icon size={16} />
+                  </ThemeIcon>
+                  <div>
+                    <Text size="sm" fw={600}>
+                      {label}
+                    </Text>
+                    <Text size="xs" c="dimmed">
+                      {does}
+                    </Text>
+                  </div>
+                </Group>
+              </Menu.Item>
+            )
+          })}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

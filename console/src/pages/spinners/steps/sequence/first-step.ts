@@ -1,0 +1,15 @@
+import type { Step } from '../../../../api/schema.ts'
+import { emailColumnOf, nameColumnOf } from '../../../../components/names/name-of-record.ts'
+import { tagFor } from '../fields/template-text.ts'
+
+/** What a new spinner starts with: an e-mail that already says something. */
+export function firstStep(columns: readonly string[]): Step {
+  const name = nameColumnOf(columns)
+  const greeting = name === undefined ? 'Hello' : `Hello ${tagFor(name, { fallback: 'there' })}`
+  return {
+    type: 'email',
+    to: tagFor(emailColumnOf(columns) ?? 'email'),
+    subject: greeting,
+    text: `${greeting},\n\nthank you for your interest. We will be in touch.\n\nNo more mail, please: {{ unsubscribe_url }}\n`,
+  }
+}

@@ -1,0 +1,173 @@
+import { useSortable } from '@dnd-kit/sortable'
+import { CSS } from '@dnd-kit/utilities'
+import { ActionIcon, Badge, Box, Group, Menu, Paper, Text, ThemeIcon, UnstyledButton } from '@mantine/core'
+import {
+  ArrowDown,
+  ArrowUp,
+  ChevronDown,
+  ChevronRight,
+  CircleAlert,
+  Copy,
+  CornerDownRight,
+  Ellipsis,
+  GripVertical,
+  Trash2,
+} from 'lucide-react'
+import classes from '../../spinners.module.css'
+import { StepFields } from '../fields/step-fields.tsx'
+import type { StepDraft } from '../step-draft.ts'
+import { stepOf } from '../step-draft.ts'
+import type { Target } from '../tree.ts'
+import type { FieldsProps } from '../types/step-type.ts'
+import { typeOf } from '../types/step-types.ts'
+import { waitAtEnd } from '../types/wait/wait-words.ts'
+
+export interface StepCardProps extends FieldsProps<StepDraft> {
+  /** In words, as "2 › Yes › 1". */
+  readonly path: string
+  /** Its place in its list, and how many are in it. */
+  readonly at: number
+  readonly among: number
+  /** Whether nothing follows it. */
+  readonly isAtEnd: boolean
+  /** Whether the pipeline has no other. */
+  readonly isOnly: boolean
+  /** The other lists that it may be moved to. */
+  readonly targets: readonly Target[]
+  readonly open: boolean
+  /** How it differs from what is published. */
+  readonly difference: 'New' | 'Changed' | 'Moved' | null
+  readonly onToggle: () => void
+  readonly onMove: (to: number) => void
+  readonly onMoveTo: (target: Target) => void
+  readonly onDuplicate: () => void
+  readonly onRemove: () => void
+}
+
+/** One step: a line that sums it up, and its fields when it is open. */
+export function StepCard(props: StepCardProps) {
+  const { path, at, among, isAtEnd, isOnly, targets, open, difference, ...others } = props
+  const { onToggle, onMove, onMoveTo, onDuplicate, onRemove, ...fields } = others
+  const { step, faults } = fields
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
+    useSortable({ id: step.key })
+  const { label, icon: Icon, color, summaryOf } = typeOf(step)
+  const [name, body] = [`step ${path}`, `${step.key}-fields`]
+  const Chevron = open ? ChevronDown : ChevronRight
+  return (
+    <Paper
+      withBorder
+      ref={setNodeRef}
+      component="section"
+      aria-label={`Step ${path}: ${label}`}
+      className={classes['step']}
+      data-step={step.key}
+      data-dragging={isDragging || undefined}
+      style={{ transform: CSS.Translate.toString(transform), transition }}
+    >
+      <Group wrap="nowrap" gap={4} p={{ base: 6, xs: 'xs' }}>
+        <ActionIcon
+          {...attributes}
+          {...listeners}
+          ref={setActivatorNodeRef}
+          className={classes['handle']}
+          variant="subtle"
+          color="gray"
+          aria-label={`Drag ${name}`}
+        >
+          <GripVertical size={16} aria-hidden />
+        </ActionIcon>
+        <UnstyledButton
+          className={classes['summary']}
+          aria-expanded={open}
+          aria-controls={open ? body : undefined}
+          data-toggle
+          onClick={onToggle}
+        >
+          <Group wrap="nowrap" gap="sm">
+            <ThemeIcon variant="light" color={color} size="lg" visibleFrom="xs" aria-hidden>
+              <Icon size={18} />
+            </ThemeIcon>
+            <Box miw={0} flex={1}>
+              <Group gap={6}>
+                <Text size="sm" fw={600}>
+                  {at + 1}. {label}
+                </Text>
+                {faults.size > 0 && (
+                  <Text size="xs" c="var(--mantine-color-error)" fw={500}>
+                    <CircleAlert size={12} aria-hidden style={{ verticalAlign: -2 }} />{' '}
+                    {faults.size === 1 ? '1 fault' : `${faults.size} faults`}
+                  </Text>
+                )}
+                {difference !== null && (
+                  <Badge size="xs" variant="default" tt="none">
+                    {difference}
+                  </Badge>
+                )}
+              </Group>
+              <Text size="sm" c="dimmed" truncate>
+                {step.type === 'wait' && isAtEnd ? `${waitAtEnd} · ` : ''}
+                {summaryOf(stepOf(step))}
+              </Text>
+            </Box>
+            <Chevron size={16} aria-hidden style={{ flex: 'none' }} />
+          </Group>
+        </UnstyledButton>
+        <Group wrap="nowrap" gap={0}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            className={classes['quiet']}
+            data-move="up"
+            aria-label={`Move ${name} up`}
+            disabled={at === 0}
+            onClick={() => onMove(at - 1)}
+          >
+            <ArrowUp size={16} aria-hidden />
+          </ActionIcon>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            className={classes['quiet']}
+            data-move="down"
+            aria-label={`Move ${name} down`}
+            disabled={at === among - 1}
+            onClick={() => onMove(at + 1)}
+          >
+            <ArrowDown size={16} aria-hidden />
+          </ActionIcon>
+          <Menu position="bottom-end" width={220}>
+            <Menu.Target>
+              <ActionIcon variant="subtle" color="gray" aria-label={`More for ${name}`}>
+                <Ellipsis size={16} aria-hidden />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item leftSection={<Copy size={16} aria-hidden />} onClick={onDuplicate}>
+                Duplicate
+              </Menu.Item>
+              <Menu.Item leftSection={<Trash2 size={16} aria-hidden />} disabled={isOnly} onClick={onRemove}>
+                {isOnly ? 'The only step stays' : 'Remove'}
+              </Menu.Item>
+              {targets.length > 0 && <Menu.Label>Move to the end of</Menu.Label>}
+              {targets.map((target) => (
+                <Menu.Item
+                  key={`${target.list?.step} ${target.list?.way}`}
+                  leftSection={<CornerDownRight size={16} aria-hidden />}
+                  onClick={() => onMoveTo(target)}
+                >
+                  {target.path ?? 'The pipeline'}
+                </Menu.Item>
+              ))}
+            </Menu.Dropdown>
+          </Menu>
+        </Group>
+      </Group>
+      {open && (
+        <Box id={body} p={{ base: 'sm', xs: 'md' }} pt={{ base: 4, xs: 4 }}>
+          <StepFields {...fields} />
+        </Box>
+      )}
+    </Paper>
+  )
+}

@@ -1,0 +1,127 @@
+import {
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  KeyboardSensor,
+  PointerSensor,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core'
+import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable'
+import { Group, Text } from '@mantine/core'
+import classes from '../../spinners.module.css'
+import type { StepDraft } from '../step-draft.ts'
+import { deepestStep, isAtEnd, type ListOf, mostSteps, type Placed, targetsOf } from '../tree.ts'
+import type { FiguresOf } from '../use-arm-figures.ts'
+import { AddStepMenu } from './add-step-menu.tsx'
+import { dragInstructions, dragWords } from './drag-words.ts'
+import { StepCard, type StepCardProps } from './step-card.tsx'
+import { StepWays } from './step-ways.tsx'
+import type { StepActions } from './use-step-actions.tsx'
+
+/** What every list of the pipeline knows. */
+export interface StepContext {
+  readonly all: readonly StepDraft[]
+  readonly placed: ReadonlyMap<string, Placed<StepDraft>>
+  readonly columns: readonly string[]
+  readonly dataTableId: string
+  readonly actions: StepActions
+  faultsOf(key: string): ReadonlyMap<string, string>
+  differenceOf(index: number): StepCardProps['difference']
+  readonly figuresOf: FiguresOf
+}
+
+/** One list of steps: the pipeline, or a way within it. Each is sorted by itself. */
+export function StepSequence({
+  steps,
+  list,
+  depth,
+  of,
+  context,
+}: {
+  steps: readonly StepDraft[]
+  list: ListOf
+  depth: number
+  /** Whose way it is, in words; none for the pipeline. */
+  of?: string
+  context: StepContext
+}) {
+  const { all, placed, columns, dataTableId, actions, faultsOf, differenceOf } = context
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  )
+  const end = ({ active, over }: DragEndEvent) => {
+    const to = steps.findIndex(({ key }) => key === over?.id)
+    if (to >= 0) actions.move(String(active.id), to)
+  }
+  const isFull = placed.size >= mostSteps
+  const nests = depth < deepestStep
+  return (
+    <>
+      <DndContext
+        sensors={sensors}
+        collisionDetection={closestCenter}
+        onDragEnd={end}
+        accessibility={{ announcements: dragWords(steps), screenReaderInstructions: dragInstructions }}
+      >
+        <SortableContext items={steps.map(({ key }) => key)} strategy={verticalListSortingStrategy}>
+          {steps.map((step, at) => {
+            const { path = '', index = 0 } = placed.get(step.key) ?? {}
+            return (
+              <div key={step.key}>
+                {at > 0 && (
+                  <div className={classes['between']}>
+                    {!isFull && (
+                      <AddStepMenu
+                        place={`before step ${path}`}
+                        nests={nests}
+                        onAdd={(type) => actions.add(type, list, at)}
+                      />
+                    )}
+                  </div>
+                )}
+                <StepCard
+                  step={step}
+                  path={path}
+                  at={at}
+                  among={steps.length}
+                  isAtEnd={isAtEnd(all, step.key)}
+                  isOnly={placed.size === 1}
+                  targets={targetsOf(all, step.key)}
+                  columns={columns}
+                  dataTableId={dataTableId}
+                  faults={faultsOf(step.key)}
+                  difference={differenceOf(index)}
+                  open={actions.isOpen(step.key)}
+                  onToggle={() => actions.toggle(step.key)}
+                  onChange={actions.replace}
+                  onMove={(to) => actions.move(step.key, to)}
+                  onMoveTo={(target) => actions.moveTo(step.key, target)}
+                  onDuplicate={() => actions.duplicate(step)}
+                  onRemove={() => actions.remove(step)}
+                />
+                <StepWays step={step} path={path} depth={depth} context={context} />
+              </div>
+            )
+          })}
+        </SortableContext>
+      </DndContext>
+      <Group justify={of === undefined ? 'center' : 'flex-start'} mt={of === undefined ? 'md' : 'xs'}>
+        {!isFull ? (
+          <AddStepMenu
+            {...(of === undefined ? {} : { of })}
+            nests={nests}
+            onAdd={(type) => actions.add(type, list, steps.length)}
+          />
+        ) : (
+          of === undefined && (
+            <Text size="sm" c="dimmed">
+              A spinner has {mostSteps} steps at most.
+            </Text>
+          )
+        )}
+      </Group>
+    </>
+  )
+}

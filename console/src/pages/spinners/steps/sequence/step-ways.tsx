@@ -1,0 +1,90 @@
+import { Badge, Group, Text } from '@mantine/core'
+import { CornerDownRight } from 'lucide-react'
+import classes from '../../spinners.module.css'
+import { type StepDraft, stepOf } from '../step-draft.ts'
+import { waysOf } from '../tree.ts'
+import { wordsOfWhere } from '../where/where-words.ts'
+import { type StepContext, StepSequence } from './step-sequence.tsx'
+
+/** The ways of a branch or a split, one below the other, each with its steps. */
+export function StepWays({
+  step,
+  path,
+  depth,
+  context,
+}: {
+  step: StepDraft
+  path: string
+  depth: number
+  context: StepContext
+}) {
+  const ways = waysOf(step)
+  if (ways.length === 0) return null
+  return (
+    <div className={classes['ways']}>
+      {ways.map((way, index) => {
+        const { condition, share } = wordsOf(step, index)
+        const figures = share === null ? undefined : context.figuresOf(path, way.name)
+        const name = way.key === 'else' ? 'Else' : way.name === '' ? 'No name yet' : way.name
+        return (
+          <section
+            key={way.key}
+            className={classes['way']}
+            aria-label={`Way ${name} of step ${path}`}
+            data-way={way.key}
+          >
+            <Group gap={6} wrap="nowrap" align="baseline" className={classes['wayname']}>
+              <CornerDownRight size={14} aria-hidden style={{ flex: 'none', alignSelf: 'center' }} />
+              <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
+                {name}
+              </Text>
+              {share !== null && (
+                <Badge
+                  variant="light"
+                  color="pink"
+                  tt="none"
+                  style={{ flex: 'none' }}
+                  c="var(--mantine-color-text)"
+                >
+                  {share} %
+                </Badge>
+              )}
+              {figures !== undefined && (
+                <Text size="xs" c="dimmed" className="numbers" truncate>
+                  Latest job: {figures.in.toLocaleString('en')} took it,{' '}
+                  {figures.replied.toLocaleString('en')} replied
+                </Text>
+              )}
+              {condition !== null && (
+                <Text size="sm" c="dimmed" truncate>
+                  {condition}
+                </Text>
+              )}
+            </Group>
+            {way.steps.length === 0 && (
+              <Text size="sm" c="dimmed" mt={4}>
+                {way.key === 'else' ? 'Others go on' : 'It goes on'} with the step that follows.
+              </Text>
+            )}
+            <StepSequence
+              steps={way.steps}
+              list={{ step: step.key, way: way.key }}
+              depth={depth + 1}
+              of={`${path} › ${name}`}
+              context={context}
+            />
+          </section>
+        )
+      })}
+    </div>
+  )
+}
+
+/** What a way says of itself beside its name. */
+function wordsOf(draft: StepDraft, index: number): { condition: string | null; share: number | null } {
+  const step = stepOf(draft)
+  if (step.type === 'split') return { condition: null, share: step.arms[index]?.percent ?? null }
+  if (step.type !== 'branch') return { condition: null, share: null }
+  const way = step.ways[index]
+  return { condition: way === undefined ? 'all others' : `if ${wordsOfWhere(way.where)}`, share: null }
+}

@@ -1,0 +1,151 @@
+import { Button, Group, Text } from '@mantine/core'
+import { hideNotification, showNotification } from '@mantine/notifications'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import type { Step } from '../../../../api/schema.ts'
+import { blankStep, copyOf, type StepDraft } from '../step-draft.ts'
+import { homeOf, type ListOf, placedIn, type Target, withList, withStep } from '../tree.ts'
+import { typeOf } from '../types/step-types.ts'
+
+type Change = (steps: readonly StepDraft[]) => readonly StepDraft[]
+
+export type StepActions = ReturnType<typeof useStepActions>
+
+/** What can be done with steps, with the focus and the words that go with it. */
+export function useStepActions(
+  place: RefObject<HTMLElement | null>,
+  steps: readonly StepDraft[],
+  columns: readonly string[],
+  opened: number | null,
+  onChange: (change: Change) => void,
+) {
+  const [open, setOpen] = useState<ReadonlySet<string>>(() => {
+    const [first, ...others] = placedIn(steps)
+    const wanted = opened === null ? (others.length === 0 ? first : undefined) : [first, ...others][opened]
+    return new Set(wanted === undefined ? [] : [wanted.step.key])
+  })
+  const [news, setNews] = useState('')
+  const [focus, setFocus] = useState<readonly string[]>([])
+
+  useEffect(() => {
+    const found = focus.map((selector) => place.current?.querySelector<HTMLElement>(selector))
+    found.find((element) => element?.matches(':enabled') === true)?.focus()
+  }, [focus, place])
+
+  // An undo is for the page that it was offered on.
+  const undoable = useRef<string[]>([])
+  useEffect(
+    () => () => {
+      for (const id of undoable.current.splice(0)) hideNotification(id)
+    },
+    [],
+  )
+
+  const setOne = (key: string, isOpen: boolean) =>
+    setOpen((before) => new Set(isOpen ? [...before, key] : [...before].filter((one) => one !== key)))
+
+  const insert = (step: StepDraft, list: ListOf, at: number, said: string) => {
+    onChange((present) => withList(present, list, (siblings) => siblings.toSpliced(at, 0, step)))
+    setOne(step.key, true)
+    setNews(`${typeOf(step).label} step ${said} at place ${at + 1}.`)
+    // Menus give the focus back to their button first.
+    setTimeout(() =>
+      setFocus([
+        `[data-step="${step.key}"] :is(input:not([type=checkbox], [type=radio]), select, textarea)`,
+        `[data-step="${step.key}"] [data-toggle]`,
+      ]),
+    )
+  }
+
+  const taken = (present: readonly StepDraft[], key: string) => {
+    const home = homeOf(present, key)
+    return home === null
+      ? present
+      : withList(present, home.list, (siblings) => siblings.filter((one) => one.key !== key))
+  }
+
+  return {
+    news,
+    isOpen: (key: string) => open.has(key),
+    toggle: (key: string) => setOne(key, !open.has(key)),
+    /** What lies in its ways is as it is at that moment. */
+    replace: (changed: StepDraft) => onChange((present) => withStep(present, changed.key, () => changed)),
+    add: (type: Step['type'], list: ListOf, at: number) =>
+      insert(blankStep(type, columns), list, at, 'added'),
+    duplicate: (step: StepDraft) => {
+      const home = homeOf(steps, step.key)
+      if (home !== null) insert(copyOf(step), home.list, home.at + 1, 'duplicated')
+    },
+    /** Within its list. */
+    move: (key: string, to: number) => {
+      const home = homeOf(steps, key)
+      const step = home?.siblings[home.at]
+      if (home === null || step === undefined || home.at === to) return
+      onChange((present) =>
+        withList(present, home.list, (siblings) =>
+          siblings.filter((one) => one.key !== key).toSpliced(to, 0, step),
+        ),
+      )
+      setNews(`${typeOf(step).label} step moved to place ${to + 1} of ${home.siblings.length}.`)
+      // A node that is moved in the page loses the focus; the button may be at its end now.
+      const ways = to < home.at ? ['up', 'down'] : ['down', 'up']
+      if (place.current?.querySelector('[data-move]:focus') != null)
+        setFocus(ways.map((way) => `[data-step="${key}"] [data-move="${way}"]`))
+    },
+    /** To the end of another list. */
+    moveTo: (key: string, { list, path }: Target) => {
+      const home = homeOf(steps, key)
+      const step = home?.siblings[home.at]
+      if (step === undefined) return
+      onChange((present) => withList(taken(present, key), list, (siblings) => [...siblings, step]))
+      setNews(`${typeOf(step).label} step moved to the end of ${path ?? 'the pipeline'}.`)
+      setTimeout(() => setFocus([`[data-step="${key}"] [data-toggle]`]))
+    },
+    remove: (step: StepDraft) => {
+      const home = homeOf(steps, step.key)
+      if (home === null) return
+      const path = placedIn(steps).find((one) => one.step.key === step.key)?.path ?? ''
+      onChange((present) => taken(present, step.key))
+      const next = home.siblings[home.at + 1] ?? home.siblings[home.at - 1]
+      const list = home.list === null ? '' : `[data-way="${home.list.way}"] `
+      setTimeout(() =>
+        setFocus(
+          next === undefined
+            ? [`${list}[data-add]`, '[data-add]']
+            : [`[data-step="${next.key}"] [data-toggle]`],
+        ),
+      )
+      const id = `removed-${step.key}`
+      undoable.current.push(id)
+      const back = (present: readonly StepDraft[]) => {
+        if (homeOf(present, step.key) !== null) return present
+        const restored = withList(present, home.list, (siblings) => siblings.toSpliced(home.at, 0, step))
+        // Its way may be gone by now.
+        return homeOf(restored, step.key) === null ? [...present, step] : restored
+      }
+      showNotification({
+        id,
+        autoClose: 10_000,
+        // Where it covers none of the page's actions.
+        position: 'bottom-center',
+        closeButtonProps: { 'aria-label': 'Close' },
+        message: (
+          <Group justify="space-between">
+            <Text size="sm">
+              Step {path}, {typeOf(step).label}, was removed.
+            </Text>
+            <Button
+              size="compact-sm"
+              variant="default"
+              onClick={() => {
+                hideNotification(id)
+                onChange(back)
+              }}
+            >
+              Undo
+            </Button>
+          </Group>
+        ),
+      })
+    },
+  }
+}

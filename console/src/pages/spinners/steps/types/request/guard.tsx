@@ -1,0 +1,129 @@
+import { Group, NativeSelect, NumberInput, Stack, Text } from '@mantine/core'
+import { ShieldQuestion } from 'lucide-react'
+import type { GuardPreview, GuardStep } from '../../../../../api/schema.ts'
+import { TemplateField } from '../../fields/template-field.tsx'
+import { Variables } from '../../fields/variables.tsx'
+import { notLonger } from '../field-faults.ts'
+import type { FieldsProps, StepTypeOf } from '../step-type.ts'
+import {
+  copiedHeaders,
+  type HeaderDraft,
+  HeaderFields,
+  headerFaults,
+  headersFrom,
+  headersOf,
+} from './header-fields.tsx'
+import { PreviewedRequest } from './previewed-request.tsx'
+import { urlFaults } from './url-faults.ts'
+
+interface GuardDraft extends Pick<GuardStep, 'type' | 'url' | 'timeoutSeconds' | 'onTimeout'> {
+  readonly headers: readonly HeaderDraft[]
+  /** Empty for what is sent unless told. */
+  readonly body: string
+}
+
+export const guardStep: StepTypeOf<GuardStep, GuardDraft, GuardPreview | null> = {
+  label: 'Guard',
+  does: 'Asks a URL of yours whether the record goes on.',
+  icon: ShieldQuestion,
+  color: 'red',
+  labels: {
+    url: 'URL',
+    headers: 'Headers',
+    body: 'Body',
+    timeoutSeconds: 'Time-out',
+    onTimeout: 'At the time-out',
+  },
+  entryLabels: { headers: 'Header' },
+  blank: () => ({ type: 'guard', url: '', headers: [], body: '', onTimeout: 'skip' }),
+  draftOf: ({ headers = {}, body = '', ...step }) => ({ ...step, headers: headersFrom(headers), body }),
+  stepOf: ({ type, url, headers, body, timeoutSeconds, onTimeout }) => {
+    const sent = headersOf(headers)
+    return {
+      type,
+      url,
+      ...(sent === null ? {} : { headers: sent }),
+      ...(body === '' ? {} : { body }),
+      ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
+      onTimeout,
+    }
+  },
+  copyOf: (draft) => ({ ...draft, headers: copiedHeaders(draft.headers) }),
+  faultsOf: ({ url, headers, body, timeoutSeconds = 10 }) => [
+    ...urlFaults(url),
+    ...headerFaults(headers),
+    ...notLonger('body', body, 100_000),
+    ...(Number.isInteger(timeoutSeconds) && timeoutSeconds >= 1 && timeoutSeconds <= 30
+      ? []
+      : [['timeoutSeconds', 'From 1 to 30 seconds'] as const]),
+  ],
+  summaryOf: ({ url, onTimeout }) =>
+    `Ask ${url === '' ? 'no URL yet' : url}; without an answer ${onTimeout === 'goOn' ? 'go on' : 'skip'}`,
+  Fields,
+  Previewed: ({ step, message }) =>
+    message === null ? null : <PreviewedRequest step={step} message={message} />,
+}
+
+function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<GuardDraft>) {
+  return (
+    <Stack gap="sm">
+      <Text size="sm" c="dimmed">
+        A signed POST. An answer of 2xx lets the record go on, unless it is{' '}
+        <code>{'{"goOn": false, "reason": "…"}'}</code>, which ends it as skipped.
+      </Text>
+      <Variables columns={columns} dataTableId={dataTableId} />
+      <TemplateField
+        label="URL"
+        filter="url_encode"
+        value={step.url}
+        fault={faults.get('url')}
+        placeholder="https://example.com/may-go-on"
+        onChange={(url) => onChange({ ...step, url })}
+      />
+      <HeaderFields
+        headers={step.headers}
+        faults={faults}
+        onChange={(headers) => onChange({ ...step, headers })}
+      />
+      <TemplateField
+        label="Body"
+        rows={3}
+        first
+        monospace
+        filter="json"
+        description="JSON; left empty, the ids of the job and of the record."
+        value={step.body}
+        fault={faults.get('body')}
+        onChange={(body) => onChange({ ...step, body })}
+      />
+      <Group gap="xs" align="flex-start">
+        <NumberInput
+          label="Time-out"
+          description="Seconds for the answer; 10 unless told."
+          w={200}
+          min={1}
+          max={30}
+          allowDecimal={false}
+          value={step.timeoutSeconds ?? ''}
+          error={faults.get('timeoutSeconds')}
+          onChange={(value) => {
+            const { timeoutSeconds: _, ...rest } = step
+            onChange(value === '' ? rest : { ...rest, timeoutSeconds: Number(value) })
+          }}
+        />
+        <NativeSelect
+          label="At the time-out"
+          description="It is not asked again."
+          data={[
+            { value: 'skip', label: 'end as skipped' },
+            { value: 'goOn', label: 'go on' },
+          ]}
+          value={step.onTimeout}
+          onChange={(event) =>
+            onChange({ ...step, onTimeout: event.currentTarget.value === 'goOn' ? 'goOn' : 'skip' })
+          }
+        />
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,106 @@
+import { ActionIcon, Box, Button, Fieldset, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Plus, X } from 'lucide-react'
+import { TemplateField } from '../../fields/template-field.tsx'
+import { newKey } from '../../new-key.ts'
+import { type FieldFault, notLonger } from '../field-faults.ts'
+
+export interface HeaderDraft {
+  readonly key: string
+  readonly name: string
+  readonly value: string
+}
+
+type Headers = Readonly<Record<string, string>>
+
+export function headersFrom(headers: Headers): readonly HeaderDraft[] {
+  return Object.entries(headers).map(([name, value]) => ({ key: newKey(), name, value }))
+}
+
+/** Null where there are none. */
+export function headersOf(headers: readonly HeaderDraft[]): Record<string, string> | null {
+  const named = headers.filter(({ name, value }) => name !== '' || value !== '')
+  return named.length === 0 ? null : Object.fromEntries(named.map(({ name, value }) => [name, value]))
+}
+
+export function copiedHeaders(headers: readonly HeaderDraft[]): readonly HeaderDraft[] {
+  return headers.map((header) => ({ ...header, key: newKey() }))
+}
+
+export function headerFaults(headers: readonly HeaderDraft[]): FieldFault[] {
+  const names = headers.map(({ name }) => name.toLowerCase())
+  return headers.flatMap(({ name, value }, index): FieldFault[] => {
+    if (name === '') return value === '' ? [] : [['headers/', 'Name the header']]
+    if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/.test(name))
+      return [[`headers/${name}`, 'Letters, digits and hyphens, as in X-Source']]
+    if (names.indexOf(name.toLowerCase()) < index) return [[`headers/${name}`, 'This header is there twice']]
+    return notLonger(`headers/${name}`, value, 2_000)
+  })
+}
+
+/** The headers of a request, by name. */
+export function HeaderFields({
+  headers,
+  faults,
+  onChange,
+}: {
+  headers: readonly HeaderDraft[]
+  faults: ReadonlyMap<string, string>
+  onChange: (headers: readonly HeaderDraft[]) => void
+}) {
+  const setHeader = (key: string, change: Partial<HeaderDraft>) =>
+    onChange(headers.map((header) => (header.key === key ? { ...header, ...change } : header)))
+  return (
+    <Fieldset
+      variant="unstyled"
+      legend={
+        <Text size="sm" fw={500}>
+          Headers
+        </Text>
+      }
+    >
+      <Stack gap="xs" mt={4}>
+        {headers.map(({ key, name, value }, index) => (
+          <Group key={key} gap="xs" align="flex-start" wrap="nowrap">
+            <TextInput
+              flex={1}
+              aria-label={`Name of header ${index + 1}`}
+              placeholder="X-Source"
+              value={name}
+              error={faults.get(`headers/${name}`)}
+              onChange={(event) => setHeader(key, { name: event.currentTarget.value })}
+            />
+            <Box flex={1}>
+              <TemplateField
+                label={`Value of header ${index + 1}`}
+                labelHidden
+                placeholder="spindle"
+                value={value}
+                onChange={(changed) => setHeader(key, { value: changed })}
+              />
+            </Box>
+            <ActionIcon
+              size="lg"
+              variant="subtle"
+              color="gray"
+              aria-label={`Remove header ${index + 1}`}
+              onClick={() => onChange(headers.filter((header) => header.key !== key))}
+            >
+              <X size={16} aria-hidden />
+            </ActionIcon>
+          </Group>
+        ))}
+        {headers.length < 20 && (
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            w="fit-content"
+            leftSection={<Plus size={14} aria-hidden />}
+            onClick={() => onChange([...headers, { key: newKey(), name: '', value: '' }])}
+          >
+            Add a header
+          </Button>
+        )}
+      </Stack>
+    </Fieldset>
+  )
+}

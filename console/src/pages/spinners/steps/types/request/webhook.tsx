@@ -1,0 +1,111 @@
+import { Box, Group, NativeSelect, Stack } from '@mantine/core'
+import { Webhook } from 'lucide-react'
+import type { WebhookPreview, WebhookStep } from '../../../../../api/schema.ts'
+import { TemplateField } from '../../fields/template-field.tsx'
+import { tagFor } from '../../fields/template-text.ts'
+import { Variables } from '../../fields/variables.tsx'
+import { filledIn } from '../field-faults.ts'
+import type { FieldsProps, StepTypeOf } from '../step-type.ts'
+import {
+  copiedHeaders,
+  type HeaderDraft,
+  HeaderFields,
+  headerFaults,
+  headersFrom,
+  headersOf,
+} from './header-fields.tsx'
+import { PreviewedRequest } from './previewed-request.tsx'
+import { urlFaults } from './url-faults.ts'
+
+interface WebhookDraft extends Pick<WebhookStep, 'type' | 'url' | 'body' | 'method'> {
+  readonly headers: readonly HeaderDraft[]
+}
+
+export const webhookStep: StepTypeOf<WebhookStep, WebhookDraft, WebhookPreview> = {
+  label: 'Webhook',
+  does: 'Posts JSON to a URL, signed.',
+  icon: Webhook,
+  color: 'grape',
+  labels: { url: 'URL', method: 'Method', headers: 'Headers', body: 'Body' },
+  entryLabels: { headers: 'Header' },
+  blank: (columns) => ({ type: 'webhook', url: '', headers: [], body: bodyOf(columns) }),
+  draftOf: ({ headers = {}, ...step }) => ({
+    ...step,
+    headers: headersFrom(headers),
+  }),
+  stepOf: ({ type, url, method, headers, body }) => {
+    const sent = headersOf(headers)
+    return {
+      type,
+      url,
+      ...(method === undefined ? {} : { method }),
+      ...(sent === null ? {} : { headers: sent }),
+      body,
+    }
+  },
+  copyOf: (draft) => ({ ...draft, headers: copiedHeaders(draft.headers) }),
+  faultsOf: ({ url, headers, body }) => [
+    ...urlFaults(url),
+    ...headerFaults(headers),
+    ...filledIn('body', body, 'Give it a body, at least {}', 100_000),
+  ],
+  summaryOf: ({ method = 'POST', url }) => `${method} ${url === '' ? 'to no URL yet' : url}`,
+  Fields,
+  Previewed: PreviewedRequest,
+}
+
+const methods = ['POST', 'PUT', 'PATCH'] as const
+
+/** Every column, under its own name. */
+function bodyOf(columns: readonly string[]): string {
+  const fields = columns.map(
+    (column) => `  ${JSON.stringify(column)}: ${tagFor(column, { fallback: '', filter: 'json' })}`,
+  )
+  return fields.length === 0 ? '{}' : `{\n${fields.join(',\n')}\n}`
+}
+
+function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<WebhookDraft>) {
+  return (
+    <Stack gap="sm">
+      <Variables columns={columns} dataTableId={dataTableId} />
+      <Group gap="sm" align="flex-start" wrap="nowrap">
+        <NativeSelect
+          label="Method"
+          w={96}
+          data={methods}
+          value={step.method ?? 'POST'}
+          onChange={(event) => {
+            const method = methods.find((one) => one === event.currentTarget.value)
+            if (method !== undefined) onChange({ ...step, method })
+          }}
+        />
+        <Box flex={1}>
+          <TemplateField
+            label="URL"
+            filter="url_encode"
+            value={step.url}
+            fault={faults.get('url')}
+            placeholder="https://example.com/hook"
+            onChange={(url) => onChange({ ...step, url })}
+          />
+        </Box>
+      </Group>
+      <HeaderFields
+        headers={step.headers}
+        faults={faults}
+        onChange={(headers) => onChange({ ...step, headers })}
+      />
+      <TemplateField
+        label="Body"
+        rows={6}
+        first
+        monospace
+        filter="json"
+        description="JSON. Values that you insert are quoted by “json”."
+        value={step.body}
+        fault={faults.get('body')}
+        onChange={(body) => onChange({ ...step, body })}
+      />
+    </Stack>
+  )
+}

@@ -1,0 +1,255 @@
+import { Group, NativeSelect, Radio, Stack, TextInput } from '@mantine/core'
+import { CalendarClock } from 'lucide-react'
+import type { WaitUntilStep } from '../../../../../api/schema.ts'
+import { type FieldFault, filledIn } from '../field-faults.ts'
+import { Passed } from '../passed.tsx'
+import type { FieldsProps, StepTypeOf } from '../step-type.ts'
+import { DurationField } from './duration-field.tsx'
+import { wordsOfWait } from './wait-words.ts'
+
+type Kind = 'date' | 'hour' | 'change'
+
+/** As the API has it, with what it is about, so that a field which is emptied does not make another step of it. */
+interface WaitUntilDraft extends WaitUntilStep {
+  readonly kind: Kind
+}
+
+export const waitUntilStep: StepTypeOf<WaitUntilStep, WaitUntilDraft> = {
+  label: 'Wait until',
+  does: 'Waits for a date in a column, an hour of the day, or a change.',
+  icon: CalendarClock,
+  color: 'orange',
+  labels: {
+    column: 'Column',
+    offsetSeconds: 'How much later',
+    at: 'Hour',
+    zone: 'Time zone',
+    changes: 'Column that changes',
+    timeoutSeconds: 'Time-out',
+    onTimeout: 'At the time-out',
+  },
+  comparedAs: 'Until',
+  blank: (columns) => ({
+    type: 'waitUntil',
+    kind: 'date',
+    column: columns.find((name) => /date|until|due|(^|[_\s-])(at|on)$/i.test(name)) ?? '',
+  }),
+  draftOf: (step) => ({ ...step, kind: kindOf(step) }),
+  stepOf: ({ kind: _kind, ...step }) => step,
+  faultsOf: ({ kind, column = '', at = '', changes = '', timeoutSeconds, offsetSeconds = 0 }) => [
+    ...(kind === 'date' ? filledIn('column', column, 'Choose a metadata column', 200) : []),
+    ...(kind === 'change' ? filledIn('changes', changes, 'Choose a metadata column', 200) : []),
+    ...(kind === 'hour' ? filledIn('at', at, 'Say the hour, as in 09:00', 5) : []),
+    ...(at !== '' && !/^(?:[01]\d|2[0-3]):[0-5]\d$/.test(at) ? [['at', 'An hour as 09:00'] as const] : []),
+    ...(Math.abs(offsetSeconds) > longest ? [['offsetSeconds', 'A year at most'] as const] : []),
+    ...timeoutFaults(kind, timeoutSeconds),
+  ],
+  summaryOf,
+  Fields,
+  Previewed: ({ step }) => <Passed>Waits {lowered(summaryOf(step))}</Passed>,
+}
+
+const longest = 366 * 86_400
+
+function timeoutFaults(kind: Kind, seconds: number | undefined): FieldFault[] {
+  if (seconds === undefined) return kind === 'change' ? [['timeoutSeconds', 'Say how long at the most']] : []
+  return seconds < 1 || seconds > longest ? [['timeoutSeconds', 'From 1 second to a year']] : []
+}
+
+function kindOf({ column, changes }: WaitUntilStep): Kind {
+  if (changes !== undefined) return 'change'
+  return column === undefined ? 'hour' : 'date'
+}
+
+const lowered = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
+
+function summaryOf(step: WaitUntilStep): string {
+  const { column, offsetSeconds = 0, at, changes, timeoutSeconds, onTimeout } = step
+  const hour = at === undefined ? '' : ` at ${at}`
+  const moved =
+    offsetSeconds === 0
+      ? ''
+      : `${wordsOfWait(Math.abs(offsetSeconds))} ${offsetSeconds > 0 ? 'after' : 'before'} `
+  const named = (name: string | undefined) => (name === undefined || name === '' ? 'a column' : name)
+  const until = {
+    date: `Until ${moved}${named(column)}${hour}`,
+    hour: `Until${at === undefined || at === '' ? ' an hour' : hour.replace(' at', '')}`,
+    change: `Until ${named(changes)} changes`,
+  }[kindOf(step)]
+  if (timeoutSeconds === undefined) return until
+  return `${until}, ${wordsOfWait(timeoutSeconds)} at the most, then ${onTimeout === 'skip' ? 'skip' : 'go on'}`
+}
+
+/** What a wait of another kind keeps: when it is given up. */
+function changedTo(kind: Kind, { type, timeoutSeconds, onTimeout, zone }: WaitUntilDraft): WaitUntilDraft {
+  const timeout = {
+    ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
+    ...(onTimeout === undefined ? {} : { onTimeout }),
+  }
+  const hours = zone === undefined ? {} : { zone }
+  if (kind === 'date') return { type, kind, column: '', ...hours, ...timeout }
+  if (kind === 'hour') return { type, kind, at: '09:00', ...hours, ...timeout }
+  return { type, kind, changes: '', timeoutSeconds: 7 * 86_400, onTimeout: 'goOn', ...timeout }
+}
+
+function Fields({ step, faults, columns, onChange }: FieldsProps<WaitUntilDraft>) {
+  const { kind, column = '', offsetSeconds, at, zone, changes = '', timeoutSeconds, onTimeout } = step
+  return (
+    <Stack gap="sm">
+      <Radio.Group label="Until" value={kind} onChange={(chosen) => onChange(changedTo(chosen, step))}>
+        <Group gap="md" mt={4}>
+          <Radio value="date" label="A date in a column" />
+          <Radio value="hour" label="An hour of the day" />
+          <Radio value="change" label="A column changes" />
+        </Group>
+      </Radio.Group>
+      {kind === 'date' && (
+        <>
+          <ColumnSelect
+            label="Column"
+            columns={columns}
+            value={column}
+            fault={faults.get('column')}
+            onChange={(chosen) => onChange({ ...step, column: chosen })}
+          />
+          <Group gap="xs" align="flex-end">
+            <DurationField
+              label="How much"
+              seconds={offsetSeconds === undefined ? null : Math.abs(offsetSeconds)}
+              fault={faults.get('offsetSeconds')}
+              onChange={(seconds) => {
+                const { offsetSeconds: _, ...rest } = step
+                const sign = (offsetSeconds ?? 0) < 0 ? -1 : 1
+                onChange(seconds === null ? rest : { ...rest, offsetSeconds: sign * seconds })
+              }}
+            />
+            <NativeSelect
+              aria-label="Before or after the date"
+              data={[
+                { value: 'after', label: 'after it' },
+                { value: 'before', label: 'before it' },
+              ]}
+              disabled={offsetSeconds === undefined || offsetSeconds === 0}
+              value={(offsetSeconds ?? 0) < 0 ? 'before' : 'after'}
+              onChange={(event) => {
+                const size = Math.abs(offsetSeconds ?? 0)
+                onChange({ ...step, offsetSeconds: event.currentTarget.value === 'before' ? -size : size })
+              }}
+            />
+          </Group>
+        </>
+      )}
+      {kind === 'change' && (
+        <ColumnSelect
+          label="Column that changes"
+          columns={columns}
+          value={changes}
+          fault={faults.get('changes')}
+          onChange={(chosen) => onChange({ ...step, changes: chosen })}
+        />
+      )}
+      {kind !== 'change' && (
+        <>
+          <TextInput
+            label="Hour"
+            description={
+              kind === 'hour'
+                ? 'The next time that the person’s clock shows it.'
+                : 'The first time from then on that the person’s clock shows it; none for the very moment.'
+            }
+            type="time"
+            w={{ base: '100%', xs: 260 }}
+            value={at ?? ''}
+            error={faults.get('at')}
+            onChange={({ currentTarget: { value } }) => {
+              const { at: _, ...rest } = step
+              onChange(value === '' && kind === 'date' ? rest : { ...rest, at: value })
+            }}
+          />
+          <Group gap="xs" grow preventGrowOverflow={false} align="flex-start">
+            <ColumnSelect
+              label="Column of the time zone"
+              columns={columns}
+              optional
+              value={zone?.column ?? ''}
+              fault={faults.get('zone/column')}
+              onChange={(chosen) => onChange(withZone(step, { column: chosen }))}
+            />
+            <ColumnSelect
+              label="Column of the phone number"
+              columns={columns}
+              optional
+              value={zone?.phone ?? ''}
+              fault={faults.get('zone/phone')}
+              onChange={(chosen) => onChange(withZone(step, { phone: chosen }))}
+            />
+          </Group>
+        </>
+      )}
+      <Group gap="xs" align="flex-end">
+        <DurationField
+          label="Time-out"
+          {...(kind === 'change' ? {} : { description: 'Left empty, as long as it takes.' })}
+          seconds={timeoutSeconds ?? null}
+          fault={faults.get('timeoutSeconds')}
+          onChange={(seconds) => {
+            const { timeoutSeconds: _, onTimeout: then = 'goOn', ...rest } = step
+            onChange(seconds === null ? rest : { ...rest, timeoutSeconds: seconds, onTimeout: then })
+          }}
+        />
+        {timeoutSeconds !== undefined && (
+          <NativeSelect
+            label="At the time-out"
+            data={[
+              { value: 'goOn', label: 'go on' },
+              { value: 'skip', label: 'end as skipped' },
+            ]}
+            value={onTimeout ?? 'goOn'}
+            onChange={(event) =>
+              onChange({ ...step, onTimeout: event.currentTarget.value === 'skip' ? 'skip' : 'goOn' })
+            }
+          />
+        )}
+      </Group>
+    </Stack>
+  )
+}
+
+/** Without the names that are empty. */
+function withZone(step: WaitUntilDraft, change: NonNullable<WaitUntilStep['zone']>): WaitUntilDraft {
+  const { zone, ...rest } = step
+  const { column = '', phone = '' } = { ...zone, ...change }
+  const named = { ...(column === '' ? {} : { column }), ...(phone === '' ? {} : { phone }) }
+  return Object.keys(named).length === 0 ? rest : { ...rest, zone: named }
+}
+
+function ColumnSelect({
+  label,
+  columns,
+  value,
+  optional = false,
+  fault,
+  onChange,
+}: {
+  label: string
+  columns: readonly string[]
+  value: string
+  optional?: boolean
+  fault: string | undefined
+  onChange: (column: string) => void
+}) {
+  const none = optional || value === '' ? [''] : []
+  const choices = [...new Set([...none, ...(columns.includes(value) ? [] : [value]), ...columns])]
+  return (
+    <NativeSelect
+      label={label}
+      data={choices.map((column) => ({
+        value: column,
+        label: column === '' ? (optional ? 'None' : 'Choose…') : column,
+      }))}
+      value={value}
+      error={fault}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}

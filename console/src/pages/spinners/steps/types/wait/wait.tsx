@@ -1,0 +1,68 @@
+import { Group, NativeSelect, NumberInput } from '@mantine/core'
+import { Clock } from 'lucide-react'
+import type { WaitStep } from '../../../../../api/schema.ts'
+import { Passed } from '../passed.tsx'
+import type { FieldsProps, StepTypeOf } from '../step-type.ts'
+import { type WaitUnit, waitOf, waitUnits, wordsOfWait } from './wait-words.ts'
+
+interface WaitDraft extends Pick<WaitStep, 'type'> {
+  /** As it stands in the field, which may be empty. */
+  readonly amount: number | ''
+  readonly unit: WaitUnit
+}
+
+const units = Object.keys(waitUnits) as WaitUnit[]
+const longestWait = 90 * waitUnits.days
+
+export const waitStep: StepTypeOf<WaitStep, WaitDraft> = {
+  label: 'Wait',
+  does: 'Lets time pass before the next step.',
+  icon: Clock,
+  color: 'orange',
+  labels: { seconds: 'How long' },
+  comparedAs: 'How long',
+  blank: () => ({ type: 'wait', amount: 3, unit: 'days' }),
+  draftOf: ({ type, seconds }) => ({ type, ...waitOf(seconds) }),
+  stepOf: ({ type, amount, unit }) => ({ type, seconds: Math.round(Number(amount) * waitUnits[unit]) }),
+  faultsOf: ({ amount, unit }) => {
+    const seconds = Number(amount) * waitUnits[unit]
+    if (amount === '') return [['seconds', 'Say how long']]
+    if (seconds < 1 || Math.abs(seconds - Math.round(seconds)) > 0.001)
+      return [['seconds', 'Whole seconds, one or more']]
+    return seconds > longestWait ? [['seconds', '90 days at most']] : []
+  },
+  summaryOf,
+  Fields,
+  Previewed: ({ step }) => <Passed>Waits {summaryOf(step)}.</Passed>,
+}
+
+function summaryOf({ seconds }: WaitStep): string {
+  return seconds > 0 ? wordsOfWait(seconds) : 'No time yet'
+}
+
+function Fields({ step, faults, onChange }: FieldsProps<WaitDraft>) {
+  return (
+    <Group gap="sm" align="flex-start">
+      <NumberInput
+        label="How long"
+        description="From 1 second to 90 days."
+        w={160}
+        min={0}
+        decimalScale={4}
+        value={step.amount}
+        error={faults.get('seconds')}
+        onChange={(amount) => onChange({ ...step, amount: amount === '' ? '' : Number(amount) })}
+      />
+      <NativeSelect
+        label="Unit"
+        description="Of time"
+        data={units}
+        value={step.unit}
+        onChange={(event) => {
+          const unit = units.find((one) => one === event.currentTarget.value)
+          if (unit !== undefined) onChange({ ...step, unit })
+        }}
+      />
+    </Group>
+  )
+}

@@ -1,0 +1,48 @@
+import Joi from 'joi'
+import type { ApiKeyView } from '../../../../domain/account/api-keys/api-key.ts'
+import { scopes as allScopes } from '../../../../domain/account/api-keys/scope.ts'
+import { idForm, momentForm } from '../../forms.ts'
+
+export function presentApiKey(key: ApiKeyView): object {
+  const { id, name, scopes, prefix, last4, createdAt, expiresAt, lastUsedAt, revokedAt, requestsPerSecond } =
+    key
+  return { id, name, scopes, prefix, last4, createdAt, expiresAt, lastUsedAt, revokedAt, requestsPerSecond }
+}
+
+const fields = {
+  id: idForm,
+  name: Joi.string().required(),
+  scopes: Joi.array()
+    .items(Joi.valid(...allScopes))
+    .required(),
+  prefix: Joi.string().required(),
+  last4: Joi.string().required(),
+  createdAt: momentForm,
+  expiresAt: momentForm.allow(null),
+  lastUsedAt: momentForm.allow(null).description('To the minute.'),
+  revokedAt: momentForm.allow(null).description('In the future while the grace of a rotation lasts.'),
+  requestsPerSecond: Joi.number()
+    .integer()
+    .allow(null)
+    .required()
+    .description('How many requests a second are taken with it. `null` for no limit but that of the plan.'),
+}
+
+export const apiKeySchema = Joi.object(fields).meta({ named: 'ApiKey' })
+
+export const newApiKeySchema = Joi.object({ ...fields, secret: Joi.string().required() }).meta({
+  named: 'NewApiKey',
+})
+
+export const exampleApiKey = {
+  id: '01936f4e-7788-7a99-8aab-bccddeeff001',
+  name: 'CRM',
+  scopes: ['ingest', 'trigger'],
+  prefix: 'svc_4fGh',
+  last4: 'x7Qa',
+  createdAt: '2026-11-20T09:00:00.000Z',
+  expiresAt: null,
+  lastUsedAt: '2026-11-20T09:41:00.000Z',
+  revokedAt: null,
+  requestsPerSecond: null,
+}

@@ -1,0 +1,395 @@
+import Joi from 'joi'
+import type { Session } from '../../../../domain/account/sessions/session.ts'
+import { hasNoPassword, longestPassword, shortestPassword } from '../../../../domain/account/user.ts'
+import type { AccountQueries } from '../../../../ports/account/account-queries.ts'
+import type { SessionTokens } from '../../../../ports/account/session-tokens.ts'
+import type { ConfirmAddress } from '../../../../use-cases/account/confirmation/confirm-address.ts'
+import type { MailConfirmationLink } from '../../../../use-cases/account/confirmation/mail-confirmation-link.ts'
+import type { SeeConfirmation } from '../../../../use-cases/account/confirmation/see-confirmation.ts'
+import type { OpenDemoLink } from '../../../../use-cases/account/demo/open-demo-link.ts'
+import { demoEmail } from '../../../../use-cases/account/demo/set-up-demo.ts'
+import type { SignInToDemo } from '../../../../use-cases/account/demo/sign-in-to-demo.ts'
+import type { ChangePassword } from '../../../../use-cases/account/password/change-password.ts'
+import type { ConfirmPasswordReset } from '../../../../use-cases/account/password/confirm-password-reset.ts'
+import type { RequestPasswordReset } from '../../../../use-cases/account/password/request-password-reset.ts'
+import type { LogIn } from '../../../../use-cases/account/sessions/log-in.ts'
+import type { LogOut } from '../../../../use-cases/account/sessions/log-out.ts'
+import type { SignUp, SignUpCommand } from '../../../../use-cases/account/sign-up.ts'
+import { digestOf } from '../../../security/secret.ts'
+import { emailForm, found, givenName, momentForm, noContent, nothing, smallBody } from '../../forms.ts'
+import { type Answer, everybody, type Route, route } from '../../route.ts'
+import {
+  exampleOrganization,
+  exampleUser,
+  organizationSchema,
+  presentOrganization,
+  presentUser,
+  userSchema,
+} from '../account-presenter.ts'
+import { sessionAnswer, sessionResponse } from './session-answer.ts'
+import type { SessionCookie } from './session-cookie.ts'
+
+export interface AuthOptions {
+  readonly signUp: SignUp
+  readonly logIn: LogIn
+  readonly logOut: LogOut
+  readonly signInToDemo: SignInToDemo
+  readonly openDemoLink: OpenDemoLink
+  /** Null where the demo cannot be opened without a password. */
+  readonly demoUserId: string | null
+  readonly requestPasswordReset: RequestPasswordReset
+  readonly confirmPasswordReset: ConfirmPasswordReset
+  readonly changePassword: ChangePassword
+  readonly confirmAddress: ConfirmAddress
+  readonly seeConfirmation: SeeConfirmation
+  readonly mailConfirmationLink: MailConfirmationLink
+  readonly accounts: AccountQueries
+  readonly tokens: SessionTokens
+  readonly cookie: SessionCookie
+}
+
+/** That it is not easy to guess is for the use cases to say, which know whose it is. */
+const newPassword = Joi.string()
+  .min(shortestPassword)
+  .max(longestPassword)
+  .required()
+  .description('Neither one that attackers try first, nor made of the person’s own name or address.')
+
+const signedIn = (description: string) => ({
+  description,
+  schema: Joi.object({
+    token: Joi.string().required().description('Goes into "Authorization: Bearer …".'),
+    expiresAt: momentForm,
+    user: userSchema.required(),
+    organization: organizationSchema.required(),
+  }).meta({ named: 'SignedIn' }),
+  example: {
+    token: 'eyJhbGciOiJIUzI1NiIsInR5cCI6InNlc3Npb24rand0In0.…',
+    expiresAt: '2026-11-20T21:00:00.000Z',
+    user: exampleUser,
+    organization: exampleOrganization,
+  },
+})
+
+interface SignUpBody extends Omit<SignUpCommand, 'by' | 'client' | 'invitation'> {
+  readonly invitation?: string
+}
+
+export function authRoutes(options: AuthOptions): Route[] {
+  const { signUp, logIn, logOut, requestPasswordReset, confirmPasswordReset, changePassword } = options
+  const { confirmAddress, seeConfirmation, mailConfirmationLink } = options
+  const { signInToDemo, openDemoLink, demoUserId, accounts, tokens, cookie } = options
+  return [
+    route<unknown, SignUpBody>({
+      method: 'POST',
+      path: '/auth/sign-up',
+      summary: 'Create an organization and its owner',
+      description:
+        'Signs the owner in at once. The token is also set as the cookie `spindle_session`. Where the deployment says so (`SIGN_UP`), it takes an invitation of the operator, or is closed: then the answer is FORBIDDEN.',
+      tag: 'Accounts',
+      auth: { kind: 'none' },
+      throttle: 'signUp',
+      body: {
+        schema: Joi.object({
+          email: emailForm,
+          password: newPassword,
+          name: givenName.required(),
+          organizationName: givenName
+            .when('invitation', { is: Joi.exist(), otherwise: Joi.required() })
+            .description('Not needed with an invitation into an organization that there is.'),
+          invitation: Joi.string()
+            .max(200)
+            .description('What came after the "#" of an invitation’s link. It is for one address, once.'),
+        }),
+        limit: smallBody,
+        examples: {
+          owner: {
+            summary: 'An owner',
+            value: {
+              email: 'ada@example.com',
+              password: 'correct horse battery staple',
+              name: 'Ada Lovelace',
+              organizationName: 'Analytical Engines',
+            },
+          },
+        },
+      },
+      responses: { 201: signedIn('The owner is signed in.') },
+      errors: ['CONFLICT', 'FORBIDDEN'],
+      handle: async ({ body: { invitation, ...body }, by, client }) => {
+        const invited = invitation === undefined ? {} : { invitation: digestOf('inv', invitation) }
+        return opened(201, await signUp.execute({ ...body, ...invited, by: by(), client: client() }))
+      },
+    }),
+    route<unknown, { email: string; password: string }>({
+      method: 'POST',
+      path: '/auth/login',
+      summary: 'Sign in',
+      description:
+        'Opens a session. The token is also set as the cookie `spindle_session`. A person has one session: signing in ends the session before it, whose next request answers SESSION_REPLACED. Where an owner has turned `severalSessions` on, a browser that signs in with `X-Spindle-Console: 1` ends no other session, and a token ends only the token before it.',
+      tag: 'Accounts',
+      auth: { kind: 'none' },
+      throttle: 'signIn',
+      body: {
+        schema: Joi.object({ email: emailForm, password: Joi.string().max(longestPassword).required() }),
+        limit: smallBody,
+        examples: {
+          person: {
+            summary: 'A person',
+            value: { email: 'ada@example.com', password: 'correct horse battery staple' },
+          },
+        },
+      },
+      responses: { 200: signedIn('The person is signed in.') },
+      errors: ['INVALID_CREDENTIALS'],
+      handle: async ({ body, by, client }) =>
+        opened(200, await logIn.execute({ ...body, by: by(), client: client() })),
+    }),
+    route({
+      method: 'GET',
+      path: '/auth/demo',
+      summary: 'Check whether the demo can be opened',
+      description:
+        'One click opens the demo on the embedded database, from this machine only, until a password is set for it, and while none of `SMTP_URL`, `PUBLIC_API_URL`, `TRUSTED_PROXIES` and a `HOST` that others reach is set.',
+      tag: 'Accounts',
+      auth: { kind: 'none' },
+      responses: {
+        200: {
+          description: 'Whether there is a demo to sign in to.',
+          schema: Joi.object({ available: Joi.boolean().required() }),
+          example: { available: true },
+        },
+      },
+      errors: [],
+      handle: async () => {
+        const user = demoUserId === null ? null : await accounts.userByEmail(demoEmail)
+        const available = user !== null && user.id === demoUserId && hasNoPassword(user)
+        return { status: 200, body: { available } }
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/auth/demo',
+      summary: 'Sign in to the demo',
+      description:
+        'Signs in to the demo without a password. Answers NOT_FOUND where the demo cannot be opened.',
+      tag: 'Accounts',
+      auth: { kind: 'none' },
+      ownMachineOnly: true,
+      throttle: 'signIn',
+      responses: { 200: signedIn('The demo is signed in.') },
+      errors: [],
+      handle: async ({ by, client }) => {
+        const userId = found(demoUserId, 'There is no demo to sign in to')
+        return opened(200, await signInToDemo.execute({ userId, by: by(), client: client() }))
+      },
+    }),
+    route<unknown, { token: string }>({
+      method: 'POST',
+      path: '/auth/demo/link',
+      summary: 'Open the demo with a link',
+      description:
+        'With the token of the link that `npm start` prints where one click does not open the demo. It works once, for 30 minutes, until a password is set for the demo.',
+      tag: 'Accounts',
+      auth: { kind: 'none' },
+      throttle: 'signIn',
+      body: {
+        schema: Joi.object({ token: Joi.string().max(200).required() }),
+        limit: smallBody,
+        examples: { link: { summary: 'What came after the "#" of the link', value: { token: 'dmo_…' } } },
+      },
+      responses: { 200: signedIn('The demo is signed in.') },
+      errors: [],
+      handle: async ({ body: { token }, by, client }) =>
+        opened(
+          200,
+          await openDemoLink.execute({ digest: digestOf('dmo', token), by: by(), client: client() }),
+        ),
+    }),
+    route({
+      method: 'POST',
+      path: '/auth/logout',
+      summary: 'Sign out',
+      description: 'Ends the session and clears the cookie. The token of the session is refused from now on.',
+      tag: 'Accounts',
+      testMode: 'real',
+      auth: everybody,
+      responses: { 204: nothing },
+      errors: [],
+      handle: async ({ signedIn: person, by }) => {
+        await logOut.execute({ signedIn: person, by: by() })
+        return { ...noContent, headers: cookie.clear() }
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/auth/session',
+      summary: 'See who is signed in',
+      description:
+        'The person, their organization and their session. In test mode the organization is the test organization (`testMode`).',
+      tag: 'Accounts',
+      testMode: 'real',
+      auth: everybody,
+      responses: { 200: sessionResponse },
+      errors: [],
+      handle: ({ signedIn: person }) => sessionAnswer(accounts, person),
+    }),
+    route({
+      method: 'GET',
+      path: '/auth/confirmation',
+      summary: 'Check whether you have an address to confirm',
+      description: 'While it is required, your organization starts no job.',
+      tag: 'Accounts',
+      testMode: 'real',
+      auth: everybody,
+      responses: {
+        200: {
+          description: 'Whether there is an address to confirm.',
+          schema: Joi.object({ required: Joi.boolean().required() }),
+          example: { required: false },
+        },
+      },
+      errors: [],
+      handle: async ({ signedIn: { user } }) => ({
+        status: 200,
+        body: { required: await seeConfirmation.execute(user) },
+      }),
+    }),
+    route({
+      method: 'POST',
+      path: '/auth/confirmation',
+      summary: 'Ask for another link that confirms your address',
+      description:
+        'Where a service reached by https sends mail, an organization that signed up without an invitation starts no job before the e-mail address of its owner is confirmed. The link is mailed at sign-up; it works once, for 24 hours. CONFLICT where there is nothing to confirm.',
+      tag: 'Accounts',
+      testMode: 'real',
+      auth: everybody,
+      throttle: 'confirmation',
+      responses: { 202: { description: 'The link was mailed.' } },
+      errors: ['CONFLICT'],
+      handle: async ({ signedIn: { user }, by }) => {
+        await mailConfirmationLink.execute({ user, by: by() })
+        return { status: 202 }
+      },
+    }),
+    route<unknown, { token: string }>({
+      method: 'POST',
+      path: '/auth/confirmation/confirm',
+      summary: 'Confirm your address',
+      description:
+        'With the token of the mailed link, by the person who signed up. Ends the API keys that were made before, and every other session. In the first 24 hours after, jobs that could send more than 200 messages together are refused with FORBIDDEN.',
+      tag: 'Accounts',
+      testMode: 'real',
+      auth: everybody,
+      throttle: 'confirmation',
+      body: {
+        schema: Joi.object({ token: Joi.string().max(200).required() }),
+        limit: smallBody,
+        examples: { link: { summary: 'What came after the "#" of the link', value: { token: 'cfm_…' } } },
+      },
+      responses: { 204: nothing },
+      errors: [],
+      handle: async ({ signedIn: person, body: { token }, by }) => {
+        await confirmAddress.execute({ signedIn: person, digest: digestOf('cfm', token), by: by() })
+        return noContent
+      },
+    }),
+    route<unknown, { currentPassword: string; newPassword: string }>({
+      method: 'POST',
+      path: '/auth/password',
+      summary: 'Change your password',
+      description:
+        'This session stays open. Every other one of the person ends, and links that were mailed to set a new password open nothing any more.',
+      tag: 'Accounts',
+      testMode: 'real',
+      auth: everybody,
+      throttle: 'passwordChange',
+      body: {
+        schema: Joi.object({
+          currentPassword: Joi.string().max(longestPassword).required(),
+          newPassword,
+        }),
+        limit: smallBody,
+        examples: {
+          change: {
+            summary: 'A new one in the place of the present one',
+            value: {
+              currentPassword: 'correct horse battery staple',
+              newPassword: 'a new horse battery staple',
+            },
+          },
+        },
+      },
+      responses: { 204: nothing },
+      errors: [],
+      handle: async ({ signedIn: person, body, by }) => {
+        await changePassword.execute({ ...body, signedIn: person, by: by() })
+        return noContent
+      },
+    }),
+    route<unknown, { email: string }>({
+      method: 'POST',
+      path: '/auth/password-reset',
+      summary: 'Ask for a link that sets a new password',
+      description:
+        'Mails a link that works once, for 30 minutes. The answer is the same whether or not the address has an account.',
+      tag: 'Accounts',
+      auth: { kind: 'none' },
+      throttle: 'passwordReset',
+      body: {
+        schema: Joi.object({ email: emailForm }),
+        limit: smallBody,
+        examples: { person: { summary: 'A person', value: { email: 'ada@example.com' } } },
+      },
+      responses: { 202: { description: 'If the address has an account, the link was mailed.' } },
+      errors: [],
+      handle: async ({ body: { email }, by }) => {
+        await requestPasswordReset.execute({ email, by: by() })
+        return { status: 202 }
+      },
+    }),
+    route<unknown, { token: string; password: string }>({
+      method: 'POST',
+      path: '/auth/password-reset/confirm',
+      summary: 'Set a new password',
+      description: 'With the token of the mailed link. Ends every session of the person.',
+      tag: 'Accounts',
+      auth: { kind: 'none' },
+      throttle: 'passwordReset',
+      body: {
+        schema: Joi.object({ token: Joi.string().max(200).required(), password: newPassword }),
+        limit: smallBody,
+        examples: {
+          link: {
+            summary: 'What came after the "#" of the link',
+            value: { token: 'rst_…', password: 'a new horse battery staple' },
+          },
+        },
+      },
+      responses: { 204: nothing },
+      errors: [],
+      handle: async ({ body: { token, password }, by }) => {
+        const digest = digestOf('rst', token)
+        await confirmPasswordReset.execute({ digest, password, by: by() })
+        return noContent
+      },
+    }),
+  ]
+
+  async function opened(status: number, session: Session): Promise<Answer> {
+    const { user } = found(await accounts.signedIn(session.id), 'The session has ended already')
+    const token = await tokens.sign(session)
+    const body = {
+      token,
+      expiresAt: session.expiresAt,
+      user: presentUser(user),
+      organization: await organizationOf(user.organizationId),
+    }
+    const headers = cookie.set(token, session)
+    return { status, body, headers, organizationId: user.organizationId }
+  }
+
+  async function organizationOf(organizationId: string): Promise<object> {
+    return presentOrganization(found(await accounts.organization(organizationId), 'Organization not found'))
+  }
+}

@@ -1,0 +1,48 @@
+import Joi from 'joi'
+import { type SignedIn, seated } from '../../../../domain/account/sessions/session.ts'
+import type { AccountQueries } from '../../../../ports/account/account-queries.ts'
+import { found, idForm, momentForm } from '../../forms.ts'
+import type { Answer, ResponseRule } from '../../route.ts'
+import {
+  exampleOrganization,
+  exampleUser,
+  organizationSchema,
+  presentOrganization,
+  presentUser,
+  userSchema,
+} from '../account-presenter.ts'
+
+const sessionSchema = Joi.object({ id: idForm, createdAt: momentForm, expiresAt: momentForm }).meta({
+  named: 'Session',
+})
+
+export const sessionResponse: ResponseRule = {
+  description: 'The person who is signed in, and the organization that the session speaks for.',
+  schema: Joi.object({
+    user: userSchema.required(),
+    organization: organizationSchema.required(),
+    session: sessionSchema.required(),
+  }),
+  example: {
+    user: exampleUser,
+    organization: exampleOrganization,
+    session: {
+      id: '01936f4f-3e90-7f65-8d33-70819203b4c5',
+      createdAt: '2026-11-20T09:00:00.000Z',
+      expiresAt: '2026-11-20T21:00:00.000Z',
+    },
+  },
+}
+
+/** Answers who is signed in. In test mode the organization is the test organization. */
+export async function sessionAnswer(accounts: AccountQueries, signedIn: SignedIn): Promise<Answer> {
+  const { user, session } = seated(signedIn)
+  const { id, createdAt, expiresAt } = session
+  const organization = await accounts.organization(user.organizationId)
+  const body = {
+    user: presentUser(user),
+    organization: presentOrganization(found(organization, 'Organization not found')),
+    session: { id, createdAt, expiresAt },
+  }
+  return { status: 200, body }
+}

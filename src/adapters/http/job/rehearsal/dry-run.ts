@@ -1,0 +1,53 @@
+import Joi from 'joi'
+import type { Caller } from '../../../../domain/account/api-keys/credential.ts'
+import type { TriggerWish } from '../../../../domain/job/audience/audience-wish.ts'
+import type { RehearseTrigger } from '../../../../use-cases/job/rehearsal/rehearse-trigger.ts'
+import { momentForm } from '../../forms.ts'
+import type { Answer, ResponseRule } from '../../route.ts'
+import {
+  exampleRehearsal,
+  exampleResult,
+  presentResult,
+  rehearsalFields,
+  wishDigestOf,
+} from './rehearsal-presenter.ts'
+
+/** What a trigger answers that is only to tell what it would do. */
+export const dryRunResponse: ResponseRule = {
+  description: 'With `dryRun`: nothing is started, and this is what the job would do.',
+  schema: Joi.object({
+    ok: Joi.valid(true).required(),
+    ...rehearsalFields,
+    rehearsal: Joi.string()
+      .required()
+      .description('What a trigger may name that is to be refused where it is not like this any more.'),
+    rehearsalExpiresAt: momentForm,
+  }).meta({ named: 'DryRun' }),
+  example: {
+    ok: true,
+    ...exampleResult,
+    rehearsal: exampleRehearsal.id,
+    rehearsalExpiresAt: exampleRehearsal.expiresAt,
+  },
+}
+
+export interface DryRun {
+  readonly caller: Caller
+  readonly spinnerId: string
+  readonly wish: TriggerWish
+  readonly gone: AbortSignal
+}
+
+export async function dryRun(
+  rehearseTrigger: RehearseTrigger,
+  { caller, spinnerId, wish, gone }: DryRun,
+): Promise<Answer> {
+  const wishDigest = wishDigestOf(wish)
+  const told = await rehearseTrigger.execute({ caller, spinnerId, wish, wishDigest, gone })
+  const { organizationId, result, rehearsal, expiresAt: rehearsalExpiresAt } = told
+  return {
+    status: 200,
+    body: { ok: true, ...presentResult(result), rehearsal, rehearsalExpiresAt },
+    organizationId,
+  }
+}

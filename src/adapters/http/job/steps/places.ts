@@ -1,0 +1,25 @@
+import { DomainError } from '../../../../domain/errors.ts'
+
+/** A limited number of places for each holder. The one who takes a place gets a function that gives it back. */
+export class Places {
+  readonly #most: number
+  readonly #taken = new Map<string, number>()
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  take(who: string): () => void {
+    const taken = this.#taken.get(who) ?? 0
+    if (taken >= this.#most) {
+      const message = `You watch ${taken} jobs already; close one of them first`
+      throw new DomainError('RATE_LIMITED', { message, retryAfter: 5 })
+    }
+    this.#taken.set(who, taken + 1)
+    return () => {
+      const left = (this.#taken.get(who) ?? 1) - 1
+      if (left > 0) this.#taken.set(who, left)
+      else this.#taken.delete(who)
+    }
+  }
+}

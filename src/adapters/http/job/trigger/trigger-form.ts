@@ -1,0 +1,155 @@
+import Joi, { type Schema } from 'joi'
+import { assertRecords } from '../../../../domain/arrival/records.ts'
+import {
+  type AudienceWish,
+  longestDelayDays,
+  type MatchValues,
+  mostFound,
+  mostMatchValues,
+  mostRecordIds,
+  plainWish,
+  type TriggerData,
+  type TriggerWish,
+} from '../../../../domain/job/audience/audience-wish.ts'
+import { assertMatchValues, assertRecordIds } from '../../../../domain/job/audience/wish-faults.ts'
+import { longestTriggerField, mostTriggerFields } from '../../../../domain/spinner/trigger-data.ts'
+import type { Where } from '../../../../domain/spinner/where/where.ts'
+import { type DataRecord, mostRecordsPerAppend } from '../../../../domain/table/cell.ts'
+import { momentIn } from '../../forms.ts'
+import { whereForm } from '../../spinner/where-form.ts'
+import { recordForm } from '../../table/record-presenter.ts'
+
+/** What a trigger sends, by API and from the console alike. */
+export interface TriggerBody {
+  readonly records?: readonly DataRecord[]
+  readonly recordIds?: readonly string[]
+  readonly match?: readonly MatchValues[]
+  readonly where?: Where
+  readonly scheduledAt?: string
+  readonly maxRecipients?: number
+  readonly data?: TriggerData
+  readonly dryRun?: boolean
+  readonly rehearsal?: string
+}
+
+/** Lists of thousands are checked by hand: a schema library takes longer for them than the job takes to start. */
+function listOf(assert: (list: readonly unknown[]) => void, most: number, items: Schema) {
+  return Joi.array()
+    .custom((list: unknown[]) => {
+      assert(list)
+      return list
+    })
+    .meta({ items, minItems: 1, maxItems: most })
+}
+
+const id = Joi.string().max(100)
+const matched = Joi.alternatives(recordForm, Joi.string(), Joi.number(), Joi.boolean())
+const longestDataText = 10_000
+
+export const triggerDataSent = Joi.object()
+  .pattern(
+    Joi.string().max(longestTriggerField),
+    Joi.alternatives(Joi.string().allow('').max(longestDataText), Joi.number(), Joi.boolean()),
+  )
+  .max(mostTriggerFields)
+
+/** Whom a job is for, where it is not for those whom its spinner takes. */
+export const audienceFields = {
+  records: listOf(assertRecords, mostRecordsPerAppend, recordForm).description(
+    `1 to ${mostRecordsPerAppend} records, which are appended to the table of the spinner, or change the ones that match, and are taken by this job, in one commit. They count on the \`records\` meter as if they were ingested; an API key needs the scope \`ingest\` too.`,
+  ),
+  recordIds: listOf(assertRecordIds, mostRecordIds, id).description(
+    `1 to ${mostRecordIds.toLocaleString('en')} records of the table, by their ids.`,
+  ),
+  match: listOf(assertMatchValues, mostMatchValues, matched).description(
+    `1 to ${mostMatchValues.toLocaleString('en')} records, by what their match columns hold: objects of all match columns, or the values alone where there is one.`,
+  ),
+  where: whereForm.description(
+    `The records that are like this now, by their metadata columns; at most ${mostFound.toLocaleString('en')}.`,
+  ),
+}
+
+const triggerForm = Joi.object<TriggerBody>({
+  ...audienceFields,
+  scheduledAt: momentIn.description(
+    `When the job is to begin, up to ${longestDelayDays} days from now. Who is taken is decided now.`,
+  ),
+  maxRecipients: Joi.number()
+    .integer()
+    .min(1)
+    .max(Number.MAX_SAFE_INTEGER)
+    .description(
+      'If the job would have more recipients, nothing is started: TOO_MANY_RECIPIENTS, with the number.',
+    ),
+  data: triggerDataSent.description(
+    'What templates see as `trigger.NAME`, as the published version declares it in `triggerData`.',
+  ),
+  dryRun: Joi.boolean().description('Start nothing, and tell what the job would do.'),
+  rehearsal: Joi.string()
+    .max(1_000)
+    .description('The `rehearsal` of a dry run, which the job must still be like. It starts one job.'),
+}).oxor('records', 'recordIds', 'match', 'where')
+
+export const triggerBody = {
+  schema: triggerForm,
+  limit: 5 * 1024 * 1024,
+  optional: true,
+  examples: {
+    plain: { summary: 'Whom the spinner takes', value: {} },
+    records: {
+      summary: 'New records, and a job over exactly these',
+      value: {
+        records: [
+          { name: 'Ada Lovelace', phone: '+44 20 7946 0000', account_id: 'A-1001', email: 'ada@example.com' },
+        ],
+      },
+    },
+    match: {
+      summary: 'Some of the table, by their match column, tomorrow',
+      value: { match: ['ada@example.com'], scheduledAt: '2026-11-22T09:00:00Z' },
+    },
+    dryRun: { summary: 'What it would do', value: { dryRun: true } },
+    where: {
+      summary: 'Those that are like this, a thousand at most',
+      value: { where: { column: 'plan', operator: 'equals', value: 'trial' }, maxRecipients: 1000 },
+    },
+  },
+}
+
+/** What a trigger may answer beside what a plain one does. */
+export const triggerErrors = [
+  'SPINNER_NOT_FOUND',
+  'TABLE_HAS_NO_SCHEMA',
+  'TOO_MANY_RECIPIENTS',
+  'SCHEMA_MISMATCH',
+  'AUDIENCE_INVALID',
+  'TRIGGER_DATA_MISMATCH',
+  'PLAN_LIMIT',
+  'FORBIDDEN',
+  'RATE_LIMITED',
+  'REHEARSAL_EXPIRED',
+  'REHEARSAL_USED',
+  'AUDIENCE_CHANGED',
+  'VERSION_CHANGED',
+] as const
+
+/** What is asked for; nothing sent and nothing in it are the same. */
+export function wishOf(body: TriggerBody | undefined): TriggerWish {
+  if (body === undefined) return plainWish
+  const { scheduledAt, maxRecipients = null, data = null, dryRun = false, rehearsal = null } = body
+  return {
+    audience: audienceOf(body),
+    scheduledAt: scheduledAt === undefined ? null : new Date(scheduledAt),
+    maxRecipients,
+    data,
+    dryRun,
+    rehearsal,
+  }
+}
+
+function audienceOf({ records, recordIds, match, where }: TriggerBody): AudienceWish {
+  if (records !== undefined) return { kind: 'records', records }
+  if (recordIds !== undefined) return { kind: 'recordIds', ids: [...new Set(recordIds)] }
+  if (match !== undefined) return { kind: 'match', values: match }
+  return where === undefined ? plainWish.audience : { kind: 'where', where }
+}

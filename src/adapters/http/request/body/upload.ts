@@ -1,0 +1,85 @@
+import type { IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { Busboy, type BusboyHeaders } from '@fastify/busboy'
+import type { Context } from 'koa'
+import { piped, withErrorsHandled } from '../../../streams/stream-errors.ts'
+import { fileFault } from '../../arrival/file/file-fault.ts'
+import { EdgeError } from '../../errors.ts'
+
+/** A thousand columns, each with a choice of its own. */
+const longestOptions = 1024 * 1024
+
+export const formType = 'multipart/form-data'
+
+/** A file as it comes in. */
+export interface Upload {
+  readonly content: Readable
+  /** What the sender calls it; null for a body that has no name. */
+  readonly name: string | null
+  /** The part "options" of a form, where it stands before the file. */
+  readonly options: string | null
+}
+
+/**
+ * The file that a request brings: its body, where that is of the type that the route takes, or the one part "file" of a
+ * form. Nothing of it touches the disk.
+ */
+export async function uploadOf(ctx: Context, taken: string): Promise<Upload> {
+  const type = (ctx.req.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase()
+  if (type === formType) return fileOf(ctx.req)
+  if (type === taken) return { content: unpacked(ctx.req, taken), name: null, options: null }
+  throw unsupported(taken)
+}
+
+function unpacked(request: IncomingMessage, taken: string): Readable {
+  switch (request.headers['content-encoding'] ?? 'identity') {
+    case 'identity':
+      return request
+    case 'gzip': {
+      return piped(request, createGunzip())
+    }
+    default:
+      throw unsupported(taken)
+  }
+}
+
+function unsupported(taken: string): EdgeError {
+  const form = 'as the part "file" of multipart/form-data'
+  const message =
+    taken === formType ? `Send the file ${form}` : `Send the file as "Content-Type: ${taken}", or ${form}`
+  return new EdgeError('UNSUPPORTED_MEDIA_TYPE', { message })
+}
+
+function fileOf(request: IncomingMessage): Promise<Upload> {
+  return new Promise((resolve, reject) => {
+    const noFile = () => reject(fileFault('REQUIRED', 'The form has no part "file" that is a file'))
+    const broken = () => fileFault('WRONG_FORM', 'The form cannot be read; it may have been cut off')
+    let options: string | null = null
+    try {
+      const limits = { files: 1, parts: 10, fieldSize: longestOptions }
+      const form = new Busboy({ headers: request.headers as BusboyHeaders, limits })
+      form.on('field', (name, value, _nameTruncated, isCut) => {
+        if (name !== 'options') return
+        if (isCut) reject(fileFault('TOO_LARGE', 'The part "options" of the form is too large'))
+        options = value
+      })
+      form.on('file', (name, file, filename) => {
+        withErrorsHandled(file)
+        if (name !== 'file') {
+          file.resume()
+          return
+        }
+        const cutOff = () => file.destroy(broken())
+        request.once('close', () => request.complete || cutOff())
+        form.once('error', cutOff)
+        resolve({ content: file, name: filename, options })
+      })
+      form.on('finish', noFile)
+      form.on('error', () => reject(broken()))
+      piped(request, form)
+    } catch {
+      reject(fileFault('WRONG_FORM', 'The form has no boundary'))
+    }
+  })
+}

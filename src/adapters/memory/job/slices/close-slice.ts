@@ -1,0 +1,51 @@
+import { isUnbegun } from '../../../../domain/job/unbegun.ts'
+import {
+  type MemoryStore,
+  type StoredJob,
+  type StoredRecipient,
+  type StoredSlice,
+  versionSlot,
+} from '../../store.ts'
+import type { Writes } from '../../writes.ts'
+import { leaveOutNamed, letGo } from '../named/named.ts'
+import { isOverNewRecords, returnSlot } from './returns.ts'
+
+/** Closes a slice of a cancelled job, and enters what goes back of it. */
+export function closeSlice(
+  store: MemoryStore,
+  writes: Writes,
+  job: StoredJob,
+  slice: StoredSlice,
+  at: Date,
+): void {
+  const steps = store.versions.get(versionSlot(job.spinnerId, job.spinnerVersion))?.steps ?? []
+  const before = job.retryOf === undefined ? null : store.slices.get(`${job.retryOf} ${slice.no}`)
+  const isLeft = ({ recordId, state, step }: StoredRecipient) => {
+    const from = before?.recipients.get(recordId)?.step ?? null
+    const wasSent = [...store.deliveries.values()].some(
+      (one) => one.jobId === job.id && one.recordId === recordId && one.state === 'sent',
+    )
+    return isUnbegun({ state, step, isMarked: slice.sending.has(recordId), wasSent, from }, steps)
+  }
+  const goesBack = job.retryOf !== undefined || isOverNewRecords(store, job)
+  const left = [...slice.recipients.values()].filter((one) => goesBack && isLeft(one))
+  const recordIds = letGo(
+    store,
+    writes,
+    job,
+    left.map(({ recordId }) => recordId),
+  )
+  const recipients = new Map(slice.recipients)
+  for (const one of left)
+    if (recordIds.includes(one.recordId))
+      recipients.set(one.recordId, { ...one, ...asReturned, updatedAt: at })
+  const { id: jobId, spinnerId } = job
+  const { no } = slice
+  writes.put(store.slices, `${jobId} ${no}`, { ...slice, closed: true, lease: null, recipients })
+  if (recordIds.length === 0 || job.retryOf !== undefined) return
+  const back = { jobId, slice: no, spinnerId, part: { recordIds }, records: recordIds.length, takenBy: null }
+  writes.put(store.returns, returnSlot(back), back)
+  if (!job.named) leaveOutNamed(store, writes, spinnerId)
+}
+
+const asReturned = { state: 'pending', error: null, reason: 'RETURNED', evidence: null } as const

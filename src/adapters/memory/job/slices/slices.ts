@@ -1,0 +1,462 @@
+import { hasEnded } from '../../../../domain/job/job.ts'
+import { putOffIn } from '../../../../domain/job/recipient/put-off-record.ts'
+import type { DueRecipient, Settlement } from '../../../../domain/job/recipient/recipient.ts'
+import { isUnfinished } from '../../../../domain/job/recipient/recipient-state.ts'
+import { suppressedAs, type Withheld, withheldBy } from '../../../../domain/job/recipient/withheld.ts'
+import { type Lease, type LeasedSlice, mostRecipientsPerSlice } from '../../../../domain/job/slice.ts'
+import type { Verdict } from '../../../../domain/person/contact-policy.ts'
+import type { ChosenSender } from '../../../../domain/sender/pacing/sender-wish.ts'
+import type { SpinnerVersion } from '../../../../domain/spinner/spinner.ts'
+import { isPlain, programOf } from '../../../../domain/spinner/steps/program.ts'
+import type { Awaited } from '../../../../domain/spinner/steps/wait-until.ts'
+import type { Clock } from '../../../../ports/clock.ts'
+import {
+  type BegunWait,
+  LeaseLost,
+  type Marked,
+  type RulesOfMark,
+  type SendingMark,
+  Slices,
+  type TurnPlace,
+} from '../../../../ports/job/slices.ts'
+import { claim, release } from '../../person/contacts.ts'
+import { suppressionReasonOf } from '../../person/suppressions.ts'
+import { loggedSlot } from '../../sender/message/message-log.ts'
+import { claimSender, sliceSenders } from '../../sender/pacing/sender-claims.ts'
+import {
+  type LedgerRange,
+  type MemoryStore,
+  type StoredJob,
+  type StoredRecipient,
+  type StoredSlice,
+  versionSlot,
+} from '../../store.ts'
+import { Writes } from '../../writes.ts'
+import { isQueued, unpaused } from '../beginning.ts'
+import { isNamed } from '../named/named-marks.ts'
+import { closeSlice } from './close-slice.ts'
+import { afterLeaving, verdictOfExit } from './leaving.ts'
+import { cellOf, digestOf, enterArm, waitSlot, wakeChanged } from './passages.ts'
+import { isOverNewRecords, returnSlot, returnsTakenBy } from './returns.ts'
+
+/** The records of a new slice, and how far its job has been cut with it. */
+interface Cut {
+  readonly ids: readonly number[]
+  readonly cutSeq: number
+}
+
+const sliceSlot = ({ jobId, no }: Pick<StoredSlice, 'jobId' | 'no'>): string => `${jobId} ${no}`
+
+export class MemorySlices extends Slices {
+  readonly #store: MemoryStore
+  readonly #clock: Clock
+
+  constructor(store: MemoryStore, clock: Clock) {
+    super()
+    this.#store = store
+    this.#clock = clock
+  }
+
+  override async take(jobId: string, lease: Lease): Promise<LeasedSlice | null> {
+    const job = this.#started(jobId)
+    if (job === null) return null
+    const slice = this.#slicesOf(jobId).find((one) => this.#isDue(one)) ?? this.#cut(job)
+    if (slice === null) {
+      this.#completeIfDone(jobId)
+      return null
+    }
+    // One that was released has no lease; any other has lost it.
+    const { lostLeases, preparing } =
+      slice.lease === null
+        ? { lostLeases: 0, preparing: null }
+        : { lostLeases: slice.lostLeases + 1, preparing: slice.preparing }
+    this.#put({ ...slice, lostLeases, preparing, lease: this.#extended(lease) })
+    const version = this.#store.versions.get(versionSlot(job.spinnerId, job.spinnerVersion))
+    if (version === undefined) throw new Error('A job runs a version that was frozen')
+    const now = this.#clock.now()
+    const recipients = [...slice.recipients.values()]
+      .filter(({ state, dueAt }) => isUnfinished(state) && dueAt <= now)
+      .map((recipient) => this.#dueRecipient(job, slice, recipient))
+    const { cutSeq, audience } = this.#store.jobs.get(jobId) ?? job
+    const more = cutSeq < audience.to.seq || this.#slicesOf(jobId).some((one) => this.#isDue(one))
+    const { no } = slice
+    const { organizationId, spinnerId } = job
+    const timeZone = asksZone(version)
+      ? (this.#store.organizations.get(organizationId)?.timeZone ?? 'UTC')
+      : null
+    const senders = sliceSenders(this.#store, organizationId, slice.recipients.values())
+    return {
+      jobId,
+      no,
+      organizationId,
+      spinnerId,
+      version,
+      triggerData: job.data ?? null,
+      more,
+      recipients,
+      lostLeases,
+      preparing,
+      senders,
+      timeZone,
+    }
+  }
+
+  override async takeNext(
+    organizationId: string,
+    { nth, without }: TurnPlace,
+    lease: Lease,
+  ): Promise<LeasedSlice | null> {
+    for (;;) {
+      const kinds = this.#dueJobs(organizationId).map((jobs) =>
+        jobs.filter(({ id }) => !without.includes(id)),
+      )
+      const job = [0, 1, 2, 3]
+        .map((further) => kinds[(nth + further) % 4]?.[0])
+        .find((one) => one !== undefined)
+      if (job === undefined) return null
+      const slice = await this.take(job.id, lease)
+      if (slice === null) continue
+      return { ...slice, more: this.#dueJobs(organizationId).some((jobs) => jobs.length > 0) }
+    }
+  }
+
+  override async settleAndMark(
+    { jobId, no }: LeasedSlice,
+    lease: Lease,
+    settled: readonly Settlement[],
+    next: readonly SendingMark[],
+    rules: RulesOfMark = 'all',
+  ): Promise<Marked> {
+    const slice = this.#held(jobId, no, lease)
+    if (slice === null) throw new LeaseLost()
+    const recipients = new Map(slice.recipients)
+    const sending = new Set(slice.sending)
+    const now = this.#clock.now()
+    this.#notePassages(jobId, no, settled)
+    for (const one of settled) {
+      this.#log(jobId, no, one, now)
+      const wasSending = sending.delete(one.recordId)
+      const before = slice.recipients.get(one.recordId)
+      if (before !== undefined && !isUnfinished(before.state)) continue
+      if (wasSending) this.#enterDelivery(jobId, one, now)
+      recipients.set(one.recordId, {
+        ...before,
+        recordId: one.recordId,
+        state: one.state,
+        step: one.nextStep,
+        attempts: one.attempts,
+        dueAt: new Date(now.getTime() + one.dueInSeconds * 1000),
+        error: one.error,
+        reason: one.reason,
+        evidence: one.evidence,
+        updatedAt: now,
+      })
+    }
+    const progress = settled.length > 0 ? { lostLeases: 0, preparing: null } : {}
+    const written = { ...slice, ...progress, recipients, lease: this.#extended(lease) }
+    this.#put(written)
+    const job = this.#store.jobs.get(jobId)
+    if (job === undefined) throw new Error('A slice has a job')
+    const goesOn = job.status === 'running'
+    const withheld = new Map<string, Withheld>()
+    const chosen = new Map<string, ChosenSender>()
+    for (const mark of goesOn ? next : []) {
+      const { recordId } = mark
+      const verdict =
+        verdictOfExit(slice.recipients.get(recordId), now) ?? this.#verdictOn(job, no, mark, rules)
+      const by = mark.by ?? null
+      const placeOf = sending.has(recordId) ? (recipients.get(recordId)?.senderId ?? null) : null
+      const claimed = verdict ?? (by && claimSender(this.#store, { job, recordId, by, placeOf, now }))
+      if (claimed !== null && 'code' in claimed) {
+        withheld.set(recordId, withheldBy(claimed))
+        // What it had claimed before it asked for a sender.
+        if (verdict === null) release(this.#store, job, { ...mark, released: mark.address })
+        sending.delete(recordId)
+        continue
+      }
+      sending.add(recordId)
+      const recipient = recipients.get(recordId)
+      if (claimed === null || recipient === undefined) continue
+      chosen.set(recordId, claimed)
+      recipients.set(recordId, { ...recipient, senderId: claimed.id })
+    }
+    this.#put({ ...written, sending })
+    for (const one of settled) release(this.#store, job, one)
+    return { goesOn, withheld, chosen }
+  }
+
+  override async beginWaits(
+    { jobId }: LeasedSlice,
+    begun: readonly BegunWait[],
+  ): Promise<ReadonlyMap<string, Awaited>> {
+    const now = this.#clock.now()
+    const awaited = begun.map(({ recordId, step, column }) => {
+      const cell = cellOf(this.#store, jobId, recordId, column)
+      const slot = waitSlot({ jobId, recordId, step })
+      const wait = this.#store.stepWaits.get(slot) ?? {
+        jobId,
+        recordId,
+        step,
+        column,
+        since: now,
+        was: digestOf(cell),
+      }
+      this.#store.stepWaits.set(slot, { ...wait, seen: digestOf(cell) })
+      const hasChanged = wait.was !== digestOf(cell)
+      return [recordId, { since: wait.since, cell, hasChanged, isBusy: false }] as const
+    })
+    return new Map(awaited)
+  }
+
+  override async notePreparing({ jobId, no }: LeasedSlice, lease: Lease, recordId: string): Promise<void> {
+    const slice = this.#held(jobId, no, lease)
+    if (slice === null) throw new LeaseLost()
+    this.#put({ ...slice, preparing: recordId })
+  }
+
+  override async release({ jobId, no }: LeasedSlice, lease: Lease): Promise<number | null> {
+    const held = this.#held(jobId, no, lease)
+    if (held === null) return null
+    const slice = afterLeaving(held, this.#clock.now())
+    const due = [...slice.recipients.values()]
+      .filter(({ state }) => isUnfinished(state))
+      .map(({ dueAt }) => dueAt.getTime())
+    const job = this.#store.jobs.get(jobId)
+    if (job?.status === 'cancelled' && due.length > 0) {
+      this.#giveBack(job, slice)
+      return null
+    }
+    const dueAt = new Date(Math.min(...due))
+    const closed = due.length === 0
+    this.#put({ ...slice, lease: null, closed, dueAt: closed ? slice.dueAt : dueAt })
+    if (closed) this.#completeIfDone(jobId)
+    return closed ? null : Math.max(0, (dueAt.getTime() - this.#clock.now().getTime()) / 1000)
+  }
+
+  override async due(after: string | null, most: number): Promise<readonly string[]> {
+    for (const slice of this.#store.slices.values()) {
+      const job = this.#store.jobs.get(slice.jobId)
+      if (job?.status === 'cancelled' && !slice.closed && !this.#isLeased(slice)) this.#giveBack(job, slice)
+    }
+    wakeChanged(this.#store, this.#clock.now())
+    const due = [...this.#store.jobs.values()].filter((job) => {
+      if (job.status !== 'running') return isQueued(job, this.#clock.now())
+      const slices = this.#slicesOf(job.id)
+      return (
+        (job.cutSeq < job.audience.to.seq && !slices.some((one) => this.#isLeased(one))) ||
+        slices.some((one) => this.#isDue(one))
+      )
+    })
+    return [...new Set(due.map(({ organizationId }) => organizationId))]
+      .toSorted()
+      .filter((id) => after === null || id > after)
+      .slice(0, most)
+  }
+
+  /** By kind, in the order in which an organization's turn comes to them. */
+  #dueJobs(organizationId: string): readonly (readonly StoredJob[])[] {
+    const jobs = [...this.#store.jobs.values()].filter((job) => job.organizationId === organizationId)
+    const running = jobs.filter(({ status }) => status === 'running')
+    const due = running
+      .flatMap((job) => this.#slicesOf(job.id).map((slice) => ({ job, slice })))
+      .filter(({ slice }) => this.#isDue(slice))
+      .toSorted((a, b) => a.slice.dueAt.getTime() - b.slice.dueAt.getTime())
+      .map(({ job }) => job)
+    return [
+      jobs.filter((job) => isQueued(job, this.#clock.now())),
+      // The one that has got least far.
+      running
+        .filter((job) => job.cutSeq < job.audience.to.seq)
+        .toSorted((a, b) => this.#slicesOf(a.id).length - this.#slicesOf(b.id).length),
+      due,
+      due.toReversed(),
+    ]
+  }
+
+  #verdictOn(job: StoredJob, slice: number, mark: SendingMark, rules: RulesOfMark): Verdict | null {
+    const { address } = mark
+    if (address === null) return null
+    const suppression = suppressionReasonOf(this.#store, job.organizationId, address)
+    if (suppression !== null) return suppressedAs(suppression)
+    return claim(this.#store, { job, slice, mark, address, now: this.#clock.now(), rules })
+  }
+
+  #completeIfDone(jobId: string): void {
+    const job = this.#store.jobs.get(jobId)
+    if (job === undefined || hasEnded(job.status) || job.startedAt === null) return
+    if (job.cutSeq < job.audience.to.seq) return
+    if (this.#slicesOf(jobId).some(({ closed }) => !closed)) return
+    this.#store.jobs.set(jobId, {
+      ...unpaused(job),
+      status: 'completed',
+      finishedAt: this.#clock.now(),
+    })
+  }
+
+  /** Closes a slice of a cancelled job. */
+  #giveBack(job: StoredJob, slice: StoredSlice): void {
+    closeSlice(this.#store, new Writes(), job, slice, this.#clock.now())
+  }
+
+  #started(jobId: string): StoredJob | null {
+    const job = this.#store.jobs.get(jobId)
+    if (job?.status === 'running') return job
+    if (job === undefined || !isQueued(job, this.#clock.now())) return null
+    const started: StoredJob = { ...job, status: 'running', startedAt: this.#clock.now() }
+    this.#store.jobs.set(jobId, started)
+    return started
+  }
+
+  #slicesOf(jobId: string): StoredSlice[] {
+    return [...this.#store.slices.values()].filter((slice) => slice.jobId === jobId)
+  }
+
+  #isDue(slice: StoredSlice): boolean {
+    return !slice.closed && slice.dueAt <= this.#clock.now() && !this.#isLeased(slice)
+  }
+
+  #isLeased({ closed, lease }: StoredSlice): boolean {
+    return !closed && lease !== null && lease.until > this.#clock.now()
+  }
+
+  #held(jobId: string, no: number, lease: Lease): StoredSlice | null {
+    const slice = this.#store.slices.get(sliceSlot({ jobId, no }))
+    return slice?.lease?.holder === lease.holder ? slice : null
+  }
+
+  #extended({ holder, seconds }: Lease): StoredSlice['lease'] {
+    return { holder, until: new Date(this.#clock.now().getTime() + seconds * 1000) }
+  }
+
+  #put(slice: StoredSlice): void {
+    this.#store.slices.set(sliceSlot(slice), slice)
+  }
+
+  #log(jobId: string, slice: number, { recordId, step, message }: Settlement, createdAt: Date): void {
+    const organizationId = this.#store.jobs.get(jobId)?.organizationId
+    if (!message || organizationId === undefined) return
+    const place = { jobId, recordId, step }
+    const before = this.#store.messages.get(loggedSlot(place))
+    if (before !== undefined && before.state !== 'failed' && before.state !== 'unconfirmed') return
+    const keeps = this.#store.organizations.get(organizationId)?.keepsBodies ?? false
+    const body = keeps ? {} : { text: null, html: null }
+    const kind = this.#store.senders.get(message.senderId ?? '')?.kind
+    const isOfApi = kind === 'google' || kind === 'microsoft'
+    const readsId = isOfApi && message.state === 'sent' && message.messageId !== null
+    const ids = { providerMessageId: null, readsId }
+    const entry = { ...message, ...body, ...place, ...ids, organizationId, slice, createdAt }
+    this.#store.messages.set(loggedSlot(place), entry)
+  }
+
+  #notePassages(jobId: string, slice: number, settled: readonly Settlement[]): void {
+    const job = this.#store.jobs.get(jobId)
+    const version = job && this.#store.versions.get(versionSlot(job.spinnerId, job.spinnerVersion))
+    const program = programOf(version?.steps ?? [])
+    for (const { recordId, step, nextStep, state, way } of settled) {
+      if (program[step]?.step.type === 'waitUntil' && !(nextStep === step && state === 'waiting'))
+        this.#store.stepWaits.delete(waitSlot({ jobId, recordId, step }))
+      if (way !== undefined) enterArm(this.#store, { jobId, slice, step, arm: way }, recordId)
+    }
+  }
+
+  #enterDelivery(jobId: string, { recordId, step, delivery }: Settlement, at: Date): void {
+    const job = this.#store.jobs.get(jobId)
+    const version = job && this.#store.versions.get(versionSlot(job.spinnerId, job.spinnerVersion))
+    const channel = version && programOf(version.steps)[step]?.step.type
+    if (delivery === null || channel === undefined) return
+    const slot = [jobId, recordId, step].join(' ')
+    this.#store.deliveries.set(slot, { jobId, recordId, step, channel, state: delivery, at })
+  }
+
+  /** Up to one slice's recipients: of what cancelled jobs gave back first. */
+  #cut(job: StoredJob): StoredSlice | null {
+    const isBack = job.cutSeq < job.audience.from.seq
+    const { ids, cutSeq } = isBack
+      ? this.#cutReturns(job)
+      : this.#wholeAppends(job, job.cutSeq, job.audience.to.seq)
+    if (ids.length === 0 && !isBack && cutSeq === job.cutSeq) return null
+    const isThere = (id: number) => this.#store.records.get(job.dataTableId)?.has(id) === true
+    const dueAt = this.#clock.now()
+    const recipients = new Map(
+      ids.filter(isThere).map((id) => [String(id), freshRecipient(String(id), dueAt)] as const),
+    )
+    this.#store.jobs.set(job.id, { ...job, cutSeq })
+    const no = this.#slicesOf(job.id).length + 1
+    const deleted = ids.length - recipients.size
+    return {
+      jobId: job.id,
+      no,
+      closed: false,
+      dueAt,
+      lease: null,
+      deleted,
+      recipients,
+      sending: new Set(),
+      lostLeases: 0,
+      preparing: null,
+    }
+  }
+
+  /** As many whole appends as make up to one slice's recipients. */
+  #wholeAppends(job: StoredJob, after: number, to: number): Cut {
+    const { dataTableId, spinnerId } = job
+    const ids: number[] = []
+    const passes = isOverNewRecords(this.#store, job)
+    let cutSeq = after
+    for (const append of this.#store.appends.get(dataTableId) ?? []) {
+      if (append.seq <= cutSeq) continue
+      if (append.seq > to || ids.length + append.count > mostRecipientsPerSlice) break
+      for (let id = append.firstId; id < append.firstId + append.count; id++)
+        if (!passes || !isNamed(this.#store, spinnerId, id)) ids.push(id)
+      cutSeq = append.seq
+    }
+    return { ids, cutSeq }
+  }
+
+  /** The next list of records that a cancelled job gave back, or the next part of a range. */
+  #cutReturns(job: StoredJob): Cut {
+    const { returns } = this.#store
+    const [next] = returnsTakenBy(this.#store, job.id)
+    if (next === undefined) throw new Error('What a job has taken is there until it is cut')
+    const cut =
+      'recordIds' in next.part ? { ids: next.part.recordIds.map(Number) } : this.#cutRange(job, next.part)
+    const rest = 'rest' in cut ? cut.rest : null
+    if (rest === null) returns.delete(returnSlot(next))
+    else returns.set(returnSlot(next), { ...next, part: rest, records: next.records - cut.ids.length })
+    const isLast = returnsTakenBy(this.#store, job.id).length === 0
+    return { ids: cut.ids, cutSeq: isLast ? job.audience.from.seq : job.cutSeq }
+  }
+
+  #cutRange(job: StoredJob, { fromSeq, toSeq }: LedgerRange) {
+    const { ids, cutSeq } = this.#wholeAppends(job, fromSeq, toSeq)
+    return { ids, rest: cutSeq < toSeq ? { fromSeq: cutSeq, toSeq } : null }
+  }
+
+  #dueRecipient(
+    job: StoredJob,
+    slice: StoredSlice,
+    { recordId, step, attempts, state, evidence }: StoredRecipient,
+  ): DueRecipient {
+    const data = this.#store.records.get(job.dataTableId)?.get(Number(recordId)) ?? null
+    const putOff = state === 'waiting' ? putOffIn(evidence) : null
+    return { recordId, step, attempts, data, inDoubt: slice.sending.has(recordId), putOff }
+  }
+}
+
+function asksZone({ sendWindow, steps }: SpinnerVersion): boolean {
+  return sendWindow !== null || !isPlain(programOf(steps))
+}
+
+function freshRecipient(recordId: string, dueAt: Date): StoredRecipient {
+  return {
+    recordId,
+    state: 'pending',
+    step: 0,
+    attempts: 0,
+    dueAt,
+    error: null,
+    reason: null,
+    evidence: null,
+    updatedAt: dueAt,
+  }
+}

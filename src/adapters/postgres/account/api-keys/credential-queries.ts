@@ -1,0 +1,59 @@
+import type { KeyHolder } from '../../../../domain/account/api-keys/api-key.ts'
+import type { Caller, RequestRates } from '../../../../domain/account/api-keys/caller.ts'
+import { CredentialQueries } from '../../../../ports/account/credential-queries.ts'
+import type { Database, Statement } from '../../database.ts'
+import { type KeyHolderRow, readKeyHolder } from './key-holder.ts'
+
+const findKeyHolder: Statement = {
+  name: 'find_key_holder',
+  text: `
+    select k.id, k.organization_id, k.scopes, k.expires_at, k.revoked_at, p.api_keys as plan_allows_api_keys,
+           k.requests_per_second as by_credential, p.requests_per_second as by_organization
+      from api_keys k
+      join organizations o on o.id = k.organization_id
+      join plans p on p.id = o.plan_id
+     where k.digest = $1`,
+}
+
+const findTokenHolder: Statement = {
+  name: 'find_token_holder',
+  text: `
+    select t.organization_id, null::int as by_credential, p.requests_per_second as by_organization
+      from (select organization_id from data_tables where ingest_token_digest = $1
+            union all
+            select organization_id from data_tables
+             where previous_token_digest = $1 and previous_token_until > $2) t
+      join organizations o on o.id = t.organization_id
+      join plans p on p.id = o.plan_id`,
+}
+
+interface RateColumns {
+  readonly by_credential: number | null
+  readonly by_organization: number | null
+}
+
+export class PostgresCredentialQueries extends CredentialQueries {
+  readonly #database: Database
+
+  constructor(database: Database) {
+    super()
+    this.#database = database
+  }
+
+  override async keyHolder(digest: string): Promise<(KeyHolder & { readonly rates: RequestRates }) | null> {
+    const [row] = await this.#database.read<KeyHolderRow & RateColumns>(findKeyHolder, [digest])
+    const holder = row === undefined ? null : readKeyHolder(row)
+    return row === undefined || holder === null ? null : { ...holder, rates: ratesFrom(row) }
+  }
+
+  override async tokenHolder(digest: string, now: Date): Promise<Caller | null> {
+    type Row = RateColumns & { readonly organization_id: string }
+    const [row] = await this.#database.read<Row>(findTokenHolder, [digest, now])
+    if (row === undefined) return null
+    return { organizationId: row.organization_id, scopes: ['ingest'], rates: ratesFrom(row) }
+  }
+}
+
+function ratesFrom(row: RateColumns): RequestRates {
+  return { credential: row.by_credential, organization: row.by_organization }
+}

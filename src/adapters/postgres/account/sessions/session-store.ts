@@ -1,0 +1,120 @@
+import type {
+  Session,
+  SessionEnd,
+  SessionKind,
+  SignInClient,
+} from '../../../../domain/account/sessions/session.ts'
+import type { SessionStore } from '../../../../ports/account/stores/session-store.ts'
+import { execute, type Statement } from '../../database.ts'
+import type { OpenTransaction } from '../../rows.ts'
+
+const endAll: Statement = {
+  name: 'end_sessions_of_user',
+  text: 'update sessions set ended_at = $3, how_ended = $2 where user_id = $1 and ended_at is null',
+}
+
+const replace: Statement = {
+  name: 'replace_sessions_of_user',
+  text: `
+    update sessions set ended_at = $2, how_ended = 'replaced'
+     where user_id = $1 and kind = any($3::text[]) and ended_at is null`,
+}
+
+const lockPeople: Statement = {
+  name: 'lock_people_of_organization',
+  text: 'select id from users where organization_id = $1 order by id for no key update',
+}
+
+const leaveOneEach: Statement = {
+  name: 'leave_one_session_each',
+  text: `
+    update sessions s set ended_at = $3, how_ended = 'replaced'
+     where s.user_id in (select u.id from users u where u.organization_id = $1)
+       and s.ended_at is null and s.id is distinct from $2::uuid
+       and exists (
+         select from sessions o
+          where o.user_id = s.user_id and o.ended_at is null and o.expires_at > $3
+            and (o.id = $2::uuid or (o.created_at, o.id) > (s.created_at, s.id)))`,
+}
+
+const endOwn: Statement = {
+  name: 'end_own_session',
+  text: `
+    update sessions set ended_at = $4, how_ended = $3
+     where user_id = $1 and id = $2 and ended_at is null and expires_at > $4
+    returning kind, user_agent as "userAgent", address`,
+}
+
+const endOthers: Statement = {
+  name: 'end_other_sessions_of_user',
+  text: 'update sessions set ended_at = $4, how_ended = $3 where user_id = $1 and id <> $2 and ended_at is null',
+}
+
+// Why a session ended is of no use after a month.
+const forget: Statement = {
+  name: 'forget_sessions',
+  text: "delete from sessions where user_id = $1 and coalesce(ended_at, expires_at) < $2::timestamptz - interval '30 days'",
+}
+
+const start: Statement = {
+  name: 'start_session',
+  text: `
+    insert into sessions (id, user_id, created_at, expires_at, kind, user_agent, address, seen_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+}
+
+const end: Statement = {
+  name: 'end_session',
+  text: 'update sessions set ended_at = $3, how_ended = $2 where id = $1 and ended_at is null',
+}
+
+const speakForTest: Statement = {
+  name: 'let_session_speak_for_test',
+  text: 'update sessions set test_mode = $2 where id = $1',
+}
+
+export class PostgresSessionStore implements SessionStore {
+  readonly #tx: OpenTransaction
+
+  constructor(tx: OpenTransaction) {
+    this.#tx = tx
+  }
+
+  async start(session: Session, replaced: readonly SessionKind[]): Promise<void> {
+    const { connection } = this.#tx
+    const { id, userId, createdAt, expiresAt, kind, userAgent, address, seenAt } = session
+    await Promise.all([
+      execute(connection, replace, [userId, createdAt, replaced]),
+      execute(connection, forget, [userId, createdAt]),
+      execute(connection, start, [id, userId, createdAt, expiresAt, kind, userAgent, address, seenAt]),
+    ])
+  }
+
+  async leaveOneEach(organizationId: string, keptId: string | null, at: Date): Promise<void> {
+    const { connection } = this.#tx
+    await execute(connection, lockPeople, [organizationId])
+    // A statement of its own, which sees the sessions that were started while the locks were awaited.
+    await execute(connection, leaveOneEach, [organizationId, keptId, at])
+  }
+
+  async endOwn(userId: string, id: string, how: SessionEnd, at: Date): Promise<SignInClient | null> {
+    const [ended] = await execute<SignInClient>(this.#tx.connection, endOwn, [userId, id, how, at])
+    return ended ?? null
+  }
+
+  async end(id: string, how: SessionEnd, at: Date): Promise<void> {
+    await execute(this.#tx.connection, end, [id, how, at])
+  }
+
+  async endOthers({ id, userId }: Pick<Session, 'id' | 'userId'>, how: SessionEnd, at: Date): Promise<void> {
+    await execute(this.#tx.connection, endOthers, [userId, id, how, at])
+  }
+
+  async speakForTest(id: string, test: boolean): Promise<void> {
+    await execute(this.#tx.connection, speakForTest, [id, test])
+  }
+
+  async endAll(userId: string, how: SessionEnd, at: Date): Promise<void> {
+    await execute(this.#tx.connection, endAll, [userId, how, at])
+  }
+}

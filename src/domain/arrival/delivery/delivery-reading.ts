@@ -1,0 +1,280 @@
+import { DomainError } from '../../errors.ts'
+import { cutText } from '../../storable-text.ts'
+import type { DataRecord } from '../../table/cell.ts'
+import { Comparisons } from '../../table/closest.ts'
+import type { TableShape } from '../../table/table-shape.ts'
+import type { ArrivalReason } from '../arrival.ts'
+import { type Decoded, type Decoding, isObject, own } from '../mapping/decoded.ts'
+import { contentOfOwn } from '../mapping/delivery-content.ts'
+import { type DeliveryId, deliveryIdInHeaders, type HeaderValues } from '../mapping/delivery-marks.ts'
+import { type DeliveryContext, mapDelivery } from '../mapping/map-delivery.ts'
+import type { MappedItem } from '../mapping/mapped-delivery.ts'
+import type { Mapping } from '../mapping/mapping.ts'
+import { ownRecords } from '../mapping/own-shape.ts'
+import type { Path } from '../mapping/path.ts'
+import { shapeOf } from '../mapping/shape.ts'
+import { versionsOf } from '../mapping/stored-mapping.ts'
+import { holdsOnlyIds, idsOnlyMessage } from '../proposal/thin-body.ts'
+import { isRecord } from '../records.ts'
+import { isPing } from './ping.ts'
+import { signedIdHeaderOf } from './signature.ts'
+
+export interface NamedMapping extends Mapping {
+  readonly id: string
+  readonly version: number
+}
+
+export interface Placed {
+  readonly index: number
+  readonly deliveryId: DeliveryId | null
+  /** A digest of what came under the delivery id; null without one. */
+  readonly content: string | null
+}
+
+/** One of the records of a delivery: it fits the table, is left out on purpose, or waits, with the reasons. */
+export type ReadItem =
+  | (Placed & { readonly outcome: 'record'; readonly record: DataRecord; readonly isPatch: boolean })
+  | (Placed & { readonly outcome: 'ignored' })
+  | (Placed & { readonly outcome: 'held'; readonly reasons: readonly ArrivalReason[] })
+
+/** What a table can make of a body. */
+export interface DeliveryReading {
+  /** Whether its sender only tries whether somebody is there. */
+  readonly isPing: boolean
+  /** Worked out when it is asked for, which it is not of what goes in. */
+  readonly shape: string | null
+  readonly mappingId: string | null
+  /** Of the mappings that it was read by; null where none had a say. */
+  readonly mappingVersions: string | null
+  /** Null where nobody can tell what its records are. */
+  readonly items: readonly ReadItem[] | null
+  /** Why not. */
+  readonly reasons: readonly ArrivalReason[]
+}
+
+const nothing = { isPing: false, shape: null, mappingId: null, mappingVersions: null, items: null }
+
+class ShapedReading implements DeliveryReading {
+  readonly isPing: boolean
+  readonly mappingId: string | null
+  readonly mappingVersions: string | null
+  readonly items: readonly ReadItem[] | null
+  readonly reasons: readonly ArrivalReason[]
+  readonly #decoded: Decoded
+
+  constructor(reading: Omit<DeliveryReading, 'shape'>, decoded: Decoded) {
+    this.isPing = reading.isPing
+    this.mappingId = reading.mappingId
+    this.mappingVersions = reading.mappingVersions
+    this.items = reading.items
+    this.reasons = reading.reasons
+    this.#decoded = decoded
+  }
+
+  get shape(): string {
+    return shapeOf(this.#decoded)
+  }
+}
+
+/** What the records of one delivery are held to, and what may be compared to say why they do not fit. */
+interface Target {
+  readonly table: TableShape
+  readonly comparisons: Comparisons
+}
+
+/** Throws nothing, whatever was sent. */
+export function readDelivery(
+  { decoded, fault }: Decoding,
+  table: TableShape,
+  mappings: readonly NamedMapping[],
+  context: DeliveryContext,
+): DeliveryReading {
+  if (fault !== null) {
+    return {
+      ...nothing,
+      isPing: fault.code === 'EMPTY_BODY',
+      reasons: [{ code: fault.code, message: fault.message }],
+    }
+  }
+  if (isPing(decoded)) return { ...nothing, isPing: true, reasons: [] }
+  const shaped = (reading: Omit<DeliveryReading, 'shape'>) => new ShapedReading(reading, decoded)
+  const held = (code: string, message: string) => shaped({ ...nothing, reasons: [{ code, message }] })
+  if (table.columns.length === 0 && !holdsOnlyIds(decoded))
+    return held('TABLE_HAS_NO_SCHEMA', 'The table has no columns yet; make them of this, or import a file')
+  const target = { table, comparisons: new Comparisons() }
+  const records = ownRecords(withoutTable(decoded))
+  const ownItems =
+    records?.flatMap((record, index) =>
+      record === null && context.isPartlyErased === true
+        ? []
+        : [ownItem(record, index, context.headers, target)],
+    ) ?? null
+  if (ownItems?.every(({ outcome }) => outcome === 'record') === true)
+    return shaped({ ...nothing, items: ownItems, reasons: [] })
+  const signedIdHeader = signedIdHeaderOf(table.signature)
+  const mapped = mapDelivery(mappings, decoded, { ...context, signedIdHeader })
+  const isOfRecords = ownItems === null || isOwnRoot(mapped?.mapping.root)
+  if (mapped === null || !isOfRecords) {
+    if (ownItems !== null) return shaped({ ...nothing, items: ownItems, reasons: [] })
+    if (holdsOnlyIds(decoded)) return held('IDS_ONLY', idsOnlyMessage)
+    return held('UNKNOWN_SHAPE', 'No mapping of the table is for a body of this shape')
+  }
+  const mappedItems = mapped.items.map((item) => mappedItem(item, target))
+  const items = ownItems === null ? mappedItems : curedBy(mappedItems, ownItems)
+  const mappingVersions = versionsOf(mappings)
+  return shaped({ ...nothing, mappingId: mapped.mapping.id, mappingVersions, items, reasons: [] })
+}
+
+/** Whether the records of a mapping are those of a body in our own form, place by place. */
+function isOwnRoot(root: Path | undefined): boolean {
+  const [key, each, ...rest] = root ?? []
+  return key === 'records' && typeof each === 'object' && 'all' in each && rest.length === 0
+}
+
+/**
+ * Returns the records of a body in our own form: a record that does not fit as it is goes in by a mapping, where one is
+ * for it. It keeps its own marks, so that a repeat that fits by then is still recognized.
+ */
+function curedBy(mapped: readonly ReadItem[], ownItems: readonly ReadItem[]): readonly ReadItem[] {
+  const byPlace = new Map(mapped.map((item) => [item.index, item]))
+  return ownItems.map((item) => {
+    const other = item.outcome === 'held' ? byPlace.get(item.index) : undefined
+    if (other === undefined || other.outcome === 'held') return item
+    const { index, deliveryId, content } = item
+    return { ...other, index, deliveryId, content }
+  })
+}
+
+/** By an API key, our own form names the table besides. */
+function withoutTable(body: Decoded): Decoded {
+  if (!isObject(body) || typeof own(body, 'dataTableId') !== 'string') return body
+  return Object.fromEntries(Object.entries(body).filter(([key]) => key !== 'dataTableId'))
+}
+
+/** Returns what identifies a record of a body in our own form, which has room for a delivery id in its headers alone. */
+export function ownMarks(
+  record: Decoded,
+  index: number,
+  headers: HeaderValues,
+  { signature }: Pick<TableShape, 'signature'>,
+): Placed {
+  const deliveryId = deliveryIdInHeaders(headers, signedIdHeaderOf(signature))
+  return { index, deliveryId, content: deliveryId && contentOfOwn(record) }
+}
+
+function ownItem(record: Decoded, index: number, headers: HeaderValues, target: Target): ReadItem {
+  const placed = ownMarks(record, index, headers, target.table)
+  if (!isRecord(record)) {
+    const message = 'A record is a flat object of strings, numbers, booleans and nulls'
+    return {
+      ...placed,
+      outcome: 'held',
+      reasons: [{ code: isObject(record) ? 'NESTED_VALUE' : 'NOT_AN_OBJECT', message, index }],
+    }
+  }
+  if (!isStorable(record)) {
+    const message = 'A text in it holds a character that cannot be stored'
+    return { ...placed, outcome: 'held', reasons: [{ code: 'NOT_STORABLE', message, index }] }
+  }
+  return fitting(placed, record, target, false)
+}
+
+/** NUL and lone surrogates are no text to PostgreSQL. */
+function isStorable(record: DataRecord): boolean {
+  return Object.entries(record).every(
+    ([name, cell]) => isStorableText(name) && (typeof cell !== 'string' || isStorableText(cell)),
+  )
+}
+
+function isStorableText(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed()
+}
+
+function mappedItem(item: MappedItem<NamedMapping>, target: Target): ReadItem {
+  const { table } = target
+  const { index, deliveryId, content } = item
+  const placed = { index, deliveryId, content }
+  if (item.outcome === 'ignored') return { ...placed, outcome: 'ignored' }
+  if (item.outcome === 'held')
+    return { ...placed, outcome: 'held', reasons: item.reasons.map((reason) => ({ ...reason, index })) }
+  const { action } = item.mapping
+  if ((action === 'upsert' || action === 'patch') && table.match === null) {
+    const message = `The mapping says ${action}, and the table has no match columns to find a record by`
+    return { ...placed, outcome: 'held', reasons: [{ code: 'NO_MATCH_COLUMNS', message, index }] }
+  }
+  const record = withVersion(item.record, item.versionTime, table)
+  return fitting(placed, record, target, action === 'patch')
+}
+
+/**
+ * Where the table says how new a record is, and the mapping fills that column with nothing, the delivery's own time.
+ */
+function withVersion(record: DataRecord, versionTime: string | null, { match }: TableShape): DataRecord {
+  const column = match?.newerBy ?? null
+  if (column === null || versionTime === null || Object.hasOwn(record, column)) return record
+  return Object.fromEntries([...Object.entries(record), [column, versionTime]])
+}
+
+function fitting(placed: Placed, record: DataRecord, target: Target, isPatch: boolean): ReadItem {
+  const { table, comparisons } = target
+  const shape = isPatch ? table.forPatches : table
+  if (shape.fits([record])) return { ...placed, outcome: 'record', record, isPatch }
+  return { ...placed, outcome: 'held', reasons: misfits(record, placed.index, { table: shape, comparisons }) }
+}
+
+function misfits(
+  record: DataRecord,
+  index: number,
+  { table, comparisons }: Target,
+): readonly ArrivalReason[] {
+  try {
+    table.assertFits([record], undefined, comparisons)
+    return []
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    return (error.details.errors ?? []).map(({ code, column = '', suggestion }) => ({
+      code,
+      message:
+        code === 'MISSING_COLUMN'
+          ? `The table has a column "${column}", and the record does not`
+          : `The table has no column "${column}"`,
+      column,
+      index,
+      ...(suggestion === undefined ? {} : { suggestion }),
+    }))
+  }
+}
+
+/** What an error says of a request that was refused; of the whole of it, where it names no place. */
+export function reasonsOf({
+  code: ofAll,
+  details,
+  message,
+}: Pick<DomainError, 'details' | 'message'> & { readonly code: string }): readonly ArrivalReason[] {
+  const { errors = [] } = details
+  if (errors.length === 0) return [{ code: ofAll, message }]
+  return errors.map(({ pointer, code, message: words, column, suggestion }) => {
+    const [, index] = /^\/records\/(\d+)/.exec(pointer) ?? []
+    return {
+      code,
+      // Words that came with a place go on from its name: "is required".
+      message: words === undefined ? message : `${placeNamed(pointer)} ${words}`,
+      ...(column === undefined ? {} : { column }),
+      ...(index === undefined ? {} : { index: Number(index) }),
+      ...(suggestion === undefined ? {} : { suggestion }),
+    }
+  })
+}
+
+/** A sender may name a field by as much as a body holds. */
+const longestPlace = 200
+
+function placeNamed(pointer: string): string {
+  if (pointer === '') return 'the body'
+  return pointer.length > longestPlace ? `${cutText(pointer, longestPlace)}…` : pointer
+}
+
+/** How many records a body in our own form holds. */
+export function countOwn(decoded: Decoded): number | null {
+  return ownRecords(withoutTable(decoded))?.length ?? null
+}

@@ -1,0 +1,82 @@
+import { type IsoTime, inUtc, isoTimeOf } from '../../iso-time.ts'
+import { dayAfter, localDay, momentOf } from '../../local-time.ts'
+import type { Cell } from '../../table/cell.ts'
+import { minutesOf } from '../send-window.ts'
+import type { WaitUntilStep } from './step.ts'
+
+/** What is known of a recipient that has come to a step which waits for something. */
+export interface Awaited {
+  /** When it came to the step. */
+  readonly since: Date
+  /** The column that the step looks at, as it is now. */
+  readonly cell: Cell
+  /** Whether it says something else than it did then. */
+  readonly hasChanged: boolean
+  /** Somebody is writing the record at this moment, so that it is not known. */
+  readonly isBusy: boolean
+}
+
+export type WaitVerdict =
+  | { readonly kind: 'over' }
+  | { readonly kind: 'timedOut' }
+  | { readonly kind: 'noDate' }
+  | { readonly kind: 'waits'; readonly for: 'date' | 'hour' | 'change'; readonly until: Date }
+
+/** A record that is being written is looked at again soon. */
+const busySeconds = 2
+
+/** How a wait stands. `zone` is whose hours they are. */
+export function verdictOnWait(
+  step: WaitUntilStep,
+  { since, cell, hasChanged, isBusy }: Awaited,
+  zone: string,
+  now: Date,
+): WaitVerdict {
+  const { timeoutSeconds } = step
+  const timesOut = timeoutSeconds === undefined ? null : new Date(since.getTime() + timeoutSeconds * 1000)
+  const waitsFor = step.changes !== undefined ? 'change' : step.column !== undefined ? 'date' : 'hour'
+  if (isBusy) return { kind: 'waits', for: waitsFor, until: new Date(now.getTime() + busySeconds * 1000) }
+  if (waitsFor === 'change' && hasChanged) return { kind: 'over' }
+  const ends = waitsFor === 'change' ? null : endOf(step, since, cell, zone)
+  if (ends !== null && ends <= now && (timesOut === null || ends <= timesOut)) return { kind: 'over' }
+  if (timesOut !== null && timesOut <= now) return { kind: 'timedOut' }
+  if (timesOut !== null && (ends === null || timesOut < ends))
+    return { kind: 'waits', for: waitsFor, until: timesOut }
+  return ends === null ? { kind: 'noDate' } : { kind: 'waits', for: waitsFor, until: ends }
+}
+
+/** When it is as late as the step says; null where the cell holds no date. */
+function endOf(
+  { column, offsetSeconds = 0, at }: WaitUntilStep,
+  since: Date,
+  cell: Cell,
+  zone: string,
+): Date | null {
+  if (column === undefined) return nextHour(since, at, zone)
+  const time = typeof cell === 'string' ? isoTimeOf(cell) : null
+  if (time === null) return null
+  const moment = withOffset(time, offsetSeconds, zone)
+  return at === undefined ? moment : nextHour(moment, at, zone)
+}
+
+const daySeconds = 86_400
+
+/** Whole days are counted on the calendar of the zone, where a day of changed clocks has more or fewer hours. */
+function withOffset(time: IsoTime, seconds: number, zone: string): Date {
+  if (time.offset !== null) return new Date(inUtc(time) + seconds * 1000)
+  const days = Math.trunc(seconds / daySeconds)
+  const clock = time.clock ?? 0
+  const minutes = Math.floor(clock / 60_000)
+  const moment = momentOf(dayAfter(time.day, days), minutes, zone)
+  return new Date(moment.getTime() + (clock - minutes * 60_000) + (seconds - days * daySeconds) * 1000)
+}
+
+/** The first time from then on that clocks show it. */
+function nextHour(from: Date, at = '00:00', zone: string): Date {
+  const today = localDay(from, zone)
+  for (let ahead = 0; ahead <= 2; ahead++) {
+    const moment = momentOf(dayAfter(today, ahead), minutesOf(at), zone)
+    if (moment >= from) return moment
+  }
+  throw new Error('Clocks show every hour within two days')
+}

@@ -1,0 +1,52 @@
+import type { Actor } from '../../../domain/account/audit/actor.ts'
+import type { RefusedAttempt } from '../../../domain/account/audit/refused-attempt.ts'
+import { refusedLink } from '../../../domain/account/audit/refused-link.ts'
+import type { SignedIn } from '../../../domain/account/sessions/session.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
+import { confirmOrganization } from './confirm-organization.ts'
+
+export interface ConfirmAddressCommand {
+  readonly signedIn: SignedIn
+  /** Null for what cannot be a token. */
+  readonly digest: string | null
+  readonly by: Actor
+}
+
+/**
+ * Confirms the address of an organization's owner by a mailed link. It takes a session too: who reads the mail
+ * of an address that a stranger has signed up with does not know the stranger's password, and would confirm
+ * the stranger's account.
+ */
+export class ConfirmAddress {
+  readonly #unitOfWork: UnitOfWork
+  readonly #clock: Clock
+
+  constructor(unitOfWork: UnitOfWork, clock: Clock) {
+    this.#unitOfWork = unitOfWork
+    this.#clock = clock
+  }
+
+  async execute({ signedIn: { session, user }, digest, by }: ConfirmAddressCommand): Promise<void> {
+    if (digest === null) throw invalidLink(user.organizationId)
+    await this.#unitOfWork.run(async (tx) => {
+      const at = this.#clock.now()
+      const link = await tx.accountLinks.take(digest, 'confirmation', at)
+      const present = link?.userId === user.id ? await tx.users.lock(user.id) : null
+      if (present === null || !(await confirmOrganization(tx, present, by, at)))
+        throw invalidLink(user.organizationId)
+      await tx.users.save({ ...present, addressConfirmedAt: at })
+      await tx.sessions.endOthers(session, 'password_reset', at)
+    })
+  }
+}
+
+function invalidLink(organizationId: string): RefusedAttempt {
+  return refusedLink({
+    purpose: 'confirmation',
+    message:
+      'This link was used already, is older than 24 hours, or is for another account; ask for a new one',
+    pointer: '/token',
+    organizationId,
+  })
+}

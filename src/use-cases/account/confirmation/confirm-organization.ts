@@ -1,0 +1,26 @@
+import type { Actor } from '../../../domain/account/audit/actor.ts'
+import { accountSubject } from '../../../domain/account/audit/subject.ts'
+import type { User } from '../../../domain/account/user.ts'
+import type { Transaction } from '../../../ports/unit-of-work.ts'
+
+/**
+ * The owner has shown that the address is theirs. A stranger may have signed up with it before, so the keys
+ * that were made until now end. False where there is nothing to confirm any more. The user must be locked.
+ */
+export async function confirmOrganization(
+  tx: Transaction,
+  { id, organizationId, email }: Pick<User, 'id' | 'organizationId' | 'email'>,
+  by: Actor,
+  at: Date,
+): Promise<boolean> {
+  const confirmation = await tx.confirmations.lock(organizationId)
+  if (confirmation === null || confirmation.confirmedAt !== null || confirmation.userId !== id) return false
+  await tx.confirmations.save({ ...confirmation, confirmedAt: at })
+  const subject = accountSubject(email, { id })
+  await tx.audit.add({ action: 'account.confirmed', organizationId, by, subject })
+  for (const { id: apiKeyId, name } of await tx.apiKeys.revokeAll(organizationId, at)) {
+    const ended = { kind: 'apiKey', id: apiKeyId, name } as const
+    await tx.audit.add({ action: 'apiKey.revoked', organizationId, by, subject: ended })
+  }
+  return true
+}

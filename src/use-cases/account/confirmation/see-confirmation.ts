@@ -1,0 +1,16 @@
+import type { User } from '../../../domain/account/user.ts'
+import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
+
+/** Whether a person has an address to confirm before their organization sends anything. */
+export class SeeConfirmation {
+  readonly #unitOfWork: UnitOfWork
+
+  constructor(unitOfWork: UnitOfWork) {
+    this.#unitOfWork = unitOfWork
+  }
+
+  async execute({ id, organizationId }: Pick<User, 'id' | 'organizationId'>): Promise<boolean> {
+    const confirmation = await this.#unitOfWork.run((tx) => tx.confirmations.lock(organizationId))
+    return confirmation?.userId === id && confirmation.confirmedAt === null
+  }
+}

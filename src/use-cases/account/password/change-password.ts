@@ -1,0 +1,77 @@
+import type { Actor } from '../../../domain/account/audit/actor.ts'
+import { RefusedAttempt } from '../../../domain/account/audit/refused-attempt.ts'
+import { accountSubject } from '../../../domain/account/audit/subject.ts'
+import { assertNotWeak } from '../../../domain/account/password/password-weakness.ts'
+import type { SignedIn } from '../../../domain/account/sessions/session.ts'
+import type { AccountQueries } from '../../../ports/account/account-queries.ts'
+import type { PasswordStrength } from '../../../ports/account/password-strength.ts'
+import type { Passwords } from '../../../ports/account/passwords.ts'
+import type { Throttle } from '../../../ports/account/throttle.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
+
+export interface ChangePasswordCommand {
+  readonly signedIn: SignedIn
+  readonly currentPassword: string
+  readonly newPassword: string
+  readonly by: Actor
+}
+
+/** A new password in the place of the present one. Only the session that it was changed in stays open. */
+export class ChangePassword {
+  readonly #accounts: AccountQueries
+  readonly #unitOfWork: UnitOfWork
+  readonly #passwords: Passwords
+  readonly #strength: PasswordStrength
+  readonly #throttle: Throttle
+  readonly #clock: Clock
+
+  constructor(
+    accounts: AccountQueries,
+    unitOfWork: UnitOfWork,
+    passwords: Passwords,
+    strength: PasswordStrength,
+    throttle: Throttle,
+    clock: Clock,
+  ) {
+    this.#accounts = accounts
+    this.#unitOfWork = unitOfWork
+    this.#passwords = passwords
+    this.#strength = strength
+    this.#throttle = throttle
+    this.#clock = clock
+  }
+
+  async execute({ signedIn, currentPassword, newPassword, by }: ChangePasswordCommand): Promise<void> {
+    const { session, user } = signedIn
+    const attempter = { account: user.id, address: by.address }
+    await this.#throttle.attemptOn('passwordChange', attempter)
+    assertNotWeak(await this.#strength.weaknessOf(newPassword, [user.email, user.name]), 'newPassword')
+    const known = await this.#accounts.userByEmail(user.email)
+    const matches = await this.#passwords.matches(currentPassword, known?.passwordHash ?? null)
+    if (known === null || !matches) throw wrongPassword(user)
+    const passwordHash = await this.#passwords.hash(newPassword)
+    await this.#unitOfWork.run(async (tx) => {
+      const present = await tx.users.lock(user.id)
+      // It may have been changed or reset while we were checking the old one.
+      if (present === null || present.passwordHash !== known.passwordHash) throw wrongPassword(user)
+      const at = this.#clock.now()
+      await tx.users.save({ ...present, passwordHash })
+      await tx.sessions.endOthers(session, 'password_reset', at)
+      await tx.passwordResets.endAll(user.id, at)
+      const { organizationId } = user
+      const subject = accountSubject(user.email, user)
+      await tx.audit.add({ action: 'password.changed', organizationId, by, subject })
+    })
+    await this.#throttle.forgiveOn('passwordChange', attempter)
+  }
+}
+
+function wrongPassword(user: SignedIn['user']): RefusedAttempt {
+  const message = 'This is not your present password'
+  const errors = [{ pointer: '/currentPassword', code: 'WRONG_PASSWORD', message }]
+  const { organizationId } = user
+  const subject = accountSubject(user.email, user)
+  const attempt = { action: 'password.changeFailed', organizationId, subject } as const
+  return new RefusedAttempt('VALIDATION_FAILED', { message, errors }, attempt)
+}

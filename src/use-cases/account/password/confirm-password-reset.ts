@@ -1,0 +1,74 @@
+import { type Actor, asPerson } from '../../../domain/account/audit/actor.ts'
+import type { RefusedAttempt } from '../../../domain/account/audit/refused-attempt.ts'
+import { refusedLink } from '../../../domain/account/audit/refused-link.ts'
+import { accountSubject } from '../../../domain/account/audit/subject.ts'
+import { assertNotWeak } from '../../../domain/account/password/password-weakness.ts'
+import type { PasswordStrength } from '../../../ports/account/password-strength.ts'
+import type { Passwords } from '../../../ports/account/passwords.ts'
+import type { Throttle } from '../../../ports/account/throttle.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
+import { confirmOrganization } from '../confirmation/confirm-organization.ts'
+
+export interface ConfirmPasswordResetCommand {
+  /** Null for what cannot be a token. */
+  readonly digest: string | null
+  readonly password: string
+  readonly by: Actor
+}
+
+/** Sets a new password with a mailed token and ends every session, so that the old password opens nothing. */
+export class ConfirmPasswordReset {
+  readonly #unitOfWork: UnitOfWork
+  readonly #passwords: Passwords
+  readonly #strength: PasswordStrength
+  readonly #throttle: Throttle
+  readonly #clock: Clock
+
+  constructor(
+    unitOfWork: UnitOfWork,
+    passwords: Passwords,
+    strength: PasswordStrength,
+    throttle: Throttle,
+    clock: Clock,
+  ) {
+    this.#unitOfWork = unitOfWork
+    this.#passwords = passwords
+    this.#strength = strength
+    this.#throttle = throttle
+    this.#clock = clock
+  }
+
+  async execute({ digest, password, by }: ConfirmPasswordResetCommand): Promise<void> {
+    if (digest === null) throw invalidToken()
+    assertNotWeak(await this.#strength.weaknessOf(password, []))
+    const passwordHash = await this.#passwords.hash(password)
+    const email = await this.#unitOfWork.run(async (tx) => {
+      const at = this.#clock.now()
+      const userId = await tx.passwordResets.take(digest, at)
+      const user = userId === null ? null : await tx.users.lock(userId)
+      if (user === null) throw invalidToken()
+      // Whose it is, only the token tells; refused, it stays unused.
+      assertNotWeak(await this.#strength.weaknessOf(password, [user.email, user.name]))
+      await tx.users.save({ ...user, passwordHash, addressConfirmedAt: user.addressConfirmedAt ?? at })
+      await tx.sessions.endAll(user.id, 'password_reset', at)
+      const reader = asPerson(by, user)
+      const { organizationId } = user
+      const subject = accountSubject(user.email, user)
+      await tx.audit.add({ action: 'password.reset', organizationId, by: reader, subject })
+      // The mail has reached its reader, which shows that the address is theirs.
+      await confirmOrganization(tx, user, reader, at)
+      return user.email
+    })
+    // Wrong guesses by others have counted against this account; they must not keep its owner out.
+    await this.#throttle.forgiveOn('signIn', { account: email, address: by.address })
+  }
+}
+
+function invalidToken(): RefusedAttempt {
+  return refusedLink({
+    purpose: 'passwordReset',
+    message: 'This link was used already, or is older than 30 minutes; ask for a new one',
+    pointer: '/token',
+  })
+}

@@ -1,0 +1,79 @@
+import type { Actor } from '../../../domain/account/audit/actor.ts'
+import { accountSubject } from '../../../domain/account/audit/subject.ts'
+import { nameInMail } from '../../../domain/account/name-in-mail.ts'
+import { newPasswordReset } from '../../../domain/account/password/password-reset.ts'
+import { emailOf } from '../../../domain/email-address.ts'
+import type { Mailer } from '../../../ports/account/mailer.ts'
+import type { Secrets } from '../../../ports/account/secrets.ts'
+import type { Throttle } from '../../../ports/account/throttle.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import type { PublicUrls } from '../../../ports/public-urls.ts'
+import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
+import type { NoteAttempt } from '../audit/note-attempt.ts'
+
+export interface RequestPasswordResetCommand {
+  readonly email: string
+  readonly by: Actor
+}
+
+/**
+ * Mails a link that sets a new password. Says nothing of whether there is such an account. The links that
+ * were mailed before stay good, so that a stranger who asks spends nothing of the person's.
+ */
+export class RequestPasswordReset {
+  readonly #unitOfWork: UnitOfWork
+  readonly #secrets: Secrets
+  readonly #mailer: Mailer
+  readonly #urls: PublicUrls
+  readonly #throttle: Throttle
+  readonly #clock: Clock
+  readonly #noteAttempt: NoteAttempt
+
+  constructor(
+    unitOfWork: UnitOfWork,
+    secrets: Secrets,
+    mailer: Mailer,
+    urls: PublicUrls,
+    throttle: Throttle,
+    clock: Clock,
+    noteAttempt: NoteAttempt,
+  ) {
+    this.#unitOfWork = unitOfWork
+    this.#secrets = secrets
+    this.#mailer = mailer
+    this.#urls = urls
+    this.#throttle = throttle
+    this.#clock = clock
+    this.#noteAttempt = noteAttempt
+  }
+
+  async execute({ email: typed, by }: RequestPasswordResetCommand): Promise<void> {
+    const email = emailOf(typed)
+    await this.#throttle.attemptOn('passwordReset', { account: email, address: by.address })
+    const { secret, digest } = this.#secrets.resetToken()
+    const reset = newPasswordReset(digest, this.#clock.now())
+    const user = await this.#unitOfWork.run(async (tx) => {
+      const owner = await tx.passwordResets.addFor(email, reset)
+      await this.#noteAttempt.within(tx, {
+        action: 'password.resetRequested',
+        organizationId: owner?.organizationId ?? null,
+        by,
+        subject: accountSubject(email, owner),
+      })
+      return owner
+    })
+    if (user === null) return
+    this.#mailer.post({
+      to: user.email,
+      subject: 'Set a new password for Spindle',
+      text: `Hello ${nameInMail(user.name)},
+
+a new password was requested for this address. If it was you, use this link; it works once, within 30 minutes:
+
+${this.#urls.passwordReset(secret)}
+
+If it was not you, there is nothing to do: your password stays as it is.
+`,
+    })
+  }
+}

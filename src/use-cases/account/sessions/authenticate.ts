@@ -1,0 +1,28 @@
+import { assertLive, isSeenAnew, type SignedIn } from '../../../domain/account/sessions/session.ts'
+import type { AccountQueries } from '../../../ports/account/account-queries.ts'
+import type { SessionTokens } from '../../../ports/account/session-tokens.ts'
+import type { SessionUsage } from '../../../ports/account/session-usage.ts'
+import type { Clock } from '../../../ports/clock.ts'
+
+/** Who a token stands for. The session itself is asked every time, so ending it counts at once. */
+export class Authenticate {
+  readonly #tokens: SessionTokens
+  readonly #accounts: AccountQueries
+  readonly #usage: SessionUsage
+  readonly #clock: Clock
+
+  constructor(tokens: SessionTokens, accounts: AccountQueries, usage: SessionUsage, clock: Clock) {
+    this.#tokens = tokens
+    this.#accounts = accounts
+    this.#usage = usage
+    this.#clock = clock
+  }
+
+  async execute(token: string): Promise<SignedIn> {
+    const now = this.#clock.now()
+    const sessionId = await this.#tokens.read(token, now)
+    const signedIn = assertLive(await this.#accounts.signedIn(sessionId), now)
+    if (isSeenAnew(signedIn.session, now)) this.#usage.note(sessionId, now)
+    return signedIn
+  }
+}

@@ -1,0 +1,30 @@
+import type { Actor } from '../../../domain/account/audit/actor.ts'
+import { accountSubject } from '../../../domain/account/audit/subject.ts'
+import type { SignedIn } from '../../../domain/account/sessions/session.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
+
+export interface LogOutCommand {
+  readonly signedIn: SignedIn
+  readonly by: Actor
+}
+
+/** Ends a session: its token opens nothing any more. */
+export class LogOut {
+  readonly #unitOfWork: UnitOfWork
+  readonly #clock: Clock
+
+  constructor(unitOfWork: UnitOfWork, clock: Clock) {
+    this.#unitOfWork = unitOfWork
+    this.#clock = clock
+  }
+
+  async execute({ signedIn: { session, user }, by }: LogOutCommand): Promise<void> {
+    const { organizationId } = user
+    await this.#unitOfWork.run(async (tx) => {
+      await tx.sessions.end(session.id, 'signed_out', this.#clock.now())
+      const subject = accountSubject(user.email, user)
+      await tx.audit.add({ action: 'signOut', organizationId, by, subject })
+    })
+  }
+}

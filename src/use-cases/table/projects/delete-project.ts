@@ -1,0 +1,33 @@
+import type { Actor } from '../../../domain/account/audit/actor.ts'
+import { DomainError } from '../../../domain/errors.ts'
+import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
+
+export interface DeleteProjectCommand {
+  readonly organizationId: string
+  readonly projectId: string
+  readonly by: Actor
+}
+
+/** Deletes an empty project; one with something in it is never lost by one click. */
+export class DeleteProject {
+  readonly #unitOfWork: UnitOfWork
+
+  constructor(unitOfWork: UnitOfWork) {
+    this.#unitOfWork = unitOfWork
+  }
+
+  async execute({ organizationId, projectId, by }: DeleteProjectCommand): Promise<void> {
+    await this.#unitOfWork.run(async (tx) => {
+      const project = await tx.projects.lock(organizationId, projectId)
+      if (project === null) throw new DomainError('NOT_FOUND', { message: 'Project not found' })
+      if ((await tx.dataTables.anyIn(projectId)) || (await tx.spinners.anyIn(projectId))) {
+        throw new DomainError('CONFLICT', {
+          message: 'The project is not empty; delete its spinners and data tables first',
+        })
+      }
+      await tx.projects.remove(projectId)
+      const subject = { kind: 'project', id: project.id, name: project.name } as const
+      await tx.audit.add({ action: 'project.deleted', organizationId, by, subject })
+    })
+  }
+}

@@ -1,0 +1,61 @@
+import type { Actor } from '../../../domain/account/audit/actor.ts'
+import { DomainError } from '../../../domain/errors.ts'
+import type { DataRecord } from '../../../domain/table/cell.ts'
+import { assertTypes } from '../../../domain/table/column-type.ts'
+import { TableShape } from '../../../domain/table/table-shape.ts'
+import type { Receipt, RecordIntake } from '../../../ports/arrival/record-intake.ts'
+import type { Metrics } from '../../../ports/metrics.ts'
+import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
+
+export interface AddRecordCommand {
+  readonly organizationId: string
+  readonly dataTableId: string
+  /** What it says nothing about is empty. */
+  readonly data: DataRecord
+  readonly requestId: string
+  readonly by: Actor
+}
+
+/** Adds one record that a person has typed, by the way on which all others come in: match columns and the plan hold for it. */
+export class AddRecord {
+  readonly #unitOfWork: UnitOfWork
+  readonly #intake: RecordIntake
+  readonly #metrics: Metrics
+
+  constructor(unitOfWork: UnitOfWork, intake: RecordIntake, metrics: Metrics) {
+    this.#unitOfWork = unitOfWork
+    this.#intake = intake
+    this.#metrics = metrics
+  }
+
+  async execute({ organizationId, dataTableId, data, requestId, by }: AddRecordCommand): Promise<Receipt> {
+    // A further look is owed to a change of the table made in between.
+    for (let looks = 0; looks < 5; looks++) {
+      const table = await this.#unitOfWork.run((tx) => tx.dataTables.find(organizationId, dataTableId))
+      if (table === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })
+      const shape = new TableShape(table)
+      shape.forPatches.assertFits([data], () => '/data')
+      assertTypes(table.columns, data, (column) => `/data/${column}`)
+      const blank = Object.fromEntries(shape.columns.map((column) => [column, null]))
+      const appended = await this.#intake.append(
+        {
+          credential: { kind: 'ingestToken', digest: table.ingestTokenDigest },
+          dataTableId: null,
+          records: [{ ...blank, ...data }],
+          idempotency: null,
+          requestId,
+        },
+        shape,
+      )
+      if (appended === null) continue
+      const { answer } = appended
+      this.#metrics.noteRecords('ingestToken', answer.inserted)
+      await this.#unitOfWork.run((tx) => {
+        const subject = { kind: 'dataTable', id: table.id, name: table.name } as const
+        return tx.audit.add({ action: 'record.added', organizationId, by, subject })
+      })
+      return answer
+    }
+    throw new DomainError('OVERLOADED')
+  }
+}

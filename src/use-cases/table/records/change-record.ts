@@ -1,0 +1,55 @@
+import type { Actor } from '../../../domain/account/audit/actor.ts'
+import { DomainError } from '../../../domain/errors.ts'
+import type { DataRecord } from '../../../domain/table/cell.ts'
+import { assertTypes } from '../../../domain/table/column-type.ts'
+import { TableShape } from '../../../domain/table/table-shape.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
+
+export interface ChangeRecordCommand {
+  readonly organizationId: string
+  readonly dataTableId: string
+  readonly recordId: string
+  /** The cells that change. */
+  readonly data: DataRecord
+  readonly requestId: string
+  readonly by: Actor
+}
+
+/** Changes cells of one record, as a person has typed them. It enters no audience by that. */
+export class ChangeRecord {
+  readonly #unitOfWork: UnitOfWork
+  readonly #clock: Clock
+
+  constructor(unitOfWork: UnitOfWork, clock: Clock) {
+    this.#unitOfWork = unitOfWork
+    this.#clock = clock
+  }
+
+  async execute(command: ChangeRecordCommand): Promise<void> {
+    const { organizationId, dataTableId, recordId, data, requestId, by } = command
+    await this.#unitOfWork.run(async (tx) => {
+      const table = await tx.dataTables.find(organizationId, dataTableId)
+      if (table === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })
+      const named = Object.keys(data)
+      new TableShape(table).forPatches.assertFits([data], () => '/data')
+      const columns = table.columns.filter(({ name }) => named.includes(name))
+      assertTypes(columns, data, (column) => `/data/${column}`)
+      const change = { table, recordId, cells: data, requestId, at: this.#clock.now() }
+      const outcome = await tx.records.change(change)
+      if (outcome === 'missing') throw new DomainError('NOT_FOUND', { message: 'Record not found' })
+      if (outcome === 'matched') throw sameByMatch(table.match?.columns ?? [])
+      if (outcome === 'unchanged') return
+      const subject = { kind: 'record', id: recordId, name: null } as const
+      const after = { dataTableId: table.id, ...(named.length === 1 ? { column: named[0] ?? '' } : {}) }
+      await tx.audit.add({ action: 'record.changed', organizationId, by, subject, after })
+    })
+  }
+}
+
+function sameByMatch(columns: readonly string[]): DomainError {
+  const named = columns.map((column) => `"${column}"`).join(' and ')
+  return new DomainError('CONFLICT', {
+    message: `Another record of the table has the same ${named}; nothing was changed`,
+  })
+}

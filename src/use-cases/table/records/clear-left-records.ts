@@ -1,0 +1,28 @@
+import type { StagedRecords } from '../../../ports/arrival/staged-records.ts'
+import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
+
+const chunk = 5_000
+
+/**
+ * Deletes records that are no longer visible: those of deleted data tables, and those of imports whose
+ * process died. In transactions small enough not to hold up requests.
+ */
+export class ClearLeftRecords {
+  readonly #unitOfWork: UnitOfWork
+  readonly #staged: StagedRecords
+
+  constructor(unitOfWork: UnitOfWork, staged: StagedRecords) {
+    this.#unitOfWork = unitOfWork
+    this.#staged = staged
+  }
+
+  async execute(signal: AbortSignal): Promise<number> {
+    let cleared = await this.#staged.discardAbandoned(signal)
+    while (!signal.aborted) {
+      const count = await this.#unitOfWork.run((tx) => tx.records.clear(chunk))
+      cleared += count
+      if (count < chunk) break
+    }
+    return cleared
+  }
+}

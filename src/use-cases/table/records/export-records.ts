@@ -1,0 +1,42 @@
+import type { Actor } from '../../../domain/account/audit/actor.ts'
+import { DomainError } from '../../../domain/errors.ts'
+import type { DataRecord } from '../../../domain/table/cell.ts'
+import type { DataTable } from '../../../domain/table/data-table.ts'
+import type { RecordQueries } from '../../../ports/table/record-queries.ts'
+import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
+
+export interface ExportRecordsCommand {
+  readonly organizationId: string
+  readonly dataTableId: string
+  /** Whether cells go out exactly as they are; it is for the audit entry alone. */
+  readonly raw: boolean
+  readonly by: Actor
+}
+
+export interface Export {
+  readonly table: DataTable
+  /** In order of arrival, in chunks, read as they are asked for. */
+  readonly records: AsyncIterable<readonly DataRecord[]>
+}
+
+/** Everything in a data table. That it goes out is noted before the first record of it does. */
+export class ExportRecords {
+  readonly #unitOfWork: UnitOfWork
+  readonly #records: RecordQueries
+
+  constructor(unitOfWork: UnitOfWork, records: RecordQueries) {
+    this.#unitOfWork = unitOfWork
+    this.#records = records
+  }
+
+  async execute({ organizationId, dataTableId, raw, by }: ExportRecordsCommand): Promise<Export> {
+    const table = await this.#unitOfWork.run(async (tx) => {
+      const exported = await tx.dataTables.find(organizationId, dataTableId)
+      if (exported === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })
+      const subject = { kind: 'dataTable', id: exported.id, name: exported.name } as const
+      await tx.audit.add({ action: 'records.exported', organizationId, by, subject, after: { raw } })
+      return exported
+    })
+    return { table, records: this.#records.all(table) }
+  }
+}

@@ -1,0 +1,173 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { Wakeups } from '../../../../src/ports/job/wakeups.ts'
+import { ProviderMessageIds } from '../../../../src/ports/sender/message/provider-message-ids.ts'
+import {
+  type ConnectingWorld,
+  connectMailbox,
+  createConnectingWorld,
+} from '../../../support/connecting-world.ts'
+import { mailText } from '../../../support/data/mails.ts'
+import { furnish, type Person, signUp, welcome } from '../../../support/data/person.ts'
+import { readMailboxes } from '../../../support/read-mailboxes.ts'
+import type { TakenMail } from '../../../support/servers/mail-api.ts'
+import { adapters, type PostgresWorld } from '../../../support/world.ts'
+
+const headerOf = (name: string, { mime }: TakenMail): string | undefined =>
+  new RegExp(`^${name}:\\s*(\\S+)`, 'im').exec(mime)?.[1]
+
+describe.each(adapters)('ProviderMessageIds on %s', (name) => {
+  let connecting: ConnectingWorld
+  let owner: Person
+  let senderId: string
+  let jobId: string
+  /** Mails that arrived in the mailbox. */
+  let arrived: readonly string[]
+  let isAway: boolean
+
+  beforeAll(async () => {
+    connecting = await createConnectingWorld(name)
+  })
+  afterAll(() => connecting.close())
+  beforeEach(async () => {
+    owner = await signUp(connecting.api)
+    arrived = []
+    isAway = false
+    connecting.mailApi.taken.length = 0
+    connecting.mailApi.mailbox = (path) => answerTo(decodeURIComponent(path))
+  })
+  afterEach(() => {
+    connecting.mailApi.mailbox = () => null
+  })
+
+  /** Another Message-ID than ours, as both providers may give a message. */
+  const replaced = (mail: TakenMail) =>
+    `<${connecting.mailApi.taken.indexOf(mail) + 1}.${jobId}@provider.example>`
+
+  /** Answers as Gmail and Graph do. */
+  function answerTo(path: string): object | string | null {
+    const { mailApi } = connecting
+    if (path.endsWith('/profile')) return { historyId: '1' }
+    const [, no] = /\/messages\/m(\d+)\?format=metadata/.exec(path) ?? []
+    const sent = mailApi.taken[Number(no) - 1]
+    if (sent !== undefined && !isAway)
+      return { threadId: `t${no}`, payload: { headers: [{ name: 'Message-Id', value: replaced(sent) }] } }
+    if (path.includes('/sentitems/')) {
+      const items = mailApi.taken.map((mail, index) => ({
+        id: `sent${index}`,
+        conversationId: `conversation${index}`,
+        internetMessageId: replaced(mail),
+        internetMessageHeaders: [
+          { name: 'X-Spindle-Message-ID', value: headerOf('x-spindle-message-id', mail) },
+        ],
+      }))
+      return isAway ? null : { value: items }
+    }
+    const ids = arrived.map((_, index) => `a${index}`)
+    if (path.includes('/history?'))
+      return { historyId: '2', history: ids.map((id) => ({ id: '2', messagesAdded: [{ message: { id } }] })) }
+    if (path.includes('/delta'))
+      return { value: ids.map((id) => ({ id })), '@odata.deltaLink': `${mailApi.url}/v1.0/delta` }
+    const [, index, rest = ''] = /\/messages\/a(\d+)(.*)$/.exec(path) ?? []
+    const text = arrived[Number(index)]
+    if (text === undefined) return null
+    return rest === '/$value' ? text : { id: `a${index}`, raw: Buffer.from(text).toString('base64url') }
+  }
+
+  /** Sends the first of two mails to two people. */
+  async function begin(kind: 'google' | 'microsoft'): Promise<readonly TakenMail[]> {
+    await connectMailbox(connecting, owner, kind)
+    senderId = (await owner.do('GET', '/senders')).items[0].id
+    const { spinnerId } = await furnish(owner)
+    const follow = { ...welcome, subject: 'One more thing', thread: true }
+    await owner.do('PATCH', `/spinners/${spinnerId}`, {
+      steps: [welcome, { type: 'wait', seconds: 3_600 }, follow],
+    })
+    await owner.do('POST', `/spinners/${spinnerId}/publish`)
+    ;({ jobId } = await owner.do('POST', `/spinners/${spinnerId}/jobs`))
+    await connecting.world.drain()
+    expect(connecting.mailApi.taken).toHaveLength(2)
+    return [...connecting.mailApi.taken]
+  }
+
+  async function goOn(): Promise<readonly TakenMail[]> {
+    const { world, mailApi } = connecting
+    await world.inspect.endWaits()
+    await world.container.get(Wakeups).ask([owner.organizationId])
+    await world.drain()
+    return mailApi.taken.slice(2)
+  }
+
+  async function read(): Promise<void> {
+    const { world } = connecting
+    world.clock.advance(600)
+    if ('sql' in world)
+      await (world as PostgresWorld).sql.query('update mailboxes set due_at = $1, lease_until = null', [
+        world.clock.now(),
+      ])
+    await readMailboxes(world)
+  }
+
+  const due = () => connecting.world.container.get(ProviderMessageIds).due(senderId, 10)
+
+  it('reads the newest ids beside the oldest, which a provider may never list', async () => {
+    const before = await begin('microsoft')
+    const { items } = await owner.do('GET', '/spinners')
+    const [{ id: spinnerId, dataTableId }] = items
+    await owner.import(
+      dataTableId,
+      'name,email\nKay,kay@example.com\nLin,lin@example.com\nMax,max@example.com\n',
+    )
+    await owner.do('POST', `/spinners/${spinnerId}/jobs`)
+    await connecting.world.drain()
+    const all = await due()
+    expect(all).toHaveLength(before.length + 3)
+    const some = await connecting.world.container.get(ProviderMessageIds).due(senderId, 3)
+    expect(some).toEqual([all[0], all[1], all[4]])
+  })
+
+  it.each(['google', 'microsoft'] as const)(
+    'reads back what %s has replaced: following mails answer it, and a reply is known by it',
+    async (kind) => {
+      const [ada, grace] = await begin(kind)
+      if (ada === undefined || grace === undefined) throw new Error('Two mails')
+      expect(headerOf('x-spindle-message-id', ada)).toBe(headerOf('message-id', ada))
+      expect((await due()).map(({ messageId }) => messageId)).toEqual(
+        [ada, grace].map((mail) => headerOf('message-id', mail)),
+      )
+      await read()
+      expect(await due()).toEqual([])
+      // A colleague answers, from an address that nobody wrote to, in another conversation.
+      const headers = { 'In-Reply-To': replaced(ada), 'Message-ID': `<${jobId}@example.com>` }
+      arrived = [mailText({ from: 'colleague@else.example', headers })]
+      await read()
+      const followed = await goOn()
+      expect(followed.map((mail) => headerOf('to', mail))).toEqual([headerOf('to', grace)])
+      expect(followed.map((mail) => headerOf('in-reply-to', mail))).toEqual([replaced(grace)])
+      const { items } = await owner.do('GET', `/jobs/${jobId}/recipients`)
+      const stopped = items.find(({ state }: { state: string }) => state === 'stopped')
+      expect(stopped.reason).toMatchObject({ code: 'REPLIED' })
+    },
+  )
+
+  it.each(['google', 'microsoft'] as const)(
+    'loses nothing but the id where it could not be read back from %s yet, and reads it back later',
+    async (kind) => {
+      const [ada, grace] = await begin(kind)
+      if (ada === undefined || grace === undefined) throw new Error('Two mails')
+      isAway = true
+      if (kind === 'google') connecting.mailApi.mailbox = () => 'no JSON'
+      await read()
+      expect(await due()).toHaveLength(2)
+      const followed = await goOn()
+      // Two messages of one slice leave at once, in no order of their own.
+      const byPerson = (mails: readonly TakenMail[], header: string) =>
+        new Map(mails.map((mail) => [headerOf('to', mail), headerOf(header, mail)] as const))
+      expect(byPerson(followed, 'in-reply-to')).toEqual(byPerson([ada, grace], 'message-id'))
+      isAway = false
+      connecting.mailApi.mailbox = (path) => answerTo(decodeURIComponent(path))
+      await read()
+      await read()
+      expect(await due()).toEqual([])
+    },
+  )
+})

@@ -1,0 +1,308 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { type Api, createApi, type Reply } from '../../support/api.ts'
+import { furnish, type Person, signUp, type Workshop } from '../../support/data/person.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+describe.each(adapters)('mappings over HTTP on %s', (name) => {
+  let world: World
+  let api: Api
+  let person: Person
+  let own: Workshop
+  let ofTable: string
+
+  beforeAll(async () => {
+    world = await createWorld(name)
+    api = await createApi(world)
+    person = await signUp(api)
+    own = await furnish(person)
+    ofTable = `/data-tables/${own.dataTableId}/mappings`
+  })
+  afterAll(async () => {
+    await api.close()
+    await world.close()
+  })
+
+  const hubspot = {
+    name: 'HubSpot',
+    match: { where: [{ path: ['type'], in: ['new'] }], requires: [['properties', 'email']] },
+    root: [],
+    fields: [
+      { column: 'email', from: [{ path: ['properties', 'email', 'value'] }], transform: [{ do: 'trim' }] },
+      { column: 'name', from: [{ template: '{first} {last}' }, { constant: null }] },
+    ],
+    action: 'insert',
+  }
+  const faults = ({ status, body }: Reply) => [
+    status,
+    (body['errors'] as { pointer: string; code: string }[] | undefined)?.map(({ pointer, code }) => [
+      pointer,
+      code,
+    ]),
+  ]
+  const newTable = async (): Promise<string> => {
+    const { id } = await person.do('POST', `/projects/${own.projectId}/data-tables`, { name: 'Empty' })
+    return id
+  }
+
+  it('are made, shown, listed in their order, changed and deleted', async () => {
+    const made = await person.ask('POST', ofTable, hubspot)
+    expect([made.status, made.headers.get('etag')]).toEqual([201, '"1"'])
+    expect(made.body).toMatchObject({
+      ...hubspot,
+      dataTableId: own.dataTableId,
+      position: 0,
+      version: 1,
+      deliveryId: null,
+      versionTime: null,
+    })
+    const first = await person.do('POST', ofTable, {
+      ...hubspot,
+      name: 'First',
+      position: 0,
+      deliveryId: ['id'],
+    })
+    expect(first).toMatchObject({ position: 0, deliveryId: ['id'] })
+    const listed = async () =>
+      (await person.do('GET', ofTable)).items.map((one: { name: string }) => one.name)
+    expect(await listed()).toEqual(['First', 'HubSpot'])
+
+    const path = `/mappings/${String(made.body['id'])}`
+    const changed = await person.do(
+      'PATCH',
+      path,
+      { name: 'Contacts', position: 0, versionTime: ['at'] },
+      { headers: { 'if-match': '"1"' } },
+    )
+    expect(changed).toMatchObject({
+      name: 'Contacts',
+      position: 0,
+      version: 2,
+      versionTime: ['at'],
+      fields: [{ column: 'email' }, {}],
+    })
+    expect(await listed()).toEqual(['Contacts', 'First'])
+    expect(await person.do('PATCH', path, { versionTime: null })).toMatchObject({
+      version: 3,
+      versionTime: null,
+    })
+    const late = await person.ask('PATCH', path, { name: 'Late' }, { headers: { 'if-match': '"2"' } })
+    expect([late.status, late.body['code']]).toEqual([409, 'CONFLICT'])
+    expect(await person.do('GET', path)).toMatchObject({ name: 'Contacts', version: 3 })
+
+    expect((await person.ask('DELETE', path)).status).toBe(204)
+    expect((await person.ask('GET', path)).status).toBe(404)
+    expect((await person.ask('DELETE', path)).status).toBe(404)
+    expect(await listed()).toEqual(['First'])
+    expect(await person.do('GET', `/mappings/${first.id}`)).toMatchObject({ position: 0 })
+  })
+
+  it.each<[string, object, readonly (readonly [string, string])[]]>([
+    [
+      'a column that the table lacks',
+      { fields: [{ column: 'e-mail', from: [{ path: ['a'] }] }] },
+      [['/fields/0/column', 'UNKNOWN_COLUMN']],
+    ],
+    [
+      'a column twice',
+      { fields: [hubspot.fields[0], hubspot.fields[0]] },
+      [['/fields/1/column', 'DUPLICATE']],
+    ],
+    ['no field', { fields: [] }, [['/fields', 'TOO_FEW']]],
+    ['no source', { fields: [{ column: 'email', from: [] }] }, [['/fields/0/from', 'TOO_FEW']]],
+    [
+      'two sources in one',
+      { fields: [{ column: 'email', from: [{ path: ['a'], constant: 1 }] }] },
+      [['/fields/0/from/0', 'WRONG_FORM']],
+    ],
+    ['a dotted path', { root: 'data.object' }, [['/root', 'WRONG_TYPE']]],
+    ['a segment of no kind', { root: [{ any: true }] }, [['/root/0', 'WRONG_FORM']]],
+    [
+      'a transform of no name',
+      { fields: [{ column: 'email', from: [{ path: ['a'] }], transform: [{ do: 'eval' }] }] },
+      [['/fields/0/transform/0/do', 'NOT_ALLOWED']],
+    ],
+    [
+      'a transform that lacks what it needs',
+      { fields: [{ column: 'email', from: [{ path: ['a'] }], transform: [{ do: 'split' }] }] },
+      [['/fields/0/transform/0/by', 'REQUIRED']],
+    ],
+    [
+      'a division by nothing',
+      { fields: [{ column: 'email', from: [{ path: ['a'] }], transform: [{ do: 'divide', by: 0 }] }] },
+      [['/fields/0/transform/0/by', 'WRONG_FORM']],
+    ],
+    [
+      'a zone and a country of nowhere',
+      {
+        fields: [
+          {
+            column: 'email',
+            from: [{ path: ['a'] }],
+            transform: [
+              { do: 'date', zone: 'Mars' },
+              { do: 'phone', country: 'XX' },
+            ],
+          },
+        ],
+      },
+      [
+        ['/fields/0/transform/0/zone', 'WRONG_FORM'],
+        ['/fields/0/transform/1/country', 'WRONG_FORM'],
+      ],
+    ],
+    ['an update of what nothing identifies', { action: 'upsert' }, [['/action', 'NOT_ALLOWED']]],
+    ['too deep a path', { root: Array.from({ length: 33 }, () => 'a') }, [['/root', 'TOO_MANY']]],
+    [
+      'too many fields',
+      { fields: Array.from({ length: 201 }, () => hubspot.fields[0]) },
+      [['/fields', 'TOO_MANY']],
+    ],
+  ])('refuse %s, and say where', async (_, changes, expected) => {
+    expect(faults(await person.ask('POST', ofTable, { ...hubspot, ...changes }))).toEqual([400, expected])
+  })
+
+  it('suggest the column that was meant', async () => {
+    const { body } = await person.ask('POST', ofTable, {
+      ...hubspot,
+      fields: [{ column: 'E-Mail', from: [{ path: ['a'] }] }],
+    })
+    expect(body['errors']).toMatchObject([{ column: 'E-Mail', suggestion: 'email' }])
+  })
+
+  it('update and patch a table with match columns only if they fill these', async () => {
+    const match = { columns: ['email'], onMatch: 'update' }
+    const { dataTableId } = own
+    await person.do('PATCH', `/data-tables/${dataTableId}`, { match, duplicates: 'merge' })
+    const upsert = await person.do('POST', ofTable, { ...hubspot, action: 'upsert' })
+    expect(upsert).toMatchObject({ action: 'upsert' })
+    const refused = await person.ask('PATCH', `/mappings/${upsert.id}`, { fields: [hubspot.fields[1]] })
+    expect(faults(refused)).toEqual([400, [['/fields', 'MISSING_COLUMN']]])
+    await person.do('DELETE', `/mappings/${upsert.id}`)
+    await person.do('PATCH', `/data-tables/${dataTableId}`, { match: null })
+  })
+
+  it('give a table without columns those that they fill, where they may', async () => {
+    const dataTableId = await newTable()
+    const path = `/data-tables/${dataTableId}/mappings`
+    const refused = await person.ask('POST', path, hubspot)
+    expect([refused.status, refused.body['code']]).toEqual([409, 'TABLE_HAS_NO_SCHEMA'])
+    await person.do('POST', path, { ...hubspot, createColumns: true })
+    const columns = [
+      { name: 'email', metadata: false },
+      { name: 'name', metadata: false },
+    ]
+    expect(await person.do('GET', `/data-tables/${dataTableId}`)).toMatchObject({ columns })
+    const more = { ...hubspot, createColumns: true, fields: [{ column: 'more', from: [{ path: ['a'] }] }] }
+    expect(faults(await person.ask('POST', path, more))).toEqual([
+      400,
+      [['/fields/0/column', 'UNKNOWN_COLUMN']],
+    ])
+  })
+
+  it('are at most fifty of a table', async () => {
+    const dataTableId = await newTable()
+    const path = `/data-tables/${dataTableId}/mappings`
+    const ignore = { name: 'Nothing', fields: [], action: 'ignore' }
+    for (let made = 0; made < 50; made++) await person.do('POST', path, ignore)
+    const refused = await person.ask('POST', path, ignore)
+    expect([refused.status, refused.body['code']]).toEqual([409, 'CONFLICT'])
+    expect((await person.do('GET', path)).items).toHaveLength(50)
+  })
+
+  describe('that are proposed', () => {
+    it('from bodies at hand, as text or as JSON, can be posted as they are', async () => {
+      const dataTableId = await newTable()
+      const path = `/data-tables/${dataTableId}/mappings`
+      const bodies = ['contact%5Bemail%5D=ada%40example.com&contact%5Bfirst_name%5D=Ada']
+      const proposal = await person.do('POST', `${path}/propose`, { bodies })
+      expect(proposal).toMatchObject({
+        columns: [
+          {
+            column: 'email',
+            path: ['contact', 'email'],
+            confidence: 1,
+            samples: ['ada@example.com'],
+            isNew: true,
+          },
+          { column: 'first_name', path: ['contact', 'first_name'], samples: ['Ada'] },
+        ],
+        leftOver: [],
+        notice: null,
+        wouldAdmit: 1,
+        wouldHold: 0,
+      })
+      const made = await person.ask('POST', path, { ...proposal.mapping, createColumns: true })
+      expect(made.status).toBe(201)
+      const again = await person.do('POST', `${path}/propose`, {
+        bodies: [{ Email: 'ada@example.com', size: 3 }],
+      })
+      expect(again).toMatchObject({
+        columns: [
+          { column: 'email', path: ['Email'], isNew: false },
+          { column: 'first_name', path: null },
+        ],
+        leftOver: [{ path: ['size'], name: 'size', samples: [3] }],
+        wouldAdmit: 0,
+        wouldHold: 1,
+      })
+    })
+
+    it('say where nothing waits that they could be learnt from', async () => {
+      const refused = await person.ask('POST', `${ofTable}/propose`, { shape: '0123456789abcdef' })
+      expect([refused.status, refused.body['message']]).toEqual([404, expect.stringContaining('`bodies`')])
+    })
+  })
+})
+
+describe.each(adapters)('the signature of a table on %s', (name) => {
+  let world: World
+  let api: Api
+  let person: Person
+  let table: string
+
+  beforeAll(async () => {
+    world = await createWorld(name)
+    api = await createApi(world)
+    person = await signUp(api)
+    table = `/data-tables/${(await furnish(person)).dataTableId}`
+  })
+  afterAll(async () => {
+    await api.close()
+    await world.close()
+  })
+
+  it('is set, and its secret never shown again', async () => {
+    expect(await person.do('GET', table)).toMatchObject({
+      autoMap: false,
+      signature: null,
+      onBadSignature: 'refuse',
+    })
+    const secret = 'a-very-secret-secret'
+    const signature = { preset: 'typeform', secret }
+    const reply = await person.ask('PATCH', table, { signature, onBadSignature: 'hold', autoMap: true })
+    expect(reply.body).toMatchObject({
+      autoMap: true,
+      signature: { preset: 'typeform' },
+      onBadSignature: 'hold',
+    })
+    for (const seen of [reply.body, await person.do('GET', table)])
+      expect(JSON.stringify(seen)).not.toContain(secret)
+  })
+
+  it('stays where something else is changed, and is taken away by null', async () => {
+    expect(await person.do('PATCH', table, { name: 'Other' })).toMatchObject({
+      signature: { preset: 'typeform' },
+    })
+    expect(await person.do('PATCH', table, { signature: null })).toMatchObject({ signature: null })
+  })
+
+  it('is refused in a form that no sender has', async () => {
+    for (const signature of [
+      { preset: 'md5', secret: 'long enough' },
+      { preset: 'stripe' },
+      { preset: 'stripe', secret: 'short' },
+      { preset: 'close', secret: 'no hexadecimal digits' },
+    ])
+      expect((await person.ask('PATCH', table, { signature })).status).toBe(400)
+  })
+})

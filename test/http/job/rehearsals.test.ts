@@ -1,0 +1,216 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { type Api, type Ask, createApi } from '../../support/api.ts'
+import { furnish, type Person, signUp, type Workshop } from '../../support/data/person.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+describe.each(adapters)('Rehearsals over HTTP, on %s', (name) => {
+  let world: World
+  let api: Api
+  let person: Person
+  let own: Workshop
+
+  beforeEach(async () => {
+    world = await createWorld(name)
+    world.clock.follow()
+    api = await createApi(world)
+    person = await signUp(api)
+    own = await furnish(person)
+  })
+  afterEach(async () => {
+    await api.close()
+    await world.close()
+  })
+
+  const add = async (count: number, from = 0) => {
+    const records = Array.from({ length: count }, (_, no) => ({
+      name: `Person ${from + no}`,
+      email: `person${from + no}@acme.example`,
+    }))
+    await api.ingest([], { key: own.apiKey, json: { dataTableId: own.dataTableId, records } })
+  }
+  const trigger = (json: object, ask: Ask = {}) =>
+    api.trigger({ key: own.apiKey, spinnerId: own.spinnerId, json, ...ask })
+  const eligible = (body: Record<string, unknown>) => (body['audience'] as { eligible: number }).eligible
+  const tokenOf = async (json: object = {}) => {
+    const { status, body } = await trigger({ ...json, dryRun: true })
+    expect(status).toBe(200)
+    return String(body['rehearsal'])
+  }
+
+  async function ended(id: string) {
+    for (;;) {
+      const told = await person.do('GET', `/spinners/${own.spinnerId}/rehearsals/${id}`)
+      if (told.state !== 'running') return told
+      await new Promise((done) => setTimeout(done, 20))
+    }
+  }
+
+  it('tell by API and by session what a trigger would do, and start nothing', async () => {
+    await add(3)
+    const { status, body } = await trigger({ dryRun: true })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ ok: true, version: 1, reasons: [], spends: { records: 0, jobs: 1 } })
+    const told = await person.ask('POST', `/spinners/${own.spinnerId}/jobs`, { dryRun: true })
+    expect(told.status).toBe(200)
+    expect(eligible(told.body)).toBe(eligible(body))
+    expect(await world.inspect.jobs()).toEqual([])
+  })
+
+  it('go on beside other requests, and are told of when they have ended', async () => {
+    await add(40)
+    const { id } = await person.do('POST', `/spinners/${own.spinnerId}/rehearsals`, { draft: true })
+    const told = await ended(id)
+    expect(told).toMatchObject({ state: 'done', error: null, result: { version: null } })
+    expect(told.progress.done).toBe(told.result.audience.eligible)
+  })
+
+  it('of an empty audience say so', async () => {
+    const job = await trigger({})
+    expect(job.status).toBe(201)
+    await world.drain()
+    const { body } = await trigger({ dryRun: true })
+    expect(body).toMatchObject({ audience: { eligible: 0 }, samples: [], firstAt: null, lastAt: null })
+  })
+
+  it('hold a trigger that names them to what was rehearsed', async () => {
+    await add(200)
+    const rehearsal = await tokenOf()
+    const started = await trigger({ rehearsal })
+    expect(started.status).toBe(201)
+  })
+
+  it('refuse a trigger where more have come in than were rehearsed, with the new figures', async () => {
+    await add(200)
+    const { body } = await trigger({ dryRun: true })
+    const { rehearsal } = body
+    const rehearsed = eligible(body)
+    await add(2, 200)
+    // One in a hundred more is what may have come in meanwhile.
+    await add(20, 202)
+    const refused = await trigger({ rehearsal })
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { code: 'AUDIENCE_CHANGED', rehearsed, recipients: rehearsed + 22 },
+    })
+    expect(await world.inspect.jobs()).toEqual([])
+    expect((await trigger({ rehearsal: await tokenOf() })).status).toBe(201)
+  })
+
+  it('let through as many more as one in a hundred', async () => {
+    await add(300)
+    const rehearsal = await tokenOf()
+    await add(2, 300)
+    expect((await trigger({ rehearsal })).status).toBe(201)
+  })
+
+  it('refuse a trigger after another version was published, after ten minutes, and over others', async () => {
+    await add(5)
+    const rehearsal = await tokenOf()
+    expect(await trigger({ rehearsal, recordIds: ['1'] })).toMatchObject({
+      status: 409,
+      body: { code: 'AUDIENCE_CHANGED' },
+    })
+    const { steps } = await person.do('GET', `/spinners/${own.spinnerId}`)
+    const changed = [...steps, { type: 'wait', seconds: 60 }]
+    await person.do('PATCH', `/spinners/${own.spinnerId}`, { steps: changed })
+    await person.do('POST', `/spinners/${own.spinnerId}/publish`)
+    expect(await trigger({ rehearsal })).toMatchObject({
+      status: 409,
+      body: { code: 'VERSION_CHANGED', rehearsed: 1, published: 2 },
+    })
+    const second = await tokenOf()
+    world.clock.advance(11 * 60)
+    expect(await trigger({ rehearsal: second })).toMatchObject({
+      status: 409,
+      body: { code: 'REHEARSAL_EXPIRED' },
+    })
+    expect(await trigger({ rehearsal: 'no such thing' })).toMatchObject({
+      status: 409,
+      body: { code: 'REHEARSAL_EXPIRED' },
+    })
+    expect(await world.inspect.jobs()).toEqual([])
+  })
+
+  it('start one job, whoever names them, and answer a repeat with the same key alike', async () => {
+    await add(5)
+    const rehearsal = await tokenOf()
+    const key = { headers: { 'idempotency-key': 'rehearsed' } }
+    const replies = await Promise.all([
+      ...Array.from({ length: 6 }, () => trigger({ rehearsal })),
+      trigger({ rehearsal }, key),
+      trigger({ rehearsal }, key),
+    ])
+    const jobs = await world.inspect.jobs()
+    expect(jobs).toHaveLength(1)
+    const started = new Set(replies.flatMap(({ status, body }) => (status === 201 ? [body['jobId']] : [])))
+    expect([...started]).toEqual([jobs[0]?.id])
+    for (const { status, body } of replies)
+      if (status !== 201)
+        expect([status, body['code'], body['jobId']]).toEqual([409, 'REHEARSAL_USED', jobs[0]?.id])
+    const second = await tokenOf()
+    const first = await trigger({ rehearsal: second }, { headers: { 'idempotency-key': 'second' } })
+    const again = await trigger({ rehearsal: second }, { headers: { 'idempotency-key': 'second' } })
+    expect([first.status, again.status, again.body['jobId']]).toEqual([201, 201, first.body['jobId']])
+    expect((await trigger({ rehearsal: second })).body['code']).toBe('REHEARSAL_USED')
+  })
+
+  it('start one job also where the records come in with the trigger', async () => {
+    await add(1)
+    const records = [{ name: 'New', email: 'new@acme.example' }]
+    const { body } = await trigger({ records, dryRun: true })
+    const { recordCount } = await person.do('GET', `/data-tables/${own.dataTableId}`)
+    const rehearsal = body['rehearsal']
+    const replies = await Promise.all(Array.from({ length: 8 }, () => trigger({ records, rehearsal })))
+    expect(replies.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(await world.inspect.jobs()).toHaveLength(1)
+    expect((await person.do('GET', `/data-tables/${own.dataTableId}`)).recordCount).toBe(recordCount + 1)
+  })
+
+  it('are over exactly those who are named, or come in with the trigger', async () => {
+    await add(5)
+    const { items } = await person.do('GET', `/data-tables/${own.dataTableId}/records`)
+    const recordIds = [items[0].id, items[1].id, '99999999']
+    const named = await trigger({ recordIds, dryRun: true })
+    expect(named).toMatchObject({
+      status: 200,
+      body: { audience: { eligible: 2, excluded: [{ code: 'UNKNOWN', count: 1 }] }, unknown: ['99999999'] },
+    })
+    const records = [{ name: 'New', email: 'new@acme.example' }]
+    const brought = await trigger({ records, dryRun: true })
+    expect(brought).toMatchObject({
+      status: 200,
+      body: { audience: { eligible: 1 }, spends: { records: 1, jobs: 1 } },
+    })
+    const { recordCount } = await person.do('GET', `/data-tables/${own.dataTableId}`)
+    const started = await trigger({ records, rehearsal: brought.body['rehearsal'] })
+    expect(started.status).toBe(201)
+    expect((await person.do('GET', `/data-tables/${own.dataTableId}`)).recordCount).toBe(recordCount + 1)
+  })
+
+  it('need what the trigger needs: a key that may bring records, and a spinner that is published', async () => {
+    const { status } = await api.trigger({
+      key: own.apiKey,
+      spinnerId: '01936f4e-ffff-7fff-8fff-ffffffffffff',
+      json: { dryRun: true },
+    })
+    expect(status).toBe(404)
+    await person.do('POST', `/spinners/${own.spinnerId}/unpublish`)
+    expect((await trigger({ dryRun: true })).body).toMatchObject({ code: 'SPINNER_NOT_FOUND' })
+    expect(await person.ask('POST', `/spinners/${own.spinnerId}/rehearsals`, {})).toMatchObject({
+      status: 404,
+      body: { code: 'SPINNER_NOT_FOUND' },
+    })
+    const { id } = await person.do('POST', `/spinners/${own.spinnerId}/rehearsals`, { draft: true })
+    expect(await ended(id)).toMatchObject({ state: 'done' })
+  })
+
+  it('are refused over two audiences at once, and over none', async () => {
+    for (const json of [
+      { recordIds: ['1'], match: ['a'] },
+      { records: [] },
+      { where: {} },
+      { dryRun: 'yes' },
+    ])
+      expect((await person.ask('POST', `/spinners/${own.spinnerId}/rehearsals`, json)).status).toBe(400)
+  })
+})

@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { newSecret } from '../../../src/adapters/security/secret.ts'
+import { type Api, createApi, lead, leads } from '../../support/api.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+const period = '2026-11'
+
+describe.each(adapters)('POST /public/trigger/{spinnerId} on %s', (name) => {
+  let world: World
+  let api: Api
+
+  beforeAll(async () => {
+    world = await createWorld(name)
+    api = await createApi(world)
+  })
+  afterAll(async () => {
+    await api.close()
+    await world.close()
+  })
+
+  it('queues a job and its wake-up, and spends one job', async () => {
+    const { status, body } = await api.trigger()
+    expect(status).toBe(201)
+    expect(body).toEqual({ ok: true, jobId: expect.any(String), spinnerId: world.demo.spinnerId })
+    expect((await world.inspect.jobs()).at(-1)).toMatchObject({ id: body['jobId'], status: 'queued' })
+    expect(await world.inspect.turns()).toEqual([
+      { organizationId: world.demo.organizationId, length: 'short' },
+    ])
+    expect(await world.inspect.used(world.demo.organizationId, 'jobs', period)).toBe(1)
+  })
+
+  it.each([
+    ['{} as the body', { json: {} }],
+    ['an empty body', { raw: '' }],
+    [
+      'an empty form, as curl -d "" sends it',
+      { raw: '', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+    ],
+  ])('takes %s', async (_, ask) => {
+    expect((await api.trigger(ask)).status).toBe(201)
+  })
+
+  it('refuses fields that it does not have', async () => {
+    const { status, body } = await api.trigger({ json: { audience: 'all' } })
+    expect([status, body['code']]).toEqual([400, 'VALIDATION_FAILED'])
+  })
+
+  it('gives each record to exactly one job', async () => {
+    await world.drain()
+    const sent = async () => (await world.inspect.outbox()).map(({ to }) => to)
+    const before = (await sent()).length
+    await api.ingest(leads(3))
+    await api.trigger()
+    await api.ingest(leads(2, 3))
+    await api.trigger()
+    await api.trigger()
+    await world.drain()
+    expect((await sent()).slice(before).toSorted()).toEqual(leads(5).map(({ email }) => email))
+  })
+
+  it.each([
+    ['an id of nobody', '01936f4e-8a3b-7c21-9f00-3d2c1b0a9e8d'],
+    ['a malformed id', 'welcome'],
+  ])('answers the same 404 for %s', async (_, spinnerId) => {
+    const { status, body } = await api.trigger({ spinnerId })
+    expect([status, body['code'], body['message']]).toEqual([
+      404,
+      'SPINNER_NOT_FOUND',
+      'Published spinner not found',
+    ])
+  })
+
+  it('answers 401 and 403 before 404', async () => {
+    const spinnerId = 'nowhere'
+    expect((await api.trigger({ spinnerId, key: newSecret('svc') })).status).toBe(401)
+    await world.inspect.change({ scopes: ['ingest'] })
+    const { status } = await api.trigger({ spinnerId })
+    await world.inspect.change({ scopes: ['ingest', 'trigger'] })
+    expect(status).toBe(403)
+  })
+
+  it('replays by Idempotency-Key: one job, one wake-up, one spent', async () => {
+    const headers = { 'idempotency-key': 'just-once' }
+    const [jobs, used] = [
+      (await world.inspect.jobs()).length,
+      await world.inspect.used(world.demo.organizationId, 'jobs', period),
+    ]
+    const replies = await Promise.all(Array.from({ length: 30 }, () => api.trigger({ headers })))
+    expect(new Set(replies.map(({ body }) => body['jobId'])).size).toBe(1)
+    expect(replies.filter((reply) => reply.headers.get('idempotency-replayed') === null)).toHaveLength(1)
+    expect((await world.inspect.jobs()).length - jobs).toBe(1)
+    expect((await world.inspect.used(world.demo.organizationId, 'jobs', period)) - used).toBe(1)
+  })
+
+  it('refuses what the plan does not hold, and starts nothing', async () => {
+    const before = await world.inspect.jobs()
+    await world.inspect.change({ used: { meter: 'jobs', period, amount: 500 } })
+    const { status, body } = await api.trigger()
+    await world.inspect.change({ used: { meter: 'jobs', period, amount: 100 } })
+    expect(status).toBe(402)
+    expect(body).toMatchObject({ code: 'PLAN_LIMIT', meter: 'jobs', limit: 500, used: 500, requested: 1 })
+    expect(await world.inspect.jobs()).toEqual(before)
+  })
+
+  it('does not start what is not published, and still replays what was started before', async () => {
+    const headers = { 'idempotency-key': 'while-it-was-published' }
+    const first = await api.trigger({ headers })
+    await world.inspect.change({ unpublish: true })
+    const again = await api.trigger({ headers })
+    const fresh = await api.trigger()
+    expect([again.status, again.body['jobId']]).toEqual([201, first.body['jobId']])
+    expect(fresh.status).toBe(404)
+  })
+})
+
+describe.each(adapters)('GET /public/jobs/{jobId} on %s', (name) => {
+  let world: World
+  let api: Api
+
+  beforeAll(async () => {
+    world = await createWorld(name)
+    api = await createApi(world)
+  })
+  afterAll(async () => {
+    await api.close()
+    await world.close()
+  })
+
+  it('shows a job from queued to completed', async () => {
+    await api.ingest(leads(3))
+    const { body } = await api.trigger()
+    const jobId = String(body['jobId'])
+    const queued = await api.job(jobId)
+    expect(queued.body).toMatchObject({
+      ok: true,
+      jobId,
+      status: 'queued',
+      counts: { total: 3, pending: 3 },
+      startedAt: null,
+    })
+    await world.drain()
+    const { body: done } = await api.job(jobId)
+    expect(done).toMatchObject({ status: 'completed', counts: { total: 3, pending: 0, done: 3, failed: 0 } })
+    expect(done['finishedAt']).not.toBeNull()
+  })
+
+  it('counts a recipient whose address is none as failed, and sends the others theirs', async () => {
+    await api.ingest([
+      lead(10),
+      { ...lead(11), email: 'nowhere' },
+      { ...lead(12), email: 'a@example.com, b@example.com' },
+    ])
+    const { body } = await api.trigger()
+    await world.drain()
+    const { body: job } = await api.job(String(body['jobId']))
+    expect(job).toMatchObject({ status: 'completed', counts: { total: 3, done: 1, failed: 2 } })
+  })
+
+  it('cuts a large audience into slices and reaches everybody once', async () => {
+    await api.ingest(leads(500, 2_000))
+    await api.ingest(leads(499, 2_500))
+    for (let index = 0; index < 5; index++) await api.ingest([lead(3_000 + index)])
+    const { body } = await api.trigger()
+    await world.drain()
+    const { body: job } = await api.job(String(body['jobId']))
+    expect(job).toMatchObject({ status: 'completed', counts: { total: 1004, done: 1004 } })
+    const addresses = (await world.inspect.outbox()).map(({ to }) => to)
+    expect(new Set(addresses).size).toBe(addresses.length)
+  })
+
+  it.each([
+    ['an id of nobody', '01936f4e-8a3b-7c21-9f00-3d2c1b0a9e8d'],
+    ['a malformed id', 'latest'],
+  ])('answers 404 for %s', async (_, jobId) => {
+    const { status, body } = await api.job(jobId)
+    expect([status, body['code']]).toEqual([404, 'NOT_FOUND'])
+  })
+
+  it('wants the trigger scope', async () => {
+    await world.inspect.change({ scopes: ['ingest'] })
+    const { status } = await api.job('latest')
+    await world.inspect.change({ scopes: ['ingest', 'trigger'] })
+    expect(status).toBe(403)
+  })
+})

@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { type Api, createApi } from '../../support/api.ts'
+import { furnish, type Person, signUp, type Workshop } from '../../support/data/person.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+describe.each(adapters)('A spinner that writes at certain hours, on %s', (name) => {
+  let world: World
+  let api: Api
+  let person: Person
+  let own: Workshop
+
+  const closed = { days: [1], from: '00:00', to: '00:01', zone: {} }
+
+  beforeEach(async () => {
+    world = await createWorld(name)
+    world.clock.follow()
+    api = await createApi(world)
+    person = await signUp(api)
+    own = await furnish(person)
+  })
+  afterEach(async () => {
+    await api.close()
+    await world.close()
+  })
+
+  const path = () => `/spinners/${own.spinnerId}`
+
+  it('has no such hours unless it is told, and publishes them like its steps', async () => {
+    expect(await person.do('GET', path())).toMatchObject({ sendWindow: null })
+    const changed = await person.do('PATCH', path(), { sendWindow: closed })
+    expect(changed).toMatchObject({ sendWindow: closed, hasUnpublishedChanges: true })
+    expect(await person.do('POST', `${path()}/publish`)).toMatchObject({ hasUnpublishedChanges: false })
+    const versions = await Promise.all([1, 2].map((no) => person.do('GET', `${path()}/versions/${no}`)))
+    expect(versions).toMatchObject([{ sendWindow: null }, { sendWindow: closed }])
+  })
+
+  it.each([
+    { ...closed, from: '9:00' },
+    { ...closed, from: '17:00', to: '09:00' },
+    { ...closed, to: '24:30' },
+    { ...closed, days: [] },
+    { ...closed, days: [0] },
+    { ...closed, days: [1, 1] },
+    { ...closed, zone: { columns: 'x' } },
+    'always',
+  ])('refuses %j', async (sendWindow) => {
+    expect((await person.ask('PATCH', path(), { sendWindow })).status).toBe(400)
+  })
+
+  it('is not published with a column that pipelines may not see', async () => {
+    await person.do('PATCH', path(), { sendWindow: { ...closed, zone: { column: 'zone' } } })
+    const refused = await person.ask('POST', `${path()}/publish`)
+    expect(refused.body).toMatchObject({
+      code: 'SPINNER_INVALID',
+      errors: [{ pointer: '/sendWindow/zone/column', code: 'UNKNOWN_COLUMN' }],
+    })
+  })
+
+  it('lets those wait for whom it is not the hour, until the very moment at which it is', async () => {
+    const inThreeDays = { ...closed, days: [(world.clock.now().getUTCDay() + 3) % 7 || 7] }
+    await person.do('PATCH', path(), { sendWindow: inThreeDays, audience: 'all' })
+    await person.do('POST', `${path()}/publish`)
+    const { jobId } = await person.do('POST', `${path()}/jobs`)
+    await world.drain()
+    const { items } = await person.do('GET', `/jobs/${jobId}/recipients`)
+    expect(items).toMatchObject([
+      { state: 'waiting', reason: { code: 'OUTSIDE_WINDOW', evidence: { zone: 'UTC' } } },
+      { state: 'waiting' },
+    ])
+    expect(await person.do('GET', `/jobs/${jobId}`)).toMatchObject({ counts: { waiting: 2 } })
+  })
+
+  it('names its columns by the names that they have', async () => {
+    await person.do('PATCH', path(), { sendWindow: { ...closed, zone: { phone: 'name' } } })
+    await person.do('POST', `${path()}/publish`)
+    await person.do('PATCH', `/data-tables/${own.dataTableId}/columns/name`, { name: 'mobile' })
+    expect(await person.do('GET', path())).toMatchObject({ sendWindow: { zone: { phone: 'mobile' } } })
+    expect(await person.do('GET', `${path()}/versions/2`)).toMatchObject({
+      sendWindow: { zone: { phone: 'mobile' } },
+    })
+    expect((await person.ask('DELETE', `/data-tables/${own.dataTableId}/columns/mobile`)).status).toBe(409)
+  })
+})

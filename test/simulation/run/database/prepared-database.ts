@@ -1,0 +1,120 @@
+import type pg from 'pg'
+import { Database } from '../../../../src/adapters/postgres/database.ts'
+import { TemplateThreads } from '../../../../src/adapters/templates/template-threads.ts'
+
+export interface PreparedTable {
+  readonly name: string
+  /** The columns that are not generated, separated by commas. */
+  readonly columns: string
+}
+
+/** The tables and sequences that a reset brings back. Tables that the migrations fill are not among them. */
+export interface Catalogue {
+  readonly tables: readonly PreparedTable[]
+  readonly sequences: readonly string[]
+}
+
+/**
+ * Statements are planned once, and read rows in the order of an index. Rows that former seeds have deleted are still in
+ * the files of the tables, so the order of rows in a file would differ from seed to seed.
+ */
+const plannerSettings =
+  'set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set enable_bitmapscan = off'
+
+/**
+ * The table whose rows are often equal in every column of the index by which they are read. Equal rows are read in the
+ * order of the file, so this table gets a new file for each seed.
+ */
+const tableWithEqualRows = 'slices'
+
+/** The number of seeds after which deleted rows are removed from the files. */
+const seedsBetweenTruncations = 100
+
+/**
+ * A migrated database that is reset before each seed: rows are deleted and sequences begin again. Truncating all tables
+ * would be simpler, but the server then makes all query plans again, which takes longer than their use in a run.
+ */
+export class PreparedDatabase {
+  /** The connection of all processes of a run. It stays open for all seeds, with its query plans. */
+  readonly connection: pg.Client
+  /** The connection by which the simulator reads rows. */
+  readonly looks: pg.Client
+  /** The connection by which all rows are deleted and copied. It skips triggers and foreign keys. */
+  readonly upkeep: pg.Client
+  /** The threads that render templates. All runs share them, because threads take longer to start than a run takes. */
+  readonly threads = new TemplateThreads()
+  readonly catalogue: Catalogue
+  readonly #database: Database
+  #resets = 0
+
+  private constructor(
+    database: Database,
+    connections: readonly [pg.Client, pg.Client, pg.Client],
+    catalogue: Catalogue,
+  ) {
+    this.#database = database
+    ;[this.connection, this.looks, this.upkeep] = connections
+    this.catalogue = catalogue
+  }
+
+  static async open(url: string): Promise<PreparedDatabase> {
+    const database = new Database({ url, poolSize: 1 })
+    const connection = await database.openConnection()
+    const looks = await database.openConnection()
+    const upkeep = await database.openConnection()
+    await connection.query(plannerSettings)
+    await looks.query(plannerSettings)
+    await upkeep.query('set session_replication_role = replica')
+    return new PreparedDatabase(database, [connection, looks, upkeep], await catalogueOf(upkeep))
+  }
+
+  /** Deletes all rows of a run, and seeds random() of SQL with a number in [0, 1). */
+  async reset(chance: number): Promise<void> {
+    if (this.#resets++ % seedsBetweenTruncations === 0) await this.upkeep.query(truncationOf(this.catalogue))
+    else {
+      await this.upkeep.query({ name: 'delete_rows', text: deletionOf(this.catalogue) })
+      await this.upkeep.query(`truncate ${tableWithEqualRows}`)
+    }
+    await this.connection.query('select setseed($1)', [chance])
+  }
+
+  async close(): Promise<void> {
+    await this.threads.close()
+    await this.#database.close()
+  }
+}
+
+function truncationOf({ tables, sequences }: Catalogue): string {
+  const restarts = sequences.map((sequence) => `alter sequence ${sequence} restart;`)
+  return `begin; truncate ${tables.map(({ name }) => name).join(', ')} cascade; ${restarts.join(' ')} commit`
+}
+
+/** Returns one statement that deletes all rows and restarts all sequences. */
+function deletionOf({ tables, sequences }: Catalogue): string {
+  const deletions = tables
+    .filter(({ name }) => name !== tableWithEqualRows)
+    .map(({ name }, index) => `deleted_${index} as (delete from ${name})`)
+  const restarts = sequences.map(
+    (sequence) =>
+      `setval('${sequence}', (select seqstart from pg_sequence where seqrelid = '${sequence}'::regclass), false)`,
+  )
+  return `with ${deletions.join(', ')} select ${restarts.join(', ')}`
+}
+
+/** Returns the tables that are empty after the migrations, and all sequences. */
+async function catalogueOf(connection: pg.Client): Promise<Catalogue> {
+  const { rows } = await connection.query<PreparedTable & { kind: string; pages: string }>(`
+    select c.oid::regclass::text as name, c.relkind as kind, pg_relation_size(c.oid) as pages,
+           (select string_agg(quote_ident(a.attname), ', ' order by a.attnum) from pg_attribute a
+             where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns
+      from pg_class c
+     where c.relnamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace)
+       and c.relkind in ('r', 'S') and c.relname not like '%migration%'
+     order by 1`)
+  return {
+    tables: rows
+      .filter(({ kind, pages }) => kind === 'r' && Number(pages) === 0)
+      .map(({ name, columns }) => ({ name, columns })),
+    sequences: rows.filter(({ kind }) => kind === 'S').map(({ name }) => name),
+  }
+}

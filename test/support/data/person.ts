@@ -1,0 +1,118 @@
+import type { Container } from 'inversify'
+import { operator } from '../../../src/domain/account/audit/actor.ts'
+import type { Role } from '../../../src/domain/account/role.ts'
+import { CreateUser } from '../../../src/use-cases/account/create-user.ts'
+import type { Api, Ask, Reply } from '../api.ts'
+
+/** A signed-in user, over HTTP. */
+export interface Person {
+  readonly email: string
+  readonly password: string
+  readonly token: string
+  readonly organizationId: string
+  ask(method: string, path: string, json?: unknown, ask?: Ask): Promise<Reply>
+  /** As `ask`, for what has to succeed: answers the body. */
+  do(method: string, path: string, json?: unknown, ask?: Ask): Promise<Body>
+  import(dataTableId: string, csv: string | Uint8Array, headers?: Record<string, string>): Promise<Reply>
+}
+
+// A body is what the contract says it is, which the contract check has looked at already.
+// biome-ignore lint/suspicious/noExplicitAny: tests read fields of many shapes
+// oxlint-disable-next-line typescript/no-explicit-any
+type Body = any
+
+let people = 0
+
+/** A further person of somebody's organization, with the session that signing in opens. */
+export async function addMember(
+  api: Api,
+  container: Container,
+  organizationId: string,
+  role: Role = 'editor',
+): Promise<Person> {
+  const [email, password] = [`member${people++}@example.com`, 'correct horse battery staple']
+  const name = 'Charles Babbage'
+  const user = { organizationId, email, password, name, role } as const
+  await container.get(CreateUser).execute({ ...user, by: operator })
+  const { body } = await api.ask('/api/v1/auth/login', { method: 'POST', json: { email, password } })
+  return personWith(api, body['token'] as string, email, password, body)
+}
+
+export async function signUp(api: Api, changes: Partial<Record<string, string>> = {}): Promise<Person> {
+  const email = `person${people++}@example.com`
+  const json = {
+    email,
+    password: 'correct horse battery staple',
+    name: 'Ada Lovelace',
+    organizationName: 'Analytical Engines',
+    ...changes,
+  }
+  const { status, body } = await api.ask('/api/v1/auth/sign-up', { method: 'POST', json })
+  if (status !== 201) throw new Error(`The sign-up was refused: ${JSON.stringify(body)}`)
+  return personWith(api, body['token'] as string, json.email, json.password, body)
+}
+
+export function personWith(api: Api, token: string, email: string, password: string, body: Body): Person {
+  const ask: Person['ask'] = (method, path, json, options = {}) =>
+    api.ask(`/api/v1${path}`, {
+      method,
+      key: token,
+      ...(json === undefined ? {} : { json }),
+      ...options,
+    })
+  return {
+    email,
+    password,
+    token,
+    organizationId: body.organization.id,
+    ask,
+    do: async (method, path, json, options) => {
+      const reply = await ask(method, path, json, options)
+      if (reply.status < 300) return reply.body
+      const reason = JSON.stringify(api.log.at(-1)?.['err'] ?? reply.body)
+      throw new Error(`${method} ${path} answered ${reply.status}: ${reason}`)
+    },
+    import: (dataTableId, csv, headers = {}) =>
+      ask('POST', `/data-tables/${dataTableId}/imports`, undefined, {
+        raw: csv,
+        headers: { 'content-type': 'text/csv', ...headers },
+      }),
+  }
+}
+
+export interface Workshop {
+  readonly projectId: string
+  readonly dataTableId: string
+  readonly spinnerId: string
+  readonly apiKeyId: string
+  readonly apiKey: string
+}
+
+/** Everything that a person can have one of: a table of two leads, a published spinner over it, a key. */
+export async function furnish(person: Person): Promise<Workshop> {
+  const project = await person.do('POST', '/projects', { name: 'Spring campaign' })
+  const table = await person.do('POST', `/projects/${project.id}/data-tables`, { name: 'Leads' })
+  await person.import(table.id, 'name,email\nAda,ada@example.com\nGrace,grace@example.com\n')
+  await person.do('PATCH', `/data-tables/${table.id}`, { metadataColumns: ['name', 'email'] })
+  const spinner = await person.do('POST', `/projects/${project.id}/spinners`, {
+    name: 'Welcome',
+    dataTableId: table.id,
+    steps: [welcome],
+  })
+  await person.do('POST', `/spinners/${spinner.id}/publish`)
+  const key = await person.do('POST', '/api-keys', { name: 'CRM', scopes: ['ingest', 'trigger'] })
+  return {
+    projectId: project.id,
+    dataTableId: table.id,
+    spinnerId: spinner.id,
+    apiKeyId: key.id,
+    apiKey: key.secret,
+  }
+}
+
+export const welcome = {
+  type: 'email',
+  to: '{{ email }}',
+  subject: 'Welcome, {{ name }}',
+  text: 'Hello {{ name }}',
+}

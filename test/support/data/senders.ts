@@ -1,0 +1,117 @@
+import { MemoryStore } from '../../../src/adapters/memory/store.ts'
+import type { Sender } from '../../../src/domain/sender/sender.ts'
+import { Ids } from '../../../src/ports/ids.ts'
+import type { EmailChannel } from '../../../src/ports/sender/message/email-channel.ts'
+import { SenderChannels } from '../../../src/ports/sender/message/sender-channels.ts'
+import type { PostgresWorld, World } from '../world.ts'
+
+type Placed = Pick<World, 'container' | 'demo' | 'clock'>
+
+/** Puts a sender of the demo organization into a world, as one that is connected; answers its id. */
+export async function putSender(world: Placed, changes: Partial<Sender> = {}): Promise<string> {
+  const sender: Sender = {
+    id: world.container.get(Ids).next(),
+    organizationId: world.demo.organizationId,
+    kind: 'deployment',
+    name: 'Ada',
+    address: 'ada@sender.example',
+    replyTo: null,
+    signature: null,
+    state: 'connected',
+    trouble: null,
+    settings: {},
+    isDefault: false,
+    timeZone: 'UTC',
+    dailyLimit: null,
+    gapSeconds: 0,
+    ramp: null,
+    rampFrom: null,
+    revision: 1,
+    createdAt: world.clock.now(),
+    ...changes,
+  }
+  if ('sql' in world) await insert(world as unknown as PostgresWorld, sender)
+  else world.container.get(MemoryStore).senders.set(sender.id, sender)
+  return sender.id
+}
+
+/** Changes a sender as it stands. */
+export async function changeSender(
+  world: World,
+  id: string,
+  changes: Partial<Pick<Sender, 'state' | 'dailyLimit' | 'gapSeconds'>>,
+): Promise<void> {
+  if ('sql' in world) {
+    const { sql } = world as PostgresWorld
+    const columns = { state: 'state', dailyLimit: 'daily_limit', gapSeconds: 'gap_seconds' } as const
+    for (const [name, value] of Object.entries(changes))
+      await sql.query(`update senders set ${columns[name as keyof typeof columns]} = $2 where id = $1`, [
+        id,
+        value,
+      ])
+    return
+  }
+  const { senders } = world.container.get(MemoryStore)
+  const sender = senders.get(id)
+  if (sender !== undefined) senders.set(id, { ...sender, ...changes })
+}
+
+export async function removeSender(world: World, id: string): Promise<void> {
+  if ('sql' in world) await (world as PostgresWorld).sql.query('delete from senders where id = $1', [id])
+  else world.container.get(MemoryStore).senders.delete(id)
+}
+
+async function insert({ sql }: PostgresWorld, sender: Sender): Promise<void> {
+  await sql.query(
+    `insert into senders (id, organization_id, kind, name, address, reply_to, signature, state, settings, is_default, time_zone,
+                          daily_limit, gap_seconds, ramp, ramp_from, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
+    [
+      sender.id,
+      sender.organizationId,
+      sender.kind,
+      sender.name,
+      sender.address,
+      sender.replyTo,
+      sender.signature,
+      sender.state,
+      sender.settings,
+      sender.isDefault,
+      sender.timeZone,
+      sender.dailyLimit,
+      sender.gapSeconds,
+      sender.ramp,
+      sender.rampFrom,
+      sender.createdAt,
+    ],
+  )
+}
+
+/** The default sender of an organization. */
+export function addSender(
+  world: Placed,
+  organizationId: string,
+  changes: Partial<Sender> = {},
+): Promise<string> {
+  const sender = {
+    kind: 'google',
+    name: 'Ada Lovelace',
+    address: 'ada@example.com',
+    isDefault: true,
+  } as const
+  return putSender(world, { organizationId, ...sender, ...changes })
+}
+
+/** Every sender's messages leave through one channel. */
+export class ByOneChannel extends SenderChannels {
+  readonly #channel: EmailChannel
+
+  constructor(channel: EmailChannel) {
+    super()
+    this.#channel = channel
+  }
+
+  override async of(): Promise<EmailChannel> {
+    return this.#channel
+  }
+}

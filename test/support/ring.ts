@@ -1,9 +1,0 @@
-import { KeyRing } from '../../src/adapters/security/key-ring.ts'
-import { sessionKey } from '../../src/ports/sealing.ts'
-
-/** Keys, newest first, each of a letter; "x" is SESSION_SECRET. */
-export function ringOf(...letters: readonly string[]): KeyRing {
-  return new KeyRing(
-    letters.map((letter) => ({ id: letter === 'x' ? sessionKey : letter, secret: letter.repeat(32) })),
-  )
-}
