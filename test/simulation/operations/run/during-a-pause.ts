@@ -9,6 +9,9 @@ const pauses = {
   sender: { pause: 'pause a sender', resume: 'resume a sender' },
 } as const
 
+/** Operations that change what somebody waits for. Half of the operations during a pause are among them. */
+const changes = new Set(['publish a change', 'edit a record', 'trigger', 'ingest'])
+
 /**
  * Lets time pass, pauses a job, a spinner or a sender, does other operations, lets time pass again, and resumes it.
  * Operations that name something of the same kind mostly name the paused thing.
@@ -21,8 +24,9 @@ export const duringAPause = operation({
     const of = random.pick(['job', 'spinner', 'spinner', 'sender'] as const)
     const number = random.below(8)
     const possible = others.filter(({ isAlone }) => isAlone !== true)
+    const preferred = possible.filter(({ name }) => changes.has(name))
     const meanwhile = Array.from({ length: random.between(1, 3) }, () => {
-      const { name, draw } = random.weighted(possible)
+      const { name, draw } = random.weighted(random.chance(0.5) ? preferred : possible)
       const input = draw(random, others)
       return {
         operation: name,
