@@ -165,9 +165,10 @@ describe('while this version is rolled out', () => {
       await completesOne('before')
       const dated = ['records', 'jobs', 'slices'].map((table) => `alter table ${table} add note text;`)
       writeFileSync(join(directory, '20991231000000_notes.sql'), dated.join('\n'))
-      edit(path('job_key'), path('job_key'), '::text, 0)', '::text, 0::bigint)')
-      edit(path('append_entries'), path('append_notes'), 'function append_entries(', 'function append_notes(')
-      rmSync(path('append_entries'))
+      const [key, append] = [path('job/state/job_key'), path('table/append/append_entries')]
+      edit(key, key, '::text, 0)', '::text, 0::bigint)')
+      edit(append, path('append_notes'), 'function append_entries(', 'function append_notes(')
+      rmSync(append)
       await migrate(database.url, readRelease(directory, '99.0.0'))
     }, 60_000)
     afterAll(() => rmSync(directory, { recursive: true, force: true }))

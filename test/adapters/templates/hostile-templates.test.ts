@@ -181,7 +181,7 @@ describe('the threads of templates', () => {
   it('keep no process from ending', async () => {
     const script = `
       const { TemplateThreads } = await import(${JSON.stringify(source('adapters/templates/template-threads.ts'))})
-      const { recipientBudget } = await import(${JSON.stringify(source('domain/spinner/template-budget.ts'))})
+      const { recipientBudget } = await import(${JSON.stringify(source('domain/spinner/steps/template-budget.ts'))})
       const task = { template: '{{ "a" | upcase }}', rendering: { cells: {}, format: 'text' } }
       console.log(JSON.stringify(await new TemplateThreads().run(task, recipientBudget('organization'))))`
     const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script], { timeout: 20_000 })

@@ -2,7 +2,7 @@ import { createSign } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { type SnsMessage, signedText } from '../../../src/domain/sender/heard/sns-message.ts'
 
-const fixture = (name: string) => readFileSync(new URL(`../fixtures/sns/${name}`, import.meta.url), 'utf8')
+const fixture = (name: string) => readFileSync(new URL(`../../fixtures/sns/${name}`, import.meta.url), 'utf8')
 
 export const certificateUrl =
   'https://sns.eu-central-1.amazonaws.com/SimpleNotificationService-0123456789abcdef.pem'
