@@ -22,7 +22,8 @@ export interface KnownSpinner {
   readonly sendWindow: SendWindow | null
   /** The steps of the draft. */
   steps: readonly Step[]
-  isPublished: boolean
+  /** The steps of the published version; null if none is published, or if it is not known which. */
+  publishedSteps: readonly Step[] | null
   readonly starts: KnownStarts
 }
 

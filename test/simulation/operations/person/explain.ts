@@ -28,8 +28,9 @@ export const explain = operation({
     )
     if (told.kind !== 'answered') return
     const refusal = told.value
-    const first = spinner.steps.findIndex(({ type }) => type === 'email')
-    const isComparable = first >= 0 && spinner.steps.slice(0, first).every(({ type }) => !takesTime.has(type))
+    const steps = spinner.publishedSteps ?? []
+    const first = steps.findIndex(({ type }) => type === 'email')
+    const isComparable = first >= 0 && steps.slice(0, first).every(({ type }) => !takesTime.has(type))
     const begun = model.moments.next()
     model.isEverybodyKind = true
     const job = await startJob(simulation, spinner, {

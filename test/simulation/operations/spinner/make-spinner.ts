@@ -60,7 +60,7 @@ export const makeSpinner = operation({
       ...order,
       id: made.value,
       table,
-      isPublished: false,
+      publishedSteps: null,
       starts: new KnownStarts(model.moments),
     }
     model.spinners.push(spinner)

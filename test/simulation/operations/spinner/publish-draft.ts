@@ -19,7 +19,7 @@ export async function publishDraft(
   { takesAlong = false, existing = null }: Publishing,
 ): Promise<void> {
   const { model, demo, clock, gates } = simulation
-  const { starts, table, id, name } = spinner
+  const { starts, table, id, name, steps } = spinner
   const isAlone = !gates.areShared
   const there = [...table.acknowledged]
   const open = starts.draft.possible().includes('records') ? await openJobs(simulation, spinner) : []
@@ -30,7 +30,8 @@ export async function publishDraft(
       api.get(PublishSpinner).execute({ ...order, existing, takesAlong, by: service }),
     ),
   )
-  if (ended.kind === 'answered') spinner.isPublished = true
+  if (ended.kind === 'answered') spinner.publishedSteps = spinner.steps === steps ? steps : null
+  else if (ended.kind === 'crashed') spinner.publishedSteps = null
   if (!leavesOut || !isAlone) return
   for (const ref of there) {
     const record = `${name} ${ref}`
