@@ -165,8 +165,8 @@ describe('while this version is rolled out', () => {
       await completesOne('before')
       const dated = ['records', 'jobs', 'slices'].map((table) => `alter table ${table} add note text;`)
       writeFileSync(join(directory, '20991231000000_notes.sql'), dated.join('\n'))
-      const [key, append] = [path('job/state/job_key'), path('table/append/append_entries')]
-      edit(key, key, '::text, 0)', '::text, 0::bigint)')
+      const [jobKey, append] = [path('job/state/job_key'), path('table/append/append_entries')]
+      edit(jobKey, jobKey, '::text, 0)', '::text, 0::bigint)')
       edit(append, path('append_notes'), 'function append_entries(', 'function append_notes(')
       rmSync(append)
       await migrate(database.url, readRelease(directory, '99.0.0'))
