@@ -1,4 +1,4 @@
--- The e-mails that a recipient has got before, the first first: of its job, and of those that its job runs again.
+-- Returns the e-mails that a recipient got earlier, oldest first: from its job, and from the jobs that it retries.
 create or replace function earlier_mail(p_job uuid, p_slice int, p_record bigint) returns jsonb
 language plpgsql stable
 --! include one_plan

@@ -82,7 +82,7 @@ export interface JobView {
   readonly unattended: boolean
   /** The job whose failed recipients it runs again. */
   readonly retryOf: string | null
-  /** The jobs that run its own again, the first first. */
+  /** The jobs that retry recipients of this job, oldest first. */
   readonly retries: readonly JobLink[]
 }
 

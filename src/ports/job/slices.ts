@@ -68,8 +68,8 @@ export abstract class Slices {
    *
    * Here, and nowhere else, an address is claimed for a step of a job, and for one recipient of its spinner where that
    * writes once per person: whatever happens at once, in however many processes, no step of a job writes to one address
-   * twice. What the contact policy allows is asked here too, unless `rules` is `claims`. A message that is known not to have gone out gives its
-   * claim back.
+   * twice. The contact policy is checked here too, unless `rules` is `claims`. A message that is known not to have gone
+   * out gives its claim back.
    *
    * Here too a sender is chosen for each message that needs one, and its budget taken; who finds no room is not marked.
    */

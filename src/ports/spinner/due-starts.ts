@@ -27,9 +27,9 @@ export type StartOutcome = 'started' | 'empty' | 'taken' | 'refused'
 /** What starts by itself, looked for by whichever runtime comes first. */
 export abstract class DueStarts {
   /**
-   * Up to so many starts that are due, the longest due first, and for others not before `again`. Where nothing has
-   * arrived for a spinner that starts on records, its next look is set and it is not among them. Of one organization, or
-   * of all that are not test organizations where it is null.
+   * Claims at most `most` starts that are due, the longest due first. No other caller gets a claimed start before
+   * `again`. A spinner that starts on records and has none is left out; the time of its next check is set. Claims starts
+   * of one organization, or of all organizations that are not in test mode if `organizationId` is null.
    */
   abstract claim(
     now: Date,
@@ -39,13 +39,14 @@ export abstract class DueStarts {
   ): Promise<readonly DueStart[]>
 
   /**
-   * Makes a start, as any other trigger: job, wake-up, audience, meter and that it was made are one commit. Each moment
-   * of a spinner is started once, whoever tries.
+   * Makes a start as any other trigger does: the job, its wake-up, its audience, the meter and the mark that the start
+   * was made are one commit. Each moment of a spinner is started once, however many processes try.
    */
   abstract begin(order: StartOrder): Promise<StartOutcome>
 
   /**
-   * Says that a start cannot be made, and when it is tried again. The first time that the reason was the same stands.
+   * Stores why a start cannot be made and when it is tried again. While the reason stays the same, the time of its first
+   * occurrence is kept.
    */
   abstract stop(start: DueStart, stopped: StoppedStart, lookAt: Date): Promise<void>
 }

@@ -4,11 +4,12 @@ import { ProblemAlert } from '../problem/problem-alert.tsx'
 
 /**
  * The form of a dialog for an action that cannot be undone. The user types a text, such as the name of what is deleted,
- * before the button can be pressed. Case and blanks around the text do not matter.
+ * before the button can be pressed. Blanks around the text do not matter.
  */
 export function ConfirmByTyping({
   text,
   label = `Type ${text} to confirm`,
+  ignoresCase = false,
   children,
   keep,
   action,
@@ -18,6 +19,8 @@ export function ConfirmByTyping({
 }: {
   text: string
   label?: string
+  /** Whether upper and lower case count as the same, as in e-mail addresses. */
+  ignoresCase?: boolean
   /** The consequences of the action. */
   children: ReactNode
   /** The words of the button that closes the dialog. */
@@ -29,7 +32,8 @@ export function ConfirmByTyping({
   onClose: () => void
 }) {
   const [typed, setTyped] = useState('')
-  const isSame = typed.trim().toLowerCase() === text.trim().toLowerCase()
+  const compared = (value: string) => (ignoresCase ? value.trim().toLowerCase() : value.trim())
+  const isSame = compared(typed) === compared(text)
   return (
     <form
       noValidate

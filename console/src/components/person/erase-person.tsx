@@ -28,6 +28,7 @@ export function ErasePerson({ sought, close: closeDialog }: { sought: PersonSoug
       ) : (
         <ConfirmByTyping
           text={name}
+          ignoresCase
           label={'email' in sought ? 'Type the address to confirm' : 'Type the value to confirm'}
           keep="Cancel"
           action="Erase"

@@ -67,7 +67,7 @@ const charts: readonly Chart[] = [
   },
 ]
 
-/** What came in, left and came back. What nobody has any of takes no room in the legend. */
+/** Charts of what came in, what was sent and what came back. Series whose total is 0 are left out, except the first. */
 export function ActivityCharts({ overview }: { overview: Overview }) {
   return (
     <SimpleGrid cols={{ base: 1, md: 3 }} spacing="md">

@@ -162,7 +162,7 @@ export const jobSchema = Joi.object({
   retries: Joi.array()
     .items(jobLink)
     .required()
-    .description('The jobs that run failed recipients of this one again, the first first.'),
+    .description('The jobs that retry failed recipients of this job, oldest first.'),
 }).meta({ named: 'Job' })
 
 export function presentProgress({ points, estimated }: JobProgress): object {

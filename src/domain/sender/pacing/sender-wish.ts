@@ -1,41 +1,41 @@
 import type { Correspondent } from '../sender.ts'
 
-/** What is known of senders when a slice is taken, in an organization that has any. */
+/** The senders of the recipients of a slice, read when the slice is taken. */
 export interface SliceSenders {
-  /** By whom steps go that name no sender. */
+  /** The sender of steps that name none. */
   readonly byDefault: string | null
-  /** By record: the sender that has written to the recipient, */
+  /** The sender that has written to each recipient before, by record. */
   readonly own: Readonly<Record<string, string>>
-  /** and the one that gave it the time which has come. */
+  /** The sender that set the time at which each recipient is due now, by record. */
   readonly turns: Readonly<Record<string, string>>
 }
 
-/** By whom a message may go; which of them it is, is chosen where it is marked. */
+/** The senders that a message may be sent by. The transaction that marks the message chooses one of them. */
 export interface SenderWish {
-  /** The one that has written to the recipient: it alone, as long as there is such a sender. */
+  /** The sender that has written to the recipient before. While it exists, no other sender is chosen. */
   readonly own: string | null
   readonly candidates: readonly string[]
-  /** A sender had given it a time before. */
+  /** Whether the message has waited for a sender before. */
   readonly hasWaited: boolean
-  /** Whether it answers what its recipient got before. */
+  /** Whether the message is a reply to an earlier one to the same recipient. */
   readonly thread: boolean
 }
 
-/** An e-mail of the same way that the recipient got before. */
+/** An e-mail that the recipient got earlier from the same job, or from a job that it retries. */
 export interface EarlierMail {
   readonly jobId: string
   readonly step: number
-  /** What the provider calls the conversation. */
+  /** The provider's id of the conversation. */
   readonly thread: string | null
-  /** The Message-ID that the provider gave the mail; null if it has ours, as far as is known. */
+  /** The Message-ID that the provider gave the e-mail. Null if it kept the one of the service or has not said. */
   readonly messageId: string | null
 }
 
 export interface ChosenSender {
   readonly id: string
   readonly from: Correspondent
-  /** The first first; none where the message is to begin a conversation. */
+  /** Earlier e-mails, oldest first. Empty where the message begins a conversation. */
   readonly earlier: readonly EarlierMail[]
-  /** What the provider calls the conversation. */
+  /** The provider's id of the conversation. */
   readonly providerThread: string | null
 }

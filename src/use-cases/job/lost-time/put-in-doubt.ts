@@ -20,7 +20,7 @@ import type { SendingPorts } from '../sending/sending-ports.ts'
 
 export interface PutInDoubtCommand {
   readonly jobId: string
-  /** What came after it is lost. */
+  /** The moment that was restored. Everything that the database stored after it is lost. */
   readonly restoredTo: Date
   /**
    * Whether the job was begun since, over records that no job had taken. Nobody asked for these messages, so all of its
@@ -29,18 +29,18 @@ export interface PutInDoubtCommand {
   readonly isBegunSince: boolean
 }
 
-/** What became of the recipients of a job that were due. */
+/** The counts of the recipients of a job that were due, by what became of them. */
 export interface PutInDoubtFigures {
   readonly inDoubt: number
-  /** Who has come to another end, as it would have been: suppressed, or without an address. */
+  /** Recipients that ended for another reason: suppressed, or without an address. */
   readonly ended: number
-  /** To whom nothing can have been sent meanwhile: they go on. */
+  /** Recipients that cannot have been sent anything in the lost time. They go on. */
   readonly left: number
 }
 
 interface Doubted {
   readonly recipient: DueRecipient
-  /** The message, or what comes of them instead. */
+  /** The message, or the outcome of a recipient that gets none. */
   readonly made: Prepared | Outcome
   readonly mail: SoonestMail
 }
@@ -49,15 +49,15 @@ type Figures = { -readonly [Name in keyof PutInDoubtFigures]: PutInDoubtFigures[
 
 const slicesAtOnce = 4
 const leaseSeconds = 60
-/** Runtimes take them up after that; until then they are not met again here. */
+/** Recipients that are left become due for runtimes after this time. Until then this use case does not take them again. */
 const leftForSeconds = 300
 
 /**
- * After a restore: the runtime's own way through a job, but that no message leaves. Who may have been written to since
- * the moment that was restored is settled as `unconfirmed`, with everything that a message leaves behind: the claim of
- * the address, the entry in the ledger, the line in the log. Neither windows, limits nor contact rules about other
- * messages are heeded, because they may have allowed it then: an address that is not claimed would get the message again
- * by the next job. The last of them completes the job, as any last one does.
+ * Goes through a job after a restore as the runtime does, but sends no message. A recipient that may have been written
+ * to since the restored moment is settled as `unconfirmed`, with everything that a message leaves behind: the claim of
+ * the address, the entry in the ledger, the line in the log. Windows, limits and contact rules about other messages are
+ * not checked, because they may have allowed the message then: without a claim of the address, the next job would send
+ * the message again. The job is completed when its last recipient is settled.
  */
 export class PutInDoubt {
   readonly #slices: Slices

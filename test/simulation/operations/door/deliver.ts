@@ -56,7 +56,7 @@ async function send(simulation: Simulation, door: Door, delivery: Delivery): Pro
     },
     body: JSON.stringify(bodyOf(door, delivery)),
   })
-  // Whatever the answer was, the lead may be stored, once at most.
+  // The lead may be stored whatever the answer was, but at most once.
   if (!door.table.acknowledged.has(ref)) door.table.inDoubt.add(ref)
   if (ended.kind !== 'answered' || ended.value.status >= 300 || door.erased.has(ref)) return
   const { arrivalId } = ended.value.body

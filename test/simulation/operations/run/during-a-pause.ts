@@ -2,13 +2,6 @@ import { elapse } from '../../run/due-work.ts'
 import type { Simulation } from '../../run/simulation.ts'
 import { act, operation } from '../operation.ts'
 
-/** The kinds of things that can be paused, with the operations that pause and resume them. */
-const pauses = {
-  job: { pause: 'pause a job', resume: 'resume a job' },
-  spinner: { pause: 'pause a spinner', resume: 'resume a spinner' },
-  sender: { pause: 'pause a sender', resume: 'resume a sender' },
-} as const
-
 /** Operations that change what somebody waits for. Half of the operations during a pause are among them. */
 const changes = new Set(['publish a change', 'edit a record', 'trigger', 'ingest'])
 
@@ -42,12 +35,11 @@ export const duringAPause = operation({
     }
   },
   run: async (simulation, { of, number, before, meanwhile, after }, others) => {
-    const { pause, resume } = pauses[of]
     await letPass(simulation, before)
-    await act(simulation, { operation: pause, input: { [of]: number } }, others)
+    await act(simulation, { operation: `pause a ${of}`, input: { [of]: number } }, others)
     for (const action of meanwhile) await act(simulation, action, others)
     await letPass(simulation, after)
-    await act(simulation, { operation: resume, input: { [of]: number } }, others)
+    await act(simulation, { operation: `resume a ${of}`, input: { [of]: number } }, others)
   },
 })
 

@@ -17,7 +17,7 @@ import { readMailboxes } from '../../../support/read-mailboxes.ts'
 import { createTenant } from '../../../support/tenant.ts'
 import { createWorld, type World } from '../../../support/world.ts'
 
-/** Answers what a test has put into it, the first first. */
+/** Returns what a test has put into it, oldest first. */
 class ScriptedReader extends MailboxReader {
   readonly asked: ReadFrom[] = []
   readonly script: (ReadMails | Error)[] = []

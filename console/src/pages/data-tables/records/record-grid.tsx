@@ -199,11 +199,11 @@ export function RecordGrid({
           '--time-width': `${timeWidth}px`,
           '--row-width': `${totalWidth}px`,
           '--row-height': `${rowHeight}px`,
-          // No higher than its rows and a scroll bar.
+          // The grid is at most as high as its rows and a scroll bar.
           '--most-height': `${(records.length + 1) * rowHeight + 18}px`,
         }}
       >
-        {/* biome-ignore lint/a11y/useSemanticElements: a table of which a part is drawn is none of the browser's. */}
+        {/* biome-ignore lint/a11y/useSemanticElements: only the visible part of the table is drawn; a <table> would report that part as the whole. */}
         <div
           ref={table}
           role="grid"
