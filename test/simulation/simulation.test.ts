@@ -48,6 +48,24 @@ describe('The simulator', () => {
     patienceMs,
   )
 
+  it('tells two spinners apart that are made at once', async () => {
+    const spinner = { table: 0, audience: 'all', contact: 'oncePerRecord', exclusive: false }
+    const withWindow = (window: number) => ({
+      operation: 'make a spinner',
+      input: { ...spinner, window, steps: [{ kind: 'email', span: 0 }] },
+    })
+    const both = { first: withWindow(0), second: withWindow(4), order: 70_218 }
+    await holds(prepared, {
+      seed: 771,
+      operations: [
+        { operation: 'make a table', input: {} },
+        { operation: 'ingest', input: { table: 0, people: [0], by: 'key', repeats: 0 } },
+        { operation: 'two at once', input: both },
+        { operation: 'trigger', input: { spinner: 0, form: 'plain', records: [0], delay: 0, repeats: 0 } },
+      ],
+    })
+  })
+
   it(
     'shrinks a run that breaks a promise to the operations that are needed',
     async () => {

@@ -69,12 +69,23 @@ export class Model {
   /** Whether the service may store an address, for each address that was ever erased. */
   readonly #standing = new Map<string, Register<boolean>>()
   readonly #erases: { readonly address: string; readonly moment: number }[] = []
+  readonly #named = new Map<string, number>()
   #records = 0
   #steps = 0
   #triggers = 0
 
   get allTables(): readonly KnownTable[] {
     return [...this.tables, ...this.doors.map(({ table }) => table)]
+  }
+
+  /**
+   * Returns the name of a new thing of a kind, such as "spinner 2". It is taken before the call that makes the thing:
+   * two calls at once get different names, and the name of a refused call is not used again.
+   */
+  nextName(kind: 'table' | 'door' | 'spinner' | 'job' | 'sender'): string {
+    const number = (this.#named.get(kind) ?? 0) + 1
+    this.#named.set(kind, number)
+    return `${kind} ${number}`
   }
 
   /** Returns the name of a new record, such as "r17". */

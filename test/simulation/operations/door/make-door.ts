@@ -21,7 +21,7 @@ export const makeDoor = operation({
     const { model } = simulation
     const kind = doorKinds.find((one) => one === drawn) ?? 'strict'
     if (model.doors.length >= 2) return
-    const name = `door ${model.doors.length + 1}`
+    const name = model.nextName('door')
     const made = await simulation.call(`open ${name}, ${kind}`, (api) => make(simulation, api, name, kind))
     if (made.kind !== 'answered') return
     const { id, token } = made.value

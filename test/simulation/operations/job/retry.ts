@@ -20,7 +20,7 @@ export const retry = operation({
       [job.id],
     )
     const reason = code < 0 ? null : named(reasons, code)
-    const name = `job ${model.jobs.length + 1}`
+    const name = model.nextName('job')
     const begun = model.moments.next()
     const words = `retry ${reason?.reason ?? 'all'} of ${job.name} as ${name}, ${version} version`
     const ended = await simulation.call(words, (api) =>

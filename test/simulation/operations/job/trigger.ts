@@ -77,7 +77,7 @@ export async function startJob(
   { audience, scheduledAt, key, rehearsal = null, wishDigest = '' }: Sending,
 ): Promise<KnownJob | null> {
   const { model, demo } = simulation
-  const name = `job ${model.jobs.length + 1}`
+  const name = model.nextName('job')
   const begun = model.moments.next()
   const refs = audience.kind === 'records' ? audience.records.map((record) => String(record['ref'])) : []
   const words = `trigger ${spinner.name} as ${name}, ${audience.kind} ${refs.join(' ')}${key === null ? '' : `, ${key}`}`

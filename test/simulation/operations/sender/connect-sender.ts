@@ -13,7 +13,7 @@ export const connectSender = operation({
   run: async (simulation, { limits: drawn, isDefault }) => {
     const { model, demo } = simulation
     if (model.senders.length >= 3) return
-    const name = `sender ${model.senders.length + 1}`
+    const name = model.nextName('sender')
     const limits = limitsOf(drawn)
     const ended = await simulation.call(`connect ${name} with ${JSON.stringify(limits)}`, (api) =>
       api.get(CreateSender).execute({

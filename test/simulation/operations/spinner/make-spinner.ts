@@ -34,7 +34,7 @@ export const makeSpinner = operation({
     const { model, demo } = simulation
     const table = named(model.tables, number)
     if (table === null || model.spinners.length >= 4) return
-    const name = `spinner ${model.spinners.length + 1}`
+    const name = model.nextName('spinner')
     const steps: Step[] = drawn.map(({ kind, span }) =>
       asNamed(table, stepOf(kind, name, model.nextStep(), span)),
     )

@@ -16,7 +16,7 @@ export const makeTable = operation({
     const { model, demo } = simulation
     const { organizationId } = demo
     if (model.tables.length >= 3) return
-    const name = `table ${model.tables.length + 1}`
+    const name = model.nextName('table')
     const [project] = await simulation.rows<{ id: string }>('select id from projects order by id')
     const made = await simulation.call(`make ${name}`, async (api) => {
       const id = await api
