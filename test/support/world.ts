@@ -6,6 +6,7 @@ import { type AskedTurn, MemoryStore } from '../../src/adapters/memory/store.ts'
 import { Database } from '../../src/adapters/postgres/database.ts'
 import { openedMessage } from '../../src/adapters/postgres/sender/message/sealed-message.ts'
 import { connectionTo } from '../../src/adapters/postgres/servers.ts'
+import { Argon2Passwords } from '../../src/adapters/security/argon2-passwords.ts'
 import { TemplateThreads } from '../../src/adapters/templates/template-threads.ts'
 import { FlexibleThrottle } from '../../src/adapters/throttle/flexible-throttle.ts'
 import { createContainer, postgres } from '../../src/composition/container.ts'
@@ -15,6 +16,7 @@ import { type Config, readConfig } from '../../src/config.ts'
 import type { MeterName } from '../../src/domain/plan/meter.ts'
 import { defaultPlans } from '../../src/domain/plan/plan.ts'
 import { type Mail, Mailer } from '../../src/ports/account/mailer.ts'
+import { Passwords } from '../../src/ports/account/passwords.ts'
 import { Throttle } from '../../src/ports/account/throttle.ts'
 import { Clock } from '../../src/ports/clock.ts'
 import { Sealing } from '../../src/ports/sealing.ts'
@@ -83,6 +85,9 @@ export function createWorld(name: AdapterName, replacements: readonly Binding[] 
   return name === 'memory' ? createMemoryWorld(replacements) : createPostgresWorld(replacements)
 }
 
+/** Cheap to compute: at the recommended cost, hashes are a third of the CPU time of the tests of accounts. */
+const passwords = new Argon2Passwords({ memoryKib: 8, passes: 1 })
+
 const config = readConfig({
   SESSION_SECRET: 'a secret of the tests, thirty-two long',
   // Nobody: what a test is told of a domain must not be for the network to say.
@@ -107,7 +112,12 @@ function ownWorld() {
   return {
     clock,
     mails: mailer.mails,
-    bindings: [provideValue(Clock, clock), provideValue(Mailer, mailer), provideValue(Throttle, throttle)],
+    bindings: [
+      provideValue(Clock, clock),
+      provideValue(Mailer, mailer),
+      provideValue(Throttle, throttle),
+      provideValue(Passwords, passwords),
+    ],
   }
 }
 

@@ -1,4 +1,4 @@
-import { hash, verify } from '@node-rs/argon2'
+import { hash, type Options, verify } from '@node-rs/argon2'
 import pLimit from 'p-limit'
 import { noPassword } from '../../domain/account/user.ts'
 import { DomainError } from '../../domain/errors.ts'
@@ -7,8 +7,13 @@ import { Passwords } from '../../ports/account/passwords.ts'
 /** The package names its algorithms in a const enum, which does not outlive compilation. */
 const argon2id = 2
 
-/** What OWASP asks of argon2id; 26 ms of one core. */
-const options = { algorithm: argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+/** The cost of one hash. The default is the one that OWASP recommends for argon2id: 26 ms of one core. */
+interface HashCost {
+  readonly memoryKib: number
+  readonly passes: number
+}
+
+const recommended: HashCost = { memoryKib: 19_456, passes: 2 }
 
 /** Two cores hash 75 a second whatever is tried; more at once would only take memory, and ingest's turn. */
 const mostAtOnce = 2
@@ -17,11 +22,18 @@ const mostWaiting = 150
 
 export class Argon2Passwords extends Passwords {
   readonly #places = pLimit(mostAtOnce)
-  /** What a password is held to where there is no account. */
-  readonly #unmatched = hash('a password that no account has', options)
+  readonly #options: Options
+  /** A password is compared with this hash where there is no account, so that the answer takes as long. */
+  readonly #unmatched: Promise<string>
+
+  constructor({ memoryKib, passes }: HashCost = recommended) {
+    super()
+    this.#options = { algorithm: argon2id, memoryCost: memoryKib, timeCost: passes, parallelism: 1 }
+    this.#unmatched = hash('a password that no account has', this.#options)
+  }
 
   override hash(password: string): Promise<string> {
-    return this.#inTurn(() => hash(plain(password), options))
+    return this.#inTurn(() => hash(plain(password), this.#options))
   }
 
   override async matches(password: string, wanted: string | null): Promise<boolean> {

@@ -148,7 +148,7 @@ export const account: Feature = {
     provide(ForgetAudit, UnitOfWork, Clock),
     provide(FoldActivity, ActivityLedger),
 
-    provideAs(Passwords, Argon2Passwords),
+    provideMade(Passwords, () => new Argon2Passwords()),
     provideAs(PasswordStrength, ZxcvbnPasswordStrength),
     provideMade(
       Secrets,

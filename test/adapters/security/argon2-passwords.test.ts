@@ -16,6 +16,12 @@ describe('Passwords by argon2', () => {
       expect(await passwords.matches(other, kept)).toBe(false)
   })
 
+  it('cost what OWASP recommends, unless another cost is given', async () => {
+    expect(await passwords.hash(password)).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    const cheap = new Argon2Passwords({ memoryKib: 8, passes: 1 })
+    expect(await cheap.hash(password)).toMatch(/^\$argon2id\$v=19\$m=8,t=1,p=1\$/)
+  })
+
   it('have a hash of their own each time', async () => {
     expect(await passwords.hash(password)).not.toBe(await passwords.hash(password))
   })
