@@ -76,6 +76,41 @@ describe('What the simulator has found', () => {
     })
   })
 
+  it('counts each message that a job may have sent before the restore for a contact policy that is set later', async () => {
+    const trigger = {
+      operation: 'trigger',
+      input: { spinner: 0, form: 'plain', records: [0], delay: 0, repeats: 0 },
+    }
+    await holds(prepared, {
+      seed: 286,
+      operations: [
+        { operation: 'make a table', input: {} },
+        { operation: 'ingest', input: { table: 0, people: [1], by: 'key', repeats: 0 } },
+        {
+          operation: 'make a spinner',
+          input: {
+            table: 0,
+            audience: 'all',
+            contact: 'oncePerRecord',
+            window: 0,
+            exclusive: false,
+            steps: [
+              { kind: 'email', span: 0 },
+              { kind: 'email', span: 0 },
+            ],
+          },
+        },
+        trigger,
+        { operation: 'restore a backup', input: { lost: [{ spinner: 0, seconds: 0 }], crashes: false } },
+        trigger,
+        {
+          operation: 'change the contact policy',
+          input: { messagesPerDay: 0, messagesPerWeek: 2, daysBetweenSpinners: 0, activePerDomain: 0 },
+        },
+      ],
+    })
+  })
+
   it('gives back what a killed runtime held of a job that was cancelled', async () => {
     await holds(prepared, {
       seed: 5002,

@@ -1,31 +1,34 @@
 import type { Program } from '../spinner/steps/program.ts'
 import type { ReasonCode } from './recipient/reason.ts'
 
-/** The first e-mail that somebody can come to from a step, and how long plain waits keep them before it at least. */
-export interface SoonestMail {
+/** An e-mail that a recipient can come to from a step. */
+export interface MailAhead {
   readonly index: number
+  /** The least time, in seconds, that wait steps keep the recipient before it, by any way. */
   readonly seconds: number
 }
 
-/** For each step, by the quickest way; null where no e-mail follows. */
-export function soonestMails(program: Program): readonly (SoonestMail | null)[] {
-  const soonest: (SoonestMail | null)[] = []
-  // What follows a step has a higher index.
+/** Returns, for each step, the e-mails that a recipient can come to from it by any way, soonest first. */
+export function mailsAhead(program: Program): readonly (readonly MailAhead[])[] {
+  const ahead: (readonly MailAhead[])[] = []
+  // The steps that follow a step have higher indexes.
   for (const { index, step, next, ways } of program.toReversed()) {
-    const followed = [next, ...ways].flatMap((first) => soonest[first] ?? [])
-    const [quickest = null] = followed.toSorted((a, b) => a.seconds - b.seconds || a.index - b.index)
-    if (step.type === 'email') soonest[index] = { index, seconds: 0 }
-    else if (quickest === null || step.type !== 'wait') soonest[index] = quickest
-    else soonest[index] = { ...quickest, seconds: quickest.seconds + step.seconds }
+    const soonest = new Map<number, number>()
+    for (const mail of [next, ...ways].flatMap((first) => ahead[first] ?? []))
+      soonest.set(mail.index, Math.min(mail.seconds, soonest.get(mail.index) ?? mail.seconds))
+    const waits = step.type === 'wait' ? step.seconds : 0
+    const mails = [...soonest].map(([at, seconds]) => ({ index: at, seconds: seconds + waits }))
+    if (step.type === 'email') mails.push({ index, seconds: 0 })
+    ahead[index] = mails.toSorted((a, b) => a.seconds - b.seconds || a.index - b.index)
   }
-  return soonest
+  return ahead
 }
 
 /**
- * Of a database that was restored to an earlier moment: whether an e-mail that it does not know of may have gone out
- * since. That of somebody who waits for longer has not.
+ * Whether an e-mail may have gone out since the moment to which a database was restored, without a trace in it. An e-mail
+ * after a longer wait has not gone out.
  */
-export function mayHaveGoneOut(mail: SoonestMail, restoredTo: Date, now: Date): boolean {
+export function mayHaveGoneOut(mail: MailAhead, restoredTo: Date, now: Date): boolean {
   return restoredTo.getTime() + mail.seconds * 1000 <= now.getTime()
 }
 

@@ -20,7 +20,10 @@ export interface BegunWait {
   readonly column: string | null
 }
 
-/** A recipient about to be sent a step's message. */
+/**
+ * A recipient about to be sent a step's message. With the rule `claims` a call may hold several marks of one recipient,
+ * each for another step.
+ */
 export interface SendingMark {
   readonly recordId: string
   readonly step: number

@@ -191,6 +191,24 @@ describe.each(adapters)('Slices on %s', (name) => {
     ])
   })
 
+  it('keeps a recipient marked whose mark for a further address is refused', async () => {
+    const lease = newLease(0)
+    const slice = await taken(lease)
+    const recordId = slice.recipients[0]?.recordId ?? ''
+    const { organizationId } = world.demo
+    const email = 'person0@example.com'
+    await world.container
+      .get(SuppressAddress)
+      .execute({ organizationId, email, reason: 'unsubscribed', by: operator })
+    await slices.settleAndMark(slice, lease, [], [mark(recordId)])
+    const further = { recordId, step: 1, address: email }
+    const { withheld } = await slices.settleAndMark(slice, lease, [], [further])
+    expect([...withheld.keys()]).toEqual([recordId])
+    world.clock.follow()
+    const again = await taken()
+    expect(again.recipients.filter(({ inDoubt }) => inDoubt).map((one) => one.recordId)).toEqual([recordId])
+  })
+
   it('says the same when it is told twice, as after an answer that was lost', async () => {
     const lease = newLease()
     const slice = await taken(lease)

@@ -477,6 +477,37 @@ describe.each(adapters)('Slices, ContactPolicies, ContactRules and ContactPolicy
       expect(claimed).toEqual(['marked', 'marked'])
     })
 
+    it('claims an address for several steps of a recipient at once, and each counts', async () => {
+      own = await oncePerPerson({ steps: [email, email, email] })
+      await ingest(1)
+      const run = await started()
+      expect(await run.markAll([[0, ada]], 'claims')).toEqual(['marked'])
+      const later = [
+        [0, ada, 1],
+        [0, ada, 2],
+      ] as const
+      expect(await run.markAll(later, 'claims')).toEqual(['marked', 'marked'])
+      await run.settle(0, inDoubt)
+      const other = await started(await anotherSpinner())
+      await policy({ messagesPerWeek: 3 })
+      expect(await other.mark(0, ada)).toBe('MESSAGES_PER_WEEK')
+      await policy({ messagesPerWeek: 4 })
+      expect(await other.mark(0, ada)).toBe('marked')
+    })
+
+    it('claims two addresses for two further steps of a recipient', async () => {
+      own = await oncePerPerson({ steps: [email, email, email] })
+      await ingest(2)
+      const run = await started()
+      await run.mark(0, ada)
+      const later = [
+        [0, grace, 1],
+        [0, grace, 2],
+      ] as const
+      expect(await run.markAll(later, 'claims')).toEqual(['marked', 'marked'])
+      expect(await run.mark(1, grace)).toBe('DUPLICATE_ADDRESS')
+    })
+
     it('takes no address that another recipient of the spinner has claimed', async () => {
       own = await oncePerPerson()
       await ingest(2)

@@ -1,4 +1,4 @@
-import { mayHaveGoneOut, type SoonestMail, soonestMails } from '../../../domain/job/lost-time.ts'
+import { type MailAhead, mailsAhead, mayHaveGoneOut } from '../../../domain/job/lost-time.ts'
 import { because } from '../../../domain/job/recipient/reason.ts'
 import {
   type DueRecipient,
@@ -38,11 +38,18 @@ export interface PutInDoubtFigures {
   readonly left: number
 }
 
-interface Doubted {
-  readonly recipient: DueRecipient
+/** An e-mail that may have gone out, made once more for the address that it claims. */
+interface MadeMail {
+  readonly index: number
   /** The message, or the outcome of a recipient that gets none. */
   readonly made: Prepared | Outcome
-  readonly mail: SoonestMail
+}
+
+interface Doubted {
+  readonly recipient: DueRecipient
+  readonly soonest: MadeMail
+  /** Further e-mails that may have gone out after the soonest. */
+  readonly later: readonly MadeMail[]
 }
 
 type Figures = { -readonly [Name in keyof PutInDoubtFigures]: PutInDoubtFigures[Name] }
@@ -57,7 +64,8 @@ const leftForSeconds = 300
  * to since the restored moment is settled as `unconfirmed`, with everything that a message leaves behind: the claim of
  * the address, the entry in the ledger, the line in the log. Windows, limits and contact rules about other messages are
  * not checked, because they may have allowed the message then: without a claim of the address, the next job would send
- * the message again. The job is completed when its last recipient is settled.
+ * the message again. Each e-mail that the recipient can have come to in the lost time claims its address, because the
+ * contact policy counts claims. The job is completed when its last recipient is settled.
  */
 export class PutInDoubt {
   readonly #slices: Slices
@@ -87,9 +95,10 @@ export class PutInDoubt {
       const lease = { holder: this.#ids.next(), seconds: leaseSeconds }
       const slice = await this.#slices.take(command.jobId, lease)
       if (slice === null) return
-      const mails = soonestMails(programOf(slice.version.steps))
+      const mails = mailsAhead(programOf(slice.version.steps))
       const goesOn =
-        mails.every((mail) => mail === null) || !(await this.#doubt(slice, lease, command, mails, figures))
+        mails.every((ahead) => ahead.length === 0) ||
+        !(await this.#doubt(slice, lease, command, mails, figures))
       await this.#slices.release(slice, lease)
       // Webhooks are repeated under their id; a job without mail has nothing to fear. One that was paused waits for a
       // person.
@@ -102,7 +111,7 @@ export class PutInDoubt {
     slice: LeasedSlice,
     lease: Lease,
     { restoredTo, isBegunSince }: PutInDoubtCommand,
-    mails: readonly (SoonestMail | null)[],
+    mails: readonly (readonly MailAhead[])[],
     figures: Figures,
   ): Promise<boolean> {
     const program = programOf(slice.version.steps)
@@ -110,48 +119,74 @@ export class PutInDoubt {
     const settled: Settlement[] = []
     const doubted: Promise<Doubted>[] = []
     for (const recipient of slice.recipients) {
-      const mail = mails[recipient.step] ?? null
-      const isDoubtful = mail !== null && (isBegunSince || mayHaveGoneOut(mail, restoredTo, now))
-      if (recipient.data === null || !isDoubtful) {
-        settled.push(leftAlone(recipient))
-      } else doubted.push(this.#made(slice, recipient, mail))
+      const [soonest, ...later] = (mails[recipient.step] ?? []).filter(
+        (mail, nth) => (isBegunSince && nth === 0) || mayHaveGoneOut(mail, restoredTo, now),
+      )
+      if (recipient.data === null || soonest === undefined) settled.push(leftAlone(recipient))
+      else doubted.push(this.#doubted(slice, recipient, soonest, later))
     }
     figures.left += settled.length
     const all = await Promise.all(doubted)
-    const marks = all.flatMap(({ recipient: { recordId }, made, mail }): SendingMark[] =>
-      'send' in made ? [{ recordId, step: mail.index, address: made.address }] : [],
-    )
+    const marks = all.flatMap(({ recipient, soonest }) => marksOf(recipient, [soonest]))
     const { goesOn, withheld } = await this.#slices.settleAndMark(slice, lease, settled, marks, 'claims')
     if (!goesOn) return false
-    const ends = all.map((one): Settlement => {
-      const end = endOf(one, withheld.get(one.recipient.recordId) ?? null, restoredTo)
+    const ended = all.map((one) => ({
+      ...one,
+      end: endOf(one, withheld.get(one.recipient.recordId) ?? null, restoredTo),
+    }))
+    const further = ended.flatMap(({ recipient, later, end }) =>
+      end.kind === 'unconfirmed' ? marksOf(recipient, later) : [],
+    )
+    if (further.length > 0) await this.#slices.settleAndMark(slice, lease, [], further, 'claims')
+    const ends = ended.map(({ recipient, soonest: { made, index }, end }): Settlement => {
       figures[end.kind === 'unconfirmed' ? 'inDoubt' : 'ended']++
-      const settlement = settle(one.recipient, end, program, 0)
-      // Of a message of a later step nothing can be said yet but that its address is taken.
-      if (!('send' in one.made) || one.mail.index !== one.recipient.step)
-        return { ...settlement, delivery: null }
-      const message = one.made.logged?.(end, null) ?? null
+      const settlement = settle(recipient, end, program, 0)
+      // Nothing is known of a message of a later step, except that its address is claimed.
+      if (!('send' in made) || index !== recipient.step) return { ...settlement, delivery: null }
+      const message = made.logged?.(end, null) ?? null
       return message === null ? settlement : { ...settlement, message }
     })
     await this.#slices.settleAndMark(slice, lease, ends, [])
     return true
   }
 
-  /** The message that may have gone out, made once more for the address that it claims. */
-  async #made(slice: LeasedSlice, recipient: DueRecipient, mail: SoonestMail): Promise<Doubted> {
+  async #doubted(
+    slice: LeasedSlice,
+    recipient: DueRecipient,
+    soonest: MailAhead,
+    later: readonly MailAhead[],
+  ): Promise<Doubted> {
+    return {
+      recipient,
+      soonest: await this.#made(slice, recipient, soonest),
+      later: await Promise.all(later.map((mail) => this.#made(slice, recipient, mail))),
+    }
+  }
+
+  async #made(slice: LeasedSlice, recipient: DueRecipient, { index }: MailAhead): Promise<MadeMail> {
     const atAnyHour = { ...slice, version: { ...slice.version, sendWindow: null }, senders: null }
     const tools = { runners: this.#runners, sending: this.#sending }
-    const at = { ...recipient, step: mail.index, inDoubt: false }
-    const made = await prepareRecipient({ ...atAnyHour, lostLeases: 0 }, at, tools)
-    return { recipient, mail, made }
+    const at = { ...recipient, step: index, inDoubt: false }
+    return { index, made: await prepareRecipient({ ...atAnyHour, lostLeases: 0 }, at, tools) }
   }
 }
 
-/** Who is suppressed, or has no address, was not written to meanwhile either. */
-function endOf({ recipient, made, mail }: Doubted, withheld: Withheld | null, restoredTo: Date): Outcome {
+function marksOf({ recordId }: DueRecipient, mails: readonly MadeMail[]): SendingMark[] {
+  return mails.flatMap(({ index, made }) =>
+    'send' in made ? [{ recordId, step: index, address: made.address }] : [],
+  )
+}
+
+/**
+ * Returns the end of a recipient. People who are suppressed or have no address were not written to meanwhile either,
+ * unless their message was on its way already.
+ */
+function endOf({ recipient, soonest }: Doubted, withheld: Withheld | null, restoredTo: Date): Outcome {
+  const { made, index } = soonest
   const unknown: Outcome = { kind: 'unconfirmed', ...because('RESTORED', { at: restoredTo.toISOString() }) }
+  if (recipient.inDoubt) return unknown
   if (withheld !== null) return withheld.kind === 'waits' ? unknown : withheld
-  if ('send' in made || mail.index !== recipient.step || recipient.inDoubt) return unknown
+  if ('send' in made || index !== recipient.step) return unknown
   if (made.kind === 'failed') return lacksTriggerData(made) ? unknown : made
   return made.kind === 'skipped' ? made : unknown
 }

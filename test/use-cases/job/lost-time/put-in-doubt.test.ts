@@ -4,6 +4,8 @@ import { operator } from '../../../../src/domain/account/audit/actor.ts'
 import type { Outcome } from '../../../../src/domain/job/recipient/recipient.ts'
 import type { EmailMessage } from '../../../../src/domain/sender/message/message.ts'
 import type { Step } from '../../../../src/domain/spinner/steps/step.ts'
+import { Ids } from '../../../../src/ports/ids.ts'
+import { Slices } from '../../../../src/ports/job/slices.ts'
 import { EmailChannel } from '../../../../src/ports/sender/message/email-channel.ts'
 import { PutInDoubt } from '../../../../src/use-cases/job/lost-time/put-in-doubt.ts'
 import { RetryFailed } from '../../../../src/use-cases/job/retry-failed.ts'
@@ -115,6 +117,51 @@ describe('a job of a database that was restored', () => {
     await triggered()
     await on.drain()
     expect(channel.asked).toEqual([])
+  })
+
+  it('counts each message that may have gone out for the contact policy, and none that cannot have', async () => {
+    on.changeVersion({
+      contact: 'oncePerRecord',
+      audience: 'all',
+      steps: [email, { type: 'wait', seconds: 600 }, email, { type: 'wait', seconds: 7200 }, email],
+    })
+    await on.ingest(leads(1))
+    const { organizationId } = on.demo
+    const setMost = (messagesPerWeek: number) =>
+      on.container.get(SetContactPolicy).execute({
+        organizationId,
+        policy: { daysBetweenSpinners: null, messagesPerDay: null, messagesPerWeek, activePerDomain: null },
+        by: operator,
+      })
+    await putInDoubt(await triggered())
+    await setMost(2)
+    const held = await triggered()
+    await on.advance(held)
+    expect(on.recipients(held)[0]).toMatchObject({ state: 'waiting', reason: 'MESSAGES_PER_WEEK' })
+    await setMost(3)
+    await on.advance(await triggered())
+    expect(channel.asked).toEqual(['lead1@example.com'])
+  })
+
+  it('leaves in doubt whoever was suppressed while a message was on its way', async () => {
+    await on.ingest(leads(1))
+    const jobId = await triggered()
+    const slices = on.container.get(Slices)
+    const lease = { holder: on.container.get(Ids).next(), seconds: 60 }
+    const slice = await slices.take(jobId, lease)
+    if (slice === null) throw new Error('The job has a recipient')
+    const address = 'lead1@example.com'
+    const recordId = slice.recipients[0]?.recordId ?? ''
+    await slices.settleAndMark(slice, lease, [], [{ recordId, step: 0, address }])
+    await slices.release(slice, lease)
+    await on.container.get(SuppressAddress).execute({
+      organizationId: on.demo.organizationId,
+      email: address,
+      reason: 'unsubscribed',
+      by: operator,
+    })
+    expect(await putInDoubt(jobId)).toEqual({ inDoubt: 1, ended: 0, left: 0 })
+    expect(await on.job(jobId)).toMatchObject({ counts: { unconfirmed: 1 } })
   })
 
   it('is run again for those in doubt when a person asks for just them, and not among those that failed', async () => {

@@ -169,9 +169,11 @@ export class MemorySlices extends Slices {
       const claimed = verdict ?? (by && claimSender(this.#store, { job, recordId, by, placeOf, now }))
       if (claimed !== null && 'code' in claimed) {
         withheld.set(recordId, withheldBy(claimed))
-        // What it had claimed before it asked for a sender.
-        if (verdict === null) release(this.#store, job, { ...mark, released: mark.address })
-        sending.delete(recordId)
+        if (verdict === null) {
+          // Gives back the address that was claimed before a sender was asked for.
+          release(this.#store, job, { ...mark, released: mark.address })
+          sending.delete(recordId)
+        }
         continue
       }
       sending.add(recordId)
