@@ -14,6 +14,7 @@ import { Wakeups } from '../ports/job/wakeups.ts'
 import { Metrics } from '../ports/metrics.ts'
 import { UnsubscribeLinks } from '../ports/person/unsubscribe-links.ts'
 import { TestClocks } from '../ports/test-mode/test-clocks.ts'
+import { Timers } from '../ports/timers.ts'
 import { AdmitCaller } from '../use-cases/account/admit-caller.ts'
 import { NoteRefusal } from '../use-cases/account/audit/note-refusal.ts'
 import { Authenticate } from '../use-cases/account/sessions/authenticate.ts'
@@ -57,6 +58,7 @@ export function createHttpApp(
       testClocks: TestClocks,
       clockScope: ClockScope,
       wakeups: Wakeups,
+      timers: Timers,
     }),
     hot: features.flatMap((feature) => feature.publicRoutes?.(container) ?? []),
     versioned: features.flatMap((feature) => feature.routes?.(container, options) ?? []),

@@ -38,6 +38,7 @@ const withOneAdapter: Readonly<Record<string, string>> = {
   Sns: 'test/adapters/channels/signed-sns.test.ts',
   Templates: 'test/adapters/templates/liquid-templates.test.ts',
   TestChannels: 'test/adapters/channels/test-mode/capturing-test-channels.test.ts',
+  Timers: 'test/adapters/system/system.test.ts',
   UnsubscribeLinks: 'test/adapters/security/signed-unsubscribe-links.test.ts',
   WebhookChannel: 'test/adapters/channels/undici-webhook-channel.test.ts',
 }

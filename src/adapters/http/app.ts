@@ -5,6 +5,7 @@ import { DomainError } from '../../domain/errors.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Wakeups } from '../../ports/job/wakeups.ts'
 import type { Metrics } from '../../ports/metrics.ts'
+import type { Timers } from '../../ports/timers.ts'
 import type { AdmitCaller } from '../../use-cases/account/admit-caller.ts'
 import { type CellSignature, cellSignatureHeader } from '../security/cell-signature.ts'
 import { apiPrefix } from './api-prefix.ts'
@@ -24,6 +25,7 @@ import { Traffic } from './traffic.ts'
 
 export interface AppOptions extends Omit<GuardOptions, 'traffic' | 'callers' | 'testTime'> {
   readonly wakeups: Wakeups
+  readonly timers: Timers
   readonly admitCaller: AdmitCaller
   readonly logger: Logger
   readonly metrics: Metrics
@@ -54,7 +56,10 @@ export function createApp(options: AppOptions): Koa {
   const hotRouter = new Router()
   const router = new Router()
   const traffic = new Traffic()
-  const callers = new Callers((credential, scope) => options.admitCaller.execute(credential, scope))
+  const callers = new Callers(
+    (credential, scope) => options.admitCaller.execute(credential, scope),
+    () => options.timers.elapsedMs() / 1000,
+  )
   if (options.siblings !== null) shareLimits(callers, options.siblings)
   const testTime = new TestTime(options)
   const guarding = { ...options, traffic, callers, testTime }

@@ -1,6 +1,8 @@
 import type { Socket } from 'node:net'
 import knexFactory, { type Knex } from 'knex'
 import type pg from 'pg'
+import type { Timers } from '../../ports/timers.ts'
+import { SystemTimers } from '../system/system-timers.ts'
 import { asDomainError, asOpeningError, asReadError, DatabaseGone, endedSession } from './faults.ts'
 import { thisRelease } from './schema/release.ts'
 import { connectionTo } from './servers.ts'
@@ -17,7 +19,11 @@ export interface DatabaseOptions {
    * may be kept on a connection, neither statements by name nor settings.
    */
   readonly pooled?: boolean
+  readonly timers?: Timers
 }
+
+/** The time after which things that are gathered in memory are written. */
+const gatheredMs = 10_000
 
 /**
  * Connections that are no use any more; true of those whose session the server, or a pooler, has ended with a word.
@@ -38,6 +44,7 @@ export class Database {
   readonly #gathered: (() => Promise<void>)[] = []
   /** Whether every transaction may get another connection to the server. */
   readonly pooled: boolean
+  readonly timers: Timers
   #closed = false
 
   constructor({
@@ -46,8 +53,10 @@ export class Database {
     acquireTimeoutMs = 5_000,
     answerTimeoutMs = 20_000,
     pooled = false,
+    timers = new SystemTimers(),
   }: DatabaseOptions) {
     this.pooled = pooled
+    this.timers = timers
     this.url = url
     this.knex = knexFactory({
       client: 'pg',
@@ -141,6 +150,23 @@ export class Database {
       return (await this.knex.client.acquireRawConnection()) as pg.Client
     } catch (error) {
       throw asOpeningError(error)
+    }
+  }
+
+  /**
+   * Returns a function to call when something has been gathered in memory. Ten seconds after the first such call, and
+   * before the connections close, `write` writes all of it.
+   */
+  gather(write: () => Promise<void>): () => void {
+    let cancel: (() => void) | null = null
+    const writeNow = async () => {
+      cancel?.()
+      cancel = null
+      await write()
+    }
+    this.onSettle(writeNow)
+    return () => {
+      cancel ??= this.timers.after(gatheredMs, () => void writeNow())
     }
   }
 

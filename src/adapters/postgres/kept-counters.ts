@@ -5,8 +5,6 @@ import { sqlFunction } from './sql-function.ts'
 
 const keepCounters = sqlFunction('keep_counters', 'p_tables', 'p_organizations', 'p_period')
 
-const keptEveryMs = 10_000
-
 /**
  * Gathers whose counters this process has moved, and writes these to where processes of the former version read them.
  * Not with every flush: while a snapshot stays open, rows that are written often make each look at them slower.
@@ -16,23 +14,21 @@ export class KeptCounters {
   readonly #clock: Clock
   #tables = new Set<string>()
   #organizations = new Set<string>()
-  #timer: NodeJS.Timeout | null = null
+  readonly #noteGathered: () => void
 
   constructor(database: Database, clock: Clock) {
     this.#database = database
     this.#clock = clock
-    database.onSettle(() => this.#keep())
+    this.#noteGathered = database.gather(() => this.#keep())
   }
 
   note(organizationId: string, tableId: string | null): void {
     this.#organizations.add(organizationId)
     if (tableId !== null) this.#tables.add(tableId)
-    this.#timer ??= setTimeout(() => void this.#keep(), keptEveryMs).unref()
+    this.#noteGathered()
   }
 
   async #keep(): Promise<void> {
-    if (this.#timer !== null) clearTimeout(this.#timer)
-    this.#timer = null
     const [tables, organizations] = [[...this.#tables], [...this.#organizations]]
     this.#tables.clear()
     this.#organizations.clear()

@@ -3,7 +3,8 @@ import { DomainError } from '../../domain/errors.ts'
 import type { TemplateBudget } from '../../domain/spinner/steps/template-budget.ts'
 import { TemplateTooSlow } from '../../ports/spinner/templates.ts'
 import { isOutOfMemory, startThread } from '../threads/start-thread.ts'
-import type { TemplateAnswer, TemplateTask, TimedAnswer } from './template-thread.ts'
+import type { TemplateAnswer, TemplateTask } from './template-answer.ts'
+import type { TimedAnswer } from './template-thread.ts'
 import { Turns } from './turns.ts'
 
 /** An organization has one at a time: while it overruns, others have another. */

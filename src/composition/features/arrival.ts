@@ -29,6 +29,7 @@ import { Templates } from '../../ports/spinner/templates.ts'
 import { DataTableQueries } from '../../ports/table/data-table-queries.ts'
 import { RecordKeys } from '../../ports/table/record-keys.ts'
 import { RecordQueries } from '../../ports/table/record-queries.ts'
+import { Timers } from '../../ports/timers.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { AdmitCaller } from '../../use-cases/account/admit-caller.ts'
 import { AdmitArrivals } from '../../use-cases/arrival/admit-arrivals.ts'
@@ -68,6 +69,7 @@ export const arrival: Feature = {
       Clock,
       Ids,
       Metrics,
+      Timers,
     ),
     provide(AdmitArrivals, ArrivalStore, RecordIntake, DeliveryReader, UnitOfWork, Clock, Metrics),
     provide(SearchArrivals, ArrivalQueries, ArrivalStore, BodyDecoder, Clock),

@@ -17,6 +17,7 @@ import { SpinnerQueries } from '../../ports/spinner/spinner-queries.ts'
 import { DataTableQueries } from '../../ports/table/data-table-queries.ts'
 import { RecordKeys } from '../../ports/table/record-keys.ts'
 import { RecordQueries } from '../../ports/table/record-queries.ts'
+import { Timers } from '../../ports/timers.ts'
 import { NameAudience } from '../../use-cases/job/name-audience.ts'
 import { BroughtRecords } from '../../use-cases/job/rehearsal/brought-records.ts'
 import { ForgetRehearsals } from '../../use-cases/job/rehearsal/forget-rehearsals.ts'
@@ -41,6 +42,7 @@ export const rehearsal: Feature = {
       Pace,
       Clock,
       Ids,
+      Timers,
     ),
     provide(BroughtRecords, NamedRecords, RecordKeys, RecordQueries),
     provide(Rehearser, RehearserPorts, StepPorts, SendingPorts, NameAudience, BroughtRecords),

@@ -13,6 +13,7 @@ import { RingSealing } from '../../adapters/security/ring-sealing.ts'
 import { AsyncClockScope } from '../../adapters/system/async-clock-scope.ts'
 import { SystemClock } from '../../adapters/system/system-clock.ts'
 import { SystemRandomness } from '../../adapters/system/system-randomness.ts'
+import { SystemTimers } from '../../adapters/system/system-timers.ts'
 import { UuidIds } from '../../adapters/system/uuid-ids.ts'
 import { Clock } from '../../ports/clock.ts'
 import { ClockScope } from '../../ports/clock-scope.ts'
@@ -25,6 +26,7 @@ import { Randomness } from '../../ports/randomness.ts'
 import { Readiness } from '../../ports/readiness.ts'
 import { Sealing } from '../../ports/sealing.ts'
 import { RecordKeys } from '../../ports/table/record-keys.ts'
+import { Timers } from '../../ports/timers.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import type { Feature } from '../feature.ts'
 import { provide, provideAs, provideMade, provideValue } from '../provide.ts'
@@ -36,6 +38,7 @@ export const system: Feature = {
     provideAs(ClockScope, AsyncClockScope),
     provideAs(Ids, UuidIds, Clock),
     provideAs(Randomness, SystemRandomness),
+    provideAs(Timers, SystemTimers),
     provideValue(PublicUrls, new HttpPublicUrls(publicApiUrl)),
     provideValue(KeyRing, new KeyRing(secrets)),
     provide(Registry),

@@ -13,6 +13,7 @@ import { DomainError } from '../../domain/errors.ts'
 import { mostRecordsPerAppend } from '../../domain/table/cell.ts'
 import type { TableShape } from '../../domain/table/table-shape.ts'
 import type { Admitted, RecordIntake } from '../../ports/arrival/record-intake.ts'
+import type { Timers } from '../../ports/timers.ts'
 
 /** A body whose records are to go into a table. */
 export interface Consignment {
@@ -30,6 +31,12 @@ export interface Consignment {
   readonly mayReuseId?: boolean
 }
 
+/** The time for which somebody waits for an answer. */
+interface Patience {
+  readonly timers: Timers
+  readonly milliseconds: number
+}
+
 /** `stale`: the table has changed since it was read, and so may what fits it. `late`: patience has ended. */
 export type AdmissionOutcome = 'done' | 'stale' | 'late' | 'settled'
 
@@ -39,8 +46,8 @@ type Ready = Extract<ReadItem, { readonly outcome: 'record' }>
 export class AdmissionRun {
   readonly #intake: RecordIntake
   readonly #consignment: Consignment
-  /** As long as somebody waits for an answer; null where nobody does. */
-  readonly #patienceMs: number | null
+  /** The patience of the person or program that waits; null if nobody waits. */
+  readonly #patience: Patience | null
   #accepted = 0
   #duplicates = 0
   #ignored = 0
@@ -51,10 +58,10 @@ export class AdmissionRun {
   #waiting = new Map<number, readonly ArrivalReason[]>()
   #kept: KeptArrival | null
 
-  constructor(intake: RecordIntake, consignment: Consignment, patienceMs: number | null = null) {
+  constructor(intake: RecordIntake, consignment: Consignment, patience: Patience | null = null) {
     this.#intake = intake
     this.#consignment = consignment
-    this.#patienceMs = patienceMs
+    this.#patience = patience
     this.#kept = consignment.kept
   }
 
@@ -194,17 +201,18 @@ export class AdmissionRun {
   }
 
   async #inTime(work: Promise<Admitted | null>): Promise<Admitted | null | 'late'> {
-    if (this.#patienceMs === null) return work
+    if (this.#patience === null) return work
+    const { timers, milliseconds } = this.#patience
     // What comes of it when nobody waits any more is found by its claims.
-    let timer: NodeJS.Timeout | undefined
+    let cancel = () => {}
     const late = new Promise<'late'>((resolve) => {
-      timer = setTimeout(() => resolve('late'), this.#patienceMs ?? 0)
+      cancel = timers.after(milliseconds, () => resolve('late'))
     })
     work.catch(() => {})
     try {
       return await Promise.race([work, late])
     } finally {
-      clearTimeout(timer)
+      cancel()
     }
   }
 }

@@ -17,6 +17,7 @@ import type { RecordIntake, Standing } from '../../ports/arrival/record-intake.t
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { Metrics } from '../../ports/metrics.ts'
+import type { Timers } from '../../ports/timers.ts'
 import { type AdmissionAttempt, attemptAdmission, mayHaveWritten, stillHolds } from './admission-attempt.ts'
 import { AdmissionRun } from './admission-run.ts'
 import type { DeliveryProof, RequestOf } from './delivery-proof.ts'
@@ -68,6 +69,7 @@ export class TakeArrival {
   readonly #clock: Clock
   readonly #ids: Ids
   readonly #metrics: Metrics
+  readonly #timers: Timers
 
   constructor(
     intake: RecordIntake,
@@ -78,6 +80,7 @@ export class TakeArrival {
     clock: Clock,
     ids: Ids,
     metrics: Metrics,
+    timers: Timers,
   ) {
     this.#intake = intake
     this.#arrivals = arrivals
@@ -87,6 +90,7 @@ export class TakeArrival {
     this.#clock = clock
     this.#ids = ids
     this.#metrics = metrics
+    this.#timers = timers
   }
 
   /** Refuses a bad credential before all else. */
@@ -136,7 +140,7 @@ export class TakeArrival {
     const receivedAt = this.#clock.now()
     const { kind: source } = credential
     const consignment = { credential, source, dataTableId, requestId, receivedAt, digest, kept: null }
-    return new AdmissionRun(this.#intake, consignment, patienceMs)
+    return new AdmissionRun(this.#intake, consignment, { timers: this.#timers, milliseconds: patienceMs })
   }
 
   #standing({ credential, dataTableId, requestId }: Unfit): Promise<Standing> {

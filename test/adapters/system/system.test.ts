@@ -3,6 +3,7 @@ import { HttpPublicUrls } from '../../../src/adapters/http/public-urls.ts'
 import { MemoryMailer } from '../../../src/adapters/memory/account/mailer.ts'
 import { SystemClock } from '../../../src/adapters/system/system-clock.ts'
 import { SystemRandomness } from '../../../src/adapters/system/system-randomness.ts'
+import { SystemTimers } from '../../../src/adapters/system/system-timers.ts'
 import { UuidIds } from '../../../src/adapters/system/uuid-ids.ts'
 import { isId } from '../../../src/domain/id.ts'
 import { FakeClock } from '../../support/fake-clock.ts'
@@ -45,6 +46,29 @@ describe('Randomness', () => {
 describe('Clock', () => {
   it('tells the time of the system', () => {
     expect(Math.abs(new SystemClock().now().getTime() - Date.now())).toBeLessThan(1_000)
+  })
+})
+
+describe('Timers', () => {
+  const timers = new SystemTimers()
+
+  it('measure the time that passes, and wait for as long as they are told', async () => {
+    const before = timers.elapsedMs()
+    await timers.sleep(20)
+    expect(timers.elapsedMs() - before).toBeGreaterThanOrEqual(19)
+  })
+
+  it('do work later, unless it is cancelled', async () => {
+    const done: string[] = []
+    const cancel = timers.after(1, () => done.push('cancelled'))
+    cancel()
+    await new Promise<void>((resolve) => {
+      timers.after(5, () => {
+        done.push('done')
+        resolve()
+      })
+    })
+    expect(done).toEqual(['done'])
   })
 })
 

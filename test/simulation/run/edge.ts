@@ -16,6 +16,7 @@ import { Wakeups } from '../../../src/ports/job/wakeups.ts'
 import { Metrics } from '../../../src/ports/metrics.ts'
 import { UnsubscribeLinks } from '../../../src/ports/person/unsubscribe-links.ts'
 import { TestClocks } from '../../../src/ports/test-mode/test-clocks.ts'
+import { Timers } from '../../../src/ports/timers.ts'
 import { AdmitCaller } from '../../../src/use-cases/account/admit-caller.ts'
 import { NoteRefusal } from '../../../src/use-cases/account/audit/note-refusal.ts'
 import { Authenticate } from '../../../src/use-cases/account/sessions/authenticate.ts'
@@ -64,6 +65,7 @@ export class Edge {
         testClocks: TestClocks,
         clockScope: ClockScope,
         wakeups: Wakeups,
+        timers: Timers,
       }),
       hot: features.flatMap((feature) => feature.publicRoutes?.(container) ?? []),
       versioned: [],

@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { setTimeout } from 'node:timers/promises'
 import type { ServiceProcess } from './service-process.ts'
 import type { VirtualClock } from './virtual-clock.ts'
 
@@ -11,37 +10,43 @@ export class ProcessEnded extends Error {
   }
 }
 
+/** Waits before and after each piece of work at a gate. A check of the simulator itself holds work up by it. */
+export type HoldUp = () => Promise<void>
+
 interface Waiting {
   readonly actor: string
   readonly open: () => void
 }
 
-/** The turns of the event loop after which an actor that is at no gate is taken to wait for another actor. */
+/** The turns of the event loop without a new piece of work at a gate after which code in memory has come to its end. */
+const settledTurns = 4
+/** The same for concurrent operations, one of which is at no gate and may wait for the other. */
 const mostTurns = 20
-/** The milliseconds that such an actor gets in addition, for work in other threads. */
-const graceMs = 3
-/** The turns of the event loop without anything at a gate after which no work is left. */
-const quietTurns = 8
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
 const actors = new AsyncLocalStorage<string>()
+/** The actor of work that belongs to no concurrent operation. */
+const background = ''
 
 /**
- * Lets one thing happen at a time. Each use of the database and each message on the wire passes a gate. Code between
- * two gates has no other input, so a run with the same decisions is the same run.
+ * Lets one thing happen at a time. Each use of the database, each message on the wire and each look of the simulator at
+ * the database passes a gate. A gate opens when nothing is under way and all code in memory has come to its end, so the
+ * time that a piece of work takes decides nothing: a run with the same decisions is the same run.
  */
 export class Gates {
   readonly #clock: VirtualClock
+  readonly #holdUp: HoldUp
   readonly #waiting: Waiting[] = []
   /** Operations that run concurrently. `#choose` decides whose gate opens next. */
   readonly #running = new Set<string>()
   #choose: ((count: number) => number) | null = null
-  #isOpen = false
-  readonly #looks = new Set<Promise<unknown>>()
+  /** Whether a gate is open, or about to open. */
+  #isBusy = false
 
-  constructor(clock: VirtualClock) {
+  constructor(clock: VirtualClock, holdUp: HoldUp) {
     this.#clock = clock
+    this.#holdUp = holdUp
   }
 
   /** Whether operations run concurrently. */
@@ -49,19 +54,29 @@ export class Gates {
     return this.#choose !== null
   }
 
-  /** Does the work when it is its turn. Each pass takes a millisecond of virtual time. */
+  /** Does the work of a process when it is its turn. Each pass takes a millisecond of virtual time. */
   async pass<Result>(process: ServiceProcess, work: () => Promise<Result>): Promise<Result> {
     process.assertAlive()
-    await this.#turn()
-    try {
+    return await this.alone(async () => {
       process.assertAlive()
       this.#clock.pass(1)
       process.reach('before')
       const result = await work()
       process.reach('after')
       return result
+    })
+  }
+
+  /** Does work of the simulator when it is its turn. It takes no virtual time. */
+  async alone<Result>(work: () => Promise<Result>): Promise<Result> {
+    await this.#turn()
+    try {
+      await this.#holdUp()
+      const result = await work()
+      await this.#holdUp()
+      return result
     } finally {
-      this.#isOpen = false
+      this.#isBusy = false
       this.#next()
     }
   }
@@ -79,7 +94,6 @@ export class Gates {
               await work()
             } finally {
               this.#running.delete(actor)
-              this.#next()
             }
           })
         }),
@@ -89,69 +103,52 @@ export class Gates {
     }
   }
 
-  /** Returns when nothing waits at a gate, so that work which continues after an answer is done as well. */
-  async quiet(): Promise<void> {
-    for (let turns = 0; turns < quietTurns; turns++) {
-      await nextTurn()
-      if (this.#isOpen || this.#waiting.length > 0) turns = 0
-    }
+  /** Does work that belongs to no operation, such as that of a timer. */
+  inBackground(work: () => void): void {
+    actors.run(background, work)
   }
 
-  /** Notes a query of the simulator itself, during which its actor comes to no gate. */
-  look<Result>(result: Promise<Result>): Promise<Result> {
-    const look = Promise.allSettled([result])
-    this.#looks.add(look)
-    void look.finally(() => this.#looks.delete(look))
-    return result
+  /** Returns when nothing waits at a gate, so that work which continues after an answer is done as well. */
+  async quiet(): Promise<void> {
+    do await this.#settled()
+    while (this.#isBusy)
   }
 
   #turn(): Promise<void> {
     return new Promise((open) => {
-      this.#waiting.push({ actor: actors.getStore() ?? '', open })
+      this.#waiting.push({ actor: actors.getStore() ?? background, open })
       this.#next()
     })
   }
 
   #next(): void {
-    if (this.#isOpen || this.#waiting.length === 0) return
-    if (this.#choose === null || this.#running.size < 2) {
-      this.#open(this.#waiting[0])
-      return
-    }
-    this.#isOpen = true
-    void this.#decide()
+    if (this.#isBusy || this.#waiting.length === 0) return
+    this.#isBusy = true
+    void this.#settled().then(() => this.#open())
   }
 
-  /** Opens the gate of the actor that `#choose` names, once all actors have settled. */
-  async #decide(): Promise<void> {
-    await this.#settled()
-    const atGate = this.#actorsAtGate()
-    const chosen = atGate[this.#choose?.(atGate.length) ?? 0]
-    this.#open(this.#waiting.find(({ actor }) => actor === chosen))
-  }
-
-  /**
-   * Returns when every actor waits at a gate or has ended. An actor whose rows another actor writes in a shared commit
-   * comes to no gate of its own, so the wait is limited to the time that work in memory takes.
-   */
+  /** Returns when code in memory has come to its end: all of it waits at a gate, or for something behind a gate. */
   async #settled(): Promise<void> {
-    for (let turns = 0; turns < mostTurns; turns++) {
+    let known = this.#waiting.length
+    for (let turns = 0; turns < this.#turnsToSettle(); turns++) {
       await nextTurn()
-      while (this.#looks.size > 0) await Promise.all(this.#looks)
-      if ([...this.#running].every((actor) => this.#waiting.some((one) => one.actor === actor))) return
+      if (this.#waiting.length > known) turns = 0
+      known = this.#waiting.length
     }
-    await setTimeout(graceMs)
-    while (this.#looks.size > 0) await Promise.all(this.#looks)
   }
 
-  #actorsAtGate(): readonly string[] {
-    return [...new Set(this.#waiting.map(({ actor }) => actor))].toSorted()
+  #turnsToSettle(): number {
+    const isSomebodyElsewhere = [...this.#running].some((actor) =>
+      this.#waiting.every((one) => one.actor !== actor),
+    )
+    return isSomebodyElsewhere ? mostTurns : settledTurns
   }
 
-  #open(next: Waiting | undefined): void {
-    if (next === undefined) return
-    this.#isOpen = true
-    this.#waiting.splice(this.#waiting.indexOf(next), 1)
-    next.open()
+  /** Opens the gate of the operation that `#choose` names, or the first one if no operations run concurrently. */
+  #open(): void {
+    const atGate = [...new Set(this.#waiting.map(({ actor }) => actor))].toSorted()
+    const chosen = atGate.length > 1 ? atGate[this.#choose?.(atGate.length) ?? 0] : atGate[0]
+    const next = this.#waiting.findIndex(({ actor }) => this.#choose === null || actor === chosen)
+    this.#waiting.splice(next, 1)[0]?.open()
   }
 }

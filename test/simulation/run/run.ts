@@ -5,6 +5,7 @@ import type { Promised } from '../promises/promise.ts'
 import { promises } from '../promises/promises.ts'
 import type { PreparedDatabase } from './database/prepared-database.ts'
 import { runOut } from './due-work.ts'
+import type { HoldUp } from './gates.ts'
 import { hashOf, Random } from './random.ts'
 import { beginning, Simulation } from './simulation.ts'
 
@@ -36,7 +37,11 @@ export interface Changes {
   readonly replacements?: readonly Binding[]
   readonly operations?: readonly Operation[]
   readonly promises?: readonly Promised[]
+  /** Waits before and after each piece of work at a gate. It must not change the story. */
+  readonly holdUp?: HoldUp
 }
+
+const atOnce: HoldUp = async () => {}
 
 const noFault = 'The service answers, and never fails with an unexpected error'
 
@@ -88,8 +93,8 @@ export function drawRun(seed: number, steps: number): Run {
 
 /** Performs a run from beginning to end, and stops at the first violation. */
 export async function perform(prepared: PreparedDatabase, run: Run, changes: Changes = {}): Promise<Outcome> {
-  const { replacements = [], operations: known = operations, promises: asked = promises } = changes
-  const simulation = new Simulation(run.seed, prepared, replacements)
+  const { replacements = [], operations: known = operations, promises: asked = promises, holdUp } = changes
+  const simulation = new Simulation(run.seed, prepared, { replacements, holdUp: holdUp ?? atOnce })
   const compared: Record<string, number> = {}
   const violations: Violation[] = []
   const check = async (when: readonly Promised['when'][]) => {

@@ -1,4 +1,3 @@
-import type { Binding } from '../../../src/composition/provide.ts'
 import { DomainError } from '../../../src/domain/errors.ts'
 import { defaultPlans } from '../../../src/domain/plan/plan.ts'
 import type { Demo } from '../../../src/use-cases/account/demo/set-up-demo.ts'
@@ -11,11 +10,13 @@ import { Snapshot } from './database/snapshot.ts'
 import type { Reply, Sending } from './edge.ts'
 import { Gates, ProcessEnded } from './gates.ts'
 import { shareOf } from './random.ts'
+import type { Changes } from './run.ts'
 import { SeededIds } from './seeded-ids.ts'
 import type { ServiceProcess } from './service-process.ts'
 import { type Parts, startProcess } from './started-process.ts'
 import { Story } from './story.ts'
 import { VirtualClock } from './virtual-clock.ts'
+import { VirtualTimers } from './virtual-timers.ts'
 
 /** The time at which every run begins, which is a Monday. */
 export const beginning = new Date('2026-11-02T08:00:00.000Z')
@@ -65,13 +66,18 @@ export class Simulation {
   /** Whether a process has ended that may have held leases. */
   #leasesHeldByDead = false
 
-  constructor(seed: number, prepared: PreparedDatabase, replacements: readonly Binding[]) {
+  constructor(
+    seed: number,
+    prepared: PreparedDatabase,
+    { replacements, holdUp }: Required<Pick<Changes, 'replacements' | 'holdUp'>>,
+  ) {
     this.seed = seed
     this.story = new Story(this.clock)
-    this.gates = new Gates(this.clock)
+    this.gates = new Gates(this.clock, holdUp)
     const { clock, gates, outage, model, story } = this
     const ids = new SeededIds(seed, clock)
-    this.#parts = { seed, clock, gates, outage, model, story, prepared, ids, replacements }
+    const timers = new VirtualTimers(clock, gates)
+    this.#parts = { seed, clock, gates, timers, outage, model, story, prepared, ids, replacements }
     this.#api = this.#start('api')
     this.#runtimes = Array.from({ length: runtimeCount }, (_, index) => this.#start(`runtime ${index + 1}`))
   }
@@ -167,12 +173,9 @@ export class Simulation {
     text: string,
     values: readonly unknown[] = [],
   ): Promise<Row[]> => {
-    const looked = this.#parts.prepared.looks.query<Row & Record<string, unknown>>({
-      name: nameOf(text),
-      text,
-      values: [...values],
-    })
-    const { rows } = await this.gates.look(looked)
+    const { looks } = this.#parts.prepared
+    const look = { name: nameOf(text), text, values: [...values] }
+    const { rows } = await this.gates.alone(() => looks.query<Row & Record<string, unknown>>(look))
     return rows
   }
 
@@ -188,7 +191,7 @@ export class Simulation {
 
   /** Takes a backup of all rows. */
   backUp(): Promise<Snapshot> {
-    return Snapshot.take(this.#parts.prepared)
+    return this.gates.alone(() => Snapshot.take(this.#parts.prepared))
   }
 
   /** Ends every process. Others start in their place when they are needed. */

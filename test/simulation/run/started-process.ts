@@ -14,17 +14,22 @@ import { Ids } from '../../../src/ports/ids.ts'
 import { Pace } from '../../../src/ports/job/pace.ts'
 import { Randomness } from '../../../src/ports/randomness.ts'
 import { Sealing } from '../../../src/ports/sealing.ts'
+import { DomainRecords } from '../../../src/ports/sender/domain-records.ts'
 import { MailboxReader } from '../../../src/ports/sender/heard/mailbox-reader.ts'
 import { EmailChannel } from '../../../src/ports/sender/message/email-channel.ts'
 import { SenderChannels } from '../../../src/ports/sender/message/sender-channels.ts'
 import { WebhookChannel } from '../../../src/ports/sender/message/webhook-channel.ts'
 import { SenderAccess } from '../../../src/ports/sender/sender-access.ts'
 import { SmtpCheck } from '../../../src/ports/sender/smtp-check.ts'
+import { Timers } from '../../../src/ports/timers.ts'
+import { TakeTurnOptions } from '../../../src/use-cases/job/take-turn.ts'
 import { ErasePersonOptions } from '../../../src/use-cases/person/erase-person.ts'
 import { WorldMailServer, WorldSenderChannels } from '../world/mail-servers.ts'
 import { WorldMailboxServers, WorldSenderAccess } from '../world/mailbox-servers.ts'
 import type { Outside } from '../world/outside.ts'
 import { WorldReceivers } from '../world/receivers.ts'
+import { SilentDomainRecords } from '../world/silent-domain-records.ts'
+import { TemplatesAtOnce } from '../world/templates-at-once.ts'
 import { WillingSmtpServers } from '../world/willing-smtp-servers.ts'
 import { GatedDatabase } from './database/gated-database.ts'
 import type { PreparedDatabase } from './database/prepared-database.ts'
@@ -46,16 +51,18 @@ export interface Parts extends Outside {
 /** Starts a process with the real use cases and adapters. The seeded world replaces clock, ids, mail and receivers. */
 export function startProcess(name: string, parts: Parts): ServiceProcess {
   const process = new ServiceProcess(name)
-  const { prepared, clock, ids, seed, replacements } = parts
+  const { prepared, clock, timers, ids, seed, replacements } = parts
   const database = new GatedDatabase(prepared.connection, parts, process)
   const container = createContainer(
     config,
     postgres(database),
     [
       provideValue(Clock, clock),
+      provideValue(Timers, timers),
       provideValue(Ids, ids),
       provideValue(Randomness, new SeededRandomness(seed)),
-      provideValue(TemplateThreads, prepared.threads),
+      provideAs(TemplateThreads, TemplatesAtOnce),
+      provideAs(DomainRecords, SilentDomainRecords),
       provideAs(Mailer, MemoryMailer),
       provideAs(Pace, MemoryPace),
       provideMade(Throttle, () => FlexibleThrottle.inMemory()),
@@ -64,6 +71,11 @@ export function startProcess(name: string, parts: Parts): ServiceProcess {
       provideAs(SmtpCheck, WillingSmtpServers),
       provideAs(SenderAccess, WorldSenderAccess),
       provideValue(MailboxReader, new WorldMailboxServers(parts, process)),
+      // Leases go by the database's clock, so they are long enough never to end by themselves in a run.
+      provideValue(
+        TakeTurnOptions,
+        new TakeTurnOptions({ sendConcurrency: config.sendConcurrency, leaseSeconds: 3_600 }),
+      ),
       // An erase does not wait for messages on the wire, because in a run no message ends while another call waits.
       provideValue(ErasePersonOptions, new ErasePersonOptions(-1)),
       provideValue(EmailChannel, new WorldMailServer(parts, process, null)),

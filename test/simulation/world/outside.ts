@@ -4,12 +4,14 @@ import type { Outage } from '../run/database/outage.ts'
 import type { Gates } from '../run/gates.ts'
 import type { Story } from '../run/story.ts'
 import type { VirtualClock } from '../run/virtual-clock.ts'
+import type { VirtualTimers } from '../run/virtual-timers.ts'
 
 /** The parts of a run that all servers and receivers of the world share. */
 export interface Outside {
   readonly seed: number
   readonly clock: VirtualClock
   readonly gates: Gates
+  readonly timers: VirtualTimers
   readonly outage: Outage
   readonly model: Model
   readonly story: Story

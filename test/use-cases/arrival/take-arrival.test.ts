@@ -8,6 +8,7 @@ import { RecordIntake } from '../../../src/ports/arrival/record-intake.ts'
 import { Clock } from '../../../src/ports/clock.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { Metrics } from '../../../src/ports/metrics.ts'
+import { Timers } from '../../../src/ports/timers.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { DeliveryProof, unsigned } from '../../../src/use-cases/arrival/delivery-proof.ts'
 import { DeliveryReader } from '../../../src/use-cases/arrival/delivery-reader.ts'
@@ -43,6 +44,7 @@ it('what takes long to read keeps its place before what came after it', async ()
     container.get(Clock),
     container.get(Ids),
     container.get(Metrics),
+    container.get(Timers),
   )
   const take = (body: ArrivalBody) =>
     takeArrival.execute({

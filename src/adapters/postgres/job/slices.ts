@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import type { TriggerData } from '../../../domain/job/audience/audience-wish.ts'
 import { putOffIn } from '../../../domain/job/recipient/put-off-record.ts'
 import type { Evidence, ReasonCode } from '../../../domain/job/recipient/reason.ts'
@@ -267,7 +266,7 @@ export class PostgresSlices extends Slices {
     }
     let logging: Call | null = null
     const passages = passagesOf(slice, program, settled)
-    const row = await outlasting(lease.seconds, async () => {
+    const row = await this.#outlasting(lease.seconds, async () => {
       logging ??= await this.#logging.callFor(slice, settled)
       const digests = this.#knowsByDigest.has(organizationId) ? await this.#digestsOf(slice, next) : null
       try {
@@ -314,7 +313,7 @@ export class PostgresSlices extends Slices {
       p_holder: lease.holder,
       p_record: recordId,
     })
-    const [row] = await outlasting(lease.seconds, () =>
+    const [row] = await this.#outlasting(lease.seconds, () =>
       this.#database.write<{ note_preparing: boolean }>(...call),
     )
     if (row?.note_preparing !== true) throw new LeaseLost()
@@ -322,7 +321,7 @@ export class PostgresSlices extends Slices {
 
   override async release(slice: LeasedSlice, lease: Lease): Promise<number | null> {
     const { jobId, no } = slice
-    const [row] = await outlasting(lease.seconds, () => {
+    const [row] = await this.#outlasting(lease.seconds, () => {
       const call = releaseSlice({
         p_job: jobId,
         p_slice: no,
@@ -356,18 +355,19 @@ export class PostgresSlices extends Slices {
       p_now: this.#clock.now(),
     }
   }
-}
 
-/**
- * Tries again while the database is away. What was sent meanwhile would otherwise end as unconfirmed, and
- * written twice under one lease it says the same.
- */
-async function outlasting<Result>(seconds: number, write: () => Promise<Result>): Promise<Result> {
-  for (const until = performance.now() + seconds * 1000; ; await setTimeout(250)) {
-    try {
-      return await write()
-    } catch (error) {
-      if (!(error instanceof DatabaseGone) || performance.now() > until) throw error
+  /**
+   * Tries again while the database is away. What was sent meanwhile would otherwise end as unconfirmed, and
+   * written twice under one lease it says the same.
+   */
+  async #outlasting<Result>(seconds: number, write: () => Promise<Result>): Promise<Result> {
+    const { timers } = this.#database
+    for (const until = timers.elapsedMs() + seconds * 1000; ; await timers.sleep(250)) {
+      try {
+        return await write()
+      } catch (error) {
+        if (!(error instanceof DatabaseGone) || timers.elapsedMs() > until) throw error
+      }
     }
   }
 }

@@ -27,6 +27,7 @@ import type { RehearsalFacts } from '../../../ports/job/rehearsal/rehearsal-fact
 import type { Rehearsals } from '../../../ports/job/rehearsal/rehearsals.ts'
 import type { SpinnerQueries } from '../../../ports/spinner/spinner-queries.ts'
 import type { DataTableQueries } from '../../../ports/table/data-table-queries.ts'
+import type { Timers } from '../../../ports/timers.ts'
 import { assertSeesOnly, readSteps } from '../../spinner/steps/check-steps.ts'
 import type { StepPorts } from '../../spinner/steps/step-ports.ts'
 import { StepRunners } from '../../spinner/steps/step-runners.ts'
@@ -65,6 +66,7 @@ export class RehearserPorts {
   readonly pace: Pace
   readonly clock: Clock
   readonly ids: Ids
+  readonly timers: Timers
 
   constructor(
     spinners: SpinnerQueries,
@@ -75,6 +77,7 @@ export class RehearserPorts {
     pace: Pace,
     clock: Clock,
     ids: Ids,
+    timers: Timers,
   ) {
     this.spinners = spinners
     this.dataTables = dataTables
@@ -84,6 +87,7 @@ export class RehearserPorts {
     this.pace = pace
     this.clock = clock
     this.ids = ids
+    this.timers = timers
   }
 }
 
@@ -155,7 +159,7 @@ export class Rehearser {
 
   /** Goes through with it. Null where nobody asks for it any more. */
   async run(open: OpenRehearsal, signal: AbortSignal | null): Promise<RehearsalResult | null> {
-    const { facts, rehearsals, pace, clock } = this.#ports
+    const { facts, rehearsals, pace, clock, timers } = this.#ports
     const simulated = new SimulatedClock(open.startedAt)
     // The steps and the rules are the runtime's own; only their time is another.
     const runners = new StepRunners(this.#stepPorts.by(simulated))
@@ -163,11 +167,11 @@ export class Rehearser {
     this.#running++
     try {
       const run = new RehearsalRun({ facts, runners, sending, clock: simulated, pace }, open)
-      let toldAt = performance.now()
+      let toldAt = timers.elapsedMs()
       const result = await run.execute(async (done) => {
         if (signal?.aborted) return false
-        if (performance.now() - toldAt < tellEveryMs) return true
-        toldAt = performance.now()
+        if (timers.elapsedMs() - toldAt < tellEveryMs) return true
+        toldAt = timers.elapsedMs()
         return rehearsals.progress(open.id, done, clock.now())
       })
       const now = clock.now()

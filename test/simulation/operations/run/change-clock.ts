@@ -14,6 +14,6 @@ export const changeClock = operation({
   run: async (simulation, { seconds }) => {
     const { clock, story } = simulation
     story.tell(`the clock is set ${seconds < 0 ? 'back' : 'forward'} by ${Math.abs(seconds)} seconds`)
-    clock.pass(seconds * 1000)
+    clock.set(seconds * 1000)
   },
 })

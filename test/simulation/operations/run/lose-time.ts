@@ -22,7 +22,7 @@ export const loseTime = operation({
     crashes: random.chance(0.2),
   }),
   run: async (simulation, { lost, crashes }) => {
-    const { model, clock, story } = simulation
+    const { model, clock, gates, story } = simulation
     const moment = clock.now()
     const backup = await simulation.backUp()
     const [jobs, jobsInDoubt] = [model.jobs.length, model.jobsInDoubt]
@@ -35,7 +35,7 @@ export const loseTime = operation({
       await elapse(simulation, seconds)
     }
     simulation.restart()
-    await backup.putBack()
+    await gates.alone(() => backup.putBack())
     model.jobs.length = jobs
     model.jobsInDoubt = jobsInDoubt
     story.tell('the database is lost, and restored to the backup')

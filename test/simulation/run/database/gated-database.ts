@@ -18,11 +18,11 @@ export class GatedDatabase extends Database {
 
   constructor(
     connection: pg.Client,
-    { gates, outage }: Pick<Outside, 'gates' | 'outage'>,
+    { gates, outage, timers }: Pick<Outside, 'gates' | 'outage' | 'timers'>,
     process: ServiceProcess,
   ) {
     // `pooled` makes leases end by time alone, because no process of a run has a connection of its own that can be lost.
-    super({ url: 'postgres://nowhere', poolSize: 1, pooled: true })
+    super({ url: 'postgres://nowhere', poolSize: 1, pooled: true, timers })
     this.#connection = connection
     this.#gates = gates
     this.#process = process

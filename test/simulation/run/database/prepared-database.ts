@@ -1,6 +1,5 @@
 import type pg from 'pg'
 import { Database } from '../../../../src/adapters/postgres/database.ts'
-import { TemplateThreads } from '../../../../src/adapters/templates/template-threads.ts'
 
 export interface PreparedTable {
   readonly name: string
@@ -41,8 +40,6 @@ export class PreparedDatabase {
   readonly looks: pg.Client
   /** The connection by which all rows are deleted and copied. It skips triggers and foreign keys. */
   readonly upkeep: pg.Client
-  /** The threads that render templates. All runs share them, because threads take longer to start than a run takes. */
-  readonly threads = new TemplateThreads()
   readonly catalogue: Catalogue
   readonly #database: Database
   #resets = 0
@@ -79,7 +76,6 @@ export class PreparedDatabase {
   }
 
   async close(): Promise<void> {
-    await this.threads.close()
     await this.#database.close()
   }
 }

@@ -43,7 +43,7 @@ export class Callers {
   /** Requests let in while their sender was being looked up. */
   readonly #learning = new Map<string, number>()
 
-  constructor(lookUp: LookUp, secondsNow = () => performance.now() / 1000) {
+  constructor(lookUp: LookUp, secondsNow: () => number) {
     this.#lookUp = lookUp
     this.#secondsNow = secondsNow
   }

@@ -1,7 +1,6 @@
 import type { Database, Statement } from '../../database.ts'
 
 const minute = 60_000
-const writtenEveryMs = 10_000
 
 /** Gathers uses in this process and writes those that have reached another minute, together. */
 export class GatheredUses {
@@ -10,12 +9,12 @@ export class GatheredUses {
   readonly #statement: Statement
   readonly #written = new Map<string, number>()
   readonly #unwritten = new Map<string, number>()
-  #timer: NodeJS.Timeout | null = null
+  readonly #noteGathered: () => void
 
   constructor(database: Database, statement: Statement) {
     this.#database = database
     this.#statement = statement
-    database.onSettle(() => this.#write())
+    this.#noteGathered = database.gather(() => this.#write())
   }
 
   note(name: string, at: Date): void {
@@ -23,12 +22,10 @@ export class GatheredUses {
     const known = Math.max(this.#written.get(name) ?? 0, this.#unwritten.get(name) ?? 0)
     if (known >= inMinute) return
     this.#unwritten.set(name, inMinute)
-    this.#timer ??= setTimeout(() => void this.#write(), writtenEveryMs).unref()
+    this.#noteGathered()
   }
 
   async #write(): Promise<void> {
-    if (this.#timer !== null) clearTimeout(this.#timer)
-    this.#timer = null
     const uses = [...this.#unwritten]
     this.#unwritten.clear()
     if (uses.length === 0) return

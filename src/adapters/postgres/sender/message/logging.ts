@@ -87,10 +87,11 @@ export class MessageLogging {
 
   async #doesKeep(organizationId: string): Promise<boolean> {
     const known = this.#keepsBodies.get(organizationId)
-    if (known !== undefined && known.until > performance.now()) return known.keeps
+    const { timers } = this.#database
+    if (known !== undefined && known.until > timers.elapsedMs()) return known.keeps
     const [row] = await this.#database.read<{ keepsBodies: boolean }>(keepsBodies, [organizationId])
     const keeps = row?.keepsBodies ?? false
-    this.#keepsBodies.set(organizationId, { keeps, until: performance.now() + askAgainMs })
+    this.#keepsBodies.set(organizationId, { keeps, until: timers.elapsedMs() + askAgainMs })
     return keeps
   }
 }

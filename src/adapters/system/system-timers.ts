@@ -1,0 +1,17 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Timers } from '../../ports/timers.ts'
+
+export class SystemTimers extends Timers {
+  override elapsedMs(): number {
+    return performance.now()
+  }
+
+  override after(milliseconds: number, work: () => void): () => void {
+    const timer = setTimeout(work, milliseconds).unref()
+    return () => clearTimeout(timer)
+  }
+
+  override async sleep(milliseconds: number): Promise<void> {
+    await sleep(milliseconds)
+  }
+}

@@ -1,0 +1,37 @@
+import type { DataRecord } from '../../domain/table/cell.ts'
+import type { ColumnRenaming, TemplateFormat } from '../../ports/spinner/templates.ts'
+import { laidOut } from './html-layout.ts'
+import { LiquidEngine, type TemplateFault, TemplateRefused } from './liquid-engine.ts'
+
+/** A template, or the HTML of a message that needs a text. */
+export type TemplateTask = LiquidTask | { readonly html: string }
+
+/** Without cells and other names, it asks which columns a template names. */
+interface LiquidTask {
+  readonly template: string
+  readonly rendering: { readonly cells: DataRecord; readonly format: TemplateFormat } | null
+  /** With no reference where no template can name the column. */
+  readonly renaming?: ColumnRenaming & { readonly reference: string | null }
+}
+
+export type TemplateAnswer =
+  | { readonly text: string }
+  | { readonly columns: readonly string[] }
+  | { readonly fault: TemplateFault }
+
+const engine = new LiquidEngine()
+
+/** Returns the answer to a task. Rendering ends with a fault after so many milliseconds. */
+export function answerTo(task: TemplateTask, milliseconds: number): TemplateAnswer {
+  if ('html' in task) return { text: laidOut(task.html) }
+  const { template, rendering, renaming } = task
+  try {
+    if (renaming !== undefined)
+      return { text: engine.withColumnRenamed(template, renaming, renaming.reference) }
+    if (rendering === null) return { columns: engine.columnsOf(template) }
+    return { text: engine.render(template, rendering.cells, rendering.format, milliseconds) }
+  } catch (error) {
+    if (error instanceof TemplateRefused) return { fault: error.fault }
+    throw error
+  }
+}

@@ -1,0 +1,14 @@
+import { setTimeout } from 'node:timers/promises'
+import type { HoldUp } from './run/gates.ts'
+
+const mostTurns = 30
+const mostMs = 4
+
+/** Holds up half of the work at the gates by chance, for turns of the event loop or for milliseconds. */
+export const heldUpByChance: HoldUp = async () => {
+  const chance = Math.random()
+  if (chance < 0.2) await setTimeout(Math.random() * mostMs)
+  else if (chance < 0.5)
+    for (let turns = Math.random() * mostTurns; turns > 0; turns--)
+      await new Promise((resolve) => setImmediate(resolve))
+}

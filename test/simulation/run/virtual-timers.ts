@@ -1,0 +1,31 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { Timers } from '../../../src/ports/timers.ts'
+import type { Gates } from './gates.ts'
+import type { VirtualClock } from './virtual-clock.ts'
+
+/** Timers that go by the clock of a run. */
+export class VirtualTimers extends Timers {
+  readonly #clock: VirtualClock
+  readonly #gates: Gates
+
+  constructor(clock: VirtualClock, gates: Gates) {
+    super()
+    this.#clock = clock
+    this.#gates = gates
+  }
+
+  override elapsedMs(): number {
+    return this.#clock.elapsedMs
+  }
+
+  override after(milliseconds: number, work: () => void): () => void {
+    const inContext = AsyncLocalStorage.snapshot()
+    return this.#clock.alarm(milliseconds, () => inContext(() => this.#gates.inBackground(work)))
+  }
+
+  /** Takes a turn at the gates. If nothing else has let so much time pass by then, the sleeper does. */
+  override async sleep(milliseconds: number): Promise<void> {
+    const untilMs = this.#clock.elapsedMs + milliseconds
+    await this.#gates.alone(async () => this.#clock.pass(Math.max(0, untilMs - this.#clock.elapsedMs)))
+  }
+}
