@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from '@jest/globals'
-import { until } from '../process/spindle-process.ts'
+import { until } from '../support/until.ts'
 import { BenchProcess } from './bench-process.ts'
 
 it.each([

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { until } from '../process/spindle-process.ts'
+import { until } from '../support/until.ts'
 import { Console, expectAccessible, expectNoSidewaysScroll } from './console.ts'
 
 let console: Console

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { until } from '../process/spindle-process.ts'
+import { until } from '../support/until.ts'
 import { Console, expectAccessible, expectNoSidewaysScroll } from './console.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { until } from '../process/spindle-process.ts'
+import { until } from '../support/until.ts'
 import { Console } from './console.ts'
 
 let console: Console

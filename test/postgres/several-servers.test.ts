@@ -13,6 +13,7 @@ import { serversOf } from '../../src/adapters/postgres/servers.ts'
 import { type Runtime, startRuntime } from '../../workers/runtime.ts'
 import { type Api, createApi, lead } from '../support/api.ts'
 import { openScratch } from '../support/scratch.ts'
+import { until } from '../support/until.ts'
 import { type PostgresWorld, worldOn } from '../support/world.ts'
 
 describe('a DATABASE_URL that names two servers, one of which follows the other', () => {
@@ -79,9 +80,6 @@ describe('a DATABASE_URL that names two servers, one of which follows the other'
         if (status !== 201) await new Promise((done) => setTimeout(done, 50))
       }
     })
-    const until = async (enough: () => boolean) => {
-      while (!enough()) await new Promise((done) => setTimeout(done, 50))
-    }
     await until(() => acknowledged.length > 20)
 
     const [pid] = readFileSync(join(first.directory, 'cluster', 'postmaster.pid'), 'utf8').split('\n')

@@ -2,8 +2,8 @@ import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { MessageLog } from '../../src/ports/sender/message/message-log.ts'
 import { SmtpSink } from '../chaos/smtp-sink.ts'
+import { until } from '../support/until.ts'
 import { Deployment, type Worker } from './deployment.ts'
-import { until } from './spindle-process.ts'
 
 const connections = 5
 const recipients = 2_000

@@ -12,8 +12,9 @@ import { startRuntime } from '../../workers/runtime.ts'
 import { createApi, lead } from '../support/api.ts'
 import { checkOutFormer } from '../support/former-version.ts'
 import { openScratch } from '../support/scratch.ts'
+import { until } from '../support/until.ts'
 import { worldOn } from '../support/world.ts'
-import { Home, until } from './spindle-process.ts'
+import { Home } from './spindle-process.ts'
 
 const secrets = { SMTP_URL: 'smtp://user:hush@mail.example.com', SESSION_SECRET: 'hush'.repeat(8) }
 

@@ -9,8 +9,8 @@ import { ResumeJob } from '../../src/use-cases/job/pause/resume-job.ts'
 import { ResumeSpinner } from '../../src/use-cases/job/pause/resume-spinner.ts'
 import { ChangeSpinner } from '../../src/use-cases/spinner/change-spinner.ts'
 import { PublishSpinner } from '../../src/use-cases/spinner/publish-spinner.ts'
+import { until } from '../support/until.ts'
 import { Deployment } from './deployment.ts'
-import { until } from './spindle-process.ts'
 
 const messageMs = 25
 

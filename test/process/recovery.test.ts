@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { until } from '../support/until.ts'
 import { Deployment } from './deployment.ts'
-import { until } from './spindle-process.ts'
 
 const recipients = 6_000
 

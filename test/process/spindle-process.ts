@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../../src/adapters/postgres/embedded/free-port.ts'
 import type { Demo } from '../../src/use-cases/account/demo/set-up-demo.ts'
 import { fillWithPrepared } from '../support/data/prepared-data.ts'
 import { openScratch } from '../support/scratch.ts'
+import { until } from '../support/until.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -102,7 +102,7 @@ export class Home {
     const { database } = this
     if (database !== null) {
       process.kill(database, 'SIGQUIT')
-      await until(() => Promise.resolve(!isAlive(database)))
+      await until(() => !isAlive(database))
     }
     rmSync(this.directory, { recursive: true, force: true, maxRetries: 10 })
   }
@@ -169,13 +169,5 @@ export function isAlive(pid: number): boolean {
     return true
   } catch {
     return false
-  }
-}
-
-export async function until(met: () => Promise<boolean>, milliseconds = 20_000): Promise<void> {
-  const deadline = Date.now() + milliseconds
-  while (!(await met())) {
-    if (Date.now() > deadline) throw new Error(`Not met within ${milliseconds} ms`)
-    await setTimeout(20)
   }
 }

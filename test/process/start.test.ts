@@ -4,8 +4,9 @@ import { createServer } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { scrape } from '../support/metrics.ts'
+import { until } from '../support/until.ts'
 import { halfARequest, ingestBody, openConnection } from './half-a-request.ts'
-import { Home, isAlive, type SpindleProcess, until } from './spindle-process.ts'
+import { Home, isAlive, type SpindleProcess } from './spindle-process.ts'
 
 let home: Home
 

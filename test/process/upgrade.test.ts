@@ -9,7 +9,8 @@ import { readRelease, thisRelease } from '../../src/adapters/postgres/schema/rel
 import { checkOutFormer } from '../support/former-version.ts'
 import { openScratch } from '../support/scratch.ts'
 import { createEmptyDatabase, type TestDatabase } from '../support/test-database.ts'
-import { Home, type SpindleProcess, until } from './spindle-process.ts'
+import { until } from '../support/until.ts'
+import { Home, type SpindleProcess } from './spindle-process.ts'
 
 type Body = Record<string, unknown>
 type Ask = (

@@ -5,7 +5,8 @@ import pg from 'pg'
 import { freePort } from '../../src/adapters/postgres/embedded/free-port.ts'
 import { scrape } from '../support/metrics.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
-import { Home, until } from './spindle-process.ts'
+import { until } from '../support/until.ts'
+import { Home } from './spindle-process.ts'
 
 let home: Home
 let database: TestDatabase

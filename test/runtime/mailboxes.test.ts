@@ -11,6 +11,7 @@ import { mailText } from '../support/data/mails.ts'
 import { addSender } from '../support/data/sender.ts'
 import { type ImapServer, startImapServer } from '../support/servers/imap-server.ts'
 import { createTenant } from '../support/tenant.ts'
+import { until } from '../support/until.ts'
 import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
 
 describe('runtimes that read mailboxes', () => {
@@ -76,13 +77,6 @@ describe('runtimes that read mailboxes', () => {
     return rows[0]?.seconds ?? Number.NaN
   }
   const due = () => world.sql.query('update mailboxes set due_at = clock_timestamp()')
-  async function until(isSo: () => boolean | Promise<boolean>, seconds = 10): Promise<void> {
-    const end = performance.now() + seconds * 1000
-    while (!(await isSo())) {
-      if (performance.now() > end) throw new Error('It did not come about in time')
-      await setTimeout(20)
-    }
-  }
   const isRead = async () =>
     (await world.container.get(Mailboxes).list(world.demo.organizationId))[0]?.readAt instanceof Date
 
@@ -127,7 +121,7 @@ describe('runtimes that read mailboxes', () => {
     expect(performance.now() - begunAt).toBeLessThan(5_000)
     server.hangsAt = null
     await start()
-    await until(isRead, 5)
+    await until(isRead, 5_000)
   })
 
   it('read others while a server hangs', async () => {
@@ -144,7 +138,7 @@ describe('runtimes that read mailboxes', () => {
       await addSender(world, other.organizationId, { settings: settings() }, { password: 'secret' })
       const isOthersRead = async () =>
         (await world.container.get(Mailboxes).list(other.organizationId))[0]?.readAt instanceof Date
-      await until(isOthersRead, 5)
+      await until(isOthersRead, 5_000)
     } finally {
       await hanging.close()
     }

@@ -63,7 +63,7 @@ import { TakeTurn, TakeTurnOptions } from '../../use-cases/job/take-turn.ts'
 import { TriggerSpinner } from '../../use-cases/job/trigger-spinner.ts'
 import { StepRunners } from '../../use-cases/spinner/steps/step-runners.ts'
 import type { Feature } from '../feature.ts'
-import { provide, provideAs, provideValue, resolve } from '../provide.ts'
+import { provide, provideAs, provideMade, provideValue, resolve } from '../provide.ts'
 
 /** Runs of published spinners, and the runtime that makes them progress. */
 export const job: Feature = {
@@ -99,7 +99,7 @@ export const job: Feature = {
     provideAs(Wakeups, PostgresWakeups, Database),
     provideAs(RuntimePresence, PostgresRuntimePresence, Database),
     provideAs(EndedJobs, PostgresEndedJobs, Database),
-    provideAs(Pace, PostgresPace, Database),
+    provideMade(Pace, (database: Database) => new PostgresPace(database), Database),
   ],
   publicRoutes: (container) => [
     ...publicTriggerRoutes(container.get(TriggerSpinner), container.get(RehearseTrigger)),

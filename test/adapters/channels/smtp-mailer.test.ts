@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { SMTPServer } from 'smtp-server'
 import { SmtpMailer } from '../../../src/adapters/channels/smtp-mailer.ts'
+import { until } from '../../support/until.ts'
 
 describe('mail by SMTP', () => {
   let server: SMTPServer
@@ -41,9 +42,6 @@ describe('mail by SMTP', () => {
     to: 'ada@example.com',
     subject: 'Set a new password',
     text: 'Hello Ada,\n\nhttps://x/#rst_1\n',
-  }
-  const until = async (isTrue: () => boolean) => {
-    while (!isTrue()) await new Promise((done) => setTimeout(done, 10))
   }
 
   it('reaches a server, from the configured sender', async () => {

@@ -5,6 +5,7 @@ import { Ids } from '../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { ChangeOrganization } from '../../../src/use-cases/account/change-organization.ts'
 import { openSession } from '../../../src/use-cases/account/sessions/open-session.ts'
+import { untilLocksAreAwaited } from '../../support/until.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
 let world: PostgresWorld
@@ -41,7 +42,7 @@ it('a sign-in that is under way when several sessions are turned off leaves one 
   })
   await isRead.promise
   const turningOff = allow(false)
-  await Promise.race([turningOff, somebodyWaits()])
+  await Promise.race([turningOff, untilLocksAreAwaited(world.sql)])
   goOn.resolve()
   await Promise.all([second, turningOff])
   const { rows } = await world.sql.query('select id from sessions where user_id = $1 and ended_at is null', [
@@ -49,13 +50,3 @@ it('a sign-in that is under way when several sessions are turned off leaves one 
   ])
   expect(rows).toHaveLength(1)
 })
-
-async function somebodyWaits(): Promise<void> {
-  for (;;) {
-    const { rows } = await world.sql.query(
-      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-    )
-    if (rows.length > 0) return
-    await new Promise((done) => setTimeout(done, 20))
-  }
-}

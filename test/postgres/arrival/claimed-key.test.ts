@@ -1,7 +1,7 @@
-import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { type Api, createApi, lead } from '../../support/api.ts'
 import { signUp } from '../../support/data/person.ts'
+import { untilLocksAreAwaited } from '../../support/until.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
 const keyed = { headers: { 'idempotency-key': 'claimed' } }
@@ -48,16 +48,6 @@ describe('an idempotency key that another transaction is claiming', () => {
   })
 })
 
-async function waitsForLock({ sql }: PostgresWorld): Promise<void> {
-  for (;;) {
-    const { rowCount } = await sql.query(
-      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-    )
-    if ((rowCount ?? 0) > 0) return
-    await setImmediate()
-  }
-}
-
 describe('a kept request whose Idempotency-Key another request is claiming', () => {
   it('is admitted after that request, and so finds what it has taken', async () => {
     const world = await createPostgresWorld()
@@ -91,7 +81,7 @@ describe('a kept request whose Idempotency-Key another request is claiming', () 
         [JSON.stringify(row)],
       )
       const admitting = ada.do('POST', '/arrivals/admit', { dataTableId, all: true })
-      await waitsForLock(world)
+      await untilLocksAreAwaited(world.sql)
       await world.sql.query('commit')
       expect(await admitting).toMatchObject({ admitted: 0, duplicate: 1 })
     } finally {

@@ -7,6 +7,7 @@ import { Slices } from '../../../src/ports/job/slices.ts'
 import { CancelJob } from '../../../src/use-cases/job/cancel-job.ts'
 import { RetryFailed } from '../../../src/use-cases/job/retry-failed.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
+import { untilLocksAreAwaited } from '../../support/until.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
 describe('a cancel', () => {
@@ -72,7 +73,7 @@ describe('a cancel', () => {
     await beginMark()
     const steps: string[] = []
     const cancelling = answered(steps)
-    await new Promise((done) => setTimeout(done, 200))
+    await untilLocksAreAwaited(world.sql)
     steps.push('the mark is committed')
     await other.query('commit')
     await cancelling
@@ -84,11 +85,11 @@ describe('a cancel', () => {
     const { slice, held } = await taken()
     await beginMark()
     const cancelling = cancel()
-    await new Promise((done) => setTimeout(done, 200))
+    await untilLocksAreAwaited(world.sql)
     const [first] = slice.recipients
     const mark = { recordId: first?.recordId ?? '', step: 0, address: null }
     const marking = slices.settleAndMark(slice, held, [], [mark])
-    await new Promise((done) => setTimeout(done, 100))
+    await untilLocksAreAwaited(world.sql, 2)
     await other.query('commit')
     await cancelling
     expect([(await marking).goesOn, await marked()]).toEqual([false, 1])
@@ -160,7 +161,7 @@ describe('a cancel', () => {
       await other.query('begin')
       await other.query('select from spinners for no key update')
       const going = goOn().catch(() => {})
-      await isWaiting()
+      await untilLocksAreAwaited(world.sql)
       // Whoever has the spinner and wants the job next must find it free.
       const found = await other.query('select from jobs where id = $1 for no key update skip locked', [jobId])
       await other.query('rollback')
@@ -168,16 +169,6 @@ describe('a cancel', () => {
       expect([who, found.rowCount]).toEqual([who, 1])
     }
   })
-
-  async function isWaiting(): Promise<void> {
-    for (;;) {
-      const { rows } = await world.sql.query(
-        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-      )
-      if (rows.length > 0) return
-      await new Promise((done) => setTimeout(done, 20))
-    }
-  }
 
   it('is on the disk when it is answered', async () => {
     await other.query('begin')

@@ -1,50 +1,66 @@
-import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { Pace } from '../../../src/ports/job/pace.ts'
+import { PostgresPace } from '../../../src/adapters/postgres/job/pace.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
 describe('the pace of a job', () => {
   let world: PostgresWorld
-  let pace: Pace
+  let pace: PostgresPace
+  /** The time of the timer, in milliseconds, and how long the job has rested. */
+  let now: number
+  let rested: number
+
   beforeEach(async () => {
     world = await createPostgresWorld()
-    pace = world.container.get(Pace)
+    now = 10_000
+    rested = 0
+    const rest = (milliseconds: number) => {
+      rested += milliseconds
+      now += milliseconds
+      return Promise.resolve()
+    }
+    pace = new PostgresPace(world.database, { now: () => now, rest })
+    await pace.giveWay(now)
   })
   afterEach(() => world.close())
 
-  /** What so many appends leave behind, through whatever process they came. */
+  /** Takes blocks of ids as appends do, through whatever process they come. */
   const append = (count: number) =>
     world.sql.query("select nextval('record_blocks') from generate_series(1, $1::int)", [count])
 
-  async function waited(begunAt = performance.now()): Promise<number> {
-    const askedAt = performance.now()
-    await pace.giveWay(begunAt)
-    return performance.now() - askedAt
-  }
-
-  /**
-   * Several times, because a machine that is busy adds to some of them, and now and then takes longer than a second.
-   */
-  async function waits(appends: number, begunAgoMs = 0): Promise<number[]> {
-    const each: number[] = []
-    for (let time = 0; time < 5; time++) {
-      await waited()
-      await append(appends)
-      await setTimeout(250)
-      each.push(await waited(performance.now() - begunAgoMs))
-    }
-    return each
-  }
-
-  it('is slowed while appends come in', async () => {
-    expect(Math.max(...(await waits(500)))).toBeGreaterThan(50)
+  it('rests for the remainder of 80 ms while appends come in', async () => {
+    await append(500)
+    now += 250
+    await pace.giveWay(now - 30)
+    expect(rested).toBe(50)
   })
 
-  it('is its own when there are few', async () => {
-    expect(Math.min(...(await waits(5)))).toBeLessThan(50)
+  it('has no rest while few appends come in', async () => {
+    await append(5)
+    now += 250
+    await pace.giveWay(now)
+    expect(rested).toBe(0)
   })
 
-  it('is its own when the channel took long enough', async () => {
-    expect(Math.min(...(await waits(500, 200)))).toBeLessThan(50)
+  it('has no rest after a part that took 80 ms by itself', async () => {
+    await append(500)
+    now += 250
+    await pace.giveWay(now - 80)
+    expect(rested).toBe(0)
+  })
+
+  it('has no rest when the last measurement is older than a second', async () => {
+    await append(5_000)
+    now += 1_001
+    await pace.giveWay(now)
+    expect(rested).toBe(0)
+  })
+
+  it('goes back to no rest once the appends end', async () => {
+    await append(500)
+    now += 250
+    await pace.giveWay(now)
+    now += 250
+    await pace.giveWay(now)
+    expect(rested).toBe(80)
   })
 })

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import pg from 'pg'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
@@ -15,6 +14,7 @@ import { ResumeJob } from '../../../src/use-cases/job/pause/resume-job.ts'
 import { ResumeSpinner } from '../../../src/use-cases/job/pause/resume-spinner.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
 import { programOfLength } from '../../support/program.ts'
+import { untilLocksAreAwaited } from '../../support/until.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
 describe('across processes', () => {
@@ -89,7 +89,7 @@ describe('across processes', () => {
       await beginMark()
       const steps: string[] = []
       const pausing = pauses[what]().then(() => steps.push('the pause is answered'))
-      await setTimeout(200)
+      await untilLocksAreAwaited(world.sql)
       steps.push('the mark is committed')
       await other.query('commit')
       await pausing
@@ -101,10 +101,10 @@ describe('across processes', () => {
       const { slice, held } = await taken()
       await beginMark()
       const pausing = pauses[what]()
-      await setTimeout(200)
+      await untilLocksAreAwaited(world.sql)
       const mark = { recordId: slice.recipients[0]?.recordId ?? '', step: 0, address: null }
       const marking = slices.settleAndMark(slice, held, [], [mark])
-      await setTimeout(100)
+      await untilLocksAreAwaited(world.sql, 2)
       await other.query('commit')
       await pausing
       expect([(await marking).goesOn, await marked()]).toEqual([false, 1])
@@ -202,8 +202,8 @@ describe('across processes', () => {
   it('a spinner is paused as a whole where whoever did it was killed before the answer', async () => {
     await beginMark()
     const pausing = pauses.spinner().catch(() => {})
-    // It waits for the mark, when all of it is committed already.
-    await setTimeout(300)
+    // The pause is committed before it waits for the mark.
+    await untilLocksAreAwaited(world.sql)
     expect(await view()).toMatchObject({ status: 'paused' })
     const { rowCount } = await world.sql.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
@@ -212,7 +212,7 @@ describe('across processes', () => {
     expect(rowCount).toBeGreaterThan(0)
     await pausing
     const again = pauses.spinner()
-    await setTimeout(100)
+    await untilLocksAreAwaited(world.sql)
     await other.query('commit')
     await again
     const { slice, held } = await taken().catch(() => ({ slice: null, held: null }))

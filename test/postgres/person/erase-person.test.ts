@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { Database } from '../../../src/adapters/postgres/database.ts'
 import { KeyRing } from '../../../src/adapters/security/key-ring.ts'
@@ -23,6 +22,7 @@ import { RotateSecrets } from '../../../src/use-cases/sender/rotate-secrets.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { furnish, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { programOfLength } from '../../support/program.ts'
+import { until } from '../../support/until.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
 /** Found nowhere by chance. */
@@ -156,7 +156,7 @@ describe('an erase, on a database', () => {
       key: own.apiKey,
       json: { dataTableId: own.dataTableId, records: [{ nobody: email }] },
     })
-    while ((await world.sql.query('select from arrivals')).rowCount === 0) await setTimeout(20)
+    await until(async () => (await world.sql.query('select from arrivals')).rowCount !== 0)
     const { arrivals } = await owner.do('POST', '/people/export', { email })
     expect(arrivals).toMatchObject([{ state: 'refused', body: expect.stringContaining(email) }])
     const before = await tablesWith(local)
@@ -260,7 +260,8 @@ describe('an erase, on a database', () => {
     const { mark, settle: settled, tried, release } = await leased(jobId)
     await mark()
     const erasing = erase()
-    await setTimeout(150)
+    // The erasure deletes the record first; then it waits for the mail.
+    await until(async () => !('public.records' in (await tablesWith(local))))
     // The message lands, the server names the address, and the mailbox is unknown.
     await world.container.get(EmailChannel).send(messageTo(owner, jobId, tried.recordId))
     const code = 'MAILBOX_UNKNOWN'

@@ -10,6 +10,7 @@ import type { Patience } from '../../../src/adapters/postgres/schema/patience.ts
 import { readRelease, thisRelease } from '../../../src/adapters/postgres/schema/release.ts'
 import { openScratch } from '../../support/scratch.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts'
+import { until } from '../../support/until.ts'
 
 const migrations = fileURLToPath(new URL('../../../migrations', import.meta.url))
 const { version } = thisRelease()
@@ -67,13 +68,6 @@ describe('a table that is migrated beside others', () => {
     answers("select indexrelid::regclass::text, indisvalid from pg_index where indrelid = 'visits'::regclass")
   const pidOf = async (client: pg.Client) =>
     (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid
-  async function until(met: () => Promise<boolean> | boolean): Promise<void> {
-    for (let tries = 0; tries < 600; tries++) {
-      if (await met()) return
-      await setTimeout(50)
-    }
-    throw new Error('It never came to that')
-  }
 
   describe('while a transaction reads it and stays open', () => {
     beforeEach(async () => {

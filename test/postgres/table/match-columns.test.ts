@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { DigestedRecordKeys } from '../../../src/adapters/matching/digested-record-keys.ts'
 import { PostgresRecordIntake } from '../../../src/adapters/postgres/arrival/record-intake.ts'
@@ -20,6 +19,7 @@ import {
 import { ClearLeftRecords } from '../../../src/use-cases/table/records/clear-left-records.ts'
 import { DeleteRecord } from '../../../src/use-cases/table/records/delete-record.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
+import { untilLocksAreAwaited } from '../../support/until.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
 const byEmail = { columns: ['email'], onMatch: 'update', newerBy: null } as const
@@ -80,17 +80,6 @@ describe('match columns on PostgreSQL', () => {
     return table
   }
   const shape = async () => new TableShape(await tableNow())
-  /** Within five seconds, for a lock. */
-  const somebodyWaits = async (): Promise<boolean> => {
-    for (let tries = 0; tries < 100; tries++) {
-      const { rows } = await world.sql.query(
-        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-      )
-      if (rows.length > 0) return true
-      await setTimeout(50)
-    }
-    return false
-  }
   const ids = async () =>
     (
       await world.container.get(RecordQueries).list(own.dataTableId, 'arrival', { limit: 1_000, after: null })
@@ -138,7 +127,7 @@ describe('match columns on PostgreSQL', () => {
       expect(await tx.records.change({ table, recordId, cells, requestId: 'the edit', at })).toBe('changed')
       upsert = ingest(person('a@x.org', { phone: '2' }))
       // The upsert has found the record by the key that it had, and waits for the edit.
-      expect(await somebodyWaits()).toBe(true)
+      await untilLocksAreAwaited(world.sql)
     })
     expect(await upsert).toEqual({ inserted: 1, updated: 0, unchanged: 0 })
     expect(await world.inspect.records(own.dataTableId)).toEqual([
@@ -307,7 +296,7 @@ describe('match columns on PostgreSQL', () => {
       await unitOfWork.run(async (tx) => {
         await patch(tx, { email: 'b@x.org' })
         second = unitOfWork.run((other) => patch(other, { name: 'Ann' }))
-        await expect(somebodyWaits()).resolves.toBe(true)
+        await untilLocksAreAwaited(world.sql)
       })
       expect(await second).toBe('changed')
       expect(await count('record_keys')).toBe(1)

@@ -6,8 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import pg from 'pg'
 import { scrape } from '../../support/metrics.ts'
 import { createTestDatabase } from '../../support/test-database.ts'
+import { until } from '../../support/until.ts'
 import { halfARequest, ingestBody } from '../half-a-request.ts'
-import { Home, isAlive, type SpindleProcess, until } from '../spindle-process.ts'
+import { Home, isAlive, type SpindleProcess } from '../spindle-process.ts'
 
 const two = { PROCESSES: '2', POOL_SIZE: '60', DEFAULT_PLAN: 'unlimited' }
 

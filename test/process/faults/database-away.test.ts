@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals'
 import { DatabaseProxy } from '../../support/servers/database-proxy.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts'
-import { Home, until } from '../spindle-process.ts'
+import { until } from '../../support/until.ts'
+import { Home } from '../spindle-process.ts'
 
 let database: TestDatabase
 let proxy: DatabaseProxy

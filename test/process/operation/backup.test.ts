@@ -16,7 +16,8 @@ import { startEmbeddedServer } from '../../../src/adapters/postgres/embedded/emb
 import { findDatabase } from '../../../src/adapters/postgres/embedded/home.ts'
 import { migrate } from '../../../src/adapters/postgres/schema/migrate.ts'
 import { openScratch } from '../../support/scratch.ts'
-import { Home, isAlive, until } from '../spindle-process.ts'
+import { until } from '../../support/until.ts'
+import { Home, isAlive } from '../spindle-process.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const isRoot = process.getuid?.() === 0

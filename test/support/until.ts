@@ -1,0 +1,21 @@
+import { setTimeout } from 'node:timers/promises'
+import type pg from 'pg'
+
+/** Waits for a condition. Throws if it is not met in time. */
+export async function until(met: () => boolean | Promise<boolean>, milliseconds = 20_000): Promise<void> {
+  const deadline = performance.now() + milliseconds
+  while (!(await met())) {
+    if (performance.now() > deadline) throw new Error(`Not met within ${milliseconds} ms`)
+    await setTimeout(20)
+  }
+}
+
+/** Waits until at least so many connections to the database wait for locks of others. */
+export async function untilLocksAreAwaited(sql: pg.Client, connections = 1): Promise<void> {
+  await until(async () => {
+    const { rowCount } = await sql.query(
+      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    )
+    return (rowCount ?? 0) >= connections
+  })
+}
