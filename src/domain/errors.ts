@@ -201,7 +201,8 @@ const catalogue = {
     kind: 'overloaded',
     message:
       'The database went away while the request was being committed; it may or may not have been written',
-    remedy: 'Send it again with the same Idempotency-Key; without one, look before repeating.',
+    remedy:
+      'A part of it may be stored. Send it again with the same Idempotency-Key; without one, look before repeating.',
   },
 } as const satisfies Record<string, CatalogueEntry>
 

@@ -143,4 +143,39 @@ describe('What the simulator has found', () => {
       ],
     })
   })
+
+  it('tells the caller that the contact policy may be stored, if the database is lost after its commit', async () => {
+    const policyOf = (messagesPerWeek: number) => ({
+      operation: 'change the contact policy',
+      input: { messagesPerDay: 0, messagesPerWeek, daysBetweenSpinners: 0, activePerDomain: 0 },
+    })
+    await holds(prepared, {
+      seed: 21761,
+      operations: [
+        { operation: 'make a table', input: {} },
+        { operation: 'ingest', input: { table: 0, people: [0], by: 'key', repeats: 0 } },
+        {
+          operation: 'make a spinner',
+          input: {
+            table: 0,
+            audience: 'new',
+            contact: 'oncePerRecord',
+            window: 0,
+            exclusive: false,
+            steps: [
+              { kind: 'email', span: 0 },
+              { kind: 'waitUntil', span: 0 },
+            ],
+          },
+        },
+        { operation: 'trigger', input: { spinner: 0, form: 'plain', records: [0], delay: 0, repeats: 0 } },
+        { operation: 'ingest', input: { table: 0, people: [0], by: 'url', repeats: 0 } },
+        { operation: 'explain and trigger', input: { spinner: 0, person: 0 } },
+        { operation: 'trigger', input: { spinner: 0, form: 'ids', records: [0], delay: 0, repeats: 0 } },
+        policyOf(1),
+        { operation: 'work', input: { entries: 1, order: 0 } },
+        { operation: 'failover', input: { ...policyOf(0), gate: 9, when: 'after', refusals: 0 } },
+      ],
+    })
+  })
 })

@@ -2,6 +2,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { RecordKeys } from '../../ports/table/record-keys.ts'
 import { type Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
+import { noteWritten } from '../system/request-writes.ts'
 import { accountStores } from './account/account-stores.ts'
 import { auditStore } from './account/audit-store.ts'
 import { arrivalStores } from './arrival/arrival-stores.ts'
@@ -41,7 +42,7 @@ export class MemoryUnitOfWork extends UnitOfWork {
   async #run<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
     const writes = new Writes()
     try {
-      return await work({
+      const result = await work({
         ...accountStores(this.#store, writes),
         ...planStores(this.#store, writes),
         ...tableStores(this.#store, writes, this.#keys),
@@ -54,6 +55,8 @@ export class MemoryUnitOfWork extends UnitOfWork {
         ...testModeStores(this.#store, writes),
         audit: auditStore(this.#store, writes, this.#clock, this.#ids),
       })
+      if (writes.undo.length > 0) noteWritten()
+      return result
     } catch (error) {
       writes.takeBack()
       throw error

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import knexFactory, { type Knex } from 'knex'
 import type pg from 'pg'
 import type { Timers } from '../../ports/timers.ts'
+import { noteWritten } from '../system/request-writes.ts'
 import { SystemTimers } from '../system/system-timers.ts'
 import { asDomainError, asOpeningError, asReadError, DatabaseGone, endedSession } from './faults.ts'
 import { thisRelease } from './schema/release.ts'
@@ -106,9 +107,14 @@ export class Database {
     }
   }
 
-  /** One statement with a name, so that the server parses and plans it once a connection. */
-  write<Row extends pg.QueryResultRow>(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
-    return this.withConnection((connection) => execute<Row>(connection, statement, values))
+  /** Runs a statement under a name, so that the server parses and plans it once for each connection. */
+  async write<Row extends pg.QueryResultRow>(
+    statement: Statement,
+    values: readonly unknown[],
+  ): Promise<Row[]> {
+    const rows = await this.#run<Row>(statement, values)
+    noteWritten()
+    return rows
   }
 
   /** The same for a statement that changes nothing, whose failure therefore leaves no doubt. */
@@ -117,10 +123,14 @@ export class Database {
     values: readonly unknown[],
   ): Promise<Row[]> {
     try {
-      return await this.write<Row>(statement, values)
+      return await this.#run<Row>(statement, values)
     } catch (error) {
       throw asReadError(error)
     }
+  }
+
+  #run<Row extends pg.QueryResultRow>(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
+    return this.withConnection((connection) => execute<Row>(connection, statement, values))
   }
 
   /** A connection kept for one purpose: see Line. */

@@ -1,8 +1,14 @@
 import { DomainError } from '../../domain/errors.ts'
 import { atMoment, momentOfScope } from '../system/async-clock-scope.ts'
+import {
+  besideRequest,
+  noteWritten,
+  type RequestUnderWay,
+  requestUnderWay,
+} from '../system/request-writes.ts'
 import { DatabaseGone } from './faults.ts'
 
-export interface SharedCommitsOptions<Entry> {
+export interface SharedCommitsOptions<Entry, Result> {
   /** Commits under way at once: while one waits for the disk, the next is written. */
   readonly inFlight: number
   readonly mostPerCommit: number
@@ -15,6 +21,8 @@ export interface SharedCommitsOptions<Entry> {
   readonly mostWeightWaiting?: number
   /** What no two entries of one commit may have in common; of those that have, the later waits for the next commit. */
   readonly claimsOf?: (entry: Entry) => readonly string[]
+  /** Whether something was written for an entry with this result. */
+  readonly hasWritten: (result: Result) => boolean
 }
 
 const none: readonly string[] = []
@@ -24,6 +32,8 @@ interface Waiting<Entry, Result> {
   readonly weight: number
   /** The time on the clock of the test organization that it is of; null for the real time. */
   readonly moment: Date | null
+  /** The request that the entry belongs to; null for work of the runtime. */
+  readonly request: RequestUnderWay | null
   readonly resolve: (result: Result) => void
   readonly reject: (error: unknown) => void
 }
@@ -35,7 +45,7 @@ interface Waiting<Entry, Result> {
  */
 export class SharedCommits<Entry, Result> {
   readonly #write: (entries: readonly Entry[]) => Promise<readonly (Result | Error)[]>
-  readonly #options: Required<SharedCommitsOptions<Entry>>
+  readonly #options: Required<SharedCommitsOptions<Entry, Result>>
   #waiting: Waiting<Entry, Result>[] = []
   #weightWaiting = 0
   #underWay = 0
@@ -49,7 +59,7 @@ export class SharedCommits<Entry, Result> {
   #scout: 'not needed' | 'due' | 'out' = 'not needed'
 
   constructor(
-    options: SharedCommitsOptions<Entry>,
+    options: SharedCommitsOptions<Entry, Result>,
     write: (entries: readonly Entry[]) => Promise<readonly (Result | Error)[]>,
   ) {
     this.#write = write
@@ -69,7 +79,8 @@ export class SharedCommits<Entry, Result> {
       return Promise.reject(new DomainError('OVERLOADED'))
     }
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ entry, weight, moment: momentOfScope(), resolve, reject })
+      const request = requestUnderWay()
+      this.#waiting.push({ entry, weight, moment: momentOfScope(), request, resolve, reject })
       this.#weightWaiting += weight
       this.#schedule()
     })
@@ -111,9 +122,9 @@ export class SharedCommits<Entry, Result> {
     if (isScout) this.#scout = 'out'
     this.#underWay++
     this.#sizes = [members.length, this.#sizes[0]]
-    // Whoever begins the commit may be of another time than the entries.
+    // The request in which the commit begins may have another time than the entries, and none of the entries.
     const moment = members[0]?.moment ?? null
-    void atMoment(moment, () => this.#commit(members, isScout))
+    besideRequest(() => void atMoment(moment, () => this.#commit(members, isScout)))
   }
 
   #take(most: number): Waiting<Entry, Result>[] {
@@ -150,7 +161,7 @@ export class SharedCommits<Entry, Result> {
       this.#scout = 'not needed'
       // Before the answers: the database has its next commit while the answers are written.
       this.#ended()
-      answer(members, results)
+      this.#answer(members, results)
     } catch (error) {
       if (error instanceof DatabaseGone) {
         rejectAll(members, error)
@@ -166,7 +177,7 @@ export class SharedCommits<Entry, Result> {
   async #oneByOne(members: readonly Waiting<Entry, Result>[]): Promise<void> {
     for (const [index, member] of members.entries()) {
       try {
-        answer([member], await this.#write([member.entry]))
+        this.#answer([member], await this.#write([member.entry]))
       } catch (error) {
         member.reject(error)
         if (!(error instanceof DatabaseGone)) continue
@@ -175,6 +186,15 @@ export class SharedCommits<Entry, Result> {
         return
       }
     }
+  }
+
+  #answer(members: readonly Waiting<Entry, Result>[], results: readonly (Result | Error)[]): void {
+    members.forEach(({ request, resolve, reject }, index) => {
+      const result = results[index]
+      if (result instanceof Error) return reject(result)
+      if (request !== null && this.#options.hasWritten(result as Result)) noteWritten(request)
+      resolve(result as Result)
+    })
   }
 
   /** Who waits hears it at once where the scout has not come through either. */
@@ -195,17 +215,6 @@ export class SharedCommits<Entry, Result> {
 
 function isSameMoment(a: Date | null, b: Date | null): boolean {
   return a === b || (a !== null && b !== null && a.getTime() === b.getTime())
-}
-
-function answer<Entry, Result>(
-  members: readonly Waiting<Entry, Result>[],
-  results: readonly (Result | Error)[],
-): void {
-  members.forEach(({ resolve, reject }, index) => {
-    const result = results[index]
-    if (result instanceof Error) reject(result)
-    else resolve(result as Result)
-  })
 }
 
 /** Of what was not even sent, nothing was written. */

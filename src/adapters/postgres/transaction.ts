@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { noteWritten, requestUnderWay } from '../system/request-writes.ts'
 import type { Database } from './database.ts'
 import { asReadError } from './faults.ts'
 
@@ -15,8 +16,10 @@ export function inTransaction<Result>(
     try {
       const result = await work(connection)
       await begun
+      const wrote = requestUnderWay() === null ? null : hasWritten(connection)
       isCommitting = true
       await commit(connection)
+      if ((await wrote) === true) noteWritten()
       return result
     } catch (error) {
       await connection.query('rollback').catch(() => {})
@@ -24,6 +27,19 @@ export function inTransaction<Result>(
     }
   })
 }
+
+/**
+ * Whether the transaction has written or locked rows, for which PostgreSQL gives it an id. Not awaited before the commit,
+ * with which it travels. True if there is no answer, because then there is none to the commit either.
+ */
+function hasWritten(connection: pg.Client): Promise<boolean> {
+  return connection.query<{ wrote: boolean }>(askWrites).then(
+    ({ rows: [row] }) => row?.wrote ?? true,
+    () => true,
+  )
+}
+
+const askWrites = 'select pg_current_xact_id_if_assigned() is not null as wrote'
 
 /** PostgreSQL answers the commit of a failed transaction with a rollback, and without an error. */
 async function commit(connection: pg.Client): Promise<void> {

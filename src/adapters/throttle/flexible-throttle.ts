@@ -11,6 +11,7 @@ import {
 } from '../../domain/account/sessions/throttle.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { Throttle } from '../../ports/account/throttle.ts'
+import { besideRequest } from '../system/request-writes.ts'
 
 type Limiter = RateLimiterMemory | RateLimiterPostgres
 type LimiterOptions = { readonly keyPrefix: string; readonly points: number; readonly duration: number }
@@ -37,7 +38,7 @@ export class FlexibleThrottle extends Throttle {
   /** Counts in the table `throttle`, which all processes share. */
   static inPostgres(database: StatementRunner, rules: Rules = throttleRules): FlexibleThrottle {
     const query = async ({ name, text, values }: LimiterStatement) => ({
-      rows: await database.write({ name, text }, values),
+      rows: await besideRequest(() => database.write({ name, text }, values)),
     })
     const shared = { storeClient: { query }, storeType: 'client', tableName: 'throttle', tableCreated: true }
     return new FlexibleThrottle(
@@ -81,7 +82,8 @@ export class FlexibleThrottle extends Throttle {
     try {
       await this.#limiter(what, by).delete(keyOf(who))
     } catch (refusal) {
-      throw uncounted(refusal)
+      // The database is away. What the attempts were for is done, so the caller is not told of it.
+      if (!(refusal instanceof DomainError)) throw uncounted(refusal)
     }
   }
 

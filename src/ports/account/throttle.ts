@@ -10,7 +10,10 @@ export interface Attempter {
 /** Counts attempts across all processes. Throws AttemptsExhausted with the seconds to wait. */
 export abstract class Throttle {
   abstract attempt(what: Throttled, by: CountedBy, who: string): Promise<void>
-  /** After a success: an honest person's earlier typos no longer count. */
+  /**
+   * Forgets the attempts that led to a success. If they cannot be forgotten because the database is away, they count
+   * until their time is over, and the success stands.
+   */
   abstract forgive(what: Throttled, by: CountedBy, who: string): Promise<void>
 
   /** One that names an account. An address that is refused takes nothing more of what the account has left. */

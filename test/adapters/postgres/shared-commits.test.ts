@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import { DatabaseGone } from '../../../src/adapters/postgres/faults.ts'
 import { SharedCommits } from '../../../src/adapters/postgres/shared-commits.ts'
+import { asOneRequest } from '../../../src/adapters/system/request-writes.ts'
+import { DomainError } from '../../../src/domain/errors.ts'
 
 /** A database that takes what it is given, until it is gone; it keeps what was in each commit. */
 class Commits {
@@ -10,7 +12,13 @@ class Commits {
   #hold = Promise.withResolvers<void>()
 
   constructor() {
-    const options = { inFlight: 1, mostPerCommit: 100, enough: 50, mostWaiting: 1_000 }
+    const options = {
+      inFlight: 1,
+      mostPerCommit: 100,
+      enough: 50,
+      mostWaiting: 1_000,
+      hasWritten: (written: string) => written !== 'stale',
+    }
     this.shared = new SharedCommits(options, async (entries) => {
       this.written.push([...entries])
       await this.#hold.promise
@@ -62,5 +70,25 @@ describe('shared commits whose database goes away', () => {
     await commits.told('a', 'b', 'c')
     expect(await commits.told('d', 'e', 'f')).toEqual(['d', 'e', 'f'])
     expect(commits.written.at(-1)).toEqual(['e', 'f'])
+  })
+})
+
+describe('shared commits of requests', () => {
+  const brokenOff = (work: () => Promise<unknown>) =>
+    asOneRequest<string>(async () => {
+      await work()
+      throw new DomainError('OVERLOADED')
+    }).catch((error: DomainError) => error.code)
+
+  it('are a part of each request whose entry was written, and of no other', async () => {
+    const commits = new Commits()
+    const told = Promise.all([
+      // Begins the commit that writes the entries of all.
+      brokenOff(() => commits.shared.submit('stale')),
+      brokenOff(() => commits.shared.submit('written')),
+      commits.told('outside'),
+    ])
+    expect(await told).toEqual(['OVERLOADED', 'OUTCOME_UNKNOWN', ['outside']])
+    expect(commits.written).toEqual([['stale', 'written', 'outside']])
   })
 })

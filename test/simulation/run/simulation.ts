@@ -1,3 +1,4 @@
+import { asOneRequest } from '../../../src/adapters/system/request-writes.ts'
 import { DomainError } from '../../../src/domain/errors.ts'
 import { defaultPlans } from '../../../src/domain/plan/plan.ts'
 import type { Demo } from '../../../src/use-cases/account/demo/set-up-demo.ts'
@@ -116,11 +117,11 @@ export class Simulation {
     return next
   }
 
-  /** Calls the service. A `DomainError` is a refusal; any other error is a fault of the service. */
+  /** Calls the service as one request. A `DomainError` is a refusal; any other error is a fault of the service. */
   async call<Result>(what: string, work: (api: ServiceProcess) => Promise<Result>): Promise<Ended<Result>> {
     const { api } = this
     try {
-      const value = await work(api)
+      const value = await asOneRequest(() => work(api))
       api.assertAlive()
       this.story.tell(`${what}: done`)
       return { kind: 'answered', value }

@@ -10,6 +10,7 @@ import { isAdmissible } from '../../../domain/arrival/arrival-state.ts'
 import type { Claim } from '../../../domain/arrival/claims.ts'
 import { ArrivalStore, type WantedArrivals } from '../../../ports/arrival/arrival-store.ts'
 import type { Metrics } from '../../../ports/metrics.ts'
+import { noteWritten } from '../../system/request-writes.ts'
 import type { MemoryStore } from '../store.ts'
 import { arrivalsInOrder, isUnsettled, isWanted, settleArrival, takeClaim, takenPlaces } from './kept.ts'
 
@@ -33,6 +34,7 @@ export class MemoryArrivalStore extends ArrivalStore {
       takeClaim(this.#store, dataTableId, claim)
     }
     this.#put(arrival)
+    noteWritten()
     return 'kept'
   }
 
@@ -71,6 +73,7 @@ export class MemoryArrivalStore extends ArrivalStore {
   override async settle(settlement: Settlement): Promise<boolean> {
     if (!isUnsettled(this.#store, settlement)) return false
     settleArrival(this.#store, settlement)
+    noteWritten()
     return true
   }
 

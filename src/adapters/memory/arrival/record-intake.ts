@@ -17,6 +17,7 @@ import {
 } from '../../../ports/arrival/record-intake.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { RecordKeys } from '../../../ports/table/record-keys.ts'
+import { noteWritten } from '../../system/request-writes.ts'
 import { holderOf } from '../account/account-stores.ts'
 import { readMeter } from '../plan/plan-stores.ts'
 import { type MemoryStore, meterSlot, type StoredAppend, type StoredTable } from '../store.ts'
@@ -95,6 +96,7 @@ export class MemoryRecordIntake extends RecordIntake {
       const { fingerprint } = arrival.idempotency
       this.#store.idempotencyKeys.set(this.#slot(arrival, organizationId), { fingerprint, answer, at: now })
     }
+    noteWritten()
     return { answer, replayed: false }
   }
 

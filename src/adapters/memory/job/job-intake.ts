@@ -28,6 +28,7 @@ import {
   type TriggerTarget,
 } from '../../../ports/job/job-intake.ts'
 import type { RecordKeys } from '../../../ports/table/record-keys.ts'
+import { noteWritten } from '../../system/request-writes.ts'
 import { holderOf } from '../account/account-stores.ts'
 import { MemoryRecordIntake } from '../arrival/record-intake.ts'
 import { readMeter } from '../plan/plan-stores.ts'
@@ -189,6 +190,7 @@ export class MemoryJobIntake extends JobIntake {
       const answer = told === undefined ? { jobId, spinnerId } : { jobId, spinnerId, told }
       store.idempotencyKeys.set(slotOf(order, organizationId), { fingerprint, answer, at: now })
     }
+    noteWritten()
     return told === undefined ? { organizationId, earlier: null } : { organizationId, earlier: null, told }
   }
 

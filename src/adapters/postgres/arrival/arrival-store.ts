@@ -163,6 +163,7 @@ export class PostgresArrivalStore extends ArrivalStore {
         weigh: ({ body }) => body?.length ?? 0,
         mostWeightPerCommit: 1024 * 1024,
         mostWeightWaiting: 64 * 1024 * 1024,
+        hasWritten: (outcome) => outcome === 'kept',
         claimsOf: ({ arrival, claim }) =>
           claim === null ? [] : [`${arrival.dataTableId} ${claim.text} ${claim.place}`],
       },

@@ -106,20 +106,25 @@ export class PostgresRecordIntake extends RecordIntake {
     this.#keys = keys
     this.#counters = new KeptCounters(database, clock)
     const connections = { line: database.line(), pool: database }
-    this.#appends = new IntakeCommits(connections, (connection, entries) =>
-      writeAppends(connection, entries, clock.now()),
+    this.#appends = new IntakeCommits(
+      connections,
+      (connection, entries) => writeAppends(connection, entries, clock.now()),
+      { hasWritten: isAppended },
     )
     const upserts = new IntakeCommits<MatchedEntry, Appended | 'busy'>(
       connections,
       (connection, entries) => this.#flush.write(connection, entries, clock.now()),
-      { claimsOf: ({ claims }) => claims },
+      { claimsOf: ({ claims }) => claims, hasWritten: isAppended },
     )
     this.#upserts = new UpsertQueue((entry) => upserts.submit(entry))
-    const claimsOf = { claimsOf: ({ claims }: AdmittedEntry) => claims }
+    const options = {
+      claimsOf: ({ claims }: AdmittedEntry) => claims,
+      hasWritten: (admitted: AdmitOutcome) => isAppended(admitted) && admitted.outcome === 'appended',
+    }
     const write = (connection: Writer, entries: readonly AdmittedEntry[]) =>
       writeAdmissions(connection, entries, clock.now())
-    const plain = new IntakeCommits<AdmittedEntry, AdmitOutcome>(connections, write, claimsOf)
-    const matched = new IntakeCommits<AdmittedEntry, AdmitOutcome>(connections, write, claimsOf)
+    const plain = new IntakeCommits<AdmittedEntry, AdmitOutcome>(connections, write, options)
+    const matched = new IntakeCommits<AdmittedEntry, AdmitOutcome>(connections, write, options)
     this.#admissions = new UpsertQueue((entry) => (entry.matched === null ? plain : matched).submit(entry))
   }
 
@@ -272,6 +277,11 @@ export class PostgresRecordIntake extends RecordIntake {
     this.#readers.set(shape, reader)
     return reader
   }
+}
+
+/** Whether an entry was written; null or a word says what stood in its way. */
+function isAppended<Outcome extends object>(outcome: Outcome | string | null): outcome is Outcome {
+  return outcome !== null && typeof outcome !== 'string'
 }
 
 /** Returns the outcome of an entry without contents, which claims nothing. */

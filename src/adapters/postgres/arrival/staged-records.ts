@@ -5,6 +5,7 @@ import {
   StagedRecords,
   type StagingOptions,
 } from '../../../ports/arrival/staged-records.ts'
+import { besideRequest } from '../../system/request-writes.ts'
 import type { Database, Statement } from '../database.ts'
 
 // Columns that come along have keys as ColumnStore.add gives them; those of one version are told apart by their number.
@@ -110,21 +111,26 @@ export class PostgresStagedRecords extends StagedRecords {
     dataTableId: string,
     { keyed, created }: StagingOptions,
   ): Promise<void> {
-    await this.#database.write(begin, [importId, dataTableId, keyed, created])
+    await this.#stage(begin, [importId, dataTableId, keyed, created])
   }
 
   override async write(importId: string, no: number, batch: RowBatch): Promise<void> {
     const values = [importId, no, batch.rows.length, jsonOf(batch)]
     const written = await (batch.keys === null
-      ? this.#database.write(write, values)
-      : this.#database.write(writeKeyed, [...values, ...columnsOf(batch.keys)]))
+      ? this.#stage(write, values)
+      : this.#stage(writeKeyed, [...values, ...columnsOf(batch.keys)]))
     if (written.length === 0) throw importGivenUp()
   }
 
   override async discard(importId: string): Promise<void> {
-    await this.#database.write(abandon, [importId])
+    await this.#stage(abandon, [importId])
     // Not waited for: a fault on the last of a million lines is told at once.
     void this.#clearSoon(importId)
+  }
+
+  /** Staged rows are in no table yet: as long as nothing else is written, the import has written nothing. */
+  #stage(statement: Statement, values: readonly unknown[]): Promise<object[]> {
+    return besideRequest(() => this.#database.write(statement, values))
   }
 
   async #clearSoon(importId: string): Promise<void> {

@@ -77,7 +77,9 @@ export class PostgresJobIntake extends JobIntake {
     this.#clock = clock
     this.#keys = keys
     this.#counters = new KeptCounters(database, clock)
-    const shared = { inFlight: 2, mostPerCommit: 64, enough: 8, mostWaiting: 2_048 }
+    const hasWritten = (outcome: Brought) =>
+      outcome !== null && outcome !== 'busy' && outcome.earlier === null
+    const shared = { inFlight: 2, mostPerCommit: 64, enough: 8, mostWaiting: 2_048, hasWritten }
     this.#commits = new SharedCommits(shared, (orders) => writeStarts(database, orders, clock.now()))
     this.#asked = new SharedCommits(
       {

@@ -2,6 +2,7 @@ import { createSecretKey, type KeyObject } from 'node:crypto'
 import { PersonDigests } from '../../../ports/person/person-digests.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import { newDigestKey, personDigest } from '../../security/person-digest.ts'
+import { besideRequest } from '../../system/request-writes.ts'
 import type { Database, Statement } from '../database.ts'
 
 const find: Statement = {
@@ -46,7 +47,7 @@ export class PostgresPersonDigests extends PersonDigests {
     const { newestKey } = this.#sealing
     const sealed = this.#sealing.seal(newDigestKey(), belonging(organizationId))
     const values = [organizationId, sealed, newestKey, this.#sealing.proofOf(newestKey)]
-    await this.#database.write(make, values)
+    await besideRequest(() => this.#database.write(make, values))
     // Another process may have been first.
     const key = await this.#keyOf(organizationId)
     if (key === null) throw new Error('An organization has the key that was made')

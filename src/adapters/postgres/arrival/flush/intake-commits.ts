@@ -2,7 +2,7 @@ import type { Replayable } from '../../../../domain/idempotency.ts'
 import type { TableShape } from '../../../../domain/table/table-shape.ts'
 import type { Arrival, Receipt } from '../../../../ports/arrival/record-intake.ts'
 import type { Database } from '../../database.ts'
-import { SharedCommits } from '../../shared-commits.ts'
+import { SharedCommits, type SharedCommitsOptions } from '../../shared-commits.ts'
 
 /** An arrival on its way into a flush, with its rows as they go to the database. */
 export interface Entry {
@@ -33,10 +33,10 @@ export class IntakeCommits<One extends Entry, Outcome> {
   constructor(
     { line, pool }: { readonly line: Writer; readonly pool: Writer },
     write: (connection: Writer, entries: readonly One[]) => Promise<readonly (Outcome | Error)[]>,
-    claims: { readonly claimsOf?: (entry: One) => readonly string[] } = {},
+    options: Pick<SharedCommitsOptions<One, Outcome>, 'claimsOf' | 'hasWritten'>,
   ) {
     this.#singles = new SharedCommits(
-      { inFlight: 2, mostPerCommit: 128, enough: 64, mostWaiting: 4_096, ...claims },
+      { inFlight: 2, mostPerCommit: 128, enough: 64, mostWaiting: 4_096, ...options },
       (entries) => write(line, entries),
     )
     this.#batches = new SharedCommits(
@@ -48,7 +48,7 @@ export class IntakeCommits<One extends Entry, Outcome> {
         weigh: (entry) => entry.json.length,
         mostWeightPerCommit: largeEntry * 4,
         mostWeightWaiting: 64 * 1024 * 1024,
-        ...claims,
+        ...options,
       },
       (entries) => write(pool, entries),
     )

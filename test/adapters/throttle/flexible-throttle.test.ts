@@ -1,0 +1,21 @@
+import { describe, expect, it } from '@jest/globals'
+import { FlexibleThrottle } from '../../../src/adapters/throttle/flexible-throttle.ts'
+import { DomainError } from '../../../src/domain/errors.ts'
+
+describe('attempts while the database is away', () => {
+  const throttle = FlexibleThrottle.inPostgres({
+    write: async () => {
+      throw new DomainError('OVERLOADED')
+    },
+  })
+
+  it('are refused, because they cannot be counted', async () => {
+    await expect(throttle.attempt('signIn', 'perAddress', '192.0.2.1')).rejects.toMatchObject({
+      code: 'OVERLOADED',
+    })
+  })
+
+  it('let a success stand, and count on', async () => {
+    await throttle.forgiveOn('signIn', { account: 'ada@example.com', address: '192.0.2.1' })
+  })
+})

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { digest } from '../../src/adapters/security/secret.ts'
+import { asOneRequest } from '../../src/adapters/system/request-writes.ts'
+import { DomainError } from '../../src/domain/errors.ts'
+import type { DataTable } from '../../src/domain/table/data-table.ts'
+import { TableShape } from '../../src/domain/table/table-shape.ts'
+import { type Arrival, RecordIntake } from '../../src/ports/arrival/record-intake.ts'
+import { Ids } from '../../src/ports/ids.ts'
+import { JobIntake } from '../../src/ports/job/job-intake.ts'
+import { UnitOfWork } from '../../src/ports/unit-of-work.ts'
+import { lead } from '../support/api.ts'
+import { adapters, createWorld, type World } from '../support/world.ts'
+
+describe.each(adapters)('a request that breaks off, on %s,', (name) => {
+  let world: World
+  let unitOfWork: UnitOfWork
+  let table: DataTable
+  let shape: TableShape
+
+  beforeAll(async () => {
+    world = await createWorld(name)
+    unitOfWork = world.container.get(UnitOfWork)
+    const { organizationId, dataTableId } = world.demo
+    const found = await unitOfWork.run((tx) => tx.dataTables.find(organizationId, dataTableId))
+    if (found === null) throw new Error('The demo has a table')
+    table = found
+    shape = new TableShape(table)
+  })
+  afterAll(() => world.close())
+
+  /** Returns the code that the caller of a request gets if the service is overloaded after some work. */
+  const toldAfter = (work: () => Promise<unknown>): Promise<string> =>
+    asOneRequest<string>(async () => {
+      await work()
+      throw new DomainError('OVERLOADED')
+    }).catch((error: DomainError) => error.code)
+
+  const spend = (amount: number) =>
+    unitOfWork.run((tx) =>
+      tx.meters.spend({
+        organizationId: world.demo.organizationId,
+        meter: 'jobs',
+        period: '2030-01',
+        amount,
+      }),
+    )
+  const arrival = (parts: Partial<Arrival> = {}): Arrival => ({
+    credential: { kind: 'apiKey', digest: digest(world.demo.apiKey) },
+    dataTableId: world.demo.dataTableId,
+    records: [lead(1)],
+    idempotency: null,
+    requestId: 'request',
+    ...parts,
+  })
+  const append = (one: Arrival, to = shape) => world.container.get(RecordIntake).append(one, to)
+  const start = (spinnerId: string) =>
+    world.container.get(JobIntake).start({
+      jobId: world.container.get(Ids).next(),
+      caller: { kind: 'apiKey', digest: digest(world.demo.apiKey) },
+      spinnerId,
+      idempotency: null,
+    })
+
+  it('says that its outcome is unknown after a commit', async () => {
+    expect(await toldAfter(() => spend(1))).toBe('OUTCOME_UNKNOWN')
+  })
+
+  it('says that nothing was written after a transaction that only read', async () => {
+    const { organizationId } = world.demo
+    expect(
+      await toldAfter(() => unitOfWork.run((tx) => tx.meters.read(organizationId, 'jobs', '2030-01'))),
+    ).toBe('OVERLOADED')
+  })
+
+  it('says that nothing was written after a transaction that was undone', async () => {
+    const undone = unitOfWork.run.bind(unitOfWork, async (tx) => {
+      await tx.wakeups.add([world.demo.organizationId])
+      throw new Error('undone')
+    })
+    expect(await toldAfter(() => undone().catch(() => {}))).toBe('OVERLOADED')
+  })
+
+  it('says that its outcome is unknown after its records were appended, and only then', async () => {
+    const other = new TableShape({ ...table, schemaVersion: table.schemaVersion + 1 })
+    expect(await toldAfter(() => append(arrival()))).toBe('OUTCOME_UNKNOWN')
+    expect(await toldAfter(() => append(arrival(), other))).toBe('OVERLOADED')
+  })
+
+  it('says that its outcome is unknown after its job was started, and only then', async () => {
+    expect(await toldAfter(() => start(world.demo.spinnerId))).toBe('OUTCOME_UNKNOWN')
+    expect(await toldAfter(() => start(world.demo.dataTableId))).toBe('OVERLOADED')
+  })
+
+  it('says nothing of what requests beside it have written', async () => {
+    const told = await Promise.all([
+      ...Array.from({ length: 5 }, () => toldAfter(() => append(arrival()))),
+      toldAfter(() => append(arrival({ credential: { kind: 'apiKey', digest: digest('nobody has this') } }))),
+    ])
+    expect(told).toEqual([...Array.from({ length: 5 }, () => 'OUTCOME_UNKNOWN'), 'OVERLOADED'])
+  })
+})

@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { PostgresRecordIntake } from '../../src/adapters/postgres/arrival/record-intake.ts'
+import { Database } from '../../src/adapters/postgres/database.ts'
+import { PostgresContactRules } from '../../src/adapters/postgres/person/contact-rules.ts'
+import { provideAs } from '../../src/composition/provide.ts'
+import type { TableShape } from '../../src/domain/table/table-shape.ts'
+import { type Arrival, RecordIntake } from '../../src/ports/arrival/record-intake.ts'
+import { Clock } from '../../src/ports/clock.ts'
+import { ContactRules } from '../../src/ports/person/contact-rules.ts'
+import { RecordKeys } from '../../src/ports/table/record-keys.ts'
+import { type Api, createApi } from '../support/api.ts'
+import { furnish, type Person, signUp, type Workshop } from '../support/data/person.ts'
+import { DatabaseProxy } from '../support/servers/database-proxy.ts'
+import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
+import { type PostgresWorld, worldOn } from '../support/world.ts'
+
+const policy = { messagesPerDay: 1, messagesPerWeek: null, daysBetweenSpinners: null, activePerDomain: null }
+
+describe('a request whose database is lost', () => {
+  let database: TestDatabase
+  let proxy: DatabaseProxy
+  let world: PostgresWorld
+  let api: Api
+  let person: Person
+  let own: Workshop
+  let losing: 'before the commit' | 'after the commit' | 'never'
+
+  /** Sets a contact policy. The database is lost before the waiting recipients are looked at. */
+  class LostRules extends PostgresContactRules {
+    override lookAgain(organizationId: string): Promise<void> {
+      if (losing === 'after the commit') proxy.goAway('closes')
+      return super.lookAgain(organizationId)
+    }
+  }
+
+  /** Appends a record. The database is lost before the append, or before its audit entry. */
+  class LostIntake extends PostgresRecordIntake {
+    override async append(arrival: Arrival, shape: TableShape) {
+      if (losing === 'before the commit') proxy.refuseNext()
+      const appended = await super.append(arrival, shape)
+      if (losing === 'after the commit') proxy.goAway('closes')
+      return appended
+    }
+  }
+
+  beforeEach(async () => {
+    losing = 'never'
+    database = await createTestDatabase()
+    proxy = await DatabaseProxy.before(database.url)
+    world = await worldOn(proxy.url, async () => {}, [
+      provideAs(ContactRules, LostRules, Database, Clock),
+      provideAs(RecordIntake, LostIntake, Database, Clock, RecordKeys),
+    ])
+    api = await createApi(world)
+    person = await signUp(api)
+    own = await furnish(person)
+  })
+  afterEach(async () => {
+    await api.close()
+    proxy.comeBack()
+    await world.close()
+    proxy.close()
+    await database.drop()
+  })
+
+  const setPolicy = () => person.ask('PUT', '/organization/contact-policy', policy)
+  const addRecord = () =>
+    person.ask('POST', `/data-tables/${own.dataTableId}/records`, { data: { email: 'ada@example.com' } })
+  const toldOf = ({ status, headers, body }: Awaited<ReturnType<typeof setPolicy>>) => [
+    status,
+    body['code'],
+    headers.get('retry-after'),
+  ]
+  const emails = async () =>
+    (await person.do('GET', `/data-tables/${own.dataTableId}/records`)).items.map(
+      ({ data }: { data: { email: string } }) => data.email,
+    )
+
+  it('is not told that nothing was written once its policy is stored, and is finished by a repeat', async () => {
+    losing = 'after the commit'
+    const lost = await setPolicy()
+    expect(toldOf(lost)).toEqual([503, 'OUTCOME_UNKNOWN', '1'])
+    expect(lost.body['message']).toContain('after a part of it had been written')
+    proxy.comeBack()
+    losing = 'never'
+    expect(await person.do('GET', '/organization/contact-policy')).toEqual(policy)
+    expect((await setPolicy()).status).toBe(200)
+  })
+
+  it('is not told that nothing was written once its record is in the table', async () => {
+    const before = await emails()
+    losing = 'after the commit'
+    expect(toldOf(await addRecord())).toEqual([503, 'OUTCOME_UNKNOWN', '1'])
+    proxy.comeBack()
+    expect(await emails()).toHaveLength(before.length + 1)
+  })
+
+  it('is told that nothing was written where it had only read', async () => {
+    const before = await emails()
+    losing = 'before the commit'
+    expect(toldOf(await addRecord())).toEqual([503, 'OVERLOADED', '1'])
+    proxy.comeBack()
+    expect(await emails()).toEqual(before)
+  })
+})

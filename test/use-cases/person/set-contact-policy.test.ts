@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { asOneRequest } from '../../../src/adapters/system/request-writes.ts'
+import { provideValue } from '../../../src/composition/provide.ts'
+import { operator } from '../../../src/domain/account/audit/actor.ts'
+import { DomainError } from '../../../src/domain/errors.ts'
+import type { ContactPolicy } from '../../../src/domain/person/contact-policy.ts'
+import { ContactRules } from '../../../src/ports/person/contact-rules.ts'
+import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { SetContactPolicy } from '../../../src/use-cases/person/set-contact-policy.ts'
+import { createWorld, type World } from '../../support/world.ts'
+
+const weekly: ContactPolicy = {
+  messagesPerDay: null,
+  messagesPerWeek: 1,
+  daysBetweenSpinners: null,
+  activePerDomain: null,
+}
+
+/** Rules whose database is lost before waiting recipients are looked at. */
+class LostRules extends ContactRules {
+  isLost = true
+  looked = 0
+
+  override async lookAgain(): Promise<void> {
+    if (this.isLost) throw new DomainError('OVERLOADED')
+    this.looked++
+  }
+}
+
+describe('setting a contact policy while the database goes away', () => {
+  let world: World
+  const rules = new LostRules()
+
+  beforeEach(async () => {
+    rules.isLost = true
+    world = await createWorld('memory', [provideValue(ContactRules, rules)])
+  })
+  afterEach(() => world.close())
+
+  const set = () => {
+    const { organizationId } = world.demo
+    const setContactPolicy = world.container.get(SetContactPolicy)
+    return asOneRequest(() => setContactPolicy.execute({ organizationId, policy: weekly, by: operator }))
+  }
+  const stored = () =>
+    world.container.get(UnitOfWork).run((tx) => tx.contactPolicies.of(world.demo.organizationId))
+
+  it('does not say that nothing was written once the policy is stored', async () => {
+    await expect(set()).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' })
+    expect(await stored()).toEqual(weekly)
+  })
+
+  it('is finished by a repeat, which writes nothing where the policy is stored already', async () => {
+    await expect(set()).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' })
+    await expect(set()).rejects.toMatchObject({ code: 'OVERLOADED' })
+    rules.isLost = false
+    await set()
+    expect(rules.looked).toBe(1)
+  })
+})
