@@ -1,6 +1,9 @@
 import { spawnSync } from 'node:child_process'
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { runAdmin } from '../../../src/process/admin/run-admin.ts'
 import { Home } from '../spindle-process.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
@@ -14,46 +17,56 @@ describe('the operator', () => {
   afterAll(() => home.remove())
 
   const admin = (...words: string[]) => adminWith({}, ...words)
-  const adminWith = (settings: Readonly<Record<string, string>>, ...words: string[]) => {
+  /** Runs a command in this process, on the database of the service. */
+  const adminWith = async (settings: Readonly<Record<string, string>>, ...words: string[]) => {
+    const output = { out: new PassThrough(), err: new PassThrough() }
+    const env = { DATA_DIR: home.directory, LOG_LEVEL: 'warn', ...settings }
+    const [stdout, stderr] = [text(output.out), text(output.err)]
+    const status = await runAdmin(words, env, output)
+    output.out.end()
+    output.err.end()
+    return { status, stdout: await stdout, stderr: await stderr }
+  }
+  /** Runs a command as the operator types it. */
+  const adminProcess = (...words: string[]) => {
     const own = { NODE_OPTIONS: '', DATA_DIR: home.directory, LOG_LEVEL: 'warn' }
-    const env = { ...process.env, ...own, ...settings }
     const { status, stdout, stderr } = spawnSync(process.execPath, ['src/admin.ts', ...words], {
       cwd: root,
-      env,
+      env: { ...process.env, ...own },
       encoding: 'utf8',
     })
     return { status, stdout, stderr }
   }
 
-  it('is told what there is by --help, and by --help after a command', () => {
-    expect(admin('--help')).toMatchObject({
+  it('is told what there is by --help, and by --help after a command', async () => {
+    expect(await admin('--help')).toMatchObject({
       status: 0,
       stdout: expect.stringContaining('set-plan ORGANIZATION PLAN'),
     })
-    expect(admin('create-user', '--help').stdout).toContain('--new-organization')
-    expect(admin('nonsense')).toMatchObject({
+    expect((await admin('create-user', '--help')).stdout).toContain('--new-organization')
+    expect(adminProcess('nonsense')).toMatchObject({
       status: 2,
       stderr: expect.stringContaining('no command "nonsense"'),
     })
   })
 
-  it('is told what a move to another cell needs', () => {
+  it('is told what a move to another cell needs', async () => {
     const words = [
       '--organization',
       '01936f51-0000-7000-8000-000000000001',
       '--to',
       'postgres://127.0.0.1:1/x',
     ]
-    const told = (...others: string[]) => admin('move-organization', ...others).stderr
-    expect(told('--organization', 'Engines')).toContain('--organization is an id')
-    expect(told(...words.slice(0, 2), '--to', 'us2')).toContain('--to is the DATABASE_URL')
-    expect(told(...words, '--cell', 'US 2')).toContain('--cell is 1 to 8')
-    expect(told(...words, '--cell', 'us2', '--refused-seconds', '0')).toContain('from 2 to 600')
+    const told = async (...others: string[]) => (await admin('move-organization', ...others)).stderr
+    expect(await told('--organization', 'Engines')).toContain('--organization is an id')
+    expect(await told(...words.slice(0, 2), '--to', 'us2')).toContain('--to is the DATABASE_URL')
+    expect(await told(...words, '--cell', 'US 2')).toContain('--cell is 1 to 8')
+    expect(await told(...words, '--cell', 'us2', '--refused-seconds', '0')).toContain('from 2 to 600')
   })
 
   it('creates somebody who can sign in, and leaves no database running', async () => {
     const words = ['--email', 'ada@example.com', '--name', 'Ada', '--password', 'a long password']
-    const { status, stdout } = admin('create-user', ...words, '--new-organization', 'Engines')
+    const { status, stdout } = adminProcess('create-user', ...words, '--new-organization', 'Engines')
     expect([status, stdout]).toEqual([0, 'ada@example.com can sign in.\n'])
     expect(home.database).toBeNull()
     await home.start()
@@ -61,29 +74,29 @@ describe('the operator', () => {
   })
 
   it('moves an organization to another plan while the service runs, which goes on running', async () => {
-    const id = /^(\S+) +starter .* Engines/m.exec(admin('organizations').stdout)?.[1] ?? ''
-    expect(admin('set-plan', id, 'growth').stdout).toContain('"growth"')
+    const id = /^(\S+) +starter .* Engines/m.exec((await admin('organizations')).stdout)?.[1] ?? ''
+    expect(adminProcess('set-plan', id, 'growth').stdout).toContain('"growth"')
     const { organization } = (await (await logIn('ada@example.com', 'a long password')).json()) as {
       organization: { plan: { id: string } }
     }
     expect(organization.plan.id).toBe('growth')
-    expect(admin('set-plan', 'Engines', 'starter').stdout).toContain('"starter"')
-    expect(admin('set-plan', 'Engines', 'growth').status).toBe(0)
+    expect((await admin('set-plan', 'Engines', 'starter')).stdout).toContain('"starter"')
+    expect((await admin('set-plan', 'Engines', 'growth')).status).toBe(0)
     expect(await home.isReady()).toBe(true)
   })
 
-  it('asks which one is meant where two organizations have the name, and changes neither', () => {
+  it('asks which one is meant where two organizations have the name, and changes neither', async () => {
     const words = ['--email', 'joan@example.com', '--name', 'Joan', '--password', 'a long password']
-    expect(admin('create-user', ...words, '--new-organization', 'Engines').status).toBe(0)
-    const before = admin('organizations').stdout
+    expect((await admin('create-user', ...words, '--new-organization', 'Engines')).status).toBe(0)
+    const before = (await admin('organizations')).stdout
     const ids = [...before.matchAll(/^(\S+) +\S+ .* Engines/gm)].map(([, id]) => id)
-    const { status, stderr } = admin('set-plan', 'Engines', 'starter')
+    const { status, stderr } = await admin('set-plan', 'Engines', 'starter')
     expect([status, ids.length, ids.filter((id = '-') => stderr.includes(id))]).toEqual([1, 2, ids])
-    expect(admin('organizations').stdout).toBe(before)
+    expect((await admin('organizations')).stdout).toBe(before)
   })
 
   it('invites an address with a link that works while the service runs', async () => {
-    const { status, stdout } = admin('invite', '--email', 'grace@example.com')
+    const { status, stdout } = await admin('invite', '--email', 'grace@example.com')
     const [, invitation] = /\/sign-up#(inv_\w+)\n$/.exec(stdout) ?? []
     expect([status, invitation]).toEqual([0, expect.any(String)])
     const grace = { email: 'grace@example.com', password: 'another long password', name: 'Grace' }
@@ -93,11 +106,14 @@ describe('the operator', () => {
       body: JSON.stringify({ ...grace, organizationName: 'Compilers', invitation }),
     })
     expect(ok).toBe(true)
-    expect(admin('invite')).toMatchObject({ status: 1, stderr: expect.stringContaining('--email ADDRESS') })
+    expect(await admin('invite')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('--email ADDRESS'),
+    })
   })
 
-  it('reads who did what, the latest first, and forgets what is too old', () => {
-    const { status, stdout } = admin('audit', '--account', 'ada@example.com', '--limit', '3')
+  it('reads who did what, the latest first, and forgets what is too old', async () => {
+    const { status, stdout } = await admin('audit', '--account', 'ada@example.com', '--limit', '3')
     expect([status, stdout.split('\n').map((line) => line.split(/ {2,}/).slice(1, 3))]).toEqual([
       0,
       [
@@ -108,33 +124,38 @@ describe('the operator', () => {
         [],
       ],
     ])
-    expect(admin('audit-forget', '--before', '2001-01-01').stdout).toBe('0 entries were deleted.\n')
+    expect((await admin('audit-forget', '--before', '2001-01-01')).stdout).toBe('0 entries were deleted.\n')
   })
 
-  it('seals by a newer key while the service runs, and is told when the older one may go', () => {
+  it('seals by a newer key while the service runs, and is told when the older one may go', async () => {
     const SECRETS = `k2:${'2'.repeat(32)}`
-    expect(admin('rotate-secrets').stdout).toBe('Everything is sealed by "session".\n')
-    expect(adminWith({ SECRETS }, 'rotate-secrets').stdout).toContain('sealed by "k2"')
-    const { stdout } = adminWith({ SECRETS }, 'rotate-secrets')
+    expect((await admin('rotate-secrets')).stdout).toBe('Everything is sealed by "session".\n')
+    expect((await adminWith({ SECRETS }, 'rotate-secrets')).stdout).toContain('sealed by "k2"')
+    const { stdout } = await adminWith({ SECRETS }, 'rotate-secrets')
     expect(stdout).toContain('Everything is sealed by "k2".\n')
     expect(stdout).toContain('SESSION_SECRET may be taken out')
-    expect(admin('organizations')).toMatchObject({
+    expect(await admin('organizations')).toMatchObject({
       status: 1,
       stderr: expect.stringContaining('the key "k2" of SECRETS is missing'),
     })
     const back = { SECRETS: `session,${SECRETS}` }
-    adminWith(back, 'rotate-secrets')
-    expect(adminWith(back, 'rotate-secrets').stdout).toContain('"k2" may be taken out')
-    expect(admin('organizations').status).toBe(0)
+    await adminWith(back, 'rotate-secrets')
+    expect((await adminWith(back, 'rotate-secrets')).stdout).toContain('"k2" may be taken out')
+    expect((await admin('organizations')).status).toBe(0)
   })
 
-  it('is told what is wrong, in words', () => {
-    expect(admin('set-plan', 'x', 'growth')).toMatchObject({ status: 1, stderr: 'Organization not found\n' })
-    expect(admin('set-plan', 'x', 'huge').stderr).toContain('the plans are free, starter')
+  it('is told what is wrong, in words', async () => {
+    expect(await admin('set-plan', 'x', 'growth')).toMatchObject({
+      status: 1,
+      stderr: 'Organization not found\n',
+    })
+    expect((await admin('set-plan', 'x', 'huge')).stderr).toContain('the plans are free, starter')
     const again = ['--email', 'ada@example.com', '--name', 'Ada', '--new-organization', 'Other']
     const easy = [...again.slice(0, 4), '--password', 'password12345', '--new-organization', 'Other']
-    expect(admin('create-user', ...easy).stderr).toContain('This password is one of those that attackers')
-    expect(admin('create-user', ...again).stderr).toBe('This e-mail address has an account already\n')
+    expect((await admin('create-user', ...easy)).stderr).toContain(
+      'This password is one of those that attackers',
+    )
+    expect((await admin('create-user', ...again)).stderr).toBe('This e-mail address has an account already\n')
   })
 
   function logIn(email: string, password: string): Promise<Response> {

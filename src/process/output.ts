@@ -1,0 +1,20 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+
+/** The streams that a command writes to. */
+export interface Output {
+  readonly out: NodeJS.WritableStream
+  readonly err: NodeJS.WritableStream
+}
+
+export const outputOfProcess: Output = { out: process.stdout, err: process.stderr }
+
+/** Writes an answer no faster than it is read. A reader that stops, such as `| head`, ends it without an error. */
+export async function print(answer: Promise<string | AsyncIterable<string>>, { out }: Output): Promise<void> {
+  const text = await answer
+  try {
+    await pipeline(Readable.from(typeof text === 'string' ? [text] : text), out, { end: false })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error
+  }
+}
