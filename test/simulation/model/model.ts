@@ -19,6 +19,7 @@ export interface KnownSpinner {
   readonly table: KnownTable
   readonly contact: 'oncePerPerson' | 'oncePerRecord'
   readonly audience: 'new' | 'all'
+  readonly exclusive: boolean
   readonly sendWindow: SendWindow | null
   /** The steps of the draft. */
   steps: readonly Step[]

@@ -5,7 +5,9 @@ import { erasedEverywhere } from './erased-everywhere.ts'
 import { everyoneGoesOn } from './everyone-goes-on.ts'
 import { listsEqualRows } from './figures/lists-equal-rows.ts'
 import { figuresEqualRows } from './figures-equal-rows.ts'
+import { activePerDomain } from './limits/active-per-domain.ts'
 import { contactPolicy } from './limits/contact-policy.ts'
+import { exclusiveSpinners } from './limits/exclusive-spinners.ts'
 import { sendWindows } from './limits/send-windows.ts'
 import { senderLimits } from './limits/sender-limits.ts'
 import { mailsAreHeard } from './mail/mails-are-heard.ts'
@@ -39,6 +41,8 @@ export const promises: readonly Promised[] = [
   oneOfEachPerson,
   exactAudiences,
   contactPolicy,
+  activePerDomain,
+  exclusiveSpinners,
   senderLimits,
   sendWindows,
   erasedEverywhere,

@@ -1,0 +1,30 @@
+import { each, type Promised } from '../promise.ts'
+import { firstEmails, onTheWayAt } from './on-the-way.ts'
+
+export const activePerDomain: Promised = {
+  promise: 'No more people of one company are on the way at once than the contact policy allows',
+  when: 'quiet',
+  holds: ({ model }) => {
+    /** Returns the highest limit that may have decided about a message at a moment; null if there may have been none. */
+    const limitAt = (moment: number) => {
+      const limits = model.policy.possibleAt(moment).map((policy) => policy.activePerDomain)
+      return limits.includes(null) ? null : Math.max(...limits.map(Number))
+    }
+    const emails = firstEmails(model).filter(({ moment }) => limitAt(moment) !== null)
+    return each(emails, (email) => {
+      const { address, moment, step, spinner, at } = email
+      const limit = limitAt(moment) ?? 0
+      // People count who were written to since the limit was set.
+      const others = onTheWayAt(model, email).filter(
+        (one) => one.address !== address && domainOf(one) === domainOf(email) && limitAt(one.moment) !== null,
+      )
+      const active = [...new Set(others.map((one) => one.address))]
+      if (active.length < limit) return null
+      return `${address} got ${step} of ${spinner} at ${at.toISOString()}, while ${active.join(', ')} of the same company were on the way (limit ${limit})`
+    })
+  },
+}
+
+function domainOf({ address }: { readonly address: string }): string {
+  return address.slice(address.indexOf('@') + 1)
+}
