@@ -4,12 +4,12 @@ import { operation } from '../operation.ts'
 
 export const changePolicy = operation({
   name: 'change the contact policy',
-  weight: 1,
+  weight: 2,
   draw: (random) => ({
     messagesPerDay: random.pick([0, 1, 1, 2]),
     messagesPerWeek: random.pick([0, 0, 2, 3]),
     daysBetweenSpinners: random.pick([0, 0, 1, 3]),
-    activePerDomain: random.pick([0, 0, 0, 2]),
+    activePerDomain: random.pick([0, 0, 1, 2]),
   }),
   run: async (simulation, drawn) => {
     const { model, demo } = simulation
