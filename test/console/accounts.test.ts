@@ -1,19 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { until } from '../support/until.ts'
-import { Console, expectAccessible, expectNoSidewaysScroll } from './console.ts'
+import { Console, expectAccessible, expectAccessibleInBoth, expectNoSidewaysScroll } from './console.ts'
 
 let console: Console
 
 beforeAll(async () => {
-  console = await Console.open()
+  console = await Console.start()
 })
+afterEach(() => console.endVisits())
 afterAll(async () => {
   await console.close()
 })
 
 describe('signing in', () => {
   it('is one click to the demo, and lasts over a reload', async () => {
-    const page = await console.visitDemo()
+    const page = await console.visit()
+    await page.getByRole('button', { name: 'Open the demo' }).click()
+    await page.locator('#content').waitFor()
     await page.reload()
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
     expect(
@@ -123,7 +126,7 @@ describe('a person who is signed in', () => {
 
 describe('the link that a start prints', () => {
   it('opens the demo, once', async () => {
-    const shut = await Console.open((home) => home.launch({ PUBLIC_API_URL: home.url }))
+    const shut = await Console.start((home) => home.launch({ PUBLIC_API_URL: home.url }))
     const link = () => /http\S+\/demo#dmo_\w+/.exec(shut.output)?.[0]
     await until(() => Promise.resolve(link() !== undefined))
     const page = await shut.visit('/')
@@ -143,12 +146,10 @@ describe('the pages around signing in', () => {
   it.each(['/', '/sign-up', '/forgot-password', '/reset-password', '/demo', '/nowhere'])(
     '%s is accessible, narrow and wide, in light and dark',
     async (path) => {
-      for (const colorScheme of ['light', 'dark'] as const) {
-        const page = await console.visit(path, { colorScheme, viewport: { width: 360, height: 740 } })
-        await page.getByRole('heading').first().waitFor()
-        await expectNoSidewaysScroll(page)
-        await expectAccessible(page)
-      }
+      const page = await console.visit(path, { viewport: { width: 360, height: 740 } })
+      await page.getByRole('heading').first().waitFor()
+      await expectNoSidewaysScroll(page)
+      await expectAccessibleInBoth(page)
     },
   )
 })

@@ -13,7 +13,7 @@ let leads: string
 beforeAll(async () => {
   console = await Console.open()
   page = await console.visitDemo('/data-tables')
-  leads = `/data-tables/${console.home.demo.dataTableId}`
+  leads = `/data-tables/${console.demo.dataTableId}`
 })
 afterAll(async () => {
   await console.close()
@@ -23,7 +23,7 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 
 async function deliver(
   body: string,
-  { token = console.home.demo.ingestToken, type = 'application/json' } = {},
+  { token = console.demo.ingestToken, type = 'application/json' } = {},
 ): Promise<number> {
   const url = `${console.url}/api/v1/public/data-tables/ingest/${token}`
   const { status } = await fetch(url, { method: 'POST', headers: { 'content-type': type }, body })

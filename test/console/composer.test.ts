@@ -13,7 +13,7 @@ let page: Page
 
 beforeAll(async () => {
   console = await Console.open()
-  const { demo, url } = console.home
+  const { demo, url } = console
   const records = ['Ada', 'Grace'].map((name) => ({
     name,
     email: `${name.toLowerCase()}@example.com`,
@@ -52,7 +52,7 @@ async function ask(method: string, path: string, data?: unknown): Promise<Stored
 }
 
 async function openSpinner(name: string, steps: readonly object[]): Promise<string> {
-  const { dataTableId } = console.home.demo
+  const { dataTableId } = console.demo
   const { projectId } = await ask('GET', `/data-tables/${dataTableId}`)
   const { id } = await ask('POST', `/projects/${projectId}/spinners`, { name, dataTableId, steps })
   await page.goto(`/spinners/${id}`)

@@ -20,7 +20,7 @@ const smtp = new SMTPServer({
 beforeAll(async () => {
   await new Promise<void>((done) => smtp.listen(0, '127.0.0.1', done))
   const { port } = smtp.server.address() as AddressInfo
-  console = await Console.open((home) =>
+  console = await Console.start((home) =>
     home.launch({
       SIGN_UP: 'open',
       PUBLIC_API_URL: 'https://spindle.example.com',

@@ -13,7 +13,7 @@ let leads: string
 beforeAll(async () => {
   console = await Console.open()
   page = await console.visitDemo('/data-tables')
-  leads = `/data-tables/${console.home.demo.dataTableId}`
+  leads = `/data-tables/${console.demo.dataTableId}`
 })
 afterAll(async () => {
   await console.close()
@@ -62,7 +62,7 @@ async function webhookUrl(): Promise<string> {
   return page.getByRole('textbox', { name: 'Webhook URL' }).inputValue()
 }
 
-const demoWebhook = () => `${console.url}/api/v1/public/data-tables/ingest/${console.home.demo.ingestToken}`
+const demoWebhook = () => `${console.url}/api/v1/public/data-tables/ingest/${console.demo.ingestToken}`
 
 describe('the data tables', () => {
   it('are listed by project, and can be created in any of them', async () => {
@@ -225,7 +225,7 @@ describe('records', () => {
     // Whatever else the page asks may have found out before.
     await item.click({ timeout: 1_000 }).catch(() => undefined)
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-    await button('Open the demo').click()
+    await console.signInAgain(page)
     await row('In exchange').waitFor()
     expect(downloads).toEqual([])
   })
@@ -241,7 +241,7 @@ describe('connecting', () => {
   })
 
   it('hides the webhook URL until it is asked for, in what is to be pasted, too', async () => {
-    const { ingestToken } = console.home.demo
+    const { ingestToken } = console.demo
     await open(`${leads}?tab=connect`)
     expect(await page.locator('#content').innerText()).not.toContain(ingestToken)
     expect(await webhookUrl()).toBe(demoWebhook())

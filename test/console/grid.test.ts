@@ -16,7 +16,7 @@ const people = [
 beforeAll(async () => {
   console = await Console.open()
   page = await console.visitDemo('/data-tables')
-  leads = `/data-tables/${console.home.demo.dataTableId}`
+  leads = `/data-tables/${console.demo.dataTableId}`
   await ingest(...people)
 })
 afterAll(async () => {
@@ -24,7 +24,7 @@ afterAll(async () => {
 })
 
 const ingest = (...records: object[]) =>
-  fetch(`${console.url}/api/v1/public/data-tables/ingest/${console.home.demo.ingestToken}`, {
+  fetch(`${console.url}/api/v1/public/data-tables/ingest/${console.demo.ingestToken}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ records }),
@@ -207,7 +207,7 @@ describe('the grid', () => {
   })
 
   it('asks for the data that a spinner requires, and holds the run to what was shown', async () => {
-    const { dataTableId } = console.home.demo
+    const { dataTableId } = console.demo
     const { items } = await ask<{ items: { id: string }[] }>(page, 'GET', '/spinners')
     const spinnerId = items[0]?.id ?? ''
     const triggerData = [{ name: 'offer', type: 'text', required: true }]

@@ -17,7 +17,7 @@ let leads: string
 beforeAll(async () => {
   console = await Console.open()
   page = await console.visitDemo('/data-tables')
-  leads = `/data-tables/${console.home.demo.dataTableId}`
+  leads = `/data-tables/${console.demo.dataTableId}`
 })
 afterAll(async () => {
   await console.close()

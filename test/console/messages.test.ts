@@ -22,7 +22,7 @@ describe('the log of messages', () => {
   })
 
   it('shows each message with its state, and what it said', async () => {
-    const { ingestToken, spinnerId } = console.home.demo
+    const { ingestToken, spinnerId } = console.demo
     const people = ['Ada', 'Grace'].map((name) => ({ name, email: `${name}@example.com` }))
     await ingest(page, ingestToken, people)
     await start(page, spinnerId)
@@ -60,7 +60,7 @@ describe('the log of messages', () => {
 
 describe('an e-mail step', () => {
   it('takes a file that is uploaded, and is tried by a test to oneself', async () => {
-    const { dataTableId } = console.home.demo
+    const { dataTableId } = console.demo
     const steps = [{ type: 'email', to: '{{ email }}', subject: 'Hi {{ name }}', text: 'Hello' }]
     const id = await addSpinner(page, { name: 'With a file', dataTableId, audience: 'all', steps })
     await page.goto(`/spinners/${id}`)

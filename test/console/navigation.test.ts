@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { until } from '../support/until.ts'
 import { Console } from './console.ts'
@@ -8,6 +8,7 @@ let console: Console
 beforeAll(async () => {
   console = await Console.open()
 })
+afterEach(() => console.endVisits())
 afterAll(async () => {
   await console.close()
 })
@@ -40,7 +41,7 @@ describe('the focus', () => {
   })
 
   it('goes on from the job that a dialog has started', async () => {
-    const page = await console.visitDemo(`/spinners/${console.home.demo.spinnerId}`)
+    const page = await console.visitDemo(`/spinners/${console.demo.spinnerId}`)
     await page.getByRole('button', { name: 'Run', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Run' }).click()
     await page.waitForURL(/\/jobs\/[\w-]+$/)
@@ -48,7 +49,8 @@ describe('the focus', () => {
   })
 
   it('is at the head of the sign-in that takes the place of a page, and on the page that follows', async () => {
-    const page = await console.visitDemo()
+    const page = await console.visit()
+    await console.signInAgain(page)
     await until(async () => (await focused(page)) === 'content')
     await page.getByRole('button', { name: /Demo/ }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()

@@ -1,16 +1,20 @@
-import { spawnSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { until } from '../support/until.ts'
-import { Console, expectAccessible, expectNoSidewaysScroll } from './console.ts'
-
-const root = fileURLToPath(new URL('../..', import.meta.url))
+import { ask } from './ask.ts'
+import {
+  Console,
+  expectAccessible,
+  expectAccessibleInBoth,
+  expectLoaded,
+  expectNoSidewaysScroll,
+} from './console.ts'
 
 let console: Console
 
 beforeAll(async () => {
   console = await Console.open()
 })
+afterEach(() => console.endVisits())
 afterAll(async () => {
   await console.close()
 })
@@ -20,7 +24,7 @@ async function ingest(key: string): Promise<number> {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body: JSON.stringify({
-      dataTableId: console.home.demo.dataTableId,
+      dataTableId: console.demo.dataTableId,
       records: [{ name: 'Ada', phone: '+44', account_id: 'A-1', email: 'ada@example.com' }],
     }),
   })
@@ -47,7 +51,7 @@ describe('home', () => {
     const page = await console.visitDemo()
     const step = (title: string, state: string) =>
       page.getByRole('heading', { name: `${title} (${state})` }).waitFor()
-    expect(await ingest(console.home.demo.apiKey)).toBe(201)
+    expect(await ingest(console.demo.apiKey)).toBe(201)
     await step('Get rows in', 'done')
     await step('Publish a spinner', 'done')
     await step('Trigger it', 'to do')
@@ -80,17 +84,13 @@ describe('the organization', () => {
 
 describe('a member', () => {
   it('is offered nothing that is the owners’, and is told whom to ask', async () => {
-    const person = { email: 'member@example.com', password: 'correct horse battery staple' }
-    const of = ['--name', 'Charles', '--organization', console.home.demo.organizationId]
-    const words = ['create-user', '--email', person.email, '--password', person.password, ...of]
-    const env = { ...process.env, NODE_OPTIONS: '', DATA_DIR: console.home.directory }
-    const { status } = spawnSync(process.execPath, ['src/admin.ts', ...words], { cwd: root, env })
-    expect(status).toBe(0)
-
-    const page = await console.visit('/api-keys')
-    await page.getByLabel('E-mail').fill(person.email)
-    await page.getByRole('textbox', { name: 'Password' }).fill(person.password)
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    const owner = await console.visitDemo()
+    const email = console.addressOf('charles')
+    const { url } = await ask<{ url: string }>(owner, 'POST', '/invitations', { email, role: 'editor' })
+    const page = await console.visit('/join')
+    const person = { email, password: 'correct horse battery staple', name: 'Charles' }
+    await ask(page, 'POST', '/auth/sign-up', { ...person, invitation: url.split('#')[1] })
+    await page.goto('/api-keys')
     await page.getByText('An admin of the organization creates, rotates and revokes API keys.').waitFor()
     await page.getByRole('cell', { name: 'Demo key' }).waitFor()
     expect(await page.getByRole('button', { name: /Create API key|Actions for/ }).count()).toBe(0)
@@ -223,14 +223,10 @@ describe('every page of the organization', () => {
   it.each(['/', '/api-keys', '/usage', '/suppressions', '/webhook-signing'])(
     '%s is accessible in light and dark, and fits a narrow screen',
     async (path) => {
-      for (const colorScheme of ['light', 'dark'] as const) {
-        const page = await console.visitDemo('/', { colorScheme, viewport: { width: 360, height: 740 } })
-        await page.goto(path)
-        await page.getByRole('heading', { level: 1 }).waitFor()
-        await page.waitForLoadState('networkidle')
-        await expectNoSidewaysScroll(page)
-        await expectAccessible(page)
-      }
+      const page = await console.visitDemo(path, { viewport: { width: 360, height: 740 } })
+      await expectLoaded(page)
+      await expectNoSidewaysScroll(page)
+      await expectAccessibleInBoth(page)
     },
   )
 })

@@ -17,7 +17,7 @@ afterAll(async () => {
   await console.close()
 })
 
-const demo = () => console.home.demo
+const demo = () => console.demo
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const dialog = () => page.getByRole('dialog')
 const status = (word: string) => page.locator('main header').getByText(word, { exact: true })

@@ -30,7 +30,7 @@ beforeAll(async () => {
   })
   await new Promise<void>((done) => smtp.listen(0, '127.0.0.1', done))
   const nameServer = await dns.listen()
-  console = await Console.open((home) => {
+  console = await Console.start((home) => {
     provider.register(`${home.url}/api/v1/channels/google/callback`)
     const { clientId, clientSecret, issuer, api } = provider.settings()
     return home.launch({
@@ -156,7 +156,7 @@ it('says which records its domain lacks, with what to add', async () => {
 })
 
 it('publishes without them only where an owner insists', async () => {
-  const { dataTableId } = console.home.demo
+  const { dataTableId } = console.demo
   const steps = [{ type: 'email', to: '{{ email }}', subject: 'Hello', text: 'Hello' }]
   const id = await draftSpinner(page, { name: 'Unvouched', dataTableId, audience: 'all', steps })
   await page.goto(`/spinners/${id}`)
@@ -185,7 +185,7 @@ it('finds the records once they are there', async () => {
 })
 
 it('lets an e-mail step choose its senders and answer in the thread', async () => {
-  const { dataTableId } = console.home.demo
+  const { dataTableId } = console.demo
   const steps = [{ type: 'email', to: '{{ email }}', subject: 'Hello', text: 'Hello' }]
   const id = await addSpinner(page, { name: 'Follow up', dataTableId, audience: 'all', steps })
   await page.goto(`/spinners/${id}`)
@@ -204,7 +204,7 @@ it('lets an e-mail step choose its senders and answer in the thread', async () =
 })
 
 it('shows which mails in a mailbox are not proven, and which were set aside and why', async () => {
-  const { dataTableId } = console.home.demo
+  const { dataTableId } = console.demo
   const steps = [{ type: 'email', to: '{{ email }}', subject: 'Hi', text: 'Hello' }]
   const spinnerId = await addSpinner(page, { name: 'Written to', dataTableId, audience: 'all', steps })
   const jobId = await start(page, spinnerId)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { until } from '../support/until.ts'
 import { Console } from './console.ts'
@@ -6,10 +6,11 @@ import { Console } from './console.ts'
 let console: Console
 
 beforeAll(async () => {
-  console = await Console.open()
+  console = await Console.start()
   const owner = { name: 'Grace Hopper', organizationName: 'Compilers', ...grace }
   await post('sign-up', owner)
 })
+afterEach(() => console.endVisits())
 afterAll(async () => {
   await console.close()
 })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { Console, expectAccessible, expectNoSidewaysScroll } from './console.ts'
 
@@ -6,7 +6,7 @@ let console: Console
 
 beforeAll(async () => {
   console = await Console.open()
-  const { demo, url } = console.home
+  const { demo, url } = console
   const people = [
     ['Ada Lovelace', 'ada@example.com'],
     ['Grace Hopper', 'grace@example.com'],
@@ -20,6 +20,7 @@ beforeAll(async () => {
   })
   expect(answer.status).toBe(201)
 })
+afterEach(() => console.endVisits())
 afterAll(async () => {
   await console.close()
 })
@@ -48,7 +49,7 @@ async function ask(page: Page, method: string, path: string, data?: unknown): Pr
 
 /** A spinner over the demo's table, and its page. */
 async function openSpinner(page: Page, name: string, steps: readonly object[]): Promise<string> {
-  const { dataTableId } = console.home.demo
+  const { dataTableId } = console.demo
   const { projectId } = await ask(page, 'GET', `/data-tables/${dataTableId}`)
   const { id } = await ask(page, 'POST', `/projects/${projectId}/spinners`, { name, dataTableId, steps })
   await page.goto(`/spinners/${id}`)
@@ -354,11 +355,11 @@ describe('two people at once', () => {
 })
 
 describe('somebody new', () => {
-  const person = { email: 'new@example.com', password: 'a long password' }
+  const person = () => ({ email: console.addressOf('new'), password: 'a long password' })
 
   it('is shown the way to data tables, and keeps what they typed when their session is replaced', async () => {
     const page = await console.visit()
-    await ask(page, 'POST', '/auth/sign-up', { ...person, name: 'New', organizationName: 'New' })
+    await ask(page, 'POST', '/auth/sign-up', { ...person(), name: 'New', organizationName: 'New' })
     await page.goto('/spinners')
     await page.getByRole('heading', { name: 'A spinner needs a data table' }).waitFor()
 
@@ -378,13 +379,13 @@ describe('somebody new', () => {
     const login = await fetch(`${console.url}/api/v1/auth/login`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(person),
+      body: JSON.stringify(person()),
     })
     expect(login.status).toBe(200)
     await subject(page).fill('Typed while the session ended')
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-    await page.getByRole('textbox', { name: 'E-mail' }).fill(person.email)
-    await page.getByRole('textbox', { name: 'Password' }).fill(person.password)
+    await page.getByRole('textbox', { name: 'E-mail' }).fill(person().email)
+    await page.getByRole('textbox', { name: 'Password' }).fill(person().password)
     await button(page, 'Sign in').click()
     await saved(page)
     expect(await subject(page).inputValue()).toBe('Typed while the session ended')

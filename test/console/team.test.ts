@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { Console, expectAccessible, expectNoSidewaysScroll } from './console.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { Console, expectAccessible, expectLoaded, expectNoSidewaysScroll } from './console.ts'
 
 let console: Console
 
 beforeAll(async () => {
   console = await Console.open()
 })
+afterEach(() => console.endVisits())
 afterAll(async () => {
   await console.close()
 })
@@ -17,17 +18,17 @@ describe('a team', () => {
     const page = await console.visitDemo('/team')
     await page.getByRole('button', { name: 'Invite', exact: true }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('E-mail address').fill('grace@example.com')
+    await dialog.getByLabel('E-mail address').fill(console.addressOf('grace'))
     await dialog.getByRole('radio', { name: 'Viewer' }).check()
     await dialog.getByRole('button', { name: 'Invite' }).click()
     const link = await dialog.getByRole('textbox', { name: 'Link' }).inputValue()
     await dialog.getByRole('button', { name: 'Done' }).click()
-    await page.getByRole('list', { name: 'Invitations' }).getByText('grace@example.com').waitFor()
+    await page.getByRole('list', { name: 'Invitations' }).getByText(console.addressOf('grace')).waitFor()
     await expectAccessible(page)
 
     const guest = await console.visit(new URL(link).pathname + new URL(link).hash)
     await guest.getByLabel('Your name').fill('Grace Hopper')
-    await guest.getByLabel('E-mail').fill('grace@example.com')
+    await guest.getByLabel('E-mail').fill(console.addressOf('grace'))
     await guest.getByRole('textbox', { name: 'Password' }).fill(password)
     await guest.getByRole('button', { name: 'Join' }).click()
     await guest.getByText('You are a viewer').waitFor()
@@ -45,7 +46,7 @@ describe('a team', () => {
 
     await page.goto('/audit')
     await page.getByText('Role changed').waitFor()
-    await page.getByLabel('Who').fill('grace@example.com')
+    await page.getByLabel('Who').fill(console.addressOf('grace'))
     await page.getByRole('button', { name: 'Find' }).click()
     await page.getByText('Joined').waitFor()
     expect(await page.getByText('Role changed').count()).toBe(0)
@@ -55,7 +56,7 @@ describe('a team', () => {
   it('is managed by nobody below admin, who is told who does', async () => {
     const page = await console.visit('/join')
     const headers = { 'X-Spindle-Console': '1' }
-    const json = { email: 'grace@example.com', password }
+    const json = { email: console.addressOf('grace'), password }
     await page.request.post('/api/v1/auth/login', { data: json, headers })
     await page.goto('/team')
     await page.getByRole('button', { name: 'Remove Demo' }).waitFor({ state: 'detached' })
@@ -90,11 +91,10 @@ describe('the pages of a team', () => {
     ['light', 375],
     ['dark', 1280],
   ] as const)('are accessible and fit: %s, %i wide', async (colorScheme, width) => {
-    const page = await console.visitDemo('/', { colorScheme, viewport: { width, height: 800 } })
+    const page = await console.visitDemo('/team', { colorScheme, viewport: { width, height: 800 } })
     for (const path of ['team', 'audit', 'account', 'organization']) {
       await page.goto(`/${path}`)
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      await page.waitForLoadState('networkidle')
+      await expectLoaded(page)
       await expectAccessible(page)
       await expectNoSidewaysScroll(page)
       const shots = process.env['SCREENSHOTS']

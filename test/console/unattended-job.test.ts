@@ -6,7 +6,7 @@ import { Console, expectAccessible } from './console.ts'
 it('a job that no runtime takes up says so and what to do, and goes on by itself once that is done', async () => {
   const database = await createTestDatabase()
   const environment = { DATABASE_URL: database.url, SESSION_SECRET: 'x'.repeat(32) }
-  const split = await Console.open((home) => home.launchApi(environment))
+  const split = await Console.start((home) => home.launchApi(environment))
   try {
     const owner = await split.visit('/sign-up')
     await ask(owner, 'POST', '/auth/sign-up', {

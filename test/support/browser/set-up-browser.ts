@@ -1,13 +1,19 @@
 import setUp from '../set-up.ts'
+import { type SharedService, startSharedService } from './shared-service.ts'
 import { type UnpackedBrowser, unpackBrowser } from './unpack-browser.ts'
 
 declare global {
   var testBrowser: UnpackedBrowser | undefined
+  var testService: SharedService | undefined
 }
 
-/** What the tests in a browser need besides a database: one browser, unpacked once. */
+/** Starts what the tests in a browser share besides a database: one browser, unpacked once, and one service. */
 export default async function setUpBrowser(): Promise<void> {
   await setUp()
-  globalThis.testBrowser = await unpackBrowser()
-  process.env['TEST_BROWSER'] = JSON.stringify(globalThis.testBrowser)
+  const browser = await unpackBrowser()
+  globalThis.testBrowser = browser
+  const service = await startSharedService()
+  globalThis.testService = service
+  process.env['TEST_BROWSER'] = JSON.stringify(browser)
+  process.env['TEST_SERVICE'] = service.url
 }

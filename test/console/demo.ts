@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import type { Demo } from '../../src/use-cases/account/demo/set-up-demo.ts'
+
+/** An organization like the demo of a first start, in a service that other test files use as well. */
+export interface OwnDemo {
+  readonly demo: Demo
+  /** Credentials of its owner. */
+  readonly owner: { readonly email: string; readonly password: string }
+}
+
+interface Id {
+  readonly id: string
+}
+
+const columns = [
+  { name: 'name', metadata: true },
+  { name: 'phone', metadata: false },
+  { name: 'account_id', metadata: false },
+  { name: 'email', metadata: true },
+]
+
+const welcome = {
+  type: 'email',
+  to: '{{ email }}',
+  subject: 'Welcome, {{ name }}',
+  text: 'Hello {{ name }},\n\nthank you for your interest. We will be in touch.\n',
+}
+
+/** A header with an address that no other visit has: attempts to sign up and to sign in are counted by address. */
+export function ownAddress(): Readonly<Record<string, string>> {
+  return {
+    'X-Forwarded-For': `fd00::${randomUUID().replaceAll('-', '').match(/.{4}/g)?.slice(0, 6).join(':')}`,
+  }
+}
+
+/** Creates the organization, its table, its published spinner and its key by the API. */
+export async function createDemo(url: string): Promise<OwnDemo> {
+  const owner = { email: `demo-${randomUUID()}@example.com`, password: 'correct horse battery staple' }
+  let token = ''
+  const post = async <Answer>(path: string, body: object = {}, headers = {}): Promise<Answer> => {
+    const answer = await fetch(`${url}/api/v1${path}`, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        ...(token === '' ? {} : { Authorization: `Bearer ${token}` }),
+        ...headers,
+      },
+      body: JSON.stringify(body),
+    })
+    if (!answer.ok) throw new Error(`POST ${path}: ${await answer.text()}`)
+    return (await answer.json()) as Answer
+  }
+  const person = { ...owner, name: 'Demo', organizationName: 'Demo' }
+  const signedIn = await post<{ token: string; user: Id; organization: Id }>(
+    '/auth/sign-up',
+    person,
+    ownAddress(),
+  )
+  token = signedIn.token
+  const { id: projectId } = await post<Id>('/projects', { name: 'First project' })
+  const table = await post<Id & { webhookUrl: string }>(`/projects/${projectId}/data-tables`, {
+    name: 'Leads',
+  })
+  for (const column of columns) await post(`/data-tables/${table.id}/columns`, column)
+  const spinner = await post<Id>(`/projects/${projectId}/spinners`, {
+    name: 'Welcome new leads',
+    dataTableId: table.id,
+    steps: [welcome],
+  })
+  await post(`/spinners/${spinner.id}/publish`)
+  const { secret } = await post<{ secret: string }>('/api-keys', {
+    name: 'Demo key',
+    scopes: ['ingest', 'trigger'],
+  })
+  return {
+    owner,
+    demo: {
+      organizationId: signedIn.organization.id,
+      userId: signedIn.user.id,
+      apiKey: secret,
+      ingestToken: table.webhookUrl.split('/').at(-1) ?? '',
+      dataTableId: table.id,
+      spinnerId: spinner.id,
+    },
+  }
+}

@@ -1,0 +1,31 @@
+import { Home } from '../../process/spindle-process.ts'
+import { createTestDatabase } from '../test-database.ts'
+
+export interface SharedService {
+  readonly url: string
+  stop(): Promise<void>
+}
+
+/**
+ * One service with its console for all test files that need no configuration of their own; each has an organization
+ * in it. A proxy is trusted, so that each visit counts as one from an address of its own.
+ */
+export async function startSharedService(): Promise<SharedService> {
+  const database = await createTestDatabase()
+  const home = await Home.create()
+  const service = home.launch({
+    DATABASE_URL: database.url,
+    SESSION_SECRET: 'x'.repeat(32),
+    DEFAULT_PLAN: 'unlimited',
+    TRUSTED_PROXIES: '1',
+  })
+  await home.ready(service)
+  return {
+    url: home.url,
+    stop: async () => {
+      await service.stop()
+      await home.remove()
+      await database.drop()
+    },
+  }
+}
