@@ -73,7 +73,7 @@ const cases: readonly Case[] = [
 
 /** Foreign bodies to open tables, against our own form to a strict one. */
 export async function arrivalsBench(): Promise<void> {
-  const arena = await openArena({ ARRIVAL_MEGABYTES: '100000' })
+  const arena = await openArena()
   const { service, demo } = arena
   const tokens = await openTables(arena)
   const headers = { 'content-type': 'application/json' }

@@ -94,7 +94,7 @@ const manyKeys = `{${Array.from({ length: 430_000 }, (_, no) => `"k${no}":1`).jo
 
 /** What one caller can do to the others: the longest that a bystander waits, and what memory it takes. */
 export async function hostileBench(): Promise<void> {
-  const arena = await openArena({ DEFAULT_PLAN: 'unlimited' })
+  const arena = await openArena()
   const attacker = await signUp(arena)
   const bystander = bystanderOf(arena)
   started(() => bystander.stop())
@@ -237,7 +237,7 @@ async function signUp({ service }: Arena): Promise<Attacker> {
     return (await answer.json()) as Answer
   }
   const password = 'correct horse battery staple'
-  const account = { email: 'bench@example.com', password, name: 'Bench', organizationName: 'Bench' }
+  const account = { email: 'hostile@example.com', password, name: 'Bench', organizationName: 'Bench' }
   const { token } = await post<{ token: string }>('/auth/sign-up', {}, account)
   const session = { authorization: `Bearer ${token}` }
   const { id: projectId } = await post<{ id: string }>('/projects', session, { name: 'Bench' })

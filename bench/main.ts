@@ -1,16 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
 import { arrivalsBench } from './arrivals.ts'
-import { backlogBench } from './backlog.ts'
 import { durabilityBench } from './durability.ts'
-import { gridBench } from './grid.ts'
 import { hostileBench } from './hostile.ts'
 import { importBench } from './import.ts'
 import { ingestBench } from './ingest.ts'
-import { loginBench } from './logins.ts'
-import { rehearsalBench } from './rehearsal.ts'
 import { runtimeBench } from './runtime.ts'
 import { scaleBench, sizeBench } from './scale/bench.ts'
-import { snapshotBench } from './snapshot.ts'
 import { stopStarted } from './support/started.ts'
 import { triggerBench } from './trigger.ts'
 
@@ -19,12 +14,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   arrivals: arrivalsBench,
   trigger: triggerBench,
   runtime: runtimeBench,
-  rehearsal: rehearsalBench,
-  backlog: backlogBench,
   import: importBench,
-  grid: gridBench,
-  snapshot: snapshotBench,
-  logins: loginBench,
   hostile: hostileBench,
   durability: durabilityBench,
   scale: scaleBench,
@@ -34,9 +24,8 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
 /** A bench that is interrupted between two steps may note one more thing to stop before it notices. */
 const noticedMs = 1_000
 
-const name = process.argv[2] ?? ''
-const bench = Object.hasOwn(benches, name) ? benches[name] : undefined
-if (bench === undefined) {
+const names = process.argv.slice(2)
+if (names.length === 0 || names.some((name) => !Object.hasOwn(benches, name))) {
   process.stderr.write(`Usage: npm run bench -- ${Object.keys(benches).join(' | ')}\n`)
   process.exit(2)
 }
@@ -46,7 +35,7 @@ const interrupted = new Promise<never>((_, fail) => {
     process.on(signal, () => fail(new Error(`Ended by ${signal}`)))
   process.on('uncaughtException', fail)
 })
-const running = bench()
+const running = runAll()
 try {
   await Promise.race([running, interrupted])
 } catch (error) {
@@ -57,3 +46,11 @@ await stopStarted()
 await Promise.race([running.catch(() => {}), setTimeout(noticedMs)])
 await stopStarted()
 process.exit()
+
+/** Several run one after the other, on one deployment. */
+async function runAll(): Promise<void> {
+  for (const name of names) {
+    if (names.length > 1) process.stdout.write(`\nbench: ${name}\n`)
+    await benches[name]?.()
+  }
+}

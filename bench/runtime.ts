@@ -129,7 +129,7 @@ async function besideIngest(arena: Arena): Promise<void> {
   await runJob(arena)
   await addRecords(arena.database, demo.dataTableId, large)
   const job = runJob(arena)
-  await setTimeout(500)
+  await setTimeout(sizes.beginMs)
   const busy = await ingest(sizes.besideSeconds)
   const meanwhile = await job
   // What came in during the job would be the first that the next measurement has to work on.

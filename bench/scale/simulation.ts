@@ -6,6 +6,7 @@ import { Child } from '../support/child.ts'
 import { addRecords, runJob } from '../support/jobs.ts'
 import { load } from '../support/load/load.ts'
 import { residentMegabytes } from '../support/load/resident.ts'
+import { sizes as chosen } from '../support/sizes.ts'
 import { started } from '../support/started.ts'
 import type { Costs, Mix, Point } from './model.ts'
 import { addOrganizations } from './organizations.ts'
@@ -20,7 +21,7 @@ export interface Simulated {
 
 const record = { name: 'Ada Lovelace', phone: '+44 20 7946 0000', account_id: 'A-1' }
 const rowsOfBatch = 500
-const settleMs = 300
+const { settleMs } = chosen
 const month = 30 * 86_400
 const mail = {
   type: 'email',

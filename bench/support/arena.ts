@@ -38,7 +38,15 @@ export interface Arena {
  */
 export const nodeFlags = ['--min-semi-space-size=32', '--max-semi-space-size=64', '--heap-growing-percent=50']
 
-export async function openArena(settings: Readonly<Record<string, string>> = {}): Promise<Arena> {
+/** The same one for all benches of a process. */
+export function openArena(): Promise<Arena> {
+  opened ??= open()
+  return opened
+}
+
+let opened: Promise<Arena> | null = null
+
+async function open(): Promise<Arena> {
   const directory = openScratch()
   started(() => rmSync(directory, { recursive: true, force: true }))
   // Of `npm test`, which only sees whether the bench still runs.
@@ -49,7 +57,9 @@ export async function openArena(settings: Readonly<Record<string, string>> = {})
     SESSION_SECRET: 'x'.repeat(32),
     LOG_LEVEL: 'info',
     DATA_DIR: directory,
-    ...settings,
+    DEFAULT_PLAN: 'unlimited',
+    // No arrival of a bench is refused for the room that others take.
+    ARRIVAL_MEGABYTES: '100000',
   }
   const demo = await prepare(server.url, readConfig(environment))
   const ofFloor = { ...environment, PORT: '0', FLOOR_KEY: demo.apiKey }

@@ -1,13 +1,9 @@
 const {
-  BENCH_JOBS,
   BENCH_SMOKE,
   BENCH_SECONDS,
   BENCH_MEGABYTES,
   BENCH_RECIPIENTS,
-  BENCH_REHEARSED,
   BENCH_MATCHED,
-  BENCH_GRID,
-  BENCH_SNAPSHOT_SECONDS,
   BENCH_PROCESSES,
   DURABILITY_KILLS,
   TEST_PREPARED_DATA,
@@ -24,24 +20,15 @@ const measured = {
   turns: 5,
   /** Beside an import or a large job. */
   besideSeconds: 5,
-  /** How long a snapshot stays open. */
-  snapshotSeconds: 60,
   /** Records of a table with a match column. */
   matchedRecords: 1_000_000,
-  /** Records of a table that people look through. */
-  gridRecords: 1_000_000,
   megabytes: 200,
   bareChunks: 1_000,
-  people: 32,
   recipients: 1_000_000,
-  rehearsed: 100_000,
-  waitingJobs: 500_000,
   processes: [1, 2],
   warmUpJobs: 5,
   unknownShapes: 10_000,
   latency: { samples: 100, warmUp: 20, turns: 3 },
-  /** Of what takes a second each. */
-  samples: 5,
   fuzzed: 30_000,
   organizations: 20_000,
   /** Of each kind of thing, one after the other. */
@@ -49,32 +36,32 @@ const measured = {
   kills: '10,5',
   /** Between two kills, at least and at most. */
   killEveryMs: [500, 2_000],
+  /** Until an import or a job is under way. */
+  beginMs: 500,
+  /** Until a job has done its work in the background. */
+  settleMs: 300,
 }
 
 const smoke: typeof measured = {
-  seconds: 0.2,
-  warmUpSeconds: 0.2,
+  seconds: 0.05,
+  warmUpSeconds: 0.05,
   turns: 1,
-  besideSeconds: 0.3,
-  snapshotSeconds: 1,
-  matchedRecords: 2_000,
-  gridRecords: 2_000,
+  besideSeconds: 0.05,
+  matchedRecords: 500,
   megabytes: 1,
-  bareChunks: 10,
-  people: 2,
-  recipients: 1_000,
-  rehearsed: 1_000,
-  waitingJobs: 1_000,
+  bareChunks: 2,
+  recipients: 200,
   processes: [1],
-  warmUpJobs: 1,
+  warmUpJobs: 0,
   unknownShapes: 64,
-  latency: { samples: 5, warmUp: 1, turns: 1 },
-  samples: 1,
+  latency: { samples: 2, warmUp: 1, turns: 1 },
   fuzzed: 200,
   organizations: 100,
-  scale: [50],
+  scale: [20],
   kills: '1,1',
-  killEveryMs: [200, 300],
+  killEveryMs: [50, 100],
+  beginMs: 0,
+  settleMs: 0,
 }
 
 const chosen = BENCH_SMOKE === '1' ? smoke : measured
@@ -83,12 +70,8 @@ export const sizes = {
   ...chosen,
   seconds: Number(BENCH_SECONDS ?? chosen.seconds),
   megabytes: Number(BENCH_MEGABYTES ?? chosen.megabytes),
-  snapshotSeconds: Number(BENCH_SNAPSHOT_SECONDS ?? chosen.snapshotSeconds),
   matchedRecords: Number(BENCH_MATCHED ?? chosen.matchedRecords),
-  gridRecords: Number(BENCH_GRID ?? chosen.gridRecords),
   recipients: Number(BENCH_RECIPIENTS ?? chosen.recipients),
-  rehearsed: Number(BENCH_REHEARSED ?? chosen.rehearsed),
-  waitingJobs: Number(BENCH_JOBS ?? chosen.waitingJobs),
   /** A database to begin with instead of making one; empty for none. */
   preparedData: BENCH_SMOKE === '1' ? (TEST_PREPARED_DATA ?? '') : '',
   /** How many API processes at one port are compared with one; 0 for no comparison. */

@@ -5,7 +5,7 @@ import { openScratch } from '../support/scratch.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** `npm run bench -- NAME`, as small as it goes, with all that it writes in a folder of its own. */
+/** `npm run bench -- NAME…`, as small as it goes, with all that it writes in a folder of its own. */
 export class BenchProcess {
   readonly directory = openScratch()
   readonly exit: Promise<number | NodeJS.Signals | null>
@@ -13,9 +13,9 @@ export class BenchProcess {
   errors = ''
   readonly #child: ChildProcess
 
-  constructor(name: string) {
+  constructor(...names: readonly string[]) {
     const { NODE_OPTIONS: _, ...own } = process.env
-    this.#child = spawn(process.execPath, ['bench/main.ts', name], {
+    this.#child = spawn(process.execPath, ['bench/main.ts', ...names], {
       cwd: root,
       env: { ...own, BENCH_SMOKE: '1', TMPDIR: this.directory },
       stdio: ['ignore', 'pipe', 'pipe'],
