@@ -24,6 +24,8 @@ export function onTheWayAt(model: Model, email: Sent): readonly Sent[] {
   return emails.filter(
     (one) =>
       one.told === 'sent' &&
+      // A clock that is set back gives a later e-mail an earlier time.
+      one.moment < email.moment &&
       email.at.getTime() - one.at.getTime() > slackMs &&
       one.moment > model.erasedAt(one.address, email.moment) &&
       emails.some(
