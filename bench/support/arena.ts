@@ -49,8 +49,7 @@ let opened: Promise<Arena> | null = null
 async function open(): Promise<Arena> {
   const directory = openScratch()
   started(() => rmSync(directory, { recursive: true, force: true }))
-  // Of `npm test`, which only sees whether the bench still runs.
-  if (sizes.preparedData !== '') execFileSync('cp', ['-a', `${sizes.preparedData}/.`, directory])
+  fillWithPrepared(directory)
   const server = await starting(startEmbeddedServer(directory), ({ stop }) => stop())
   const environment = {
     DATABASE_URL: server.url,
@@ -83,6 +82,11 @@ export function openScratch(): string {
   const directory = mkdtempSync(join(tmpdir(), 'spindle-bench-'))
   chmodSync(directory, 0o755)
   return directory
+}
+
+/** Copies the database that `npm test` has prepared, where the figures mean nothing. */
+export function fillWithPrepared(directory: string): void {
+  if (sizes.preparedData !== '') execFileSync('cp', ['-a', `${sizes.preparedData}/.`, directory])
 }
 
 async function prepare(url: string, config: Config): Promise<Demo> {

@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../../src/adapters/postgres/embedded/free-port.ts'
 import type { Demo } from '../../src/use-cases/account/demo/set-up-demo.ts'
-import { openScratch } from './arena.ts'
+import { fillWithPrepared, openScratch } from './arena.ts'
 import { started } from './started.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -25,6 +25,7 @@ export class Spindle {
   static async install(): Promise<Spindle> {
     const spindle = new Spindle(openScratch(), await freePort())
     started(() => spindle.remove())
+    fillWithPrepared(spindle.dataDirectory)
     return spindle
   }
 
