@@ -60,4 +60,4 @@ it('leads somebody new from sign-up to a message in the outbox, by clicking only
   expect(asked).not.toContain('/api/v1/spinners')
   expect(asked).not.toContain('/api/v1/data-tables')
   expect(console.faults).toEqual([])
-})
+}, 120_000)

@@ -42,4 +42,4 @@ it('a job that no runtime takes up says so and what to do, and goes on by itself
     await split.close()
     await database.drop()
   }
-})
+}, 120_000)
