@@ -76,7 +76,7 @@ let bench: BenchProcess
 beforeAll(async () => {
   bench = new BenchProcess(...Object.keys(promised))
   await bench.exit
-}, 240_000)
+}, 600_000)
 afterAll(() => bench.remove())
 
 it.each(Object.entries(promised))('npm run bench -- %s prints its figures', (name, lines) => {
