@@ -18,7 +18,6 @@ import { readable, theme } from './app/theme.ts'
 // Dialogs lock the page's scrolling by a style of their own.
 setNonce(nonceOfPage())
 watchSession(queryClient)
-await takeStyles()
 
 // Not awaited here: the build would then cut the scripts of the first page into more.
 void takeStyles().then(draw)

@@ -150,7 +150,6 @@ async function createMemoryWorld(replacements: readonly Binding[]): Promise<Worl
     close: async () => {
       await container.get(TemplateThreads).close()
       await container.get(ThreadedMailboxes).close()
-      await container.get(ThreadedMailboxes).close()
     },
   }
 }
