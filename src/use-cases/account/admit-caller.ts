@@ -7,8 +7,9 @@ import type { CredentialQueries } from '../../ports/account/credential-queries.t
 import type { Clock } from '../../ports/clock.ts'
 
 /**
- * Refuses a bad credential, and tells who stands behind a good one. Use cases that write check it in the statement that
- * writes; this is for a request that fails before it gets there, which must hear of its credential first.
+ * Refuses a bad credential and returns the caller behind a good one. Use cases that write check the
+ * credential in the statement that writes. `AdmitCaller` serves requests that fail before that statement,
+ * because a bad credential must be reported before any other error.
  */
 export class AdmitCaller {
   readonly #credentials: CredentialQueries

@@ -31,7 +31,10 @@ interface AskedRetry {
   readonly version: RetryVersion
 }
 
-/** Refuses the jobs of an organization whose owner's address is not confirmed, and large ones on the day after. */
+/**
+ * Refuses jobs of an organization whose owner's address is not confirmed, and large jobs on the first day
+ * after the confirmation.
+ */
 export class AdmitSending {
   readonly #unitOfWork: UnitOfWork
   readonly #spinners: SpinnerQueries
@@ -53,12 +56,12 @@ export class AdmitSending {
     this.#options = options
   }
 
-  /** Where it is not, nothing is looked up for it. */
+  /** Whether jobs are checked at all. If false, the caller can skip the look-ups that the check needs. */
   get isAsked(): boolean {
     return this.#options.confirms
   }
 
-  /** Before somebody sends a message to themselves. */
+  /** Admits one message that a person sends to themselves as a test, and counts it against the first day. */
   async toTest(organizationId: string): Promise<void> {
     if (!this.isAsked) return
     await this.#unitOfWork.run(async (tx) => {
@@ -67,11 +70,14 @@ export class AdmitSending {
     })
   }
 
-  /** Before a job of a published spinner is started. Null where it is as large as it likes. */
+  /**
+   * Admits a job before it is started from a published spinner. Returns null if the size of the job is not
+   * limited.
+   */
   async toStart(
     organizationId: string,
     spinnerId: string,
-    /** Null for as many as the spinner takes. */
+    /** The number of recipients; null for the spinner's whole audience. */
     size: number | null = null,
   ): Promise<Admission | null> {
     const spinner = await this.#spinners.find(organizationId, spinnerId)
@@ -80,7 +86,7 @@ export class AdmitSending {
     return this.#admit(organizationId, spinnerId, spinner.publishedVersion, size ?? sizeOf(range))
   }
 
-  /** Before the failed recipients of a job are run again. */
+  /** Admits a retry before the failed recipients of a job are run again. */
   async toRetry({ organizationId, jobId, codes, version }: AskedRetry): Promise<void> {
     if (!this.isAsked) return
     const job = await this.#jobs.find(organizationId, jobId)
@@ -92,7 +98,9 @@ export class AdmitSending {
     await this.#admit(organizationId, spinnerId, spinner?.publishedVersion ?? spinnerVersion, recipients)
   }
 
-  /** Records that came in between made the job larger than what was admitted: it is cancelled. */
+  /**
+   * Cancels a started job that has more recipients than were admitted, because records arrived in between.
+   */
   async started(organizationId: string, jobId: string, { recipients }: Admission): Promise<void> {
     const job = await this.#jobs.find(organizationId, jobId)
     if (job === null || job.counts.total <= recipients) return

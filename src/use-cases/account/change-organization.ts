@@ -11,14 +11,15 @@ import { lockedActor } from './team/locked-member.ts'
 export interface ChangeOrganizationCommand {
   readonly organizationId: string
   readonly changes: Partial<OrganizationSettings>
-  /** The person who asks; null for the operator of the service. */
+  /** The person who makes the change; null for the operator of the service. */
   readonly signedIn: SignedIn | null
   readonly by: Actor
 }
 
 /**
- * Changes the settings of an organization. Messages that were logged before are left as they are. When several sessions
- * are no longer allowed, each person keeps one of theirs: the person who asks keeps the session that asks.
+ * Changes the settings of an organization. Messages that are already in the log stay unchanged. When several
+ * sessions are no longer allowed, each person keeps one session. The person who makes the change keeps the
+ * session that sent the request.
  */
 export class ChangeOrganization {
   readonly #unitOfWork: UnitOfWork

@@ -10,7 +10,7 @@ export interface ChangeProfileCommand {
   readonly by: Actor
 }
 
-/** What somebody is called. */
+/** Changes the name of the signed-in person. */
 export class ChangeProfile {
   readonly #unitOfWork: UnitOfWork
 

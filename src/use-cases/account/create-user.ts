@@ -20,7 +20,7 @@ export interface CreateUserCommand {
   readonly by: Actor
 }
 
-/** A further person of an organization, added by the operator. */
+/** Adds a user to an existing organization on behalf of the operator. */
 export class CreateUser {
   readonly #unitOfWork: UnitOfWork
   readonly #passwords: Passwords

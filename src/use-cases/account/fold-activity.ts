@@ -1,6 +1,6 @@
 import type { ActivityLedger } from '../../ports/account/activity-ledger.ts'
 
-/** Counts what came and went since it was counted last. */
+/** Adds the activity since the last run to the stored counts. */
 export class FoldActivity {
   readonly #ledger: ActivityLedger
 

@@ -15,13 +15,15 @@ interface NewOrganization {
 
 type Told = Pick<AuditEvent, 'action' | 'organizationId' | 'subject' | 'after'>
 
-/** Where a new person belongs, and what is told of it. */
+/** The organization and role of a new person, and the audit entry about them. */
 interface Place {
   readonly of: Pick<User, 'organizationId' | 'role'>
   told(user: Pick<User, 'id' | 'email'>): Told
 }
 
-/** The place in the organization that invites, or an owner's in a new one. */
+/**
+ * Returns a membership of the inviting organization, or creates an organization and returns its ownership.
+ */
 export async function placeIn(
   tx: Transaction,
   invitation: AccountLink | null,
@@ -29,7 +31,7 @@ export async function placeIn(
 ): Promise<Place> {
   const invitedTo = invitation?.organizationId ?? null
   if (invitedTo !== null) {
-    // A link of the former version names no role.
+    // Links created by the previous version have no role.
     const of = { organizationId: invitedTo, role: invitation?.role ?? 'editor' } as const
     const told = (user: Pick<User, 'id' | 'email'>): Told => ({
       action: 'member.joined',

@@ -19,20 +19,20 @@ export interface SignUpCommand {
   readonly email: string
   readonly password: string
   readonly name: string
-  /** Of the organization that is created; an invitation into one that there is needs none. */
+  /** The name of the organization to create; absent if the invitation is into an existing one. */
   readonly organizationName?: string
-  /** The digest of an invitation; null for what cannot be one, absent where none was brought. */
+  /** The digest of an invitation; null if the input cannot be one, absent if none was given. */
   readonly invitation?: string | null
-  /** The operator of the service may always create an organization. */
+  /** The actor. The operator of the service may always create an organization. */
   readonly by: Actor
-  /** Absent where the operator signs somebody up. */
+  /** The client that signs in; absent if the operator signs somebody up. */
   readonly client?: SignInClient
 }
 
 export class SignUpOptions {
   readonly planId: string
   readonly mode: SignUpMode
-  /** Whether an address that a stranger signs up with has to be confirmed. */
+  /** Whether a stranger who signs up must confirm the address. */
   readonly confirms: boolean
 
   constructor(planId: string, mode: SignUpMode, confirms: boolean) {
@@ -42,7 +42,10 @@ export class SignUpOptions {
   }
 }
 
-/** A person who is signed in at once: the owner of a new organization, or a member of one that invited them. */
+/**
+ * Creates a person and signs them in at once, as the owner of a new organization or a member of the inviting
+ * one.
+ */
 export class SignUp {
   readonly #unitOfWork: UnitOfWork
   readonly #passwords: Passwords
@@ -82,7 +85,8 @@ export class SignUp {
     const email = emailOf(command.email)
     await this.#throttle.attemptOn('signUp', { account: email, address: by.address })
     assertNotWeak(await this.#strength.weaknessOf(password, [email, name, organizationName ?? '']))
-    // Before the address is looked up, so that the answer takes as long whether or not it is taken.
+    // Hashes the password before the address is looked up, so that the response time does not reveal whether
+    // the address is taken.
     const passwordHash = await this.#passwords.hash(password)
     const createdAt = this.#clock.now()
     const userId = this.#ids.next()
@@ -108,7 +112,7 @@ export class SignUp {
       })
       await tx.sessions.start(session, [])
       await tx.audit.add({ ...place.told({ id: userId, email }), by: asPerson(by, { id: userId, email }) })
-      // The operator, and whoever was invited by the operator, is known.
+      // The operator knows the people whom the operator signs up or invites, so they need no confirmation.
       if (!this.#options.confirms || by.kind === 'operator' || invitation !== null) return () => {}
       const { organizationId } = place.of
       await tx.confirmations.add({ organizationId, userId, confirmedAt: null, messages: 0 })
@@ -118,20 +122,27 @@ export class SignUp {
     return session
   }
 
-  /** Before anything is looked up, hashed or counted. An invitation is looked at later. */
+  /**
+   * Refuses a sign-up without an invitation if the mode forbids it, before anything is looked up, hashed or
+   * counted. Invitations are checked later.
+   */
   #assertAdmitted({ invitation, by }: SignUpCommand): void {
     if (by.kind !== 'operator' && invitation === undefined) assertMayCreate(this.#options.mode)
   }
 
-  /** Whoever joins an organization that there is creates none. */
+  /**
+   * Refuses an invitation to create an organization if the mode forbids it. Joining an existing organization
+   * creates none and is not checked.
+   */
   #assertAdmittedBy(invitation: AccountLink | null, by: Actor): void {
     const creates = invitation !== null && invitation.organizationId === null
     if (creates && by.kind !== 'operator') assertMayCreate(this.#options.mode, true)
   }
 
   /**
-   * Whether the address counts as the person's own: on the operator's word, or because the link was mailed to it. Where
-   * the service sends no mail, the person who invites has the link.
+   * Returns whether the address counts as confirmed: on the operator's word, or because the link was mailed
+   * to the address. If the service sends no mail, the inviter had the link, so a member's address stays
+   * unconfirmed.
    */
   #isConfirmed(invitation: AccountLink | null, by: Actor): boolean {
     if (by.kind === 'operator') return true

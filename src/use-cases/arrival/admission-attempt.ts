@@ -7,12 +7,15 @@ import type { AdmissionOutcome, AdmissionRun } from './admission-run.ts'
 import type { DeliveryReader, RememberedReading } from './delivery-reader.ts'
 
 /**
- * An admission by what this process remembers of the table and its mappings: the commit holds it to what they are, so
- * that most deliveries need no look-up before it.
+ * An admission that uses the cached table and mappings of this process. The commit checks that they are
+ * current, so most deliveries need no look-up before.
  */
 export interface AdmissionAttempt {
   readonly remembered: RememberedReading
-  /** Null where nothing was tried: only a delivery all of whose records fit goes in by what is remembered. */
+  /**
+   * The run and its outcome; null if not all records fit. Only a delivery whose records all fit is admitted
+   * with cached data.
+   */
   readonly tried: { readonly run: AdmissionRun; readonly outcome: AdmissionOutcome } | null
 }
 
@@ -33,7 +36,10 @@ function isWhole({ items }: DeliveryReading): boolean {
   return items !== null && items.length > 0 && items.every(({ outcome }) => outcome === 'record')
 }
 
-/** Nothing that has changed goes back to what it was, so what holds before and after has held all the time. */
+/**
+ * Returns whether the table and its mappings are still the cached ones. Versions never return to an earlier
+ * value, so equal versions mean that nothing changed in between.
+ */
 export function stillHolds(
   { remembered: { table, mappings } }: AdmissionAttempt,
   { tableId, version }: TableShape,
@@ -42,7 +48,7 @@ export function stillHolds(
   return table.tableId === tableId && table.version === version && versionsOf(mappings) === mappingVersions
 }
 
-/** Whether some of it is in the table, or may be in a moment. */
+/** Returns whether some records are in the table, or may be in a moment. */
 export function mayHaveWritten({ tried }: AdmissionAttempt): boolean {
   return tried !== null && (tried.outcome === 'late' || tried.run.accepted > 0)
 }

@@ -15,45 +15,51 @@ import type { TableShape } from '../../domain/table/table-shape.ts'
 import type { Admitted, RecordIntake } from '../../ports/arrival/record-intake.ts'
 import type { Timers } from '../../ports/timers.ts'
 
-/** A body whose records are to go into a table. */
+/** A body whose records are to be added to a table. */
 export interface Consignment {
   readonly credential: Credential
-  /** How the body came, whatever credential it goes in by now. */
+  /** The kind of credential with which the body came, even if another credential admits it now. */
   readonly source: ArrivalSource
   readonly dataTableId: string | null
   readonly requestId: string
   readonly receivedAt: Date
-  /** Of its bytes. */
+  /** The digest of the body's bytes. */
   readonly digest: string
-  /** What it is held in; null for one that has just come. */
+  /** The stored arrival that holds the body; null for a body that has just come. */
   readonly kept: KeptArrival | null
   /** Whether a person has named the arrival, knowing that its delivery id was used with other content. */
   readonly mayReuseId?: boolean
 }
 
-/** The time for which somebody waits for an answer. */
+/** The time limit of a client that waits for the answer. */
 interface Patience {
   readonly timers: Timers
   readonly milliseconds: number
 }
 
-/** `stale`: the table has changed since it was read, and so may what fits it. `late`: patience has ended. */
+/**
+ * The outcome of a pass. `stale`: the table has changed since it was read, so other records may fit it now.
+ * `late`: the time limit of the waiting client is over. `settled`: somebody else has settled the stored
+ * arrival.
+ */
 export type AdmissionOutcome = 'done' | 'stale' | 'late' | 'settled'
 
 type Ready = Extract<ReadItem, { readonly outcome: 'record' }>
 
-/** Lets the records of one body in that can go in, each once, and says of the others why they wait. */
+/** Admits each record of a body once if it fits, and keeps the reasons for which the others wait. */
 export class AdmissionRun {
   readonly #intake: RecordIntake
   readonly #consignment: Consignment
-  /** The patience of the person or program that waits; null if nobody waits. */
+  /** The time limit of the client that waits; null if nobody waits. */
   readonly #patience: Patience | null
   #accepted = 0
   #duplicates = 0
   #ignored = 0
-  /** Those that need not be looked at again. */
+  /** The positions of records that are finished, so that a further pass skips them. */
   readonly #done = new Set<number>()
-  /** Records that go in as another delivery, although their delivery id was used before. */
+  /**
+   * The positions of records that are added as another delivery, although their delivery id was used before.
+   */
   readonly #another = new Set<number>()
   #waiting = new Map<number, readonly ArrivalReason[]>()
   #kept: KeptArrival | null
@@ -81,7 +87,7 @@ export class AdmissionRun {
     return this.#ignored
   }
 
-  /** By their places in the delivery. */
+  /** The reasons of the records that wait, by position in the delivery. */
   get waiting(): ReadonlyMap<number, readonly ArrivalReason[]> {
     return this.#waiting
   }
@@ -107,7 +113,7 @@ export class AdmissionRun {
     return 'done'
   }
 
-  /** For what it is held in, where that was not settled with the last of its records. */
+  /** Returns the settlement of the stored arrival; null if its last record has settled it already. */
   settlementLeft(reading: DeliveryReading): Settlement | null {
     if (this.#kept === null) return null
     if (reading.items === null) return unreadable(this.#kept, reading)
@@ -203,7 +209,7 @@ export class AdmissionRun {
   async #inTime(work: Promise<Admitted | null>): Promise<Admitted | null | 'late'> {
     if (this.#patience === null) return work
     const { timers, milliseconds } = this.#patience
-    // What comes of it when nobody waits any more is found by its claims.
+    // The admission continues after the time limit. A later run recognizes the records by their claims.
     let cancel = () => {}
     const late = new Promise<'late'>((resolve) => {
       cancel = timers.after(milliseconds, () => resolve('late'))
@@ -225,7 +231,7 @@ const idReused: ArrivalReason = {
     'Its delivery id was used before, with other content that is in the table. Admit this arrival by itself if it is another delivery, or discard it',
 }
 
-/** What becomes of a kept arrival of which these records wait still. */
+/** Returns the new state of a stored arrival, given the records that still wait. */
 function settlementOf(
   { id, revision, state }: KeptArrival,
   { shape, mappingId, items }: DeliveryReading,
@@ -243,7 +249,7 @@ function settlementOf(
   return {
     id,
     revision,
-    // What was refused stays so for as long as nothing of it went in.
+    // A refused arrival stays refused as long as none of its records are added.
     state: isDone ? 'accepted' : state === 'refused' && accepted === 0 ? 'refused' : 'held',
     code: isDone ? null : (reasons[0]?.code ?? null),
     reasons: isDone ? [] : reasons,
@@ -255,7 +261,7 @@ function settlementOf(
   }
 }
 
-/** Of one whose records nobody can tell. */
+/** Returns the settlement of an arrival whose records cannot be read. */
 function unreadable(kept: KeptArrival, { shape, reasons }: DeliveryReading): Settlement {
   const { id, revision, state, mappingId, records, waiting } = kept
   const code = reasons[0]?.code ?? kept.code
@@ -273,7 +279,9 @@ function unreadable(kept: KeptArrival, { shape, reasons }: DeliveryReading): Set
   }
 }
 
-/** In order, as many together as one append takes, and patches by themselves. */
+/**
+ * Groups records in their order, up to the size of one append. Patches and other records get separate groups.
+ */
 function grouped(items: readonly Ready[]): readonly (readonly Ready[])[] {
   const groups: Ready[][] = []
   for (const item of items) {

@@ -18,12 +18,15 @@ import { admitKept } from './admit-kept.ts'
 import type { DeliveryReader } from './delivery-reader.ts'
 
 export interface AdmitArrivalsCommand extends WantedArrivals {
-  /** Says what would become of them, and changes nothing. */
+  /** Whether only to report the result, without changing anything. */
   readonly dryRun: boolean
   readonly by: Actor
 }
 
-/** How many records went in, wait still, and were taken before; and why those that wait do. */
+/**
+ * The numbers of records that were added, still wait or were taken before, and the reasons of the waiting
+ * ones.
+ */
 export interface ArrivalsAdmitted {
   readonly admitted: number
   readonly held: number
@@ -34,7 +37,10 @@ export interface ArrivalsAdmitted {
 
 const atOnce = 100
 
-/** Lets what was held or refused in, in order of arrival, metered now, and each record once. */
+/**
+ * Admits held and refused arrivals in order of arrival. Each record is added once and counts against the
+ * current month of the plan.
+ */
 export class AdmitArrivals {
   readonly #arrivals: ArrivalStore
   readonly #intake: RecordIntake
@@ -59,7 +65,7 @@ export class AdmitArrivals {
     this.#metrics = metrics
   }
 
-  /** `giveWay` is called between arrivals, because others would have to wait for many of them. */
+  /** `giveWay` is called between arrivals, so that other requests can run during a long admission. */
   async execute(command: AdmitArrivalsCommand, giveWay: () => Promise<void>): Promise<ArrivalsAdmitted> {
     const { organizationId, dataTableId, dryRun, by } = command
     const table = await this.#table(organizationId, dataTableId)
@@ -67,7 +73,8 @@ export class AdmitArrivals {
     try {
       await this.#each(command, table, tally, giveWay)
     } finally {
-      // Where it is broken off, as by an import that is being completed, those before are in.
+      // If the admission breaks off, for example because an import is being completed, the earlier arrivals
+      // are in the table. The audit log and metrics record them too.
       if (!dryRun && tally.admitted > 0) await this.#note(table, tally, by)
     }
     return tally.result
@@ -84,7 +91,7 @@ export class AdmitArrivals {
       const arrivals: readonly KeptArrival[] = await this.#arrivals.admissible(command, after, atOnce)
       if (arrivals.length === 0) break
       for (const arrival of arrivals) {
-        // Whoever lets in all that waits does not mean what may be forged.
+        // An unsigned arrival may be forged, so it stays held unless the person names it.
         if (arrival.code === unverified && command.arrivalIds === undefined) tally.hold(arrival.reasons)
         else if (command.dryRun) await this.#rehearse(arrival, shape, tally)
         else await this.#admit(arrival, tally, mayReuseId(arrival, command))
@@ -119,7 +126,7 @@ export class AdmitArrivals {
     for (const reasons of outcome.waiting) tally.hold(reasons)
   }
 
-  /** With as much room as the plan has left. */
+  /** Returns a tally that admits as many records as the plan has left this month. */
   async #rehearsal(organizationId: string): Promise<Tally> {
     const now = this.#clock.now()
     const { limit, used } = await this.#unitOfWork.run((tx) =>
@@ -141,7 +148,9 @@ export class AdmitArrivals {
   }
 }
 
-/** Whether whoever names the arrival has been told that its delivery id was used with other content. */
+/**
+ * Returns true if the person named the arrival and was told that its delivery id was used with other content.
+ */
 function mayReuseId({ code, reasons }: KeptArrival, { arrivalIds }: AdmitArrivalsCommand): boolean {
   if (arrivalIds === undefined) return false
   return code === 'IDEMPOTENCY_KEY_REUSED' || reasons.some((reason) => reason.code === deliveryIdReused)
@@ -164,7 +173,7 @@ class Tally {
     else this.hold([{ code: 'PLAN_LIMIT', message: '' }])
   }
 
-  /** One record, under the first of its reasons. */
+  /** Counts one held record under the first of its reasons. */
   hold(reasons: readonly ArrivalReason[]): void {
     this.held++
     const code = reasons[0]?.code ?? 'UNKNOWN_SHAPE'

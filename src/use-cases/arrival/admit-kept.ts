@@ -16,13 +16,16 @@ interface KeptAdmitted {
   readonly accepted: number
   readonly duplicates: number
   readonly ignored: number
-  /** The reasons of each that waits still. */
+  /** The reasons of each record that still waits. */
   readonly waiting: readonly (readonly ArrivalReason[])[]
 }
 
 const mostLooks = 5
 
-/** Admits what is in one arrival that is kept. Null where somebody else has settled it meanwhile. */
+/**
+ * Admits the records of one stored arrival. Returns null if somebody else settled it meanwhile, if it has no
+ * body, or if its table changed five times.
+ */
 export async function admitKept(
   arrival: KeptArrival,
   { arrivals, intake, reader }: Tools,
@@ -34,7 +37,8 @@ export async function admitKept(
   let run: AdmissionRun | null = null
   for (let looks = 0; looks < mostLooks; looks++) {
     const table = await tableOf()
-    // Whoever sent it had a good credential then, whatever became of that since: it goes in by the table's own.
+    // The sender's credential was good at the time of receipt and may have ended since. So the table's
+    // current token is used.
     const credential = { kind: 'ingestToken', digest: table.ingestTokenDigest } as const
     const { digest } = body
     const shape = new TableShape(table)

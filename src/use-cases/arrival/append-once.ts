@@ -7,9 +7,9 @@ import type { TableShape } from '../../domain/table/table-shape.ts'
 import type { Arrival, Receipt, RecordIntake } from '../../ports/arrival/record-intake.ts'
 import { type RequestOf, unsigned } from './delivery-proof.ts'
 
-/** A request in our own form, with what identifies it besides its records. */
+/** A request in the API's own format, with the data that identifies the delivery besides its records. */
 export interface OwnDelivery {
-  /** The headers that may name the delivery; null without any, as for most requests. */
+  /** The headers that may name the delivery; null if there are none, as in most requests. */
   readonly headers: HeaderValues | null
   /** A digest of the bytes of the body. */
   readonly digest: () => Promise<string>
@@ -18,10 +18,10 @@ export interface OwnDelivery {
 
 export const anonymous: OwnDelivery = { headers: null, digest: async () => '', requestOf: unsigned }
 
-/** Records of a request in our own form. */
+/** Records of a request in the API's own format. */
 export interface OwnRecords {
   readonly arrival: Arrival
-  /** The place of each record in the request. */
+  /** The position of each record in the request. */
   readonly places: readonly number[]
 }
 
@@ -34,9 +34,10 @@ export interface AppendedOnce {
 }
 
 /**
- * Appends records of a request in our own form, each once. A request that names no delivery, to a table whose signatures
- * a recorded request could repeat, is only appended: claims would cost it a tenth of its rate. Returns null as
- * `RecordIntake.append` does. Throws IDEMPOTENCY_KEY_REUSED for other content under an id that is in use.
+ * Appends the records of a request in the API's own format, each once. A request that names no delivery is
+ * only appended, because claims would cost a tenth of its rate. The exception is a table with signatures that
+ * identify a delivery only by its bytes. Returns null in the same cases as `RecordIntake.append`. Throws
+ * IDEMPOTENCY_KEY_REUSED for other content under an id that is in use.
  */
 export async function appendOnce(
   intake: RecordIntake,
@@ -83,7 +84,12 @@ export async function appendOnce(
   return { receipt: repeatReceipt(records.length, shape), repeated, isRepeat: true, isReplay: true }
 }
 
-/** A strict table cannot hold a delivery for a person to look at; a header that senders use carelessly costs no lead. */
+/**
+ * Returns a record with new claims, if its delivery id was used with other content. Throws
+ * IDEMPOTENCY_KEY_REUSED for an `Idempotency-Key` header and for an open table. A strict table cannot hold
+ * the delivery for a person, and senders use other headers carelessly. So the record is taken, and no lead is
+ * lost.
+ */
 function anotherOf<
   One extends { readonly from: string | null; readonly claims: ReturnType<typeof claimsOf> },
 >(one: One, { intake }: TableShape): One {
@@ -95,7 +101,7 @@ function withRepeated(receipt: Receipt, repeated: number): Receipt {
   return receipt.unchanged === undefined ? receipt : { ...receipt, unchanged: receipt.unchanged + repeated }
 }
 
-/** The answer of a request all of whose records are in the table already. */
+/** Returns the receipt of a request whose records are all in the table already. */
 function repeatReceipt(count: number, { match }: TableShape): Receipt {
   return match === null ? { inserted: count } : { inserted: 0, updated: 0, unchanged: count }
 }

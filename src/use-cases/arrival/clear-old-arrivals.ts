@@ -5,7 +5,10 @@ import type { Clock } from '../../ports/clock.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Deletes arrivals at the end of the days for which they are kept, and claims that no arrival can repeat any more. */
+/**
+ * Deletes arrivals after the number of days for which they are kept, and claims that no arrival can repeat
+ * any more.
+ */
 export class ClearOldArrivals {
   readonly #arrivals: ArrivalStore
   readonly #clock: Clock

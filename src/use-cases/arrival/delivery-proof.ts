@@ -5,12 +5,15 @@ import type { Secrets } from '../../ports/account/secrets.ts'
 import type { Signatures, SignedRequest } from '../../ports/arrival/signatures.ts'
 import type { Clock } from '../../ports/clock.ts'
 
-/** A request as it was signed; null where it cannot be had as it came. */
+/** Returns the request as it was signed; null if its original bytes are not available. */
 export type RequestOf = () => Promise<SignedRequest | null>
 
 export const unsigned: RequestOf = async () => null
 
-/** Whether deliveries are from whom their table expects them: what comes by API key has proved it by that. */
+/**
+ * Checks that deliveries come from the expected sender. A delivery by API key needs no signature, because the
+ * key proves its origin.
+ */
 export class DeliveryProof {
   readonly #signatures: Signatures
   readonly #secrets: Secrets
@@ -22,13 +25,16 @@ export class DeliveryProof {
     this.#clock = clock
   }
 
-  /** Throws where the table asks for a signature that the request does not have. */
+  /** Throws INVALID_SIGNATURE if the table requires a signature that the request does not have. */
   async assertGood(shape: TableShape, credential: Credential, requestOf: RequestOf): Promise<void> {
     if (await this.isGood(shape, credential, requestOf)) return
     throw new DomainError('INVALID_SIGNATURE').for(shape.organizationId)
   }
 
-  /** Returns what proves to the sender that the table knows its secret; null where the sender does not ask. */
+  /**
+   * Returns the answer that proves to the sender that the table knows its secret; null if the sender does not
+   * ask.
+   */
   async answerTo(
     { signature, tableId }: TableShape,
     { kind }: Credential,

@@ -11,17 +11,17 @@ import type { BodyDecoder } from '../../ports/arrival/body-decoder.ts'
 import type { Mappings } from '../../ports/arrival/mappings.ts'
 import type { PhoneNumbers } from '../../ports/arrival/phone-numbers.ts'
 
-/** What is larger is not read only to be listed by its shape. */
+/** The size in bytes up to which a refused body is decoded to show its shape in the list. */
 const largestLookedAt = 256 * 1024
 
-/** A body as it was read by what this process remembers, which may no longer be so. */
+/** A body as read with cached table and mappings, which may be out of date. */
 export interface RememberedReading {
   readonly reading: DeliveryReading
   readonly table: TableShape
   readonly mappings: readonly StoredMapping[]
 }
 
-/** Reads bodies as the records of a table, by its mappings. */
+/** Reads bodies as records of a table, using its mappings. */
 export class DeliveryReader {
   readonly #decoder: BodyDecoder
   readonly #mappings: Mappings
@@ -33,7 +33,7 @@ export class DeliveryReader {
     this.#phones = phones
   }
 
-  /** Null where this process remembers nothing of the mappings. */
+  /** Returns null if this process has not cached the mappings. */
   readRemembered(body: ArrivalBody, table: TableShape): RememberedReading | null {
     const mappings = this.#mappings.remembered(table.tableId)
     return mappings && { reading: this.#readBy(mappings, body, table), table, mappings }
@@ -52,7 +52,7 @@ export class DeliveryReader {
     return readDelivery(this.#decoder.decode(body), table, mappings, context)
   }
 
-  /** How the body of something that was refused is built, and how many records it holds in our own form. */
+  /** Returns the shape of a refused body, and the number of its records if it has the API's own format. */
   lookAt(body: ArrivalBody | null): { readonly shape: string | null; readonly records: number | null } {
     const nothing = { shape: null, records: null }
     if (body === null || body.bytes.length > largestLookedAt) return nothing

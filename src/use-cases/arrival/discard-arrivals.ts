@@ -9,10 +9,13 @@ export interface DiscardArrivalsCommand extends WantedArrivals {
   readonly by: Actor
 }
 
-/** A commit deletes so many arrivals and has one entry in the audit log. */
+/** The number of arrivals that one commit deletes, with one entry in the audit log. */
 const atOnce = 1_000
 
-/** Deletes arrivals that a person does not want, with their bodies. A repeat of such a delivery stays a repeat. */
+/**
+ * Deletes arrivals that a person does not want, with their bodies. A repeat of such a delivery is still
+ * recognized.
+ */
 export class DiscardArrivals {
   readonly #arrivals: ArrivalStore
   readonly #unitOfWork: UnitOfWork

@@ -21,14 +21,15 @@ export interface EditArrivalCommand {
   readonly bytes: Uint8Array
   /** The content type of the new body; undefined to keep the one that was sent. */
   readonly contentType?: string
-  /** The revision that the person has before them; null to edit whatever is there. */
+  /** The revision that the person saw; null to edit any revision. */
   readonly revision: number | null
   readonly by: Actor & { readonly kind: 'person' }
 }
 
 /**
- * Replaces the body of an arrival that waits, and says what is wrong with the new one. It goes in by an admission like
- * any other arrival; the headers and the digest of what came stay, so that a repeat of the delivery is recognized.
+ * Replaces the body of an arrival that is held or refused, and returns what is wrong with the new body. The
+ * new body is admitted like any other arrival. The headers and the digest of the original stay, so that a
+ * repeat of the delivery is recognized.
  */
 export class EditArrival {
   readonly #arrivals: ArrivalStore
@@ -85,7 +86,7 @@ export class EditArrival {
   }
 
   #readAs(arrival: KeptArrival, { items, reasons, shape, mappingId }: DeliveryReading) {
-    // The places of records that are in the table must not move.
+    // The positions of records that are in the table already must not change.
     if (arrival.accepted > 0 && items?.length !== arrival.records)
       throw new DomainError('CONFLICT', {
         message: 'Some of its records are in the table already. Keep the number and the order of its records',
@@ -97,7 +98,7 @@ export class EditArrival {
       shape,
       mappingId,
       records: items?.length ?? null,
-      // A person has to name an unsigned arrival to let it in, whatever is in it now.
+      // An unsigned arrival is admitted only if a person names it, whatever its new body contains.
       code: isUnverified ? unverified : (found[0]?.code ?? null),
       reasons: isUnverified ? arrival.reasons : found.slice(0, mostReasons),
       waiting: arrival.accepted > 0 ? arrival.waiting : null,

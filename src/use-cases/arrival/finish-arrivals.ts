@@ -8,11 +8,14 @@ import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { admitKept } from './admit-kept.ts'
 import type { DeliveryReader } from './delivery-reader.ts'
 
-/** Longer than a statement may take: what was on its way when it was answered has ended one way or the other. */
+/**
+ * The time in milliseconds for which a new arrival is left alone. No statement may take longer, so the
+ * admission that was running when the sender was answered has ended.
+ */
 const leftAloneMs = 30_000
 const atOnce = 100
 
-/** Admits what was answered while it was still on its way in. */
+/** Finishes admissions that were still running when the sender got its answer. */
 export class FinishArrivals {
   readonly #arrivals: ArrivalStore
   readonly #intake: RecordIntake
@@ -43,7 +46,7 @@ export class FinishArrivals {
       for (const arrival of arrivals) {
         if ((await admitKept(arrival, tools, () => this.#tableOf(arrival))) !== null) finished++
       }
-      // What nobody could finish comes again by the next run, and not in a circle.
+      // Arrivals that could not be finished are left to the next run; otherwise this loop might never end.
       isMore = arrivals.length === atOnce && finished > 0
     }
   }

@@ -1,7 +1,10 @@
 import type { Clock } from '../../ports/clock.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 
-/** Promised for a day; kept for two, so that a client that retries around the hour is never surprised. */
+/**
+ * The time in milliseconds for which keys are kept. The API promises one day; the second day protects clients
+ * that retry near its end.
+ */
 const keptForMs = 48 * 60 * 60 * 1000
 const chunk = 1_000
 
@@ -14,7 +17,10 @@ export class ForgetIdempotencyKeys {
     this.#clock = clock
   }
 
-  /** In small transactions, so that requests do not wait behind a large one. */
+  /**
+   * Deletes old keys in small transactions, so that requests do not wait for a large one. Returns their
+   * number.
+   */
   async execute(): Promise<number> {
     const before = new Date(this.#clock.now().getTime() - keptForMs)
     let forgotten = 0

@@ -11,7 +11,7 @@ export interface Ingested extends Replayable<Receipt> {
   readonly organizationId: string
   /** The number of records that had been taken before. */
   readonly repeated?: number
-  /** Only of a table that is: it answers in another form. */
+  /** The intake of the table; undefined if it is strict. The answer of an open table has another form. */
   readonly intake?: 'open' | undefined
 }
 
@@ -29,20 +29,23 @@ export class IngestRecords {
     this.#metrics = metrics
   }
 
-  /** Takes a request once that names its delivery, or that its table could not tell from a recorded one. */
+  /**
+   * Appends the records of a request. Takes a request once if it names its delivery, or if the table could
+   * not tell it from a recorded one.
+   */
   async execute(arrival: Arrival, delivery: OwnDelivery = anonymous): Promise<Ingested> {
     const { requestOf } = delivery
     let shape = this.#intake.remembered(arrival)
     let repeat: AppendedOnce | null = null
-    // What is remembered is nearly always true, and the append itself checks it. Each further look
-    // is owed to a change made in between, so a few of them are enough.
+    // The cached shape is nearly always current, and the append checks it. Each further pass means that the
+    // table changed in between, so five passes are enough.
     for (let looks = 0; looks < 5; looks++) {
       if (shape?.fits(arrival.records)) {
         const { organizationId } = shape
         if (shape.signature !== null) await this.#proof.assertGood(shape, arrival.credential, requestOf)
         const intake = shape.intake === 'open' ? shape.intake : undefined
         const appended = await this.#append(arrival, shape, delivery)
-        // Claims are compared before the credential, so the credential of a repeat is looked up below.
+        // The append compares claims before the credential, so the credential of a repeat is checked below.
         if (appended !== null && !appended.isRepeat) {
           const { receipt: answer, isReplay: replayed, repeated } = appended
           if (!replayed) this.#metrics.noteRecords(arrival.credential.kind, answer.inserted)
@@ -59,7 +62,7 @@ export class IngestRecords {
           return { ...replay(arrival.idempotency, earlier), organizationId, intake }
         }
         if (present === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })
-        // A person has admitted all of it before its sender repeated it.
+        // A person has admitted all records of this delivery before its sender repeated it.
         if (repeat !== null) {
           const intake = present.intake === 'open' ? present.intake : undefined
           return { answer: repeat.receipt, replayed: true, organizationId, intake }

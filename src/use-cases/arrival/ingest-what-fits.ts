@@ -9,13 +9,13 @@ import type { DeliveryProof } from './delivery-proof.ts'
 import type { Ingested } from './ingest-records.ts'
 
 export interface IngestWhatFitsCommand extends Omit<Arrival, 'records' | 'refused'> {
-  /** Whatever the sender has put into its list. */
+  /** The items of the sender's list, which may be anything. */
   readonly records: readonly unknown[]
 }
 
 /**
- * Appends those records of a request that belong in the table, and says of each other why it does not. Those that do
- * are one append: where the plan has no room for all of them, none is inserted.
+ * Appends the records of a request that fit the table, and returns the reason for each other one. The fitting
+ * records are one append, so none is inserted if the plan has no room for all of them.
  */
 export class IngestWhatFits {
   readonly #intake: RecordIntake
@@ -34,7 +34,7 @@ export class IngestWhatFits {
     { records: candidates, ...command }: IngestWhatFitsCommand,
     delivery: OwnDelivery = anonymous,
   ): Promise<Ingested> {
-    // Each further look is owed to a change of the table made in between.
+    // Each further pass means that the table changed in between, so five passes are enough.
     for (let looks = 0; looks < 5; looks++) {
       const { organizationId, earlier, shape } = await this.#intake.standing({ ...command, records: [] })
       try {

@@ -7,14 +7,17 @@ import type { ArrivalStore } from '../../ports/arrival/arrival-store.ts'
 import type { BodyDecoder } from '../../ports/arrival/body-decoder.ts'
 import type { Clock } from '../../ports/clock.ts'
 
-/** Bounds of one answer; its cursor goes on from the last arrival that was looked at. */
+/**
+ * Limits of one answer in milliseconds, bytes and arrivals. The cursor continues after the last searched
+ * arrival.
+ */
 const mostMs = 1_000
 const mostBytes = 16 * 1024 * 1024
 const mostArrivals = 2_000
 const listedAtOnce = 100
 
 export interface FoundArrivals extends PageOf<ArrivalView> {
-  /** The number of arrivals that were looked at. */
+  /** The number of arrivals that were searched. */
   readonly searched: number
 }
 
@@ -55,7 +58,8 @@ export class SearchArrivals {
         const opened = new Map(
           (await this.#arrivals.bodiesOf(organizationId, ids)).map((one) => [one.id, one]),
         )
-        // Arrivals without a body, and those that are too many to be opened at once, are not in the answer.
+        // Arrivals without a body are missing here, and so are those beyond the number that is opened at
+        // once.
         const last = left.findLastIndex(({ id }) => opened.has(id))
         for (const view of last === -1 ? left : left.slice(0, last + 1)) {
           const body = opened.get(view.id)?.body ?? null

@@ -24,42 +24,48 @@ import type { DeliveryProof, RequestOf } from './delivery-proof.ts'
 import type { DeliveryReader } from './delivery-reader.ts'
 import type { UnaskedMapping } from './mapping/unasked-mapping.ts'
 
-/** Something that the hot path cannot take. */
+/** A request that the fast path cannot take, for example because its format is unknown. */
 export interface Unfit {
   readonly credential: Credential
-  /** Null where the credential is a table's own token, and where the sender names none. */
+  /** The table that the request names; null with a table's own token, or if the sender names none. */
   readonly dataTableId: string | null
-  /** What is answered by a table that does not take it in. */
+  /** Returns the code and the reasons of the refusal, for a table that does not take the request. */
   readonly refusal: (intake: Intake) => { readonly code: string; readonly reasons: readonly ArrivalReason[] }
-  /** Null where it could not be read as far as it is sent. */
+  /** Reads the body; null if it could not be read to the end. */
   readonly body: () => Promise<ArrivalBody | null>
-  /** Whether its sender only asks whether somebody is there. */
+  /** Whether the sender only tests that the URL answers. */
   readonly isGreeting: (body: ArrivalBody | null) => boolean
   readonly requestId: string
-  /** As it was signed. */
+  /** Returns the request as it was signed. */
   readonly requestOf: RequestOf
 }
 
-/** What became of it in an open table. */
+/** The result of a request to an open table. */
 export interface Taken {
   readonly organizationId: string
   readonly accepted: number
   readonly held: number
   readonly duplicate: number
   readonly ignored: number
-  /** Where something is held. */
+  /** The arrival that holds the records; null if nothing is held. */
   readonly arrivalId: string | null
 }
 
-/** A sender that asks whether the table knows its secret, and the answer. */
+/** The answer to a sender that asks whether the table knows its secret. */
 export interface ProofAsked {
   readonly proof: Readonly<Record<string, string>>
 }
 
-/** So long a sender waits for its records to be in the table; then they are on their way. */
+/**
+ * The time in milliseconds for which a sender waits until its records are in the table. Then the request is
+ * answered while the admission continues.
+ */
 const patienceMs = 1_000
 
-/** Takes in what the hot path cannot: an open table admits or holds it, a strict one refuses it, and it is kept. */
+/**
+ * Takes requests that the fast path cannot. An open table admits or holds the body. A strict table refuses
+ * it, and the refused body is kept.
+ */
 export class TakeArrival {
   readonly #intake: RecordIntake
   readonly #arrivals: ArrivalStore
@@ -93,7 +99,7 @@ export class TakeArrival {
     this.#timers = timers
   }
 
-  /** Refuses a bad credential before all else. */
+  /** Refuses a bad credential before anything else. */
   async execute(unfit: Unfit): Promise<Taken | 'refused' | 'greeted' | ProofAsked> {
     const attempt = await this.#attempt(unfit)
     const quickly = attempt && this.#takenBy(attempt, unfit)
@@ -113,7 +119,10 @@ export class TakeArrival {
     return 'refused'
   }
 
-  /** Null where nothing is remembered, and where more has to be asked before anything is let in. */
+  /**
+   * Tries an admission with cached data. Returns null if nothing is cached, or if more must be checked before
+   * anything is admitted.
+   */
   async #attempt(unfit: Unfit): Promise<AdmissionAttempt | null> {
     const { credential, dataTableId } = unfit
     const shape = this.#intake.rememberedStanding({ credential, dataTableId })
@@ -123,13 +132,14 @@ export class TakeArrival {
     return attemptAdmission(body, shape, this.#reader, () => this.#newRun(unfit, body))
   }
 
-  /** Null where there is more to say than that all of it is in the table. */
+  /** Returns the result if all records are in the table; null if there is more to report. */
   #takenBy(attempt: AdmissionAttempt, { credential }: Unfit): Taken | null {
     const { tried, remembered } = attempt
     if (tried?.outcome !== 'done' || tried.run.waiting.size > 0) return null
     const { organizationId } = remembered.table
     const { accepted, duplicates: duplicate } = tried.run
-    // That all of it was taken already is found out before anything else, by what mapping and credential may have been.
+    // A complete repeat is recognized before the mapping and the credential are checked, and both may be out
+    // of date. So the full look-up decides.
     if (accepted === 0) return null
     this.#metrics.noteRecords(credential.kind, accepted)
     if (duplicate > 0) this.#metrics.noteArrival('duplicate', duplicate)
@@ -154,7 +164,10 @@ export class TakeArrival {
     this.#metrics.noteArrival('refused', 1)
   }
 
-  /** What nobody has signed waits for a person where the table says so, whatever it holds. */
+  /**
+   * Holds an unsigned request for a person if the table is set up so, whatever its content. Otherwise refuses
+   * it.
+   */
   async #takeUnverified(
     unfit: Unfit,
     standing: Standing,
@@ -174,7 +187,8 @@ export class TakeArrival {
     const reasons = [{ code: unverified, message: error.message }]
     const kept = this.#kept(unfit, standing, 'held', body, { code: unverified, reasons })
     const claim = {
-      // Apart from the claims of what is signed: nobody can have a delivery taken for a repeat of a forged one.
+      // The claim differs from those of signed requests, so that a real delivery is never taken for a repeat
+      // of a forged one.
       text: `unverified\n${body.digest}`,
       place: null,
       content: null,
@@ -200,7 +214,8 @@ export class TakeArrival {
     const tried = attempt?.tried ?? null
     const isSame = attempt !== null && stillHolds(attempt, table, standing)
     const holds = tried?.outcome === 'late' || (tried?.outcome === 'done' && isSame)
-    // Of the same moment, whatever reading it takes: arrivals are listed and admitted in the order of their ids.
+    // Takes the id now, before the body is read, because arrivals are listed and admitted in the order of
+    // their ids.
     const id = this.#ids.next()
     const run = holds || (tried !== null && tried.run.accepted > 0) ? tried.run : this.#newRun(unfit, body)
     const { receivedAt } = run
@@ -257,7 +272,7 @@ export class TakeArrival {
     return { ...taken, held, arrivalId: kept.id }
   }
 
-  /** Without its body: nobody wants it. */
+  /** Records an ignored arrival without its body, which nobody needs. */
   #noteIgnored(unfit: Unfit, standing: Standing, reading: DeliveryReading): void {
     const ignored = this.#kept(unfit, standing, 'ignored', null, { code: null, reasons: [] })
     const { shape, mappingId, items } = reading
@@ -292,7 +307,10 @@ export class TakeArrival {
   }
 }
 
-/** What has to be said of a greeting is said to whoever has a good credential. */
+/**
+ * Returns whether the body may be a greeting. If the check throws, its error must wait until the credential
+ * is checked.
+ */
 function mayBeGreeting(unfit: Unfit, body: ArrivalBody): boolean {
   try {
     return unfit.isGreeting(body)

@@ -1,6 +1,6 @@
 import type { RuntimePresence } from '../../ports/job/runtime-presence.ts'
 
-/** A runtime process says that it is there, at its start and every few seconds. */
+/** Records that a runtime process is alive, at its start and every few seconds. */
 export class AnnounceWorker {
   readonly #presence: RuntimePresence
 

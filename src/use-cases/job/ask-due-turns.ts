@@ -4,13 +4,16 @@ import type { Wakeups } from '../../ports/job/wakeups.ts'
 const mostAtOnce = 500
 
 /**
- * The sweep: asks for a turn of each organization that has something to do now. By it waits end and messages are tried
- * again, and it makes good for wake-ups that were lost and runtimes that died.
+ * The sweep: requests a turn for each organization that has something due. It ends waits and starts retries,
+ * and it makes up for lost wake-ups and for runtimes that died.
  */
 export class AskDueTurns {
   readonly #slices: Slices
   readonly #wakeups: Wakeups
-  /** Where the last sweep left off that did not get through: no organization is passed over for ever. */
+  /**
+   * The last organization of an incomplete sweep, so that the next sweep continues after it; null to begin
+   * with the first.
+   */
   #after: string | null = null
 
   constructor(slices: Slices, wakeups: Wakeups) {

@@ -10,7 +10,7 @@ export interface CancelJobCommand {
   readonly by: Actor
 }
 
-/** Ends a job before its time. Cancelling it again changes nothing. */
+/** Cancels a job. Cancelling a cancelled job changes nothing. */
 export class CancelJob {
   readonly #unitOfWork: UnitOfWork
   readonly #clock: Clock
@@ -22,7 +22,7 @@ export class CancelJob {
 
   async execute({ organizationId, jobId, by }: CancelJobCommand): Promise<void> {
     await this.#unitOfWork.run(async (tx) => {
-      // Before the job, as by whoever pauses a spinner with its jobs, or the two could wait for each other.
+      // Locks the spinner before the job, as pausing a spinner does; otherwise the two can deadlock.
       const spinnerId = await tx.jobs.spinnerOf(organizationId, jobId)
       if (spinnerId !== null) await tx.spinners.lock(organizationId, spinnerId)
       const status = await tx.jobs.lockStatus(organizationId, jobId)

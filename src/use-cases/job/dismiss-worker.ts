@@ -1,6 +1,6 @@
 import type { RuntimePresence } from '../../ports/job/runtime-presence.ts'
 
-/** Removes a runtime process that stops in good order, so that jobs do not look attended without it. */
+/** Removes a runtime process that stops normally, so that jobs do not look attended without it. */
 export class DismissWorker {
   readonly #presence: RuntimePresence
 

@@ -11,21 +11,27 @@ export interface ListFailuresQuery {
   readonly jobId: string
 }
 
-/** Which steps could go on with a group: null where there are none. */
+/**
+ * Whether the published version and the draft can continue a group of failed recipients; null for steps that
+ * do not exist.
+ */
 interface TakenUpBy {
   readonly published: boolean | null
   readonly draft: boolean | null
 }
 
 export interface Failures {
-  /** In which they failed. */
+  /** The version in which the recipients failed. */
   readonly version: number
-  /** Null where the spinner is not published. */
+  /** The published version; null if the spinner is not published. */
   readonly publishedVersion: number | null
   readonly groups: readonly (FailedGroup & { readonly path: string; readonly takenUpBy: TakenUpBy })[]
 }
 
-/** What failed in a job, by step and reason, and whether the spinner as it is now would take it up there. */
+/**
+ * Lists the failures of a job by step and reason, and whether the current spinner can continue them at that
+ * step.
+ */
 export class ListFailures {
   readonly #jobs: JobQueries
   readonly #spinners: SpinnerQueries

@@ -14,7 +14,7 @@ import type { RecordKeys } from '../../ports/table/record-keys.ts'
 
 type Named = Exclude<AudienceWish, { readonly kind: 'spinner' | 'records' }>
 
-/** Finds out whom a trigger means that names its audience, among the records that are there. */
+/** Finds the existing records that a trigger names as its audience. */
 export class NameAudience {
   readonly #records: NamedRecords
   readonly #keys: RecordKeys

@@ -14,17 +14,17 @@ import type { AdmitSending } from '../account/admit-sending.ts'
 export interface RetryFailedCommand {
   readonly organizationId: string
   readonly jobId: string
-  /** Only those that failed for one of these reasons. */
+  /** The reasons for which recipients must have failed to be retried; null for all reasons. */
   readonly codes: readonly ReasonCode[] | null
   readonly version: RetryVersion
-  /** Who asks for it; nobody in particular where it is left out. */
+  /** The user who asks for the retry; absent if it is no particular user. */
   readonly userId?: string
 }
 
 /**
- * Runs failed recipients of a job again, as a new job, each from the step that failed: what was sent before is not sent
- * again. Nobody is in two such jobs of one job, or two who click would write to them twice; who fails again is run
- * again from the job in which they did.
+ * Retries the failed recipients of a job as a new job. Each of them starts at the step that failed, so
+ * earlier messages are not sent again. A recipient is retried once per job; otherwise two clicks would send
+ * two messages. A recipient that fails again is retried from the new job.
  */
 export class RetryFailed {
   readonly #unitOfWork: UnitOfWork
@@ -45,7 +45,7 @@ export class RetryFailed {
     const newId = this.#ids.next()
     await this.#unitOfWork.run(async (tx) => {
       const now = this.#clock.now()
-      // Before the job, as by whoever cancels it or pauses its spinner, or the two could wait for each other.
+      // Locks the spinner before the job, as cancelling and pausing do; otherwise they can deadlock.
       const spinnerId = await tx.jobs.spinnerOf(organizationId, jobId)
       if (spinnerId !== null) await tx.spinners.lock(organizationId, spinnerId)
       const status = await tx.jobs.lockStatus(organizationId, jobId)
@@ -67,7 +67,7 @@ export class RetryFailed {
   }
 }
 
-/** The one that is published, if it goes on where they failed. */
+/** Returns the published version, if it can continue at the steps that failed. */
 async function currentVersion(
   tx: Transaction,
   organizationId: string,

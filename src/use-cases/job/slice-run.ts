@@ -30,7 +30,7 @@ import { bySenders, leadingOfOneChannel, messagesOf, type ReadyMessage } from '.
 import { type HeldPlaces, SendingPlaces } from './sending/sending-places.ts'
 import type { SendingPorts } from './sending/sending-ports.ts'
 
-/** What all slices of a process share. */
+/** Tools and settings that all slices of a process share. */
 export interface SliceTools {
   readonly slices: Slices
   readonly runners: StepRunners
@@ -38,25 +38,25 @@ export interface SliceTools {
   readonly metrics: Metrics
   readonly pace: Pace
   readonly places: WeakMap<Capacity, SendingPlaces>
-  /** How many recipients are prepared, and sent to, at once. */
+  /** The number of recipients that are prepared, and sent to, at once. */
   readonly chunk: number
 }
 
 /**
- * One hold of a slice: brings the recipients that are due to an outcome each, part by part. The outcomes of
- * one part are written in the same commit that marks the next.
+ * Processes a leased slice: brings each due recipient to an outcome, in chunks. The outcomes of one chunk are
+ * written in the same commit that marks the next.
  */
 export class SliceRun {
   readonly #tools: SliceTools
   readonly #slice: LeasedSlice
   readonly #program: Program
-  /** Whether there is a step that waits for something. */
+  /** Whether the program has a step that waits for something. */
   readonly #waits: boolean
   readonly #lease: Lease
   readonly #signal: AbortSignal
-  /** What is known and not written down yet, */
+  /** Outcomes that are known and not written yet. */
   #settled: Settlement[] = []
-  /** and the places of those of them that were messages. */
+  /** The places of the messages in `#settled`. */
   #held: HeldPlaces | null = null
 
   constructor(tools: SliceTools, slice: LeasedSlice, lease: Lease, signal: AbortSignal) {
@@ -85,7 +85,10 @@ export class SliceRun {
     }
   }
 
-  /** The messages of some recipients; those who get none are settled. Null when the job goes on no more. */
+  /**
+   * Returns the messages of some recipients, and settles the recipients without one. Returns null if the job
+   * must not continue.
+   */
   async #readyOf(chunk: readonly DueRecipient[]): Promise<ReadyMessage[] | null> {
     if (isSuspicious(this.#slice)) {
       if (!(await this.#writeDown())) return null
@@ -99,7 +102,8 @@ export class SliceRun {
     )
     let made = preparing.filter(isPrepared)
     if (made.length < preparing.length) {
-      // Rendering may take a while; what was sent is not to be in doubt if the runtime dies meanwhile.
+      // Rendering may take a while. The outcomes are written before; otherwise sent messages would be in
+      // doubt if the runtime died.
       const rendering = this.#keepingLease(Promise.all(preparing.map(async (one) => await one)))
       const [done, goesOn] = await Promise.all([rendering, this.#writeDown()])
       if (!goesOn) return null
@@ -115,7 +119,9 @@ export class SliceRun {
     return ready
   }
 
-  /** As many at once as their channel has places for. False when the job goes on no more. */
+  /**
+   * Sends messages, as many at once as their channel has places. Returns false if the job must not continue.
+   */
   async #sendAll(unsorted: ReadyMessage[]): Promise<boolean> {
     const ready = unsorted.some(({ prepared }) => prepared.by !== null) ? bySenders(unsorted) : unsorted
     do {
@@ -125,7 +131,7 @@ export class SliceRun {
     return true
   }
 
-  /** Null when the job goes on no more, or the runtime is asked to stop. */
+  /** Returns places for the first messages; null if the job must not continue or the runtime is stopping. */
   async #placesFor(ready: readonly ReadyMessage[]): Promise<HeldPlaces | HeldOfSenders | null> {
     const most = leadingOfOneChannel(ready)
     const by = ready[0]?.prepared.by ?? null
@@ -133,12 +139,15 @@ export class SliceRun {
     const channel = this.#placesOf(ready[0])
     const free = channel.tryTake(most)
     if (free !== null) return free
-    // What was sent is written down first, or the slices of this process would wait for each other.
+    // Writes the outcomes before waiting; otherwise the slices of this process could deadlock.
     if (!(await this.#writeDown())) return null
     return this.#keepingLease(channel.take(most, this.#signal))
   }
 
-  /** Without a message nothing is limited, and what has come to its end is written down all the same. */
+  /**
+   * Returns the places of the first message's channel. Without a message there is no limit, and known
+   * outcomes are still written.
+   */
   #placesOf(first: ReadyMessage | undefined): SendingPlaces {
     return this.#placesIn(first?.prepared.channel ?? unlimited)
   }
@@ -151,7 +160,10 @@ export class SliceRun {
     return places
   }
 
-  /** Null where it cannot be had: it is not chosen, or says so when a message is sent. */
+  /**
+   * Returns the channel of a sender; null if it is not available. Then the sender is not chosen, or its error
+   * appears when a message is sent.
+   */
   #channelOf(sender: string): Promise<Capacity | null> {
     return this.#tools.sending.senderChannels.of(this.#slice.organizationId, sender).catch(() => null)
   }
@@ -160,7 +172,7 @@ export class SliceRun {
     const own = by.own === null ? null : await this.#channelOf(by.own)
     const of: (readonly [string, SendingPlaces])[] = []
     if (by.own !== null && own !== null) of.push([by.own, this.#placesIn(own)])
-    // Where there is no such sender any more, one of the others takes its place.
+    // If the recipient's sender no longer exists, one of the others takes its place.
     else
       for (const sender of by.candidates.toSorted())
         of.push([sender, this.#placesIn((await this.#channelOf(sender)) ?? unlimited)])
@@ -181,7 +193,8 @@ export class SliceRun {
     this.#held = places
     this.#settled = []
     if (!goesOn) return false
-    // The process stood still for longer than its lease: another may have settled these messages meanwhile.
+    // The process was suspended for longer than its lease, so another runtime may have settled these
+    // messages.
     if (performance.now() - askedAt > this.#lease.seconds * 1000) throw new LeaseLost()
     if ('chosen' in places) places.chosen(messagesOf(chosen))
     const sending = going.map(async ({ recipient, prepared }) => {
@@ -199,7 +212,10 @@ export class SliceRun {
     return true
   }
 
-  /** A note that cannot be written is lost: the outcome of the message matters more. */
+  /**
+   * Records what an outcome says about its sender. A failed write is ignored, because the outcome of the
+   * message matters more.
+   */
   async #noteHealth({ id: senderId }: ChosenSender, outcome: SendOutcome, markedAt: Date): Promise<void> {
     const { clock, senderHealth } = this.#tools.sending
     if (givesBudgetBack(outcome)) {
@@ -227,13 +243,14 @@ export class SliceRun {
     try {
       return await this.#write(this.#settled, marks)
     } catch (error) {
-      // What was sent before is known, and is not to be in doubt because the next could not be marked.
+      // Writes the outcomes of sent messages; otherwise they would be in doubt because the next could not be
+      // marked.
       if (!(error instanceof LeaseLost)) await this.#write(this.#settled, [])
       throw error
     }
   }
 
-  /** Writes what is known without marking anything. False when the job goes on no more. */
+  /** Writes known outcomes without marking anything. Returns false if the job must not continue. */
   async #writeDown(): Promise<boolean> {
     if (this.#settled.length === 0) return true
     const { goesOn } = await this.#write(this.#settled, [])
@@ -247,11 +264,11 @@ export class SliceRun {
     return this.#tools.slices.settleAndMark(this.#slice, this.#lease, settled, marks)
   }
 
-  /** A slow channel is no reason to lose the slice. */
+  /** Renews the lease while the work runs, so that a slow channel does not lose the slice. */
   async #keepingLease<Result>(work: Promise<Result>): Promise<Result> {
     const renewal = setInterval(
       () => {
-        // One that fails leaves it to the next write to say what is the matter.
+        // A failed renewal is ignored, because the next write reports the problem.
         this.#write([], []).catch(() => {})
       },
       (this.#lease.seconds * 1000) / 3,
@@ -263,7 +280,10 @@ export class SliceRun {
     }
   }
 
-  /** What is known of those who have come to a step that waits for something. Null when the job goes on no more. */
+  /**
+   * Returns the state of the waits that these recipients have reached. Returns null if the job must not
+   * continue.
+   */
   async #awaitedOf(chunk: readonly DueRecipient[]): Promise<ReadonlyMap<string, Awaited> | null> {
     const begun = chunk.flatMap(({ recordId, step: index, data }): BegunWait[] => {
       const step = this.#program[index]?.step
@@ -271,7 +291,7 @@ export class SliceRun {
       return [{ recordId, step: index, column: columnAwaited(step) }]
     })
     if (begun.length === 0) return nothingAwaited
-    // What was sent is not to be in doubt if the runtime dies meanwhile.
+    // Writes the outcomes; otherwise sent messages would be in doubt if the runtime died meanwhile.
     if (!(await this.#writeDown())) return null
     return await this.#tools.slices.beginWaits(this.#slice, begun)
   }
@@ -286,7 +306,7 @@ export class SliceRun {
     const decided = afterPutOff(known, outcome, clock.now(), randomness.next(), otherSenders)
     const settlement = settle(recipient, decided, this.#program, randomness.next())
     const step = this.#program[recipient.step]?.step
-    // What asks before it goes on has delivered nothing to anybody.
+    // A guard or another step that sends no message delivers nothing.
     if (step !== undefined && !sends(step)) return { ...settlement, delivery: null }
     const { delivery, state } = settlement
     const channel = step?.type
@@ -305,7 +325,7 @@ const nothingAwaited: ReadonlyMap<string, Awaited> = new Map()
 
 const unlimited: Capacity = { atOnce: null }
 
-/** A channel that throws has not said that nothing was sent, so nothing else may be assumed. */
+/** Sends a message. If the channel throws, the message may have been sent, so its outcome is unconfirmed. */
 async function sendSafely(prepared: Prepared, sender: ChosenSender | null): Promise<SendOutcome> {
   try {
     return await prepared.send(sender)
@@ -315,7 +335,7 @@ async function sendSafely(prepared: Prepared, sender: ChosenSender | null): Prom
   }
 }
 
-/** What an outcome says of the sender, and not only of its recipient. */
+/** Returns what an outcome says about the sender itself; null if it concerns only the recipient. */
 function healthKindOf(outcome: SendOutcome): HealthNote['kind'] | null {
   if (outcome.kind === 'failed' && outcome.bounced) return 'bounce'
   return outcome.kind === 'failed' && outcome.code === 'MESSAGE_REFUSED' ? 'refused' : null

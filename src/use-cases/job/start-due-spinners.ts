@@ -10,14 +10,14 @@ import type { DueStart, DueStarts } from '../../ports/spinner/due-starts.ts'
 import type { AdmitSending } from '../account/admit-sending.ts'
 
 const mostAtOnce = 50
-/** For so long a start is left to the runtime that has it in hand. */
+/** The time in milliseconds for which a due start is reserved for the runtime that claimed it. */
 const claimedMs = 30_000
-/** What could not be started is tried again as often as that. */
+/** The interval in milliseconds after which a failed start is retried. */
 const triedAgainMs = 60_000
 
 /**
- * Starts the spinners that start by themselves and whose time has come: a trigger like any other, by nobody's call. Any
- * number of runtimes may try at once.
+ * Starts the spinners that are due by their own schedule or records. Several runtimes may call it at the same
+ * time.
  */
 export class StartDueSpinners {
   readonly #starts: DueStarts
@@ -43,7 +43,7 @@ export class StartDueSpinners {
     this.#ids = ids
   }
 
-  /** Starts those of one organization, or of all that are not in test mode. */
+  /** Starts the due spinners of one organization, or of all that are not in test mode. */
   async execute(signal?: AbortSignal, organizationId: string | null = null): Promise<void> {
     const faults: unknown[] = []
     for (;;) {
@@ -55,7 +55,7 @@ export class StartDueSpinners {
         organizationId,
       )
       for (const start of due) {
-        // One that fails is tried again once its claim is over, and keeps none of the others.
+        // A start that fails does not stop the others. It is retried when its claim is over.
         await this.#start(start).catch((error: unknown) => faults.push(error))
       }
       if (due.length < mostAtOnce || signal?.aborted === true) break
@@ -84,7 +84,7 @@ export class StartDueSpinners {
     const nextAt = nextStart(starts, now, this.#crons.next)
     const outcome = await this.#starts.begin({ ...start, jobId, now, nextAt })
     if (outcome === 'refused') {
-      // Where there is room by now, it is tried again once the claim is over.
+      // If the plan has room by now, the start is retried when its claim is over.
       const reading = await this.#meters.read(organizationId, 'jobs', periodOf(now))
       if (reading !== null) assertFits(reading, 1, now)
     }

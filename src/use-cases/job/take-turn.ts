@@ -10,7 +10,7 @@ import type { SendingPorts } from './sending/sending-ports.ts'
 import { SliceRun, type SliceTools } from './slice-run.ts'
 
 export class TakeTurnOptions {
-  /** Messages that a slice prepares and sends at once, where its channel takes as many. */
+  /** The number of messages that a slice prepares and sends at once, if its channel takes as many. */
   readonly sendConcurrency: number
   readonly leaseSeconds: number
 
@@ -25,19 +25,19 @@ interface OrganizationTurn {
   readonly length: TurnLength
 }
 
-/** What the former version asks for; it is worth a short turn. */
+/** The turn that the previous version requests; it is worth a short turn. */
 interface JobTurn {
   readonly jobId: string
 }
 
 export type TakeTurnCommand = (OrganizationTurn | JobTurn) & {
-  /** Asks to stop soon: the chunk under way is finished and the lease given back. */
+  /** Asks to stop soon: the current chunk is finished and the lease released. */
   readonly signal: AbortSignal
 }
 
 /**
- * Works on the due slices of an organization, one after the other, until none is left or its turn is over. May run for
- * one organization, and for one job, in several runtimes at once: leases keep them apart.
+ * Processes the due slices of an organization one after the other, until none is left or the turn is over.
+ * Several runtimes may work for one organization, or on one job, at the same time: leases keep them apart.
  */
 export class TakeTurn {
   readonly #slices: Slices
@@ -82,8 +82,9 @@ export class TakeTurn {
       const slice = await this.#next(turn, nth, [...failed.keys()], lease)
       if (slice === null) break
       organizationId = slice.organizationId
-      // Any free runtime takes the next turn, and asks for another one. So an organization that is alone has every
-      // hand, while the turns of others come between its own: its next one goes to the end of the queue.
+      // Any free runtime takes the next turn and requests another one. So an organization that is alone gets
+      // all runtimes. With others, their turns come in between, because its next turn goes to the end of the
+      // queue.
       const asks = slice.more && !isAsked
       if (asks) isAsked = true
       const [worked, asking] = await Promise.allSettled([
@@ -91,7 +92,7 @@ export class TakeTurn {
         asks ? this.#wakeups.ask([organizationId]) : null,
       ])
       if (asking.status === 'rejected') throw asking.reason
-      // It must not keep the other jobs of its organization back.
+      // A failed job must not delay the other jobs of its organization.
       if (worked.status === 'rejected') failed.set(slice.jobId, worked.reason)
       else isLeft ||= worked.value
     }
@@ -110,11 +111,11 @@ export class TakeTurn {
     return this.#slices.takeNext(turn.organizationId, { nth, without }, lease)
   }
 
-  /** Answers whether something of the slice is due that was not worked on. */
+  /** Processes a slice. Returns whether due recipients of it are left. */
   async #work(slice: LeasedSlice, lease: Lease, signal: AbortSignal): Promise<boolean> {
     try {
       await new SliceRun(this.#tools, slice, lease, signal).execute().catch(async (error: unknown) => {
-        // Others need not wait for the lease to run out.
+        // Releases the lease, so that other runtimes need not wait for its end.
         if (!(error instanceof LeaseLost)) await this.#slices.release(slice, lease)
         throw error
       })

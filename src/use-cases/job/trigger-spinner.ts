@@ -28,11 +28,11 @@ export interface TriggerCommand {
   readonly caller: Caller
   readonly spinnerId: string
   readonly idempotency: Idempotency | null
-  /** A plain job where it is left out. */
+  /** The options of the trigger; absent for a plain job. */
   readonly wish?: TriggerWish
-  /** Of the request that brings records. */
+  /** The id of the request, for a trigger that brings records. */
   readonly requestId?: string
-  /** Of the wish, where it names a rehearsal. */
+  /** The digest of the options, for a trigger that names a rehearsal. */
   readonly wishDigest?: string
 }
 
@@ -95,8 +95,8 @@ export class TriggerSpinner {
   }
 
   /**
-   * One that asks for more than a plain job, over records that are there. What is remembered of the spinner is nearly
-   * always true, and to start it checks that; what is refused by it is refused by what is looked up.
+   * Starts a job that has options and is over existing records. The cached spinner is nearly always current,
+   * and the start checks it. A refusal based on cached data is confirmed by a look-up.
    */
   async #startAsked(command: AskedCommand, audience: Audience): Promise<Triggered> {
     const { order, wish } = command
@@ -124,7 +124,7 @@ export class TriggerSpinner {
     target: TriggerTarget,
     reading: MeterReading | null = null,
   ): Promise<Triggered | null> {
-    // One that is only remembered is refused where they are not all there, and so they need not be looked up before.
+    // With cached data, the start itself refuses missing records, so they need not be looked up before.
     const supposed = reading === null && audience.kind === 'recordIds' ? supposedAudience(audience.ids) : null
     const named =
       supposed ?? (audience.kind === 'spinner' ? null : await this.#nameAudience.of(target, audience))
@@ -145,8 +145,8 @@ export class TriggerSpinner {
   }
 
   /**
-   * One whose records come in with it. What is remembered of the spinner is nearly always true, and to start it checks
-   * that.
+   * Starts a job whose records come with the trigger. The cached spinner is nearly always current, and the
+   * start checks it.
    */
   async #startBringing(
     { order, wish, startsAt, wishDigest }: AskedCommand,
@@ -190,7 +190,7 @@ export class TriggerSpinner {
     throw new DomainError('OVERLOADED')
   }
 
-  /** What it may have, by its own words and by the rehearsal that it names. */
+  /** Returns the limit of recipients, from the options and from the rehearsal that they name. */
   async #heldTo(
     { rehearsal, maxRecipients }: TriggerWish,
     asked: AskedAgain & Pick<TriggerTarget, 'organizationId'>,
@@ -209,7 +209,10 @@ export class TriggerSpinner {
     return target
   }
 
-  /** Starts it, of an organization that may have to be confirmed first; of so many, or as the spinner takes. */
+  /**
+   * Starts a job after the check for unconfirmed organizations. `size` is the number of recipients; null for
+   * as many as the spinner takes.
+   */
   async #admitted(
     { organizationId, order, size }: { organizationId: string; order: JobOrder; size: number | null },
     start: () => Promise<Started | null>,
@@ -225,7 +228,7 @@ export class TriggerSpinner {
     return triggered
   }
 
-  /** The same, of an organization that may have to be confirmed first. */
+  /** Starts a plain job after the check for unconfirmed organizations. */
   async #startAdmitted(order: JobOrder): Promise<Triggered> {
     const standing = await this.#intake.standing(order)
     const { organizationId } = standing
@@ -241,7 +244,7 @@ export class TriggerSpinner {
   }
 
   async #start(order: JobOrder): Promise<Triggered> {
-    // What stood in the way may be gone when it is looked for, so a few tries are owed.
+    // The obstacle may be gone when it is looked up, so the start is tried five times.
     for (let tries = 0; tries < 5; tries++) {
       const started = isId(order.spinnerId) ? await this.#intake.start(order) : null
       if (started !== null) return answer(order, started)
@@ -252,7 +255,7 @@ export class TriggerSpinner {
     throw new DomainError('OVERLOADED')
   }
 
-  /** Says what keeps a plain job from being started, if anything. */
+  /** Throws the reason why a plain job cannot be started, if there is one. */
   #assertStartable(order: JobOrder, standing: OrderStanding): Promise<void> {
     return concerningLater(standing.organizationId, async () => {
       await this.#targetOf(order, plainWish, standing)
@@ -261,13 +264,13 @@ export class TriggerSpinner {
   }
 }
 
-/** What the credential may be told is found out by looking it up. */
+/** Ignores refusals that are based on cached data. The look-up decides what this credential may learn. */
 function unlessRefused(error: unknown): null {
   if (error instanceof DomainError && error.kind !== 'overloaded') return null
   throw error
 }
 
-/** The job that was started, or the one that the idempotency key stands for. */
+/** Returns the job that was started, or the one that the idempotency key belongs to. */
 function answer(
   { jobId, spinnerId, idempotency }: JobOrder,
   { organizationId, earlier, told }: Started,

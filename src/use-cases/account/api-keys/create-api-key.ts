@@ -17,7 +17,7 @@ export interface CreateApiKeyCommand {
   readonly by: Actor
 }
 
-/** The secret in it is shown this once. */
+/** A new API key. Its secret is shown only once, in this result. */
 export interface CreatedApiKey {
   readonly id: string
   readonly secret: string

@@ -10,7 +10,10 @@ export interface RevokeApiKeyCommand {
   readonly by: Actor
 }
 
-/** Ends a key, also one in the grace of its rotation: it is looked up in every request's own commit. */
+/**
+ * Ends an API key, also one in the grace period of its rotation. The effect is immediate, because every
+ * request looks the key up in its own commit.
+ */
 export class RevokeApiKey {
   readonly #unitOfWork: UnitOfWork
   readonly #clock: Clock

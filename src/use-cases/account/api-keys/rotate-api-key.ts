@@ -11,12 +11,12 @@ import type { CreatedApiKey } from './create-api-key.ts'
 export interface RotateApiKeyCommand {
   readonly organizationId: string
   readonly apiKeyId: string
-  /** For so long both work, so that senders can be moved over one by one. */
+  /** The time in seconds during which both keys work, so that senders can switch one by one. */
   readonly graceSeconds: number
   readonly by: Actor
 }
 
-/** A new key in the place of an old one, with the same name, scopes and expiry. */
+/** Replaces an API key by a new one with the same name, scopes and expiry. */
 export class RotateApiKey {
   readonly #unitOfWork: UnitOfWork
   readonly #secrets: Secrets

@@ -8,11 +8,12 @@ export interface ForgetAuditCommand {
   readonly by: Actor
 }
 
-/** A commit of so many takes a moment, and whoever signs in meanwhile does not wait for it. */
+/** The number of entries deleted per commit, so that a sign-in waits only a moment for the commit. */
 const chunk = 10_000
 
 /**
- * Deletes the audit entries from before a moment. That it was done is an entry itself, written with the first of them.
+ * Deletes the audit entries older than a given time. The first chunk's transaction also writes an audit entry
+ * about the deletion.
  */
 export class ForgetAudit {
   readonly #unitOfWork: UnitOfWork
@@ -23,7 +24,7 @@ export class ForgetAudit {
     this.#clock = clock
   }
 
-  /** Answers how many. */
+  /** Returns the number of deleted entries. */
   async execute({ before, by }: ForgetAuditCommand): Promise<number> {
     if (before > this.#clock.now())
       throw new DomainError('VALIDATION_FAILED', { message: 'What is yet to happen cannot be forgotten' })

@@ -5,8 +5,8 @@ import type { Clock } from '../../../ports/clock.ts'
 import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
 
 /**
- * Notes what strangers try, within a budget, so that nobody fills the disk by trying. What succeeds is always noted,
- * with the change that it made.
+ * Writes audit entries about attempts by strangers, within a budget, so that repeated attempts cannot fill
+ * the disk. Successful actions are always recorded, in the transaction of their change.
  */
 export class NoteAttempt {
   readonly #unitOfWork: UnitOfWork
@@ -19,13 +19,13 @@ export class NoteAttempt {
     this.#budget = budget
   }
 
-  /** In a transaction of its own: what failed has left none. */
+  /** Records the attempt in a new transaction, because a failed attempt leaves no transaction to join. */
   async execute(attempt: AuditEvent): Promise<void> {
     const event = this.#within(attempt)
     if (event !== null) await this.#unitOfWork.run((tx) => tx.audit.add(event))
   }
 
-  /** In a transaction of another use case. */
+  /** Records the attempt in the transaction of another use case. */
   async within(tx: Transaction, attempt: AuditEvent): Promise<void> {
     const event = this.#within(attempt)
     if (event !== null) await tx.audit.add(event)

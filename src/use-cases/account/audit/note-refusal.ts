@@ -6,12 +6,12 @@ import type { NoteAttempt } from './note-attempt.ts'
 
 export interface NoteRefusalCommand {
   readonly error: unknown
-  /** Of a person who is signed in. */
+  /** The organization of the signed-in person; null if nobody is signed in. */
   readonly organizationId: string | null
   readonly by: Actor
 }
 
-/** Notes of a request that failed what was tried with it, where that is worth a note. */
+/** Records a failed request in the audit log if its error is worth an entry, such as a refused sign-in. */
 export class NoteRefusal {
   readonly #noteAttempt: NoteAttempt
 

@@ -8,15 +8,14 @@ import { confirmOrganization } from './confirm-organization.ts'
 
 export interface ConfirmAddressCommand {
   readonly signedIn: SignedIn
-  /** Null for what cannot be a token. */
+  /** The digest of the link's token; null if the input cannot be a token. */
   readonly digest: string | null
   readonly by: Actor
 }
 
 /**
- * Confirms the address of an organization's owner by a mailed link. It takes a session too: who reads the mail
- * of an address that a stranger has signed up with does not know the stranger's password, and would confirm
- * the stranger's account.
+ * Confirms the address of an organization's owner by a mailed link. A session is required too. Otherwise a
+ * person whose address a stranger used at sign-up could confirm the stranger's account by opening the link.
  */
 export class ConfirmAddress {
   readonly #unitOfWork: UnitOfWork

@@ -4,8 +4,9 @@ import type { User } from '../../../domain/account/user.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
 
 /**
- * The owner has shown that the address is theirs. A stranger may have signed up with it before, so the keys
- * that were made until now end. False where there is nothing to confirm any more. The user must be locked.
+ * Confirms an organization after its owner has proved ownership of the address. Revokes all API keys created
+ * so far, because a stranger may have signed up with the address before. Returns false if nothing is left to
+ * confirm. The user must be locked.
  */
 export async function confirmOrganization(
   tx: Transaction,

@@ -17,7 +17,7 @@ export interface MailConfirmationLinkCommand {
   readonly by: Actor
 }
 
-/** Mails the owner of an organization a link that shows that the address is theirs. */
+/** Mails the owner of an organization a link that proves ownership of the address. */
 export class MailConfirmationLink {
   readonly #unitOfWork: UnitOfWork
   readonly #secrets: Secrets
@@ -53,7 +53,10 @@ export class MailConfirmationLink {
     post()
   }
 
-  /** In a transaction of another use case; answers what posts the mail after the commit. */
+  /**
+   * Adds the link in the transaction of another use case. Returns a function that posts the mail; call it
+   * after the commit.
+   */
   async within(tx: Transaction, { id, email, name }: Owner): Promise<() => void> {
     const { secret, digest } = this.#secrets.linkToken('confirmation')
     await tx.accountLinks.add(

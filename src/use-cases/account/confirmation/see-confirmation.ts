@@ -1,7 +1,7 @@
 import type { User } from '../../../domain/account/user.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 
-/** Whether a person has an address to confirm before their organization sends anything. */
+/** Returns whether a person must confirm an address before their organization can send messages. */
 export class SeeConfirmation {
   readonly #unitOfWork: UnitOfWork
 

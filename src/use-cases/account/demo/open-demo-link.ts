@@ -10,13 +10,13 @@ import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 import { openSession } from '../sessions/open-session.ts'
 
 export interface OpenDemoLinkCommand {
-  /** Null for what cannot be a token. */
+  /** The digest of the link's token; null if the input cannot be a token. */
   readonly digest: string | null
   readonly by: Actor
   readonly client: SignInClient
 }
 
-/** Opens a session for the demo's owner with a link that the start has printed. */
+/** Opens a session for the demo's owner with the link that the service printed at its start. */
 export class OpenDemoLink {
   readonly #unitOfWork: UnitOfWork
   readonly #clock: Clock

@@ -9,7 +9,7 @@ import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 
-/** What is needed to try the public API. */
+/** Ids and secrets of the demo, with which somebody can try the public API. */
 export interface Demo {
   readonly organizationId: string
   /** The user that `SignInToDemo` signs in; null in a demo that an earlier version set up. */
@@ -20,7 +20,7 @@ export interface Demo {
   readonly spinnerId: string
 }
 
-/** No real person's address: example.com takes no mail. */
+/** The demo owner's address. It is no real person's, because example.com accepts no mail. */
 export const demoEmail = 'demo@example.com'
 
 const columns: readonly Column[] = [
@@ -30,7 +30,9 @@ const columns: readonly Column[] = [
   { name: 'email', metadata: true },
 ]
 
-/** On an unused database: an organization with an owner, a table, a published spinner and a key. */
+/**
+ * Creates an organization with an owner, a table, a published spinner and an API key on an unused database.
+ */
 export class SetUpDemo {
   readonly #unitOfWork: UnitOfWork
   readonly #clock: Clock
@@ -44,7 +46,7 @@ export class SetUpDemo {
     this.#secrets = secrets
   }
 
-  /** Null when there are organizations already. */
+  /** Returns null if the database has an organization already. */
   async execute(planId: string): Promise<Demo | null> {
     const createdAt = this.#clock.now()
     const [organizationId, userId, projectId] = [this.#ids.next(), this.#ids.next(), this.#ids.next()]

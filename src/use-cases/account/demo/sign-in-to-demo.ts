@@ -14,7 +14,7 @@ export interface SignInToDemoCommand {
   readonly client: SignInClient
 }
 
-/** Opens a session for the demo's owner, without a password until one is set. */
+/** Opens a session for the demo's owner without a password, as long as none has been set. */
 export class SignInToDemo {
   readonly #unitOfWork: UnitOfWork
   readonly #clock: Clock

@@ -9,11 +9,16 @@ import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 export interface BeginOpenIdCommand {
   /** The digest of an invitation whose link was opened. */
   readonly invitation?: string | null
-  /** Whether somebody wants no account of their address that nobody has confirmed, but an organization of their own. */
+  /**
+   * Whether the person wants a new organization of their own instead of an existing account whose address is
+   * not confirmed.
+   */
   readonly ownOrganization?: boolean
 }
 
-/** Where somebody is sent who wants to sign in by OpenID Connect, and the state that they come back with. */
+/**
+ * Starts a sign-in by OpenID Connect. Returns the provider's URL and the state that the browser brings back.
+ */
 export class BeginOpenId {
   readonly #unitOfWork: UnitOfWork
   readonly #provider: IdentityProvider

@@ -22,26 +22,30 @@ import { openSession } from '../sessions/open-session.ts'
 import type { SignUpOptions } from '../sign-up.ts'
 
 export interface FinishOpenIdCommand {
-  /** What came back with the answer, and its digest; null for what is not of the browser that began. */
+  /**
+   * The state from the provider's answer, and its digest. The digest is null if this browser did not begin
+   * the sign-in.
+   */
   readonly state: string
   readonly digest: string | null
-  /** The whole query, which the provider's answer is in. */
+  /** The whole query string, which contains the provider's answer. */
   readonly search: string
   readonly client: SignInClient
   readonly by: Actor
 }
 
 /**
- * `unconfirmed`: there is an account with the address, and nobody has shown that the address is theirs.
- * `invited`: the address is invited, and they have not opened the link.
- * `notInvited`: they have opened a link that is not, or no longer, for this address.
+ * The reasons why an answer of the provider signs nobody in. `unconfirmed`: an account has the address, but
+ * nobody has proved that the address is theirs. `invited`: the address is invited, but the person has not
+ * opened the invitation's link. `notInvited`: the person has opened a link that is for another address or is
+ * no longer valid.
  */
 export type OpenIdFault = IdentityFault | 'unknown' | 'noAddress' | 'unconfirmed' | 'invited' | 'notInvited'
 
-/** Somebody came back and is not signed in. */
+/** The error for a person who came back from the provider and cannot be signed in. */
 export class OpenIdRefused extends RefusedAttempt {
   readonly fault: OpenIdFault
-  /** What the provider says of it. */
+  /** The provider's own error message; null if it gave none. */
   readonly words: string | null
 
   constructor(fault: OpenIdFault, email: string | null = null, words: string | null = null) {
@@ -59,12 +63,15 @@ export class OpenIdRefused extends RefusedAttempt {
 
 interface Answered {
   readonly identity: Identity
-  /** The digest of the one whose link they had opened. */
+  /** The digest of the invitation whose link the person opened; null if they opened none. */
   readonly invitation: string | null
   readonly ownOrganization: boolean
 }
 
-/** Signs somebody in whom the provider names: by who they are there, or, the first time, by the address that it vouches for. */
+/**
+ * Signs a person in whom the provider identifies. A known person is found by the identity at the provider, a
+ * new one by the verified address.
+ */
 export class FinishOpenId {
   readonly #unitOfWork: UnitOfWork
   readonly #accounts: AccountQueries
@@ -116,7 +123,9 @@ export class FinishOpenId {
     })
   }
 
-  /** The state is used up in a commit of its own, before anything is asked of the provider. */
+  /**
+   * Takes the state in a commit of its own before the provider is called, so that a state works only once.
+   */
   async #answered(state: string, digest: string | null, search: string): Promise<Answered> {
     if (digest === null) throw new OpenIdRefused('unknown')
     const kept = await this.#unitOfWork.run((tx) => tx.openId.takeState(digest, this.#clock.now()))
@@ -135,9 +144,10 @@ export class FinishOpenId {
   }
 
   /**
-   * Whoever the provider vouches for takes the account of that address over, as whoever reads its mail does by a reset of
-   * the password. An account whose address nobody has confirmed may be a stranger's, who has left API keys and other
-   * people in its organization: it is left alone, unless the person asks for an organization of their own.
+   * Links the account of a verified address to the identity, as a password reset gives the account to the
+   * reader of its mail. An account whose address is not confirmed may be a stranger's, with the stranger's
+   * API keys and members. Such an account is left alone, unless the person asks for an organization of their
+   * own.
    */
   async #newlyLinked(tx: Transaction, known: User, answered: Answered, by: Actor): Promise<User> {
     const { identity } = answered
@@ -165,8 +175,9 @@ export class FinishOpenId {
   }
 
   /**
-   * Takes the address from an account that has not confirmed it, and signs everybody out of that account. Its audit names
-   * nobody: the organization is a stranger's, who must not learn from which client address the person came.
+   * Takes the address from an account that has not confirmed it, and ends all sessions of that account. The
+   * audit entry names no actor. The organization may be a stranger's, who must not learn from which client
+   * address the person came.
    */
   async #release(tx: Transaction, user: User): Promise<void> {
     const at = this.#clock.now()
@@ -184,7 +195,10 @@ export class FinishOpenId {
     })
   }
 
-  /** Only what they have opened: else any organization that invites an address gets whoever first signs in with it. */
+  /**
+   * Takes the invitation whose link the person opened. An invitation without an opened link is refused;
+   * otherwise an organization could get any new person just by inviting the address.
+   */
   async #taken(tx: Transaction, opened: string | null, email: string, at: Date): Promise<AccountLink | null> {
     if (opened === null) {
       if (await tx.accountLinks.isInvited(email, at)) throw new OpenIdRefused('invited', email)
@@ -195,7 +209,10 @@ export class FinishOpenId {
     return invitation
   }
 
-  /** Somebody new: into the organization whose link they have opened, or one of their own where the mode allows it. */
+  /**
+   * Creates a user in the organization whose invitation was opened, or in a new organization if the sign-up
+   * mode allows that.
+   */
   async #joined(tx: Transaction, answered: Answered, by: Actor): Promise<User> {
     const { identity, ownOrganization } = answered
     const { verifiedEmail: email } = identity
@@ -224,7 +241,7 @@ export class FinishOpenId {
     await tx.users.add(user)
     await tx.openId.link(identity, user.id, createdAt)
     await tx.audit.add({ ...place.told(user), by: asPerson(by, user) })
-    // The address is confirmed by the provider; the bounds of the first day hold all the same.
+    // The provider confirms the address; the limits of the first day still apply.
     if (creates && confirms && invitation === null) {
       const { organizationId, id: userId } = user
       await tx.confirmations.add({ organizationId, userId, confirmedAt: createdAt, messages: 0 })

@@ -11,13 +11,13 @@ import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 import { confirmOrganization } from '../confirmation/confirm-organization.ts'
 
 export interface ConfirmPasswordResetCommand {
-  /** Null for what cannot be a token. */
+  /** The digest of the link's token; null if the input cannot be a token. */
   readonly digest: string | null
   readonly password: string
   readonly by: Actor
 }
 
-/** Sets a new password with a mailed token and ends every session, so that the old password opens nothing. */
+/** Sets a new password with a mailed token and ends all sessions, so that the old password opens nothing. */
 export class ConfirmPasswordReset {
   readonly #unitOfWork: UnitOfWork
   readonly #passwords: Passwords
@@ -48,7 +48,8 @@ export class ConfirmPasswordReset {
       const userId = await tx.passwordResets.take(digest, at)
       const user = userId === null ? null : await tx.users.lock(userId)
       if (user === null) throw invalidToken()
-      // Whose it is, only the token tells; refused, it stays unused.
+      // The name and address are known only after the token was taken. The refusal rolls back, so the token
+      // stays unused.
       assertNotWeak(await this.#strength.weaknessOf(password, [user.email, user.name]))
       await tx.users.save({ ...user, passwordHash, addressConfirmedAt: user.addressConfirmedAt ?? at })
       await tx.sessions.endAll(user.id, 'password_reset', at)
@@ -56,11 +57,11 @@ export class ConfirmPasswordReset {
       const { organizationId } = user
       const subject = accountSubject(user.email, user)
       await tx.audit.add({ action: 'password.reset', organizationId, by: reader, subject })
-      // The mail has reached its reader, which shows that the address is theirs.
+      // Opening the mailed link proves that the address belongs to the person.
       await confirmOrganization(tx, user, reader, at)
       return user.email
     })
-    // Wrong guesses by others have counted against this account; they must not keep its owner out.
+    // Wrong guesses by others have counted against this account; they must not lock its owner out.
     await this.#throttle.forgiveOn('signIn', { account: email, address: by.address })
   }
 }

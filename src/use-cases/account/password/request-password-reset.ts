@@ -17,8 +17,8 @@ export interface RequestPasswordResetCommand {
 }
 
 /**
- * Mails a link that sets a new password. Says nothing of whether there is such an account. The links that
- * were mailed before stay good, so that a stranger who asks spends nothing of the person's.
+ * Mails a link that sets a new password. The response does not reveal whether the account exists. Links
+ * mailed before stay valid, so that a stranger's request cannot make the person's own link useless.
  */
 export class RequestPasswordReset {
   readonly #unitOfWork: UnitOfWork

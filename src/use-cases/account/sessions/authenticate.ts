@@ -4,7 +4,10 @@ import type { SessionTokens } from '../../../ports/account/session-tokens.ts'
 import type { SessionUsage } from '../../../ports/account/session-usage.ts'
 import type { Clock } from '../../../ports/clock.ts'
 
-/** Who a token stands for. The session itself is asked every time, so ending it counts at once. */
+/**
+ * Returns the session and user of a token. The session is read for every request, so ending it has an
+ * immediate effect.
+ */
 export class Authenticate {
   readonly #tokens: SessionTokens
   readonly #accounts: AccountQueries

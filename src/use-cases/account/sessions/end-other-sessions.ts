@@ -9,7 +9,7 @@ export interface EndOtherSessionsCommand {
   readonly by: Actor
 }
 
-/** Signs somebody out everywhere but where they ask for it. */
+/** Ends all sessions of a person except the one that makes the request. */
 export class EndOtherSessions {
   readonly #unitOfWork: UnitOfWork
   readonly #clock: Clock

@@ -12,7 +12,7 @@ export interface EndSessionCommand {
   readonly by: Actor
 }
 
-/** Ends a session of one's own on another device. */
+/** Ends one of the person's own sessions, for example on another device. */
 export class EndSession {
   readonly #unitOfWork: UnitOfWork
   readonly #clock: Clock

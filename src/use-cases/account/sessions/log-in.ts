@@ -55,7 +55,7 @@ export class LogIn {
     const session = newSession(this.#ids.next(), user.id, this.#clock.now(), client)
     await this.#unitOfWork.run(async (tx) => {
       const present = await tx.users.lock(user.id)
-      // The password may have been reset while we were checking the old one.
+      // The password may have been reset while the old one was being checked.
       if (present?.passwordHash !== user.passwordHash) throw refused(email, user)
       await openSession(tx, present, session)
       await tx.audit.add({
@@ -70,7 +70,10 @@ export class LogIn {
   }
 }
 
-/** The same work for an address without an account, down to the note that is left. */
+/**
+ * Builds the refusal and its audit entry. An address without an account causes the same work, so that the
+ * time reveals nothing.
+ */
 function refused(email: string, user: User | null): RefusedAttempt {
   const organizationId = user?.organizationId ?? null
   const subject = accountSubject(email, user)

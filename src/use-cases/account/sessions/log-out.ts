@@ -9,7 +9,7 @@ export interface LogOutCommand {
   readonly by: Actor
 }
 
-/** Ends a session: its token opens nothing any more. */
+/** Ends the current session, so that its token is no longer accepted. */
 export class LogOut {
   readonly #unitOfWork: UnitOfWork
   readonly #clock: Clock

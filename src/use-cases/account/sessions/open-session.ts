@@ -3,8 +3,8 @@ import type { User } from '../../../domain/account/user.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
 
 /**
- * Starts a session, and ends the sessions of the person that it replaces under the choice of their organization. The
- * user must be locked.
+ * Starts a session and ends the person's sessions that it replaces, which depends on the organization's
+ * settings. The user must be locked.
  */
 export async function openSession(
   tx: Transaction,

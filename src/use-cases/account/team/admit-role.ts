@@ -3,10 +3,10 @@ import type { SignedIn } from '../../../domain/account/sessions/session.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { AccountQueries } from '../../../ports/account/account-queries.ts'
 
-/** As many as somebody asks in turn. */
+/** The largest number of people that the error names; more would be too many to ask one after another. */
 const mostNamed = 3
 
-/** Refuses whoever's role is not enough, and says which one is and who has it. */
+/** Refuses a person whose role is too low. The error names the required role and people who have it. */
 export class AdmitRole {
   readonly #accounts: AccountQueries
 

@@ -12,7 +12,7 @@ export interface ChangeRoleCommand {
   readonly by: Actor
 }
 
-/** What somebody may do from their next request on. */
+/** Changes a member's role, which applies from the member's next request on. */
 export class ChangeRole {
   readonly #unitOfWork: UnitOfWork
 

@@ -33,10 +33,13 @@ export interface ResendInvitationCommand {
   readonly by: Actor
 }
 
-/** An invitation that is under way. */
+/** A pending invitation. */
 export interface Invited {
   readonly invitation: KeptInvitation
-  /** For the inviter to pass on, where the service sends no mail; else the mailbox proves whose address it is. */
+  /**
+   * The link, for the inviter to pass on if the service sends no mail; null if it was mailed, which proves
+   * whose address it is.
+   */
   readonly url: string | null
 }
 
@@ -45,7 +48,7 @@ interface Inviting {
   readonly actor: User
 }
 
-/** Invites an address into the organization, by mail where there is a server for it. */
+/** Invites an address into the organization, by mail if a mail server is configured. */
 export class InviteMember {
   readonly #accounts: AccountQueries
   readonly #unitOfWork: UnitOfWork
@@ -100,7 +103,7 @@ export class InviteMember {
     return this.#handedOver(kept.invitation, kept.organization, user.name, secret)
   }
 
-  /** With another secret: the link from before opens nothing any more. */
+  /** Sends an invitation again with a new secret, so that the previous link stops working. */
   async again({ signedIn: { user }, invitationId, by }: ResendInvitationCommand): Promise<Invited> {
     await this.#throttle.attemptOn('invitation', { account: user.id, address: by.address })
     const { secret, digest } = this.#secrets.linkToken('invitation')
@@ -118,7 +121,10 @@ export class InviteMember {
     return this.#handedOver(kept.invitation, kept.organization, user.name, secret)
   }
 
-  /** Locked before its invitations, as by everybody who locks both. */
+  /**
+   * Locks the organization before its invitations. All code that locks both uses this order, which avoids
+   * deadlocks.
+   */
   async #invitingFrom(tx: Transaction, user: SignedIn['user']): Promise<Inviting> {
     const { organizationId } = user
     const organization = await tx.organizations.lock(organizationId)

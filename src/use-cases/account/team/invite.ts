@@ -13,14 +13,16 @@ import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 
 export interface InviteCommand {
   readonly email: string
-  /** The organization that the person joins; null for one that they create. */
+  /** The organization that the person joins; null for an invitation to create one. */
   readonly organizationId: string | null
-  /** In that organization. */
+  /** The role in the organization that the person joins. */
   readonly role?: Role
   readonly by: Actor
 }
 
-/** A link with which an address signs up, once, within seven days; the operator hands it on. */
+/**
+ * Creates a link with which an address can sign up once within seven days. The operator passes the link on.
+ */
 export class Invite {
   readonly #unitOfWork: UnitOfWork
   readonly #secrets: Secrets

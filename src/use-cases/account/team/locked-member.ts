@@ -4,7 +4,10 @@ import type { User } from '../../../domain/account/user.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
 
-/** Locks the organization and returns the acting person as stored now, so that no other change of members runs beside. */
+/**
+ * Locks the organization and returns the acting person's stored user. No other change of members can run at
+ * the same time.
+ */
 export async function lockedActor(tx: Transaction, { user }: SignedIn): Promise<User> {
   await tx.organizations.lock(user.organizationId)
   const actor = await tx.users.lock(user.id)
@@ -13,8 +16,8 @@ export async function lockedActor(tx: Transaction, { user }: SignedIn): Promise<
 }
 
 /**
- * Somebody of the organization, while nobody else changes who is in it: the organization is locked, so that of two who
- * take the last two owners away, one finds that theirs is the last.
+ * Returns a member of the organization and the acting person, both locked. The organization is locked too. If
+ * two requests remove the last two owners at the same time, the second one finds that its owner is the last.
  */
 export async function lockedMember(
   tx: Transaction,

@@ -11,7 +11,9 @@ export interface RemoveMemberCommand {
   readonly by: Actor
 }
 
-/** Takes somebody out of the organization, with their sessions and links. What they have made stays. */
+/**
+ * Removes a member from the organization, with their sessions and links. Everything that they created stays.
+ */
 export class RemoveMember {
   readonly #unitOfWork: UnitOfWork
 
@@ -26,9 +28,9 @@ export class RemoveMember {
         throw new DomainError('CONFLICT', {
           message: 'Nobody removes themselves; ask another owner or admin',
         })
-      // Who removes an owner is another one, so the last stays.
+      // Only another owner can remove an owner, so at least one owner stays.
       assertMayManage(actor, member.role)
-      // An address that is yet to be confirmed is that of whoever has removed them from now on.
+      // A pending confirmation of the organization's address passes to the person who removes the member.
       const confirmation = await tx.confirmations.lock(member.organizationId)
       if (confirmation?.userId === member.id)
         await tx.confirmations.save({ ...confirmation, userId: actor.id })

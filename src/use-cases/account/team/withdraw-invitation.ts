@@ -11,7 +11,7 @@ export interface WithdrawInvitationCommand {
   readonly by: Actor
 }
 
-/** Makes the link of an invitation worthless. */
+/** Withdraws an invitation, so that its link stops working. */
 export class WithdrawInvitation {
   readonly #unitOfWork: UnitOfWork
 

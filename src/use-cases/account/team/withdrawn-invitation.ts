@@ -3,7 +3,10 @@ import { accountSubject } from '../../../domain/account/audit/subject.ts'
 import type { KeptInvitation } from '../../../domain/account/invitation.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
 
-/** Of an invitation that was ended by somebody, or by the next one of its address. */
+/**
+ * Adds the audit entry for an invitation that a person withdrew, or that a later one for the same address
+ * replaced.
+ */
 export function toldOfWithdrawn(
   tx: Transaction,
   { organizationId, email, role }: KeptInvitation,

@@ -6,10 +6,13 @@ import type { DataTable } from '../../../domain/table/data-table.ts'
 import type { SpinnerQueries } from '../../../ports/spinner/spinner-queries.ts'
 import type { Templates } from '../../../ports/spinner/templates.ts'
 
-/** More spinners than anybody has over the tables of one project. */
+/** The largest number of spinners that are read, more than anybody has over the tables of one project. */
 const mostSpinners = 200
 
-/** The columns that spinners over a table write to, beside those that are for addresses by type or name. */
+/**
+ * Finds the columns of a table that hold e-mail addresses: by type or name, or because a spinner writes to
+ * them.
+ */
 export class AddressColumns {
   readonly #spinners: SpinnerQueries
   readonly #templates: Templates
@@ -33,7 +36,7 @@ export class AddressColumns {
         try {
           return await this.#templates.columnsOf(template, budget)
         } catch (error) {
-          // A draft may have a template that cannot be read.
+          // A draft may have a template that cannot be parsed.
           if (error instanceof DomainError) return []
           throw error
         }
@@ -43,7 +46,10 @@ export class AddressColumns {
   }
 }
 
-/** Not a text around it, which may make an address of what is none. */
+/**
+ * Returns true if a template is only one column. Text around the column might turn another value into an
+ * address.
+ */
 function isOneCell(template: string): boolean {
   return /^\s*\{\{[^{}|]*\}\}\s*$/.test(template)
 }

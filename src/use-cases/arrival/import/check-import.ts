@@ -12,43 +12,49 @@ import type { AddressColumns } from './address-columns.ts'
 import { type FileCommand, FileInTable, refusalOf } from './file-in-table.ts'
 import type { ImportPlaces } from './import-places.ts'
 
-/** What an import would do. */
+/** The expected result of an import, without the import. */
 export interface ImportForecast {
   readonly notes: readonly FileNote[]
   readonly rows: number
-  /** Where each column of the file goes; null for one that is left out. */
+  /** The target of each column of the file; null if the column is left out. */
   readonly columns: readonly { readonly from: string; readonly to: string | null; readonly isNew: boolean }[]
-  /** Columns of the table that the file says nothing of. */
+  /** Columns of the table that the file does not contain. */
   readonly missing: readonly string[]
-  /** Rows with faults, and those of them for which an import is refused that leaves out none. */
+  /** Rows with faults. `refusing` counts the rows that make an import fail unless it skips bad rows. */
   readonly faulty: {
     readonly rows: number
     readonly refusing: number
     readonly groups: readonly FaultGroup[]
   }
-  /** Null where nothing says which records are the same. */
+  /** The duplicates of the file; null if no column tells which records are the same. */
   readonly duplicates: DuplicatesOfFile | null
-  /** At most, where nobody knows how many rows of the file are the same. */
+  /** The number of rows that would be inserted; an upper bound if the file's duplicates are unknown. */
   readonly wouldInsert: number
   readonly wouldUpdate: number
   readonly plan: { readonly limit: number | null; readonly left: number | null }
 }
 
 interface DuplicatesOfFile {
-  /** The match columns of the table, or else the column with addresses. */
+  /** The match columns of the table, or the column with addresses if it has none. */
   readonly by: readonly string[]
-  /** Rows that say the same as one before them in the file; null in a file of more keys than are kept. */
+  /** The number of rows with the key of an earlier row; null if the file has more keys than are kept. */
   readonly inFile: number | null
-  /** Records that are in the table already; null in such a file, and in a table too large to look through. */
+  /**
+   * The number of records that are in the table already; null for a file with too many keys or a table too
+   * large to scan.
+   */
   readonly inTable: number | null
 }
 
-/** A table without match columns is looked through, at 100,000 records a second. */
+/**
+ * The largest number of records in a table without match columns that is scanned, at 100,000 records a
+ * second.
+ */
 const mostLookedThrough = 2_000_000
 const page = 1_000
 const mostUnderWay = 3
 
-/** Goes through a file as an import does, and writes nothing. */
+/** Reads a file as an import does, and writes nothing. */
 export class CheckImport {
   readonly #places: ImportPlaces
   readonly #addressColumns: AddressColumns
@@ -76,7 +82,7 @@ export class CheckImport {
     this.#clock = clock
   }
 
-  /** `giveWay` is called between the records of a table that is looked through. */
+  /** `giveWay` is called between pages of records while a table is scanned. */
   async execute(command: FileCommand, giveWay: () => Promise<void>): Promise<ImportForecast> {
     let leave = () => {}
     try {
@@ -121,7 +127,7 @@ export class CheckImport {
     }
   }
 
-  /** Null where nothing in the file says which records are the same. */
+  /** Returns null if no column of the file tells which records are the same. */
   #keysOf(file: FileInTable): KeysOfFile | null {
     const { table, columns } = file
     const { match, defaultCountry } = table
@@ -144,7 +150,10 @@ export class CheckImport {
     return { by, inFile: keys.inFile, inTable }
   }
 
-  /** Of a table without match columns. */
+  /**
+   * Counts the records that the file repeats in a table without match columns. Returns null if the table is
+   * too large to scan.
+   */
   async #inTable(
     { organizationId, id }: DataTable,
     keys: KeysOfFile,
@@ -152,7 +161,7 @@ export class CheckImport {
   ): Promise<number | null> {
     const table = await this.#dataTables.find(organizationId, id)
     if (table === null || table.recordCount > mostLookedThrough) return null
-    // A column that is not there yet is in no record.
+    // A column that the import creates is in no record yet.
     if (keys.columns.some((name) => !table.columns.some((column) => column.name === name))) return 0
     let found = 0
     let after: string | null = null
@@ -166,7 +175,7 @@ export class CheckImport {
   }
 }
 
-/** Which rows of a file are the same, and which of them are in the table. */
+/** The keys of a file's rows. `KeysOfFile` counts repeated rows, and rows whose key is in the table. */
 class KeysOfFile {
   readonly columns: readonly string[]
   inFile = 0
@@ -206,7 +215,7 @@ class KeysOfFile {
     if (this.#underWay.length >= mostUnderWay) await this.#underWay.shift()
   }
 
-  /** Whether each row was held against all before it. */
+  /** Whether each row was compared with all rows before it. */
   get isComplete(): boolean {
     return this.#seen.isComplete
   }
@@ -215,7 +224,10 @@ class KeysOfFile {
     await Promise.all(this.#underWay)
   }
 
-  /** Whether a record of the table is one of the file; of several that are the same, the first. */
+  /**
+   * Returns true if a record of the table has the key of a row. Of several records with one key, only the
+   * first returns true.
+   */
   isIn(record: Parameters<KeyReader>[0]): boolean {
     const key = this.#keyOf(record)
     return key !== null && this.#seen.take(key)

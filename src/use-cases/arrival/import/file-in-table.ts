@@ -13,33 +13,33 @@ export interface FileCommand {
   readonly organizationId: string
   readonly dataTableId: string
   readonly source: RowSource
-  /** What becomes of the file's columns; null where they have the names of the table's. */
+  /** The chosen target of each of the file's columns; null if they have the names of the table's columns. */
   readonly choices: readonly ColumnChoice[] | null
-  /** Whether rows with faults stay out; otherwise one that refuses the file keeps all of it out. */
+  /** Whether rows with faults are left out. If not, one row with a refusing fault refuses the whole file. */
   readonly skipBadRows: boolean
 }
 
 export interface FaultyRow {
   readonly row: FileRow
-  /** At least one. */
+  /** The faults of the row, at least one. */
   readonly faults: readonly RowFault[]
 }
 
-/** Returns the first fault for which an import is refused that leaves out no rows. */
+/** Returns the first fault that refuses an import unless bad rows are skipped. */
 export function refusalOf({ faults }: FaultyRow): RowFault | null {
   return faults.find(({ refuses }) => refuses) ?? null
 }
 
-/** Rows as they go into the table, and those that have a fault. */
+/** Rows that are imported, and rows with faults. A row with a minor fault may be in both lists. */
 export interface SortedRows {
-  /** As cells in the order of the columns that the file fills. */
+  /** The cells of each imported row, in the order of the columns that the file fills. */
   readonly fitting: readonly (readonly string[])[]
   readonly faulty: readonly FaultyRow[]
 }
 
 /**
- * A file as it would go into a table: what a look at it says, and what an import does, go by the same columns and the
- * same faults, so that they cannot disagree.
+ * A file as it would be imported into a table. The preview and the import share this class, so that they use
+ * the same columns and find the same faults.
  */
 export class FileInTable {
   readonly table: DataTable
@@ -49,7 +49,7 @@ export class FileInTable {
   readonly #check: RowCheck
   readonly #source: RowSource
   readonly #skipBadRows: boolean
-  /** The places of the cells that go in; null where all of them do. */
+  /** The positions of the imported cells; null if all cells are imported. */
   readonly #places: readonly number[] | null
 
   private constructor(
@@ -73,7 +73,7 @@ export class FileInTable {
     this.#places = places.length === targets.length ? null : places
   }
 
-  /** Reads the header, and what the table and the plan are at this moment. */
+  /** Reads the header of the file, and the current state of the table and the plan. */
   static async open(
     command: FileCommand,
     {
@@ -98,7 +98,7 @@ export class FileInTable {
     return this.#source.notes ?? []
   }
 
-  /** The columns that it fills, in its own order. */
+  /** The columns of the table that the file fills, in the file's order. */
   get columns(): readonly string[] {
     return this.map.targets.flatMap((target) => (target === null ? [] : [target.name]))
   }

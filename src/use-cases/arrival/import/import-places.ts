@@ -1,18 +1,18 @@
 import { DomainError } from '../../../domain/errors.ts'
 
 /**
- * More at once would slow down each of them and all other requests; the limit per organization keeps one from taking
- * all places.
+ * The largest number of files that are read at once. More files would slow each other and all other requests.
+ * The limit per organization keeps one organization from using all slots.
  */
 const mostAtOnce = 6
 const mostOfOne = 2
 
-/** The files that are being read, to be imported or to be looked through. */
+/** Slots for files that are being read, for an import or a preview. */
 export class ImportPlaces {
-  /** The organization of each. */
+  /** The organization of each slot in use. */
   readonly #taken: string[] = []
 
-  /** Refuses where there is none; answers what gives it back. */
+  /** Takes a slot, and returns a function that frees it. Throws OVERLOADED if no slot is free. */
   take(organizationId: string): () => void {
     const own = this.#taken.filter((one) => one === organizationId).length
     if (this.#taken.length >= mostAtOnce || own >= mostOfOne) {

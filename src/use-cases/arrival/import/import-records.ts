@@ -24,27 +24,29 @@ export interface ImportRecordsCommand extends FileCommand {
   readonly by: Actor
 }
 
-/** Into a table with match columns also what became of the other rows. */
+/**
+ * The result of an import. For a table with match columns, it also counts the rows that were not inserted.
+ */
 export interface Imported extends Receipt {
   readonly columns: readonly string[]
-  /** Only of an import that leaves rows out. */
+  /** The rows that were left out; absent unless the import skips bad rows. */
   readonly leftOut?: LeftOut
 }
 
 interface LeftOut {
   readonly rows: number
   readonly reasons: LeftOutRows['groups']
-  /** The arrival that holds them; null where there are none. */
+  /** The arrival that holds the left-out rows; null if there are none. */
   readonly arrivalId: string | null
 }
 
-/** The database writes so many batches while the next are being read. */
+/** The number of batches that the database may be writing while the next batch is read. */
 const mostUnderWay = 3
 
 /**
- * Appends the rows of a file to a data table, all or none, in memory that does not grow with the file.
- * Rows are staged as they come; columns, ledger and meter are one commit at the end, short whatever
- * the size of the file.
+ * Appends all rows of a file to a data table or none, in memory that does not grow with the file. Rows are
+ * staged as they are read. Columns, ledger and meter change in one commit at the end, which is short for any
+ * size of file.
  */
 export class ImportRecords {
   readonly #places: ImportPlaces
@@ -102,7 +104,8 @@ export class ImportRecords {
     let kept: KeptArrival | null = null
     try {
       await this.#stage(importId, file, leftOut)
-      // Before the commit that enters the others: no row is ever in neither place.
+      // Stores the left-out rows before the commit that enters the other rows, so that no row is ever missing
+      // from both.
       if (leftOut !== null && leftOut.count > 0) kept = await this.#keep(leftOut, command)
       const receipt = await this.#unitOfWork.run((tx) => this.#enter(tx, command, importId, file))
       this.#metrics.noteRecords('import', receipt.inserted)
@@ -111,7 +114,7 @@ export class ImportRecords {
       const { count: rows, groups: reasons } = leftOut
       return { ...receipt, columns, leftOut: { rows, reasons, arrivalId: kept?.id ?? null } }
     } catch (error) {
-      // What cannot be cleared away now, because the database is gone too, is cleared away later.
+      // Staged rows that cannot be deleted now, because the database may be down, are deleted later.
       await this.#staged.discard(importId).catch(() => {})
       if (kept !== null) await this.#arrivals.settle({ ...kept, state: 'ignored' }).catch(() => {})
       throw error
@@ -133,25 +136,28 @@ export class ImportRecords {
         }
         if (rows.length === 0) continue
         staged += rows.length
-        // The meter is spent at the end; a file that cannot fit is refused at the first row too many. Of a table with
-        // match columns only the end knows how many rows are new.
+        // The meter is spent at the end. A file that cannot fit the plan is refused at the first row too
+        // many. For a table with match columns, only the end shows how many rows are new.
         if (keysOf === null) assertFits(reading, staged, this.#clock.now())
         const keys = keysOf?.(rows) ?? null
         const written = this.#staged.write(importId, ++no, { columns, missing, rows, keys })
-        // Its failure is heard of when its turn comes to be waited for.
+        // The error of a failed write is thrown when its promise is awaited below.
         written.catch(() => {})
         underWay.push(written)
         if (underWay.length >= mostUnderWay) await underWay.shift()
       }
       await Promise.all(underWay)
     } catch (error) {
-      // Nothing may be written any more when it is discarded.
+      // No write may be pending when the staged rows are discarded.
       await Promise.allSettled(underWay)
       throw error
     }
   }
 
-  /** What was left out is an arrival that was refused: kept, sealed and erased like any other. */
+  /**
+   * Stores the left-out rows as a refused arrival, so that they are kept, encrypted and erased like any
+   * other.
+   */
   async #keep(
     leftOut: LeftOutRows,
     { organizationId, dataTableId, requestId }: ImportRecordsCommand,
@@ -217,7 +223,7 @@ export class ImportRecords {
     return receipt
   }
 
-  /** Null for a table without match columns. */
+  /** Returns a function that computes row keys; null for a table without match columns. */
   #keysOf(
     { match, defaultCountry }: DataTable,
     header: readonly string[],

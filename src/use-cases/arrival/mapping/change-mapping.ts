@@ -9,7 +9,7 @@ import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 import { held, lockedTable } from './mapped-table.ts'
 
-/** What a mapping is to say; null takes a path away. */
+/** The fields of a mapping to change. Null removes a path. */
 export interface MappingChanges extends Partial<Omit<Mapping, 'deliveryId' | 'versionTime'>> {
   readonly deliveryId?: Path | null
   readonly versionTime?: Path | null
@@ -20,12 +20,15 @@ export interface ChangeMappingCommand {
   readonly organizationId: string
   readonly mappingId: string
   readonly changes: MappingChanges
-  /** Null when the editor did not say what they had before them. */
+  /** The revision that the editor saw; null if the editor did not send it. */
   readonly revision: number | null
   readonly by: Actor
 }
 
-/** Makes the next version of a mapping, for what arrives or is replayed from now on: what it mapped before stays. */
+/**
+ * Stores the next version of a mapping. It applies to bodies that arrive or are replayed from now on;
+ * existing records stay unchanged.
+ */
 export class ChangeMapping {
   readonly #unitOfWork: UnitOfWork
   readonly #keys: RecordKeys
@@ -43,7 +46,7 @@ export class ChangeMapping {
       if (found === null) throw notFound()
       const { dataTableId } = found
       const table = await lockedTable(tx, organizationId, dataTableId)
-      // Looked up again under the lock: somebody may have changed it just before.
+      // Reads the mapping again under the lock, because somebody may have changed it just before.
       const all = await tx.mappings.of(dataTableId)
       const before = all.find(({ id }) => id === mappingId)
       if (before === undefined) throw notFound()

@@ -12,14 +12,17 @@ export interface CreateMappingCommand {
   readonly organizationId: string
   readonly dataTableId: string
   readonly mapping: Mapping
-  /** Null for the last place. */
+  /** The position among the table's mappings; null for the last. */
   readonly position: number | null
-  /** Whether a table without columns gets those that the mapping fills. */
+  /** Whether a table without columns gets the columns that the mapping fills. */
   readonly createsColumns: boolean
   readonly by: Actor
 }
 
-/** Says how bodies of one shape become records of a table, from the next that arrives on. Answers its id. */
+/**
+ * Creates a mapping of bodies of one shape to records of a table, used from the next arrival on. Returns its
+ * id.
+ */
 export class CreateMapping {
   readonly #unitOfWork: UnitOfWork
   readonly #keys: RecordKeys

@@ -9,7 +9,10 @@ export interface DeleteMappingCommand {
   readonly by: Actor
 }
 
-/** Bodies of its shape are held from now on, where no other mapping is for them. Its records stay. */
+/**
+ * Deletes a mapping. Bodies of its shape are held from now on, unless another mapping takes them. Existing
+ * records stay.
+ */
 export class DeleteMapping {
   readonly #unitOfWork: UnitOfWork
 

@@ -6,7 +6,10 @@ import { columnNames, columnsFrom } from '../../../domain/table/header.ts'
 import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
 
-/** The table of a mapping, locked: its mappings change one after the other, and its columns stay meanwhile. */
+/**
+ * Returns the table of a mapping, locked, so that its mappings change one at a time and its columns stay the
+ * same.
+ */
 export async function lockedTable(
   tx: Transaction,
   organizationId: string,
@@ -17,7 +20,10 @@ export async function lockedTable(
   return table
 }
 
-/** Refuses what does not suit the table. A table without columns gets those that the mapping fills, where it may. */
+/**
+ * Refuses a mapping that does not fit the table. If allowed, a table without columns gets the columns that
+ * the mapping fills.
+ */
 export async function held(
   tx: Transaction,
   mapping: Mapping,

@@ -17,15 +17,18 @@ export interface ProposeMappingCommand {
   readonly dataTableId: string
   readonly arrivalIds?: readonly string[]
   readonly shape?: string
-  /** Bodies that somebody has at hand: text as it was sent, or what it says. */
+  /** Sample bodies from the request: a text as it was sent, or its decoded content. */
   readonly bodies?: readonly Decoded[]
 }
 
-/** More say nothing new, and reading them holds up others. */
+/**
+ * Limits of the bodies that are read. More bodies teach nothing new, and reading them would block other
+ * requests.
+ */
 const mostBodies = 50
 const mostBytes = 4 * 1024 * 1024
 
-/** Guesses how what waits for a table becomes records of it. Changes nothing. */
+/** Proposes a mapping for the bodies that wait for a table. Changes nothing. */
 export class ProposeMapping {
   readonly #dataTables: DataTableQueries
   readonly #heldBodies: HeldBodies
@@ -92,7 +95,10 @@ export class ProposeMapping {
   }
 }
 
-/** Those that are like the newest that can be read: of two shapes one mapping cannot be learnt. */
+/**
+ * Returns the bodies with the shape of the first readable one, because one mapping cannot describe two
+ * shapes.
+ */
 function ofOneShape(bodies: readonly ReadBody[]): readonly ReadBody[] {
   const shapes = bodies.map(({ decoded }) => (decoded === null ? null : shapeOf(decoded)))
   const wanted = shapes.find((shape) => shape !== null)

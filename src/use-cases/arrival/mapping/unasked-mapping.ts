@@ -13,14 +13,20 @@ import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 
-/** Guessing is dear, and anybody with the URL can send what has to be guessed at. */
+/**
+ * The size in bytes of the largest body to learn from. Guessing takes much time, and anybody with the URL can
+ * send a body.
+ */
 const largestLearntFrom = 64 * 1024
-/** Held bodies of the same shape that are compared: what is the same in all of them is no name. */
+/**
+ * The number of held bodies of the same shape to compare. A value that is the same in all of them is not a
+ * name.
+ */
 const mostCompared = 9
 /** Bytes of all bodies that are compared. Ten bodies of 64 KB would block other requests for up to 0.4 s. */
 const mostBytesCompared = 2 * largestLearntFrom
 
-/** Applies a mapping that nobody looked at, where the table allows it and there is no doubt about it. */
+/** Applies a mapping that nobody has reviewed, if the table allows it and the proposal leaves no doubt. */
 export class UnaskedMapping {
   readonly #unitOfWork: UnitOfWork
   readonly #heldBodies: HeldBodies
@@ -45,7 +51,7 @@ export class UnaskedMapping {
     this.#ids = ids
   }
 
-  /** Whether there is one now for bodies such as this. */
+  /** Returns whether the table now has a mapping for bodies like this one. */
   async learn(body: ArrivalBody, table: TableShape): Promise<boolean> {
     if (!table.autoMap || body.bytes.length > largestLearntFrom) return false
     const { decoded } = this.#decoder.decode(body)
@@ -81,12 +87,12 @@ export class UnaskedMapping {
   ): Promise<boolean> {
     return this.#unitOfWork.run(async (tx) => {
       const table = await tx.dataTables.lock(organizationId, dataTableId)
-      // Changed meanwhile, it may not allow this any more, or need other columns.
+      // The table may have changed: it may no longer allow automatic mappings, or need other columns.
       if (table === null || !table.autoMap || table.schemaVersion !== version) return false
       const others = await tx.mappings.of(dataTableId)
       if (others.length >= mappingBounds.perTable) return false
       const same = JSON.stringify([mapping.root, mapping.match])
-      // Many deliveries of one kind come at once, and the first has done it.
+      // Many deliveries of one kind may come at once, and another one may have created the mapping.
       if (others.some(({ root, match }) => JSON.stringify([root, match]) === same)) return true
       const at = this.#clock.now()
       const own = { id: this.#ids.next(), organizationId, dataTableId, createdAt: at, updatedAt: at }

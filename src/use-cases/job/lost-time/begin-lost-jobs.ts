@@ -4,17 +4,20 @@ import type { Ids } from '../../../ports/ids.ts'
 import type { LostTime } from '../../../ports/job/lost-time/lost-time.ts'
 
 export interface LostJobsBegun {
-  /** Jobs that were begun over what no job had taken. */
+  /** The number of jobs begun over records that no job had taken. */
   readonly begun: number
-  /** Spinners that were paused, because what they would take may have been taken and no job could say so. */
+  /**
+   * The number of spinners paused because lost jobs may have taken their records and no job could be begun
+   * for them.
+   */
   readonly held: number
-  /** Jobs that were paused before, and stay so. */
+  /** The number of jobs that were paused before the restore and stay paused. */
   readonly paused: number
 }
 
 /**
- * Begins the jobs that may have been begun since the moment that was restored, so that whom they may have written to
- * can be put in doubt. What starts by itself has to be started before.
+ * Begins the jobs that may have been begun after the restored moment, so that their possible recipients can
+ * be put in doubt. Spinners that start by themselves must be started before.
  */
 export class BeginLostJobs {
   readonly #lostTime: LostTime

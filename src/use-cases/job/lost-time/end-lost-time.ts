@@ -3,23 +3,23 @@ import type { LastAppend, Restorations } from '../../../ports/job/lost-time/rest
 
 export interface EndLostTimeCommand {
   readonly moment: Date
-  /** Whether all spinners are paused, for the time in which senders repeat what was lost. */
+  /** Whether all spinners are paused while senders repeat what was lost. */
   readonly holds: boolean
-  /** Whether there was nothing to be in doubt of. */
+  /** Whether there was nothing to put in doubt. */
   readonly nothingLost: boolean
-  /** What became of everybody, as it is noted. */
+  /** The counts that are recorded about the restore. */
   readonly figures: { readonly held: number }
 }
 
 export interface LostTimeEnded {
-  /** Spinners that are paused, all in all. */
+  /** The total number of paused spinners. */
   readonly held: number
   readonly lastAppends: readonly LastAppend[]
 }
 
 const lastAppendsTold = 20
 
-/** After it runtimes may start. */
+/** Ends the work after a restore. Runtimes may start afterwards. */
 export class EndLostTime {
   readonly #lostTime: LostTime
   readonly #restorations: Restorations

@@ -3,21 +3,27 @@ import type { Clock } from '../../../ports/clock.ts'
 import type { Restorations } from '../../../ports/job/lost-time/restorations.ts'
 
 export interface LostTimeFound {
-  /** What came after it is lost. */
+  /** The restored moment. Everything that the database stored after it is lost. */
   readonly moment: Date
-  /** For how long what had arrived by then is left to whoever has just answered it. */
+  /**
+   * The time in milliseconds for which the arrivals of that moment must still be left to the process that
+   * answered them.
+   */
   readonly restsForMs: number
 }
 
-/** Why there is nothing to look after, or not yet. */
+/** The reason why there is nothing to do after a restore, or not yet. */
 export type NoLostTime =
   | { readonly obstacle: 'runtimesConnected' }
   | { readonly obstacle: 'notRestored'; readonly lastMoment: Date | null }
 
-/** Longer than arrivals are left alone by FinishArrivals. */
+/** The time in milliseconds for which new arrivals are left alone, longer than in `FinishArrivals`. */
 const arrivalsLeftAloneMs = 31_000
 
-/** To which moment a database was restored. Where nothing has noted it, it is noted as the operator says. */
+/**
+ * Finds the moment to which the database was restored. If none is recorded, records the moment that the
+ * operator names.
+ */
 export class FindLostTime {
   readonly #restorations: Restorations
   readonly #arrivals: ArrivalStore
@@ -29,7 +35,10 @@ export class FindLostTime {
     this.#clock = clock
   }
 
-  /** `recoveredTo` by PostgreSQL's own means; null for what a restore of a backup has noted. */
+  /**
+   * `recoveredTo` is the moment of a recovery by PostgreSQL itself; null if a restored backup has recorded
+   * its moment.
+   */
   async execute(recoveredTo: Date | null): Promise<LostTimeFound | NoLostTime> {
     if ((await this.#restorations.connectedRuntimes()) > 0) return { obstacle: 'runtimesConnected' }
     if (recoveredTo !== null && (await this.#restorations.pending()) === null)

@@ -1,6 +1,9 @@
 import type { LostTime } from '../../../ports/job/lost-time/lost-time.ts'
 
-/** Pauses a job that could not be gone through: it must not go on as if nothing had been. */
+/**
+ * Pauses a job that could not be processed after a restore, because it must not continue as if nothing had
+ * happened.
+ */
 export class HoldJob {
   readonly #lostTime: LostTime
 

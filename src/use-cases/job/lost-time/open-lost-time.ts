@@ -1,7 +1,7 @@
 import { waitsEndedByOthers } from '../../../domain/job/lost-time.ts'
 import type { LostTime } from '../../../ports/job/lost-time/lost-time.ts'
 
-/** Lets everything be met that may have gone on since the moment that was restored. */
+/** Makes everything due that may have continued after the restored moment. */
 export class OpenLostTime {
   readonly #lostTime: LostTime
 

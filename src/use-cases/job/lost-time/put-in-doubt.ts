@@ -34,11 +34,13 @@ export interface PutInDoubtFigures {
   readonly inDoubt: number
   /** Recipients that ended for another reason: suppressed, or without an address. */
   readonly ended: number
-  /** Recipients that cannot have been sent anything in the lost time. They go on. */
+  /**
+   * The number of recipients that cannot have been sent anything after the restored moment. They continue.
+   */
   readonly left: number
 }
 
-/** An e-mail that may have gone out, made once more for the address that it claims. */
+/** An e-mail that may have gone out, made again to find the address that it claims. */
 interface MadeMail {
   readonly index: number
   /** The message, or the outcome of a recipient that gets none. */
@@ -56,7 +58,10 @@ type Figures = { -readonly [Name in keyof PutInDoubtFigures]: PutInDoubtFigures[
 
 const slicesAtOnce = 4
 const leaseSeconds = 60
-/** Recipients that are left become due for runtimes after this time. Until then this use case does not take them again. */
+/**
+ * The time in seconds after which unaffected recipients become due for runtimes. Until then this use case
+ * does not take them again.
+ */
 const leftForSeconds = 300
 
 /**
@@ -84,7 +89,7 @@ export class PutInDoubt {
 
   async execute(command: PutInDoubtCommand): Promise<PutInDoubtFigures> {
     const figures = { inDoubt: 0, ended: 0, left: 0 }
-    // Messages are made of some slices while what became of others is on its way to the disk.
+    // Some slices prepare messages while the results of other slices are being written.
     const hands = Array.from({ length: slicesAtOnce }, () => this.#goThrough(command, figures))
     await Promise.all(hands)
     return figures
@@ -100,13 +105,13 @@ export class PutInDoubt {
         mails.every((ahead) => ahead.length === 0) ||
         !(await this.#doubt(slice, lease, command, mails, figures))
       await this.#slices.release(slice, lease)
-      // Webhooks are repeated under their id; a job without mail has nothing to fear. One that was paused waits for a
-      // person.
+      // A job without e-mails needs no doubt, because webhooks are repeated under their id. A paused job
+      // waits for a person.
       if (goesOn) return
     }
   }
 
-  /** False when the job is not to be gone through. */
+  /** Returns false if the job is not to be processed any more. */
   async #doubt(
     slice: LeasedSlice,
     lease: Lease,
@@ -141,7 +146,7 @@ export class PutInDoubt {
     const ends = ended.map(({ recipient, soonest: { made, index }, end }): Settlement => {
       figures[end.kind === 'unconfirmed' ? 'inDoubt' : 'ended']++
       const settlement = settle(recipient, end, program, 0)
-      // Nothing is known of a message of a later step, except that its address is claimed.
+      // Only the claimed address is known of a message of a later step.
       if (!('send' in made) || index !== recipient.step) return { ...settlement, delivery: null }
       const message = made.logged?.(end, null) ?? null
       return message === null ? settlement : { ...settlement, message }
@@ -191,7 +196,7 @@ function endOf({ recipient, soonest }: Doubted, withheld: Withheld | null, resto
   return made.kind === 'skipped' ? made : unknown
 }
 
-/** Whether a message could not be made because the data of a lost trigger is not known. */
+/** Returns whether a message could not be made because the data of a lost trigger is unknown. */
 function lacksTriggerData({ evidence }: Outcome & { readonly kind: 'failed' }): boolean {
   const column = evidence?.['column']
   return typeof column === 'string' && column.startsWith(columnOf(''))

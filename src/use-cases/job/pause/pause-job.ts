@@ -11,7 +11,8 @@ export interface HoldJobCommand {
 }
 
 /**
- * Nothing more of a job is sent until it is resumed; whoever waits keeps their times. Pausing it again changes nothing.
+ * Pauses a job, which sends nothing more until it is resumed. Waiting recipients keep their times. Pausing a
+ * paused job changes nothing.
  */
 export class PauseJob {
   readonly #unitOfWork: UnitOfWork

@@ -10,8 +10,8 @@ export interface HoldSpinnerCommand {
 }
 
 /**
- * Nothing more of a spinner is sent until it is resumed: its jobs are paused, and so are those that are started
- * meanwhile. Pausing it again changes nothing.
+ * Pauses a spinner, which sends nothing more until it is resumed. Its jobs are paused too, and so are jobs
+ * started meanwhile. Pausing a paused spinner changes nothing.
  */
 export class PauseSpinner {
   readonly #unitOfWork: UnitOfWork
@@ -34,7 +34,8 @@ export class PauseSpinner {
       const subject = { kind: 'spinner', id: spinner.id, name: spinner.name } as const
       await tx.audit.add({ action: 'spinner.paused', organizationId, by, subject })
     })
-    // Also of one that was paused: whoever did it may have been killed before this.
+    // Also runs if the spinner was paused before, because the process that paused it may have died before
+    // this line.
     await this.#unitOfWork.run((tx) => tx.jobs.waitForMarksOf(spinnerId))
   }
 }

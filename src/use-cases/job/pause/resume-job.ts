@@ -3,7 +3,7 @@ import { hasEnded } from '../../../domain/job/job.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 import type { HoldJobCommand } from './pause-job.ts'
 
-/** Lets a paused job go on where it stood. Resuming one that is not paused changes nothing. */
+/** Resumes a paused job where it stopped. Resuming a job that is not paused changes nothing. */
 export class ResumeJob {
   readonly #unitOfWork: UnitOfWork
 
@@ -14,7 +14,7 @@ export class ResumeJob {
   async execute({ organizationId, jobId, by }: HoldJobCommand): Promise<void> {
     await this.#unitOfWork.run(async (tx) => {
       const spinnerId = await tx.jobs.spinnerOf(organizationId, jobId)
-      // The spinner first, as whoever pauses it: a job must not go on beside that.
+      // Locks the spinner first, as pausing a spinner does, so that no job resumes at the same time.
       const spinner = spinnerId === null ? null : await tx.spinners.lock(organizationId, spinnerId)
       const status = await tx.jobs.lockStatus(organizationId, jobId)
       if (status === null) throw new DomainError('NOT_FOUND', { message: 'Job not found' })

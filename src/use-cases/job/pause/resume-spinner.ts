@@ -3,7 +3,8 @@ import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 import type { HoldSpinnerCommand } from './pause-spinner.ts'
 
 /**
- * Lets a paused spinner go on, with the jobs that were paused with it. Resuming one that is not paused changes nothing.
+ * Resumes a paused spinner and the jobs that were paused with it. Resuming a spinner that is not paused
+ * changes nothing.
  */
 export class ResumeSpinner {
   readonly #unitOfWork: UnitOfWork

@@ -10,11 +10,11 @@ import type { RecordQueries } from '../../../ports/table/record-queries.ts'
 
 export interface Brought {
   readonly records: readonly RehearsedRecord[]
-  /** How many of them would be added to the table. */
+  /** The number of records that would be added to the table. */
   readonly inserted: number
 }
 
-/** Makes of records that would come in with a trigger what would then stand in the table, without writing any of it. */
+/** Computes how the records of a trigger would look in the table, without writing them. */
 export class BroughtRecords {
   readonly #named: NamedRecords
   readonly #keys: RecordKeys
@@ -26,7 +26,10 @@ export class BroughtRecords {
     this.#records = records
   }
 
-  /** Those that would be new have the place at which they were sent for an id, as "#0". */
+  /**
+   * Returns the records with their ids. A record that would be new has its position in the request as id, for
+   * example "#0".
+   */
   async of(shape: TableShape, records: readonly DataRecord[]): Promise<Brought> {
     shape.assertFits(records)
     const { match } = shape

@@ -2,7 +2,7 @@ import { rehearsalKeptSeconds } from '../../../domain/job/rehearsal/rehearsal.ts
 import type { Clock } from '../../../ports/clock.ts'
 import type { Rehearsals } from '../../../ports/job/rehearsal/rehearsals.ts'
 
-/** Deletes rehearsals that nobody looks at any more. */
+/** Deletes rehearsals whose retention time is over. */
 export class ForgetRehearsals {
   readonly #rehearsals: Rehearsals
   readonly #clock: Clock

@@ -36,7 +36,7 @@ import { isPrepared, type PreparingTools, prepareRecipient } from '../sending/pr
 import type { SendingPorts } from '../sending/sending-ports.ts'
 import type { SimulatedClock } from './simulated-clock.ts'
 
-/** What would run: a version, or the draft as it would be frozen. */
+/** The version that is rehearsed: a published one, or the draft as it would be frozen. */
 export type RehearsedVersion = Pick<
   SpinnerVersion,
   | 'spinnerId'
@@ -53,7 +53,7 @@ export interface RehearsalTools {
   readonly facts: RehearsalFacts
   readonly runners: StepRunners
   readonly sending: SendingPorts
-  /** The one that both of them go by. */
+  /** The clock that both `runners` and `sending` use. */
   readonly clock: SimulatedClock
   readonly pace: Pace
 }
@@ -63,7 +63,7 @@ export interface Rehearsed {
   readonly organizationId: string
   readonly version: RehearsedVersion
   readonly audience: FoundAudience
-  /** Who was named and is not in it. */
+  /** The named records that are not in the audience. */
   readonly left: Left
   readonly data: TriggerData | null
   readonly surroundings: RehearsalSurroundings
@@ -77,29 +77,30 @@ interface Walker {
   readonly data: DataRecord
   step: number
   attempts: number
-  /** When its turn is, and when it came to the step, in milliseconds. */
+  /** The time of the recipient's next turn, and the time when it reached the step, in milliseconds. */
   at: number
   cameAt: number
   readonly trail: RehearsedStep[]
   readonly facets: string[]
-  /** By address. */
+  /** The contacts with this recipient so far, by address. */
   written: Map<string, RehearsedContact[]> | null
   messages: ForecastMessage[] | null
   lastSentAt: number
-  /** How often it had to wait at this step. */
+  /** The number of times the recipient had to wait at this step. */
   waits: number
 }
 
-/** At one step; more would be rules that wait for each other. */
+/** The largest number of waits at one step. More would mean that rules wait for each other. */
 const mostWaits = 20
-/** As long as others may have to wait for this process. */
+/** The time in milliseconds for which one part may block other requests of this process. */
 const longestPartMs = 8
 const busyMs = 50
 const longestShown = 2_000
 
 /**
- * Goes through an audience as a job would: the same preparing, the same rules, the same settling. Where a job marks
- * messages, claims addresses and sends, this remembers that it would have; where a job waits, its clock moves on.
+ * Goes through an audience as a job does, with the same preparation, rules and settlement. Where a job marks
+ * messages, claims addresses and sends, this class only records it. Where a job waits, this class advances
+ * its clock.
  */
 export class RehearsalRun {
   readonly #tools: RehearsalTools
@@ -154,7 +155,7 @@ export class RehearsalRun {
     )
   }
 
-  /** Null where it was not to be gone on with. */
+  /** Returns the result; null if `goesOn` ended the rehearsal. */
   async execute(goesOn: (done: number) => Promise<boolean>): Promise<RehearsalResult | null> {
     const { audience } = this.#rehearsed
     for await (const part of audience.parts()) {
@@ -173,7 +174,8 @@ export class RehearsalRun {
     const known = new Set<string>()
     let walking = part.map((record) => walkerOf(record, startedAt))
     const paused = spinnerGoesOn(this.#rehearsed.surroundings)
-    // The rest of the way is looked at as if the spinner were resumed, which is what people want to know before it.
+    // The rest of the steps is rehearsed as if the spinner were resumed, because people want to know that
+    // before they resume it.
     if (paused !== null) for (const walker of walking) this.#tell(walker, 'waits', paused, null)
     while (walking.length > 0) {
       const made = await this.#prepareAll(walking)
@@ -187,7 +189,7 @@ export class RehearsalRun {
         if (this.#isLong()) await this.#breathe()
       }
       walking = further
-      // It says nothing of the recipient that others have their templates rendered.
+      // The template threads are busy with other requests, which is no fault of the recipient.
       if (this.#isBusy) await new Promise((done) => setTimeout(done, busyMs))
       this.#isBusy = false
     }
@@ -206,7 +208,7 @@ export class RehearsalRun {
     return made.length === preparing.length ? made : Promise.all(preparing.map(async (one) => await one))
   }
 
-  /** That nothing changes meanwhile. */
+  /** Returns the state of a wait on the assumption that the awaited cell does not change meanwhile. */
   #awaitedBy({ step: index, cameAt, data }: Walker): Awaited | undefined {
     const step = this.#program[index]?.step
     if (step?.type !== 'waitUntil') return undefined
@@ -215,7 +217,7 @@ export class RehearsalRun {
     return { since: new Date(cameAt), cell, hasChanged: false, isBusy: false }
   }
 
-  /** Looks up the addresses of which nothing is known yet. */
+  /** Looks up the addresses that are not known yet. */
   async #learn(
     made: readonly (Prepared | Outcome)[],
     known: Set<string>,
@@ -233,7 +235,7 @@ export class RehearsalRun {
     for (const [address, one] of found) facts.set(address, one)
   }
 
-  /** Answers whether there is more of its way to look at. */
+  /** Returns whether the recipient has more steps to rehearse. */
   #goOn(walker: Walker, prepared: Prepared | Outcome, facts: ReadonlyMap<string, AddressFacts>): boolean {
     const message = 'send' in prepared ? prepared : null
     const outcome = 'send' in prepared ? this.#marked(walker, prepared, facts) : prepared
@@ -283,16 +285,16 @@ export class RehearsalRun {
     })
   }
 
-  /** What comes of a message where a job would mark it. */
+  /** Returns the outcome of a message at the point where a job would mark it. */
   #marked(walker: Walker, prepared: Prepared, facts: ReadonlyMap<string, AddressFacts>): Outcome {
     const { address, by, channel } = prepared
     const known = address === null ? undefined : facts.get(address)
     const refusal = refusalOfMessage({
-      // Told once for each recipient, at the beginning of its way.
+      // A paused spinner is recorded once for each recipient, before its first step.
       spinnerPausedAt: null,
       suppression: known?.suppression ?? null,
       contactVerdict: () => (address === null ? null : this.#verdictOn(walker, address, known)),
-      // `prepareRecipient` has asked it.
+      // `prepareRecipient` has checked the window already.
       window: () => null,
       by,
       senders: this.#rehearsed.surroundings.senders,
@@ -301,7 +303,7 @@ export class RehearsalRun {
       now: new Date(walker.at),
     })
     if (refusal !== null) return refusal
-    // What its receiver would say is not asked.
+    // A rehearsal does not call the guard's URL, and assumes that it lets the recipient pass.
     if (this.#program[walker.step]?.step.type === 'guard') return { kind: 'passed', waitSeconds: 0 }
     if (address !== null) this.#claim(walker, address)
     this.#note(walker, by === null ? [] : by.candidates.filter((one) => this.#goodSenders.has(one)))
@@ -361,7 +363,7 @@ export class RehearsalRun {
     return performance.now() - this.#breathedAt > longestPartMs
   }
 
-  /** What is done at once is work for which the requests of others have to wait. */
+  /** Lets other requests run, because a rehearsal would block them otherwise. */
   async #breathe(): Promise<void> {
     await new Promise((done) => setImmediate(done))
     this.#breathedAt = performance.now()
@@ -424,7 +426,7 @@ function momentOrNull(at: number): Date | null {
   return Number.isFinite(at) ? new Date(at) : null
 }
 
-/** As much of a message as tells it from others. */
+/** Returns a message with long texts cut, enough to tell it from others. */
 function shortened(message: object | null): object | null {
   if (message === null) return null
   const entries = Object.entries(message).map(([name, value]) => [

@@ -13,19 +13,19 @@ export interface RehearseTriggerQuery {
   readonly spinnerId: string
   readonly wish: RehearsedWish
   readonly wishDigest: string
-  /** Ends when nobody waits for the answer any more. */
+  /** Aborts when nobody waits for the answer any more. */
   readonly gone: AbortSignal
 }
 
 export interface TriggerRehearsed {
   readonly organizationId: string
   readonly result: RehearsalResult
-  /** What a trigger names that must still be like it. */
+  /** The id of this rehearsal. A trigger that names it must still match it. */
   readonly rehearsal: string
   readonly expiresAt: Date
 }
 
-/** What a trigger would do, without doing it: for whoever may start the job. */
+/** Computes what a trigger would do, without doing it, for a caller that may start the job. */
 export class RehearseTrigger {
   readonly #intake: JobIntake
   readonly #rehearser: Rehearser
@@ -65,7 +65,7 @@ export class RehearseTrigger {
   }
 }
 
-/** As for the trigger itself. */
+/** Returns the scopes that the trigger itself would need. */
 function scopesOf({ audience }: RehearsedWish): readonly Scope[] {
   return audience.kind === 'records' ? ['trigger', 'ingest'] : ['trigger']
 }

@@ -40,21 +40,21 @@ import { SimulatedClock } from './simulated-clock.ts'
 export interface RehearsalAsked {
   readonly organizationId: string
   readonly spinnerId: string
-  /** What stands in the editor, in place of what is published. */
+  /** Whether the draft in the editor is rehearsed instead of the published version. */
   readonly draft: boolean
   readonly wish: RehearsedWish
-  /** Of the same, to know it again. */
+  /** The digest of the request options, which identifies them later. */
   readonly wishDigest: string
-  /** Whether it takes the place of one of the spinner that is going on. */
+  /** Whether this rehearsal replaces a running one of the same spinner. */
   readonly supersedes: boolean
-  /** Of more records it is not begun. */
+  /** The largest number of records that is rehearsed; null for no limit. */
   readonly most: number | null
 }
 
-/** What of a trigger decides what its job would do. */
+/** The trigger options that decide what its job would do. */
 export type RehearsedWish = Pick<TriggerWish, 'audience' | 'data' | 'scheduledAt' | 'maxRecipients'>
 
-/** A rehearsal that is entered and has not begun. */
+/** A rehearsal that is recorded and has not begun. */
 export type OpenRehearsal = Rehearsed
 
 export class RehearserPorts {
@@ -94,15 +94,18 @@ export class RehearserPorts {
 interface Whom {
   readonly audience: FoundAudience
   readonly left: Left
-  /** Records that would be added to the table. */
+  /** The number of records that would be added to the table. */
   readonly inserted: number
 }
 
-/** At once in a process, of whatever organizations: each takes as much of a core as it gets. */
+/**
+ * The largest number of rehearsals that run in one process, for all organizations together. Each of them uses
+ * as much of a core as it gets.
+ */
 const mostAtOnce = 4
 const tellEveryMs = 500
 
-/** Rehearses an audience: the same wherever it is asked for. */
+/** Rehearses an audience, for the API and the console alike. */
 export class Rehearser {
   readonly #ports: RehearserPorts
   readonly #stepPorts: StepPorts
@@ -125,7 +128,7 @@ export class Rehearser {
     this.#sending = sending
   }
 
-  /** Enters it, or says what stands in the way. */
+  /** Records a rehearsal, or throws the reason why it cannot begin. */
   async open(asked: RehearsalAsked): Promise<OpenRehearsal> {
     const { organizationId, wish } = asked
     const { spinners, dataTables, facts, rehearsals, clock, ids } = this.#ports
@@ -157,11 +160,11 @@ export class Rehearser {
     return { id, organizationId, version, audience, left, surroundings, data, spends, startedAt }
   }
 
-  /** Goes through with it. Null where nobody asks for it any more. */
+  /** Runs a rehearsal. Returns null if nobody needs the result any more. */
   async run(open: OpenRehearsal, signal: AbortSignal | null): Promise<RehearsalResult | null> {
     const { facts, rehearsals, pace, clock, timers } = this.#ports
     const simulated = new SimulatedClock(open.startedAt)
-    // The steps and the rules are the runtime's own; only their time is another.
+    // The steps and rules are those of the runtime; only the clock differs.
     const runners = new StepRunners(this.#stepPorts.by(simulated))
     const sending = this.#sending.by(simulated)
     this.#running++
@@ -180,7 +183,7 @@ export class Rehearser {
       return result
     } catch (error) {
       const words = error instanceof DomainError ? error.message : 'Something went wrong on our side'
-      // What went wrong is more than that it cannot be noted.
+      // The original error matters more than a failure to record it.
       await rehearsals.fail(open.id, words, clock.now()).catch(() => {})
       throw error
     } finally {
@@ -229,7 +232,7 @@ export class Rehearser {
     const seen = [...metadataColumns, ...triggerColumns(triggerData)]
     const columns = table.columns.map(({ name }) => name)
     const read = await readSteps(steps, this.#stepPorts.templates, requestBudget(organizationId))
-    // What could not be published could not be run.
+    // Refuses a draft that could not be published, because it could not be run either.
     assertSeesOnly(seen, columns, [...columnsOfWindow(sendWindow), ...read])
     return { ...spinner, spinnerId, version: null, metadataColumns }
   }

@@ -1,6 +1,6 @@
 import { Clock } from '../../../ports/clock.ts'
 
-/** Shows the time at which a step would be come to. */
+/** A clock that shows the time at which a recipient would reach a step. */
 export class SimulatedClock extends Clock {
   #now: Date
 

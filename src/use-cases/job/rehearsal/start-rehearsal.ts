@@ -8,7 +8,7 @@ export interface StartRehearsalCommand {
   readonly wishDigest: string
 }
 
-/** Begins a rehearsal that goes on after the answer; it takes the place of one of the same spinner. */
+/** Starts a rehearsal that continues after the response. It replaces a running one of the same spinner. */
 export class StartRehearsal {
   readonly #rehearser: Rehearser
 
@@ -16,7 +16,7 @@ export class StartRehearsal {
     this.#rehearser = rehearser
   }
 
-  /** The promise is of its end, which nobody need wait for. */
+  /** Returns the id, and a promise of the end that the caller need not await. */
   async execute(
     command: StartRehearsalCommand,
   ): Promise<{ readonly id: string; readonly end: Promise<void> }> {
@@ -24,7 +24,7 @@ export class StartRehearsal {
     return { id: open.id, end: this.#run(open) }
   }
 
-  /** What went wrong stands where the result would. */
+  /** Runs the rehearsal. An error is stored in place of the result. */
   async #run(open: OpenRehearsal): Promise<void> {
     await this.#rehearser.run(open, null).catch(() => null)
   }

@@ -7,10 +7,13 @@ import type { Capacity } from '../../../domain/sender/pacing/capacity.ts'
 import { chooseSender, type PossibleSender } from '../../../domain/sender/pacing/choose-sender.ts'
 import type { SenderWish } from '../../../domain/sender/pacing/sender-wish.ts'
 
-/** A message that may leave, and everything that the rules look at. */
+/** A message that may leave, and all data that the rules check. */
 export interface AskedMessage {
   readonly spinnerPausedAt: Date | null
-  /** Null for an address that is not suppressed, and for messages without an address. */
+  /**
+   * The reason of the suppression; null for an address that is not suppressed, and for a message without an
+   * address.
+   */
   readonly suppression: SuppressionReason | null
   /** The verdict of the contact rules and the contact policy. */
   readonly contactVerdict: () => Verdict | null
@@ -18,7 +21,9 @@ export interface AskedMessage {
   readonly window: () => Outcome | null
   readonly by: SenderWish | null
   readonly senders: readonly PossibleSender[]
-  /** Whether the budgets are asked too. A rehearsal forecasts them for its whole audience instead. */
+  /**
+   * Whether the senders' budgets are checked too. A rehearsal forecasts them for its whole audience instead.
+   */
   readonly asksBudgets: boolean
   readonly channel: Capacity
   readonly now: Date
@@ -49,13 +54,13 @@ export function refusalOfMessage(asked: AskedMessage): Outcome | null {
   return null
 }
 
-/** The rule about the spinner alone. Nobody knows when it ends. */
+/** Checks whether the spinner is paused. The end of such a wait is unknown. */
 export function spinnerGoesOn({ spinnerPausedAt }: Pick<AskedMessage, 'spinnerPausedAt'>): Outcome | null {
   if (spinnerPausedAt === null) return null
   return { kind: 'waits', seconds: 0, ...because('SPINNER_PAUSED', { at: spinnerPausedAt.toISOString() }) }
 }
 
-/** The rule about the person alone, which holds at any time. */
+/** Checks whether the person is suppressed. A suppression applies at any time. */
 export function personMayBeWrittenTo({ suppression }: Pick<AskedMessage, 'suppression'>): Outcome | null {
   return suppression === null ? null : withheldBy(suppressedAs(suppression))
 }
@@ -83,12 +88,12 @@ function senderCanSend({ by, senders, asksBudgets, now }: AskedMessage): Outcome
   return { kind: 'waits', seconds, ...because(code, { senderId: chosen.sender.id, ...limit }) }
 }
 
-/** A channel that says no to every message is known before it is asked. */
+/** Fails a message if its channel is known to refuse all messages, without calling the channel. */
 function channelTakesMail({ by, channel }: AskedMessage): Outcome | null {
   return by === null && channel.refusal !== undefined ? { kind: 'failed', ...channel.refusal } : null
 }
 
-/** Waits that end when somebody does something, so that nobody knows when. */
+/** Waits that end when somebody does something, so that their end is unknown. */
 export const openEndedWaits: ReadonlySet<string> = new Set([
   'SPINNER_PAUSED',
   'ACTIVE_PER_DOMAIN',

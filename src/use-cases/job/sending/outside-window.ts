@@ -18,8 +18,8 @@ interface Asked {
 }
 
 /**
- * Until when a recipient waits because it is not the hour at which the spinner writes to it; null where it is. What was
- * in doubt has left, or has not, and is asked for no hour.
+ * Returns a wait until the send window opens; null if it is open or does not apply. A message in doubt is not
+ * checked, because it has left already or never will.
  */
 export function outsideWindow(
   { version: { sendWindow }, timeZone, senders }: WindowOfSlice,
@@ -31,7 +31,7 @@ export function outsideWindow(
   const now = clock.now()
   const opens = opensAt(sendWindow, now, zone)
   if (opens === null) return null
-  // So that its turn is not lost.
+  // Keeps the recipient's turn with this sender.
   const senderId = senders?.turns[recordId]
   const evidence = senderId === undefined ? { zone } : { zone, senderId }
   const seconds = (opens.getTime() - now.getTime()) / 1000

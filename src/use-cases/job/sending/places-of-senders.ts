@@ -1,15 +1,17 @@
 import type { HeldOfChannel, HeldPlaces, SendingPlaces } from './sending-places.ts'
 
-/** Places in the channel of each sender that a message may go by, until it is known which of them it goes by. */
+/** Sending places with each sender that may send the messages, held until each message has its sender. */
 export interface HeldOfSenders extends HeldPlaces {
-  /** How many messages each of them got; what is left is given back. */
+  /** Sets the number of messages that each sender got, and gives the other places back. */
   chosen(messages: ReadonlyMap<string, number>): void
 }
 
-/** By sender, in the order of their ids: slices that wait for each other's would never end. */
+/**
+ * Sending places by sender, sorted by id; otherwise slices that wait for each other's places could deadlock.
+ */
 export type PlacesOfSenders = readonly (readonly [sender: string, places: SendingPlaces])[]
 
-/** As many as are free with all of them, up to `most`; null where one has none. */
+/** Takes as many places as all senders have free, up to `most`. Returns null if one sender has none. */
 export function tryTakeAll(of: PlacesOfSenders, most: number): HeldOfSenders | null {
   const held = new Map<string, HeldOfChannel>()
   for (const [sender, places] of of) {
@@ -23,7 +25,10 @@ export function tryTakeAll(of: PlacesOfSenders, most: number): HeldOfSenders | n
   return together(held, most)
 }
 
-/** The same after waiting for at least one of each; null when the signal comes first. */
+/**
+ * Takes places like `tryTakeAll`, but waits until each sender has at least one. Returns null if the signal
+ * aborts first.
+ */
 export async function takeAll(
   of: PlacesOfSenders,
   most: number,

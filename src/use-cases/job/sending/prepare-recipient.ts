@@ -18,8 +18,9 @@ export interface PreparingTools {
 }
 
 /**
- * What the step of a recipient whose turn it is makes of it: of a job and of its rehearsal alike. `awaited` is for a
- * step that waits for something. Throws nothing: what others of the chunk have begun would be abandoned.
+ * Prepares the due step of a recipient, for a job and for its rehearsal alike. `awaited` is needed at a step
+ * that waits for something. The function never throws, because an error would abandon what other recipients
+ * of the chunk have begun.
  */
 export function prepareRecipient(
   slice: LeasedSlice,

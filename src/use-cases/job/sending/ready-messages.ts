@@ -2,13 +2,13 @@ import type { DueRecipient } from '../../../domain/job/recipient/recipient.ts'
 import type { ChosenSender, SenderWish } from '../../../domain/sender/pacing/sender-wish.ts'
 import type { Prepared } from '../../spinner/steps/step-runner.ts'
 
-/** A recipient on its way to an outcome. */
+/** A recipient with a prepared message. */
 export interface ReadyMessage {
   readonly recipient: DueRecipient
   readonly prepared: Prepared
 }
 
-/** Messages that leave one after the other through one channel share its places. */
+/** Returns the number of leading messages that go through one channel and so share its places. */
 export function leadingOfOneChannel(ready: readonly ReadyMessage[]): number {
   const [first] = ready
   const ofFirst = keyOf(first?.prepared.by ?? null)
@@ -22,7 +22,7 @@ function keyOf(by: SenderWish | null): string {
   return by === null ? '' : (by.own ?? by.candidates.toSorted().join(' '))
 }
 
-/** So that those who may go by the same senders are marked together. */
+/** Sorts messages by their possible senders, so that messages of the same senders are marked together. */
 export function bySenders(ready: readonly ReadyMessage[]): ReadyMessage[] {
   const groups = Map.groupBy(ready, ({ prepared }) => keyOf(prepared.by))
   return [...groups.values()].flat()

@@ -1,25 +1,28 @@
 import type { Capacity } from '../../../domain/sender/pacing/capacity.ts'
 
-/** Places for some messages, from before they are marked until what became of them is written down. */
+/** Places for some messages, held from before the messages are marked until their outcomes are written. */
 export interface HeldPlaces {
   readonly count: number
-  /** One of the messages has left, or will not; where the places are several channels', by the sender that it is of. */
+  /**
+   * Frees the place of one message that has left, or will not leave. `sender` names its channel if the places
+   * belong to several.
+   */
   sent(sender?: string): void
-  /** All of them are written down, or were never marked. */
+  /** Frees all places: the outcomes are written, or the messages were never marked. */
   settled(): void
 }
 
-/** Places of one channel, of which some may not be needed. */
+/** Places of one channel, some of which may not be needed. */
 export interface HeldOfChannel extends HeldPlaces {
   keep(count: number): void
 }
 
 /**
- * A message that is marked as being sent is in doubt after a crash, and goes out although its job was
- * cancelled a moment later. So no more are marked than the channel sends at once: with five connections and
- * chunks of fifty in four slices, a `kill -9` left 200 in doubt and 190 went out after a cancel. All slices
- * of a process share the places. Another slice may mark while the outcomes of the one before are being
- * written, so twice as many may be unwritten as are on their way.
+ * Limits the messages that are being sent through a channel at once. A marked message is in doubt after a
+ * crash, and still goes out if its job is cancelled a moment later. So no more messages are marked than the
+ * channel sends at once. With five connections and chunks of fifty in four slices, a `kill -9` left 200 in
+ * doubt, and 190 went out after a cancel. All slices of a process share the places. Another slice may mark
+ * messages while earlier outcomes are being written, so up to twice as many messages may be unwritten.
  */
 export class SendingPlaces {
   readonly #atOnce: number
@@ -31,13 +34,16 @@ export class SendingPlaces {
     this.#atOnce = atOnce ?? Number.POSITIVE_INFINITY
   }
 
-  /** As many as are free, up to `most`; null where there is none, or others have waited for longer. */
+  /**
+   * Takes as many places as are free, up to `most`. Returns null if none is free, or if others have waited
+   * longer.
+   */
   tryTake(most: number): HeldOfChannel | null {
     const mustWait = most > 0 && (this.#waiting.size > 0 || this.#free() < 1)
     return mustWait ? null : this.#hold(most)
   }
 
-  /** The same after waiting for at least one; null when the signal comes first. */
+  /** Takes places like `tryTake`, but waits for at least one. Returns null if the signal aborts first. */
   async take(most: number, signal: AbortSignal): Promise<HeldOfChannel | null> {
     return (
       this.tryTake(most) ??

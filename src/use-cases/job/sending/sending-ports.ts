@@ -4,7 +4,7 @@ import type { Randomness } from '../../../ports/randomness.ts'
 import type { SenderChannels } from '../../../ports/sender/message/sender-channels.ts'
 import type { SenderHealth } from '../../../ports/sender/pacing/sender-health.ts'
 
-/** What a slice asks of the world to send at the right hour, by the right sender. */
+/** The ports that a slice needs to send at the right time, by the right sender. */
 export class SendingPorts {
   readonly senderChannels: SenderChannels
   readonly senderHealth: SenderHealth
@@ -26,7 +26,7 @@ export class SendingPorts {
     this.randomness = randomness
   }
 
-  /** The same by another clock. */
+  /** Returns the same ports with another clock. */
   by(clock: Clock): SendingPorts {
     return new SendingPorts(this.senderChannels, this.senderHealth, this.phoneNumbers, clock, this.randomness)
   }
