@@ -9,23 +9,25 @@ import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 
 export interface MoveOrganizationCommand extends MoveOrder {
   readonly by: Actor
-  /** Is told what goes on. */
+  /** Receives messages about the progress of the move. */
   readonly tell: (line: string) => void
-  /** Is given what the proxy has to know, as soon as the other cell has the organization. */
+  /** Tells the proxy which callers have moved, as soon as the other cell has the organization. */
   readonly tellProxy: (callers: MovedCallers) => Promise<void>
 }
 
 export interface Moved {
-  /** For how long requests were refused; null where an interrupted move was completed. */
+  /**
+   * The time in milliseconds during which requests were refused; null if an interrupted move was completed.
+   */
   readonly refusedMs: number | null
   readonly cleared: number
 }
 
-/** A pass that copies no more than this is the last before the runtimes are waited for. */
+/** The number of rows up to which a pass is the last one before the runtimes are drained. */
 const few = 5_000
 const mostPasses = 5
 
-/** Takes an organization to another cell, or completes what was interrupted after the switch. */
+/** Moves an organization to another cell, or completes a move that was interrupted after the switch. */
 export class MoveOrganization {
   readonly #moves: OrganizationMoves
   readonly #unitOfWork: UnitOfWork
@@ -35,7 +37,7 @@ export class MoveOrganization {
     this.#unitOfWork = unitOfWork
   }
 
-  /** Why it cannot be moved, where it cannot. */
+  /** Returns the result, or the reason why the organization cannot be moved. */
   async execute(command: MoveOrganizationCommand): Promise<Moved | string> {
     const move = await this.#moves.open(command)
     try {
@@ -54,7 +56,9 @@ export class MoveOrganization {
     }
   }
 
-  /** Takes back what an interrupted move has left in either cell; false where the other cell has the organization. */
+  /**
+   * Reverts an interrupted move in both cells. Returns false if the other cell already has the organization.
+   */
   async undo(order: MoveOrder): Promise<boolean> {
     const move = await this.#moves.open(order)
     try {
@@ -74,7 +78,7 @@ export class MoveOrganization {
       for (let pass = 1; pass <= mostPasses; pass++) {
         const { rows, tables } = await move.copy()
         tell(`Copied ${rows} rows of ${tables} tables; it goes on working.`)
-        // What comes in meanwhile is there again, however often it is copied.
+        // New rows arrive during every pass, so more passes do not reach zero.
         if (rows <= few || rows > before / 2) break
         before = rows
       }
@@ -83,7 +87,7 @@ export class MoveOrganization {
       const { rows } = await move.copy()
       tell(`Copied ${rows} rows more. Its requests are refused from now on.`)
       await move.close()
-      // Before the last of it is copied, so that both cells have it.
+      // Written before the last rows are copied, so that both cells have the entry.
       await this.#note('organization.moved', organizationId, cell, by)
       isNoted = true
       const refusedMs = await move.switch()

@@ -11,8 +11,8 @@ export interface SignInElsewhereCommand {
 }
 
 /**
- * Signs somebody in whom this cell has refused. Whoever they are, all cells are asked whether they have the account,
- * and one of them is asked to sign in: a stranger who tries addresses sees no difference, neither in words nor in time.
+ * Signs a person in whom this cell has refused. For every address, all cells are asked for the account, and
+ * one cell is asked to sign in. So a stranger who tries addresses sees no difference in text or time.
  */
 export class SignInElsewhere {
   readonly #directory: CellDirectory
@@ -23,7 +23,7 @@ export class SignInElsewhere {
     this.#throttle = throttle
   }
 
-  /** Null where no cell lets them in. */
+  /** Returns null if no cell accepts the person. */
   async execute({ email: typed, password, client }: SignInElsewhereCommand): Promise<CellReply | null> {
     const email = emailOf(typed)
     const address = client.address ?? ''

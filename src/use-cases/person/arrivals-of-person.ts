@@ -13,19 +13,19 @@ import type { Mappings } from '../../ports/arrival/mappings.ts'
 import type { RecordKeys } from '../../ports/table/record-keys.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 
-/** The table that a body came for, with the mappings that read it; null for a body of no table. */
+/** The table that a body was sent to, with the mappings that may read it; null for a body without a table. */
 interface TableOfBody {
   readonly table: DataTable | null
   readonly mappings: readonly NamedMapping[]
 }
 
-/** The attempts for one arrival, which another request may settle at the same moment. */
+/** The maximum number of attempts for one arrival, which another request may settle at the same moment. */
 const mostAttempts = 5
 
-/** Milliseconds of reading bodies, after which other requests get their turn. */
+/** The time in milliseconds for reading bodies, after which other requests can run. */
 const longestPartMs = 8
 
-/** Finds a person in the bodies that an organization keeps, and takes the person's part out of them. */
+/** Finds a person in the bodies that an organization keeps, and removes the person's parts from them. */
 export class ArrivalsOfPerson {
   readonly #arrivals: ArrivalStore
   readonly #decoder: BodyDecoder
@@ -47,7 +47,7 @@ export class ArrivalsOfPerson {
     this.#keys = keys
   }
 
-  /** Ends early once `isLate` returns true. */
+  /** Returns the bodies that name the person. Ends early once `isLate` returns true. */
   async *of(
     organizationId: string,
     person: SoughtPerson,
@@ -72,7 +72,10 @@ export class ArrivalsOfPerson {
     }
   }
 
-  /** Says in how many bodies the person stood. Other people's parts of a body stay where they can be told apart. */
+  /**
+   * Returns the number of bodies that named the person. Parts about other people stay if they can be told
+   * apart.
+   */
   async erase(organizationId: string, person: SoughtPerson): Promise<number> {
     let erased = 0
     for await (const one of this.of(organizationId, person)) if (await this.#erase(one, person)) erased++
@@ -111,7 +114,7 @@ export class ArrivalsOfPerson {
   }
 }
 
-/** The root of the mapping that the body is read by; null if none is for it. */
+/** Returns the root of the mapping that reads the body; null if no mapping matches. */
 function rootOf(
   mappings: readonly NamedMapping[],
   { decoded, fault }: Decoding,

@@ -23,7 +23,10 @@ export interface ErasePersonCommand {
 }
 
 export class ErasePersonOptions {
-  /** For how long a message that is being sent may take to end before the receipt says that it has not. */
+  /**
+   * The time in milliseconds for which the erase waits for messages that are being sent. Afterwards the
+   * receipt reports them as unfinished.
+   */
   readonly wireMs: number
 
   constructor(wireMs: number) {
@@ -31,15 +34,16 @@ export class ErasePersonOptions {
   }
 }
 
-/** Records of which nothing else may be left, gone through together. */
+/** The number of erased records whose traces are removed in one part. */
 const recordsAtOnce = 20_000
 const aMoment = () => new Promise((resolve) => setTimeout(resolve, 100))
 
 /**
- * Erases what is kept of a person, in commits small enough to hold nobody up. The first turns their suppression into a
- * digest, so that they are not written to at any moment; then the records go, because what follows finds the rest by
- * them and they are noted. What was being sent ends first, so that what it leaves behind goes too. An erase that was
- * interrupted is completed by asking again, and once more finds nothing.
+ * Erases everything stored about a person, in commits small enough not to delay others. The first commit
+ * turns the suppression into a digest, so that the person is protected from messages at every moment. Then
+ * the records are erased and noted, because the later steps find the rest by them. Messages being sent are
+ * awaited, so that their traces are erased too. An interrupted erase is completed by running it again; a
+ * further run finds nothing.
  */
 export class ErasePerson {
   readonly #unitOfWork: UnitOfWork
@@ -80,16 +84,16 @@ export class ErasePerson {
     const digest = await this.#digests.of(organizationId, identityOf(known))
     const person: PersonToErase = { ...known, organizationId, digest }
     const begun = await this.#begin(person, by)
-    // Bodies that wait and rows first: those that become records meanwhile are found among the records.
+    // Held bodies and staged rows first. If they become records meanwhile, the search for records finds them.
     const arrivals = await this.#arrivals.erase(organizationId, person)
     const rows = await this.#copies.eraseImportRows(person)
     const records = await this.#eraseRecords(person)
     await this.#copies.noteDeleted(person)
     const rest = await this.#eraseTraces(person)
-    // Mail that was on its way may have bounced, or its link been followed, meanwhile.
+    // A message that was being sent may have bounced meanwhile, or somebody may have followed its link.
     const ended = await this.#unitOfWork.run(async (tx) => {
       const suppressions = await digestedIn(tx, person)
-      // Slices whose recipients were stopped are counted anew.
+      // Requests a turn, so that slices with stopped recipients are counted again.
       await tx.wakeups.add([organizationId])
       const kept = await tx.suppressions.digested(organizationId, digest)
       return { suppressions, suppressed: kept !== null }
@@ -130,7 +134,7 @@ export class ErasePerson {
     return counts
   }
 
-  /** What stands elsewhere, in parts where many records are gone. */
+  /** Erases the traces in other tables, in parts if many records were erased. */
   async #eraseTraces(person: PersonToErase): Promise<{ counts: ErasedCounts; onTheWire: number }> {
     const { organizationId } = person
     let counts: ErasedCounts = {}
@@ -145,7 +149,7 @@ export class ErasePerson {
     }
   }
 
-  /** Looks again until nothing is being sent, for a while. */
+  /** Repeats the erase until no message is being sent, for a limited time. */
   async #eraseRecipients(person: PersonToErase, records: readonly ErasedRecord[]) {
     const until = performance.now() + this.#options.wireMs
     for (let recipients = 0; ; await aMoment()) {
@@ -156,7 +160,7 @@ export class ErasePerson {
   }
 }
 
-/** Turns the suppression of an address into a digest; says how many there were. */
+/** Turns the suppression of an address into a digest. Returns the number of suppressions. */
 async function digestedIn(
   tx: Transaction,
   { organizationId, address, digest }: PersonToErase,
@@ -166,7 +170,10 @@ async function digestedIn(
     : Number(await tx.suppressions.digest({ organizationId, email: address, digest }))
 }
 
-/** A person who is recognized by an address and by a value has one receipt, under the digest of the address. */
+/**
+ * Joins two receipts of a person who is recognized by an address and by a value, under the digest of the
+ * address.
+ */
 function joined(first: ErasureReceipt, second: ErasureReceipt): ErasureReceipt {
   return {
     ...first,

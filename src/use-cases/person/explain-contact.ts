@@ -31,12 +31,18 @@ export interface ExplainContactQuery {
   readonly email: string
 }
 
-/** Each is prepared as a run would; one that would be written to is enough. */
+/**
+ * The number of records that are prepared as in a run; the first one that would be written to ends the
+ * search.
+ */
 const mostRecords = 10
-/** Where the address stands in every row of a large table, the first of them tell the same as all. */
+/**
+ * The number of records that are read. If a large table has the address in every row, these explain it as
+ * well as all.
+ */
 const mostFound = 1_000
 
-/** Everything that an explanation reads. */
+/** The ports that an explanation reads from. */
 export class ExplanationPorts {
   readonly spinners: SpinnerQueries
   readonly records: PersonRecords
@@ -76,8 +82,8 @@ interface Asked {
 const explanation = 'explanation'
 
 /**
- * Whether a run of a spinner that starts now would write to an address; if not, the first rule that says no. Steps that
- * wait are taken to have waited. Nothing is claimed, marked or sent.
+ * Explains whether a spinner's run that starts now would write to an address, and if not, which rule refuses
+ * first. Steps that wait count as having waited. Nothing is claimed, marked or sent.
  */
 export class ExplainContact {
   readonly #ports: ExplanationPorts
@@ -86,7 +92,7 @@ export class ExplainContact {
     this.#ports = ports
   }
 
-  /** Null where it would write. */
+  /** Returns the first refusal; null if the run would write to the address. */
   async execute({ organizationId, spinnerId, email }: ExplainContactQuery): Promise<Refusal | null> {
     const address = emailOf(email)
     const { spinners, facts } = this.#ports
@@ -142,7 +148,7 @@ export class ExplainContact {
     return refusedBy('RECORD_TAKEN', { recordId, ...by })
   }
 
-  /** The steps of one record, as far as the first message to the address. */
+  /** Goes through the steps of one record up to the first message to the address. */
   async #wayOf(
     asked: Asked,
     { recordId, data }: PersonRecord,
@@ -184,7 +190,7 @@ export class ExplainContact {
         const window = () =>
           outsideWindow({ version, timeZone, senders }, { recipient, step, cells }, this.#ports)
         const refusal = await this.#refusalOf(asked, prepared, recipient, window)
-        // A message to a colleague is no answer, unless the recipient ends at it.
+        // A message to a colleague does not answer the question, unless the recipient ends at that message.
         if (prepared.address === address) return refusal && this.#refused(refusal)
         if (refusal !== null && refusal.kind !== 'waits') return this.#refused(refusal)
       } else if ('code' in prepared && prepared.kind !== 'waits') {
@@ -202,7 +208,7 @@ export class ExplainContact {
     }
   }
 
-  /** Explains the outcome of the first rule that refuses a message. */
+  /** Returns the outcome of the first rule that refuses a message. */
   async #refusalOf(
     { organizationId, version, surroundings }: Asked,
     { address, by, channel }: Prepared,

@@ -19,7 +19,7 @@ export interface ExportPersonCommand {
   readonly by: Actor
 }
 
-/** Hands out everything that is kept of a person. It is noted before anything leaves. */
+/** Exports everything stored about a person. The audit log has an entry before anything is returned. */
 export class ExportPerson {
   readonly #unitOfWork: UnitOfWork
   readonly #records: PersonRecords
@@ -85,7 +85,7 @@ export class ExportPerson {
         const table = await tx.dataTables.find(organizationId, dataTableId)
         tables.push({
           dataTableId,
-          // Deleted since.
+          // The table was deleted meanwhile.
           name: table?.name ?? '',
           records: own.map(({ recordId, arrival: { at, requestId }, data }) => ({
             id: recordId,

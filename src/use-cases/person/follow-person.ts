@@ -21,32 +21,40 @@ export interface FollowPersonQuery {
 }
 
 export interface FollowedPerson extends PageOf<TimelineItem> {
-  /** Null where nobody was found, where the records found have no address, and where they are several people's. */
+  /**
+   * The person's address; null if nobody was found, if the records have no address, or if they belong to
+   * several people.
+   */
   readonly address: string | null
-  /** The addresses of those who were found: more than one is several people, and none of them is followed. */
+  /** The addresses that were found. More than one means several people, and then no timeline is returned. */
   readonly people: readonly string[]
   readonly suppression: Suppression | null
   /**
-   * Whether all records of the person were found: else there are more than are looked at, or tables too large for the
-   * time.
+   * Whether all records of the person were found. False if there are more than the limit, or if searching the
+   * tables took too long.
    */
   readonly complete: boolean
 }
 
-/** A person stands in a few. Who stands in so many is a colleague, whose address is in every row. */
+/**
+ * The largest number of records that is read. A person is in a few; an address in more is a colleague's,
+ * repeated in every row.
+ */
 const mostRecords = 1_000
 const mostPeople = 50
-/** Of which more is said than that they were sent. */
+/** The number of messages whose details are shown. */
 const mostMessages = 500
 /** The newest events of the suppression list that are shown. */
 const mostEvents = 500
-/** Held and refused leads that are shown. */
+/** The number of held and refused leads that are shown. */
 const mostLeads = 500
-/** A person waits for the answer. */
+/** The longest time of the search in milliseconds, because a person waits for the answer. */
 const longestSearchMs = 15_000
 const longestLeadsMs = 5_000
 
-/** Where a person stands: everything that happened to them, over all tables of the organization. */
+/**
+ * Returns the timeline of a person: everything that happened to them, over all tables of the organization.
+ */
 export class FollowPerson {
   readonly #records: PersonRecords
   readonly #history: PersonHistory
@@ -99,7 +107,7 @@ export class FollowPerson {
       address === null
         ? { records: [], complete: true }
         : await this.#gather(this.#records.of(organizationId, address))
-    // A record that was found by another value is theirs too where it has no address at all.
+    // A record found by another value belongs to the person too, even if it has no address.
     const records = new Map([...known, ...found.records].map((one) => [placeOf(one), one] as const))
     const [trace, suppression, events, messages, leads] = await Promise.all([
       this.#history.of(organizationId, address, [...records.values()]),
@@ -115,7 +123,10 @@ export class FollowPerson {
     return { address, people, suppression, complete, ...timeline }
   }
 
-  /** Leads of the person that are held or were refused. Their bodies are opened one by one, for a bounded time. */
+  /**
+   * Returns the person's leads that are held or were refused. Bodies are opened one by one, for a limited
+   * time.
+   */
   async #leadsOf(organizationId: string, person: SoughtPerson) {
     const items: LeadItem[] = []
     const until = this.#clock.now().getTime() + longestLeadsMs

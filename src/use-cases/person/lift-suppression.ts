@@ -9,7 +9,7 @@ export interface LiftSuppressionCommand {
   readonly by: Actor
 }
 
-/** Jobs write to the address again. */
+/** Removes an address from the suppression list, so that jobs write to it again. */
 export class LiftSuppression {
   readonly #unitOfWork: UnitOfWork
   readonly #clock: Clock

@@ -10,7 +10,10 @@ export interface SetContactPolicyCommand {
   readonly by: Actor
 }
 
-/** From the next message on, also of jobs that run; who waits by the one before is looked at again. */
+/**
+ * Changes the contact policy from the next message on, also for running jobs. Recipients that wait because of
+ * the old policy are checked again.
+ */
 export class SetContactPolicy {
   readonly #unitOfWork: UnitOfWork
   readonly #rules: ContactRules
@@ -37,7 +40,7 @@ export class SetContactPolicy {
         after: policy,
       })
     })
-    // Also where nothing was changed: an earlier change may have been interrupted before this.
+    // Also runs if nothing was changed, because an earlier change may have been interrupted before this line.
     await this.#rules.lookAgain(organizationId)
   }
 }

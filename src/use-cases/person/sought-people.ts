@@ -5,8 +5,8 @@ import type { PersonSought, SoughtPerson } from '../../domain/person/person-soug
 import type { PersonRecords } from '../../ports/person/person-records.ts'
 
 /**
- * Finds out how a person is recognized. A value of a column leads to the address in its records, if there is one: the
- * person is then recognized by both. Refuses a value that several people share, such as an account.
+ * Returns how a person is recognized. If a column value is given, its records may lead to an address; then
+ * the person is recognized by both. Refuses a value that several people share, such as an account.
  */
 export async function soughtPeople(
   records: PersonRecords,

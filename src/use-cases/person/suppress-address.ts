@@ -14,9 +14,9 @@ export interface SuppressAddressCommand {
 }
 
 /**
- * No later job of the organization writes to the address. Doing it again changes nothing. Somebody who was erased and
- * is known by a digest alone is only put down by their address where a person of the organization does that, as to lift
- * it.
+ * Adds an address to the suppression list, so that no job of the organization writes to it. Repeating it
+ * changes nothing. An erased person is known only by a digest. Only a member who adds the address by hand
+ * puts it back in plain text, so that the suppression can be lifted.
  */
 export class SuppressAddress {
   readonly #unitOfWork: UnitOfWork
@@ -31,7 +31,7 @@ export class SuppressAddress {
     this.#digests = digests
   }
 
-  /** Null where the organization knows that already, and keeps no address. */
+  /** Returns null if the organization has suppressed the person already and stores only a digest. */
   async execute(command: SuppressAddressCommand): Promise<Suppression | null> {
     const { organizationId, by } = command
     const id = this.#ids.next()
@@ -47,7 +47,8 @@ export class SuppressAddress {
         const subject = { kind: 'suppression', id, name: entry.email } as const
         await tx.audit.add({ action: 'suppression.added', organizationId, by, subject, after: { reason } })
       }
-      // Whoever has not been written to yet is asked about where they are marked.
+      // Stops waiting recipients. Recipients without a message so far are checked when their message is
+      // marked.
       if (command.reason === 'unsubscribed')
         await tx.exits.stopPerson(organizationId, email, {
           exit: 'unsubscribe',

@@ -10,7 +10,7 @@ export interface ChangePlanCommand {
   readonly by: Actor
 }
 
-/** Moves an organization to another plan. What it has stays; what it may add is the new plan's. */
+/** Moves an organization to another plan. Existing data stays; the new plan limits only what is added. */
 export class ChangePlan {
   readonly #unitOfWork: UnitOfWork
   readonly #offered: OfferedPlans

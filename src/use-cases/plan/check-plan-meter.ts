@@ -7,7 +7,7 @@ import type { MeterQueries } from '../../ports/plan/meter-queries.ts'
 export interface CheckPlanMeterQuery {
   readonly organizationId: string
   readonly meter: MeterName
-  /** How much is about to be asked for; 0 just reads the meter. */
+  /** The amount about to be requested; 0 only reads the meter. */
   readonly amount: number
 }
 
@@ -17,8 +17,8 @@ export interface PlanMeter extends MeterReading {
 }
 
 /**
- * Reads a meter against the plan, and refuses an amount that would not fit. It promises nothing: the
- * meter is spent, exactly, in the commit of what it counts.
+ * Reads a meter and refuses an amount that does not fit the plan. The check reserves nothing: the meter is
+ * spent in the commit that stores what it counts.
  */
 export class CheckPlanMeter {
   readonly #meters: MeterQueries

@@ -1,7 +1,7 @@
 import type { Plan } from '../../domain/plan/plan.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 
-/** Makes the deployment's plans known to the store, where limits are checked. */
+/** Stores the deployment's plans in the database, where limits are checked. */
 export class OfferPlans {
   readonly #unitOfWork: UnitOfWork
 
@@ -13,7 +13,10 @@ export class OfferPlans {
     await this.#unitOfWork.run((tx) => tx.plans.put(plans))
   }
 
-  /** For a process whose environment may not be the service's: it changes no plan that there is. */
+  /**
+   * Adds plans that are missing and changes no stored plan. For processes whose environment may differ from
+   * the service's.
+   */
   async onlyMissing(plans: readonly Plan[]): Promise<void> {
     await this.#unitOfWork.run((tx) => tx.plans.putMissing(plans))
   }

@@ -13,7 +13,10 @@ export interface BeginConnectCommand {
   readonly sessionId: string
 }
 
-/** Where to go for the consent of whoever owns a mailbox. Nothing is connected before they come back. */
+/**
+ * Returns the provider's URL at which the owner of a mailbox gives consent. Nothing is connected before the
+ * owner returns.
+ */
 export class BeginConnect {
   readonly #unitOfWork: UnitOfWork
   readonly #providers: MailProviders

@@ -28,26 +28,35 @@ export interface ChangeSenderCommand {
   readonly changes: Partial<Correspondent> & {
     readonly limits?: Partial<SenderLimits>
     readonly isDefault?: boolean
-    /** Whole: the password that is kept is not tried on another server than the one it was given for. */
+    /**
+     * The complete SMTP account. The stored password is never tried on another server than the one it was
+     * given for.
+     */
     readonly smtp?: Account
-    /** Null: its answers are read no more. Another server needs the password too, which comes with `smtp`. */
+    /**
+     * The IMAP server; null to stop reading answers. Another server needs the password too, which is part of
+     * `smtp`.
+     */
     readonly imap?: ImapServer | null
     readonly dkimSelector?: string | null
   }
-  /** Null when the editor did not say what they had before them. */
+  /** The revision that the editor saw; null if the editor did not send it. */
   readonly revision: number | null
   readonly by: Actor
 }
 
 type Account = SmtpServer & { readonly password: string }
 
-/** The revision whose servers were tried, and where the reading of the mailbox begins; null if it is not read. */
+/**
+ * The revision whose servers were tried, and the cursor at which reading the mailbox begins; null if it is
+ * not read.
+ */
 interface Tried {
   readonly revision: number
   readonly place: MailboxCursor | null
 }
 
-/** Edits a sender. Another server or password is tried first. */
+/** Changes a sender. A new server or password is tried first. */
 export class ChangeSender {
   readonly #unitOfWork: UnitOfWork
   readonly #smtpCheck: SmtpCheck
@@ -78,12 +87,13 @@ export class ChangeSender {
       if (place !== null) await tx.senders.keepPlace(command.senderId, place)
     })
     if (smtp === undefined && limits === undefined) return
-    // By itself: whoever marks messages has the slices before anything of a sender.
+    // Runs in its own transaction, because marking messages locks slices before senders; otherwise the two
+    // can deadlock.
     const at = this.#clock.now()
     await this.#unitOfWork.run((tx) => tx.senderPauses.askAgain(command.senderId, at))
   }
 
-  /** The servers are asked before the row is locked: they may take their time. */
+  /** Tries the servers before the row is locked, because they may be slow. */
   async #tried(command: ChangeSenderCommand, smtp: Account): Promise<Tried> {
     const before = await this.#unitOfWork.run((tx) => lockedSender(tx, command, command.revision))
     const { imap = imapOf(before.settings) } = command.changes
@@ -140,7 +150,7 @@ export class ChangeSender {
   }
 }
 
-/** An empty one is none, as everywhere that it is read. */
+/** Stores an empty selector for none; all readers treat it as none. */
 function withSelector(
   settings: Sender['settings'],
   dkimSelector: string | null | undefined,

@@ -8,7 +8,7 @@ export interface CheckDomainCommand {
   readonly senderId: string
 }
 
-/** Asks DNS anew: a sender was connected, or somebody has just added a record. */
+/** Queries DNS again after a sender was connected or somebody added a record. */
 export class CheckDomain {
   readonly #domains: SenderDomains
   readonly #check: DomainCheck

@@ -2,12 +2,15 @@ import type { Clock } from '../../ports/clock.ts'
 import type { SenderDomains } from '../../ports/sender/sender-domains.ts'
 import type { DomainCheck } from './domain-check.ts'
 
-/** Each asks DNS a dozen times. */
+/** The number of domains that are checked at once; each check queries DNS a dozen times. */
 const atOnce = 10
-/** The rest is there the next time round. */
+/** The largest number of batches per run; the next run checks the rest. */
 const mostBatches = 20
 
-/** Looks the domains of connected senders up once a day: records go missing when somebody moves a website. */
+/**
+ * Checks the domains of connected senders once a day, because records may get lost, for example when a
+ * website moves.
+ */
 export class CheckDueDomains {
   readonly #domains: SenderDomains
   readonly #check: DomainCheck

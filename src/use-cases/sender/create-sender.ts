@@ -19,20 +19,20 @@ import { smtpRefused } from './smtp-refused.ts'
 export interface CreateSenderCommand extends Omit<Correspondent, 'address'> {
   readonly organizationId: string
   readonly kind: 'smtp' | 'deployment'
-  /** Of one that has an account of its own. */
+  /** The address of a sender with its own account; null for the deployment's. */
   readonly address: string | null
   readonly smtp: (SmtpServer & { readonly password: string }) | null
-  /** Of one that has an account of its own; null: its answers are not read. */
+  /** The IMAP server of a sender with its own account; null if its answers are not read. */
   readonly imap: ImapServer | null
-  /** Under which name its domain publishes the key that its mail is signed with. */
+  /** The DKIM selector: the name under which the domain publishes the key that signs its mail. */
   readonly dkimSelector: string | null
   readonly limits: Partial<SenderLimits>
-  /** Null: if it is the first. */
+  /** Whether the sender becomes the default; null to make it the default if it is the first. */
   readonly isDefault: boolean | null
   readonly by: Actor
 }
 
-/** An SMTP account has an address and a server; the deployment's has those of the deployment. */
+/** Refuses an SMTP account without address or server, and a deployment sender that names its own. */
 function assertWhole({ kind, address, smtp }: CreateSenderCommand): void {
   const [code, why] = kind === 'smtp' ? ['REQUIRED', 'is required'] : ['FIXED', 'is that of this deployment']
   const fields = { address, smtp }
@@ -44,7 +44,7 @@ function assertWhole({ kind, address, smtp }: CreateSenderCommand): void {
   throw new DomainError('VALIDATION_FAILED', { message: `${first?.pointer} ${first?.message}`, errors })
 }
 
-/** Adds a sender that needs no provider's consent, once its servers have let it sign in. */
+/** Adds a sender that needs no provider's consent, after its servers have accepted the sign-in. */
 export class CreateSender {
   readonly #unitOfWork: UnitOfWork
   readonly #offers: SenderOffers
@@ -138,7 +138,10 @@ export class CreateSender {
     })
   }
 
-  /** Returns where the reading of the mailbox begins: mail that arrives from now on is read. */
+  /**
+   * Tries the servers. Returns the cursor at which reading the mailbox begins, so that mail from now on is
+   * read.
+   */
   async #try(smtp: NonNullable<CreateSenderCommand['smtp']>, imap: ImapServer | null) {
     const { user, password } = smtp
     const fault = await this.#smtpCheck.faultOf(smtp, password)

@@ -16,19 +16,25 @@ import { assertRoomForOneMore, lockedSenders, subjectOf } from './one-default.ts
 
 export interface FinishConnectCommand {
   readonly kind: ProviderKind
-  /** What came back with the answer, and its digest; null for what cannot be one of ours. */
+  /**
+   * The state from the provider's answer, and its digest. The digest is null if the state cannot be one of
+   * this service.
+   */
   readonly state: string
   readonly digest: string | null
-  /** The whole query, which the provider's answer is in. */
+  /** The whole query string, which contains the provider's answer. */
   readonly search: string
   readonly signedIn: SignedIn
   readonly by: Actor
 }
 
-/** A person waits for the answer, so a provider that is slow to name the place is not waited for longer. */
+/**
+ * The time in milliseconds that the provider may take to name the place in the mailbox, because a person
+ * waits.
+ */
 const longestMs = 10_000
 
-/** Who comes back is not believed. */
+/** The error for an answer whose state is not accepted. */
 export class StateRefused extends Error {
   readonly fault: StateFault
 
@@ -44,7 +50,7 @@ export interface Connected {
   readonly isNew: boolean
 }
 
-/** Takes what a provider has granted to the person who asked for it, in the session in which they asked, once. */
+/** Stores the provider's grant for the person who asked for it, in the same session. A state works once. */
 export class FinishConnect {
   readonly #unitOfWork: UnitOfWork
   readonly #providers: MailProviders
@@ -79,7 +85,10 @@ export class FinishConnect {
     return this.#kept(kept.organizationId, kind, grant, await this.#placeOf(kind, grant), by)
   }
 
-  /** Returns where the reading of the mailbox begins; null if the provider does not say, which refuses no connection. */
+  /**
+   * Returns the cursor at which reading the mailbox begins. Returns null if the provider does not say; the
+   * sender is connected all the same.
+   */
   async #placeOf(
     kind: ProviderKind,
     { accessToken: token, readsReplies }: Grant,
@@ -94,7 +103,7 @@ export class FinishConnect {
     }
   }
 
-  /** Used up in a commit of its own, before anything is asked of the provider. */
+  /** Takes the state in a commit of its own before the provider is called, so that it works only once. */
   async #taken(digest: string | null, { session, user }: SignedIn): Promise<ConnectState> {
     if (digest === null) throw new StateRefused('unknown')
     const now = this.#clock.now()
@@ -165,7 +174,10 @@ export class FinishConnect {
   }
 }
 
-/** Somebody paused it on purpose; a new consent does not undo that. */
+/**
+ * Returns the changes that reconnect a sender. A paused sender stays paused, because somebody paused it on
+ * purpose.
+ */
 function connected({ state }: Sender): Partial<Sender> {
   return state === 'needsAttention' ? { state: 'connected', trouble: null } : {}
 }

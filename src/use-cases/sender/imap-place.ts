@@ -7,8 +7,8 @@ import { MailboxFault, type MailboxReader } from '../../ports/sender/heard/mailb
 const longestMs = 15_000
 
 /**
- * Signs in at the IMAP server, opens the inbox and returns the place after its newest mail. Throws IMAP_REFUSED, with
- * the words of the server, if it cannot be opened.
+ * Signs in at the IMAP server, opens the inbox and returns the cursor after its newest mail. If that fails,
+ * throws IMAP_REFUSED with the server's words.
  */
 export async function imapPlace(
   mailboxes: MailboxReader,

@@ -4,7 +4,10 @@ import type { Transaction } from '../../ports/unit-of-work.ts'
 
 const mostSenders = 200
 
-/** The senders of an organization, while nobody else adds one or makes another the default. */
+/**
+ * Returns the senders of an organization and locks it, so that nobody else adds a sender or changes the
+ * default.
+ */
 export async function lockedSenders(tx: Transaction, organizationId: string): Promise<readonly Sender[]> {
   await tx.organizations.lock(organizationId)
   return tx.senders.of(organizationId)
@@ -16,7 +19,7 @@ export function assertRoomForOneMore(senders: readonly Sender[]): void {
   throw new DomainError('CONFLICT', { message })
 }
 
-/** Makes room for another default. */
+/** Removes the default mark, so that another sender can have it. */
 export async function withoutDefault(tx: Transaction, senders: readonly Sender[]): Promise<void> {
   for (const sender of senders)
     if (sender.isDefault)

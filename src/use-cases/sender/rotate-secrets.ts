@@ -6,14 +6,16 @@ import { type SealedPlace, type SealedThings, sealedPlaces } from '../../ports/s
 export interface SecretsRotated {
   readonly newestKey: string
   readonly places: readonly { readonly place: SealedPlace; readonly sealed: number }[]
-  /** Found under other keys than the newest, and sealed again where those are there. */
+  /**
+   * Keys other than the newest that were found in use. Secrets under an available key were encrypted again.
+   */
   readonly olderKeys: readonly string[]
   readonly unreadable: number
-  /** Nothing was found under these: they are not needed to open anything any more. */
+  /** Keys under which nothing was found, so that they are no longer needed. */
   readonly retiredKeys: readonly string[]
 }
 
-/** Seals everything by the newest key, while the service runs. What was done when it is interrupted stays done. */
+/** Encrypts all secrets with the newest key while the service runs. An interrupted run keeps its progress. */
 export class RotateSecrets {
   readonly #sealedThings: SealedThings
   readonly #sealing: Sealing
@@ -25,7 +27,7 @@ export class RotateSecrets {
     this.#connections = connections
   }
 
-  /** Begins to seal first, where `begin` says so and it has not begun. */
+  /** Starts encryption at rest first, if `begin` is set and it has not begun. */
   async execute({ begin }: { readonly begin: boolean }): Promise<SecretsRotated> {
     if (!(await this.#sealing.hasBegun())) await this.#begin(begin)
     const noted = await this.#sealedThings.olderKeys()
@@ -43,7 +45,7 @@ export class RotateSecrets {
       }
       places.push({ place, sealed })
     }
-    // What the version before has encrypted under the key that is the newest still.
+    // The previous version may have encrypted secrets under the key that is still the newest.
     olderKeys.delete(this.#sealing.newestKey)
     const retiredKeys = noted.filter((key) => !olderKeys.has(key))
     await this.#sealedThings.forget(retiredKeys)

@@ -1,6 +1,8 @@
 import { DomainError } from '../../domain/errors.ts'
 
-/** An account that the server, or our own rule for private hosts, did not let in. */
+/**
+ * Returns the error for an SMTP account that its server, or the service's rule for private hosts, refused.
+ */
 export function smtpRefused(words: string): DomainError {
   const message = `The SMTP server cannot be used: ${words}`
   return new DomainError('VALIDATION_FAILED', {

@@ -13,22 +13,25 @@ import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
 
 export interface HeardIn {
   readonly organizationId: string
-  /** In whose mailbox it was heard; null for what a provider tells of all of them. */
+  /**
+   * The sender whose mailbox received the fact; null for an event of a provider, which concerns all senders.
+   */
   readonly senderId: string | null
   readonly fact: Heard
 }
 
-/** An answer to a message that is older is not known by its address alone. */
+/** The number of days for which an answer can be matched to a message by its address alone. */
 const addressDays = 30
 const dayMs = 24 * 60 * 60 * 1000
 
 /**
- * The proof that a fact is about a message: an id that only its recipient and the servers on its way know, or a
- * provider's word; the provider's conversation; the authentication of the sender at whose address it went; nothing.
+ * The proof that a fact is about a message. `id`: an id that only the recipient and the servers on the way
+ * know, or a provider's word. `conversation`: the provider's conversation. `authentication`: the verified
+ * sender has the address that was written to. `none`: no proof.
  */
 type Proof = 'id' | 'conversation' | 'authentication' | 'none'
 
-/** The message that a fact is about, and the address that was written to, where that is known. */
+/** The message that a fact is about, and the address that was written to, if known. */
 interface Attributed {
   readonly place: MessagePlace
   readonly address: string | null
@@ -36,7 +39,8 @@ interface Attributed {
 }
 
 /**
- * Attributes what came back, ends the way of whom it is about, and suppresses whose mail cannot or may not reach them.
+ * Processes replies, bounces and complaints: finds their message, stops the recipient, and suppresses
+ * addresses that cannot or must not get mail.
  */
 export class FactHearing {
   readonly #unitOfWork: UnitOfWork
@@ -62,7 +66,10 @@ export class FactHearing {
     this.#ids = ids
   }
 
-  /** Null for what was heard before, and for what changes nothing whoever it is about. */
+  /**
+   * Returns the outcome; null for a fact that was processed before and for a kind of fact that never changes
+   * anything.
+   */
   async hear({ organizationId, senderId, fact }: HeardIn): Promise<HeardOutcome | null> {
     const { kind } = fact
     if (kind === 'delivered' || kind === 'other') return null
@@ -81,7 +88,7 @@ export class FactHearing {
     if (heard === null) return null
     const { outcome, attributed, by } = heard
     if (attributed === null || !countsFor(kind, attributed.proof)) return outcome
-    // Of what was stopped; what is counted and shown of it does not hold it up.
+    // Written after the commit that stops recipients, so that log and health counts do not delay it.
     const state = stateOf[kind]
     if (state !== undefined) await this.#log.note(attributed.place, state, fact.words)
     const counted = countedAs[kind]
@@ -99,7 +106,10 @@ export class FactHearing {
     return outcome
   }
 
-  /** Finds the message by an id (ours, or the provider's), then by the provider's conversation, then by the address. */
+  /**
+   * Finds the message by an id of this service or the provider, then by the provider's conversation, then by
+   * the address.
+   */
   async #attribute(tx: Transaction, command: HeardIn): Promise<Attributed | null> {
     const { organizationId, senderId, fact } = command
     const { voucher } = fact
@@ -107,7 +117,7 @@ export class FactHearing {
     for (const messageId of messageIds) {
       const place = this.#messageIds.read(messageId)
       if (place === null) continue
-      // It is signed, so it answers that organization's message and nobody else's.
+      // The id is signed, so it names a message of that organization and of no other.
       if (!(await tx.heard.hasJob(organizationId, place.jobId))) return null
       return { place, address: await addressOf(tx, organizationId, addresses, place), proof: 'id' }
     }
@@ -125,7 +135,7 @@ export class FactHearing {
       const place = await tx.heard.lastWrittenTo(organizationId, address, since)
       if (place === null) continue
       if (voucher === 'provider') return { place, address, proof: 'id' }
-      // The server of the mailbox has vouched for the first address alone.
+      // The mailbox's server has authenticated only the first address.
       const isVouched = voucher === 'authentication' && address === addresses[0]
       return { place, address, proof: isVouched ? 'authentication' : 'none' }
     }
@@ -148,7 +158,7 @@ export class FactHearing {
       case 'hardBounce':
       case 'complaint': {
         const { exit, code, reason } = endings[fact.kind]
-        // Without the id of the message it ends the way in that spinner, and suppresses nobody.
+        // Without the id of the message, the fact stops the recipient in that spinner and suppresses nobody.
         if (found.proof !== 'id') return await stop({ exit, code, until: null })
         await end(tx, organizationId, found, { exit, code, evidence })
         return await this.#suppress(tx, organizationId, found, reason)
@@ -158,7 +168,7 @@ export class FactHearing {
     }
   }
 
-  /** Only an address that was written to: whatever a forged report names else is left alone. */
+  /** Suppresses an address that was written to. Other addresses in a report may be forged and are ignored. */
   async #suppress(
     tx: Transaction,
     organizationId: string,
@@ -187,14 +197,18 @@ const endings = {
   complaint: { exit: 'unsubscribe', code: 'COMPLAINED', reason: 'complained' },
 } as const
 
-/** Whether a fact is counted and shown at its message. Without the id of the message only answers of people are. */
+/**
+ * Returns whether a fact is counted and shown at its message. Without the id of the message, only replies
+ * count.
+ */
 function countsFor(kind: Heard['kind'], proof: Proof): boolean {
   return proof === 'id' || (proof !== 'none' && kind === 'reply')
 }
 
 /**
- * Identifies a fact. A message bounces or is complained of once, whoever tells and however often: the Message-ID of a
- * report is chosen by whoever writes it. Each proof has its own key, so that a forged fact hides no real one.
+ * Returns the key that identifies a fact. A message bounces or is complained of once, regardless of who
+ * reports it how often, because the author of a report chooses its Message-ID. Each proof has its own key, so
+ * that a forged fact cannot hide a real one.
  */
 function keyFor({ kind, key }: Heard, found: Attributed | null): string {
   if (found === null) return key
@@ -216,7 +230,10 @@ const countedAs: Readonly<Partial<Record<Heard['kind'], HealthNote['kind']>>> = 
   refusal: 'refusalReport',
 }
 
-/** Everybody at the address, or the one recipient where it is not known. Slices are locked in one order. */
+/**
+ * Stops everybody at the address, or only the recipient if the address is unknown. Slices are locked in one
+ * order.
+ */
 async function end(
   tx: Transaction,
   organizationId: string,
@@ -227,7 +244,7 @@ async function end(
   else await tx.exits.stopPerson(organizationId, address, ending)
 }
 
-/** The first of them that the recipient was written to at. */
+/** Returns the first of the addresses at which the recipient was written to. */
 async function addressOf(
   tx: Transaction,
   organizationId: string,

@@ -1,10 +1,10 @@
 import type { Clock } from '../../../ports/clock.ts'
 import type { Mailboxes } from '../../../ports/sender/heard/mailboxes.ts'
 
-/** For so long nothing counts twice. */
+/** The number of days for which processed facts are kept, so that a repeat does not count twice. */
 const keptDays = 30
 
-/** Forgets what was heard longer ago than anything is told again. */
+/** Deletes processed facts that are too old to be reported again. */
 export class ForgetHeard {
   readonly #mailboxes: Mailboxes
   readonly #clock: Clock

@@ -9,13 +9,15 @@ import type { EventTokens } from '../../../ports/sender/heard/event-tokens.ts'
 import type { Sns } from '../../../ports/sender/heard/sns.ts'
 import type { FactHearing } from './fact-hearing.ts'
 
-/** What a provider posts; the digest is that of the secret in the URL, null for what cannot be one. */
+/**
+ * An event that a provider posts. `digest` is of the secret in the URL; null if the URL has no valid secret.
+ */
 export type HearEventCommand = { readonly digest: string | null } & (
   | { readonly provider: 'ses'; readonly event: SnsMessage }
   | { readonly provider: 'postmark'; readonly event: Readonly<Record<string, unknown>> }
 )
 
-/** Hears what a provider tells of messages: bounces and complaints. */
+/** Processes the bounces and complaints that a provider reports. */
 export class HearEvent {
   readonly #tokens: EventTokens
   readonly #sns: Sns
@@ -43,7 +45,7 @@ export class HearEvent {
         errors.push(error)
       }
     }
-    // The provider repeats the event. Recipients that were processed are known by then.
+    // The error makes the provider repeat the event. Recipients that were processed are recognized then.
     if (errors.length > 0) throw errors[0]
     return { organizationId, heard }
   }

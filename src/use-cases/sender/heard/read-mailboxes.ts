@@ -29,30 +29,35 @@ import type { ProviderMessageIds, ReadMessageId } from '../../../ports/sender/me
 import { type Access, NoAccess, type SenderAccess } from '../../../ports/sender/sender-access.ts'
 import type { FactHearing } from './fact-hearing.ts'
 
-/** The longest time that the server of a mailbox may take for one reading. */
+/** The longest time in milliseconds that the server of a mailbox may take for one reading. */
 const turnMs = 30_000
-/** The longest time to read back Message-IDs: what is not read by then waits, so that replies do not. */
+/**
+ * The longest time in milliseconds to read back Message-IDs. The rest waits for the next turn, so that
+ * replies do not.
+ */
 const idsMs = 10_000
-/** After this time other runtimes read a mailbox whose runtime was killed. */
+/** The time in seconds after which other runtimes read a mailbox whose runtime was killed. */
 const leaseSeconds = 60
-/** Maximum number of mailboxes that a process reads at once, so of its connections to their servers. */
+/**
+ * The maximum number of mailboxes that a process reads at once, and so of its connections to their servers.
+ */
 const atOnce = 32
-/** Maximum number of those that belong to one organization: its slow servers leave room for others. */
+/** The maximum number of readings for one organization, so that its slow servers leave room for others. */
 const atOnceOfOne = 8
 const hourSeconds = 3_600
 const dayMs = 24 * 60 * 60 * 1000
-/** Maximum number of sent messages whose Message-ID is read back in one turn. */
+/** The maximum number of sent messages whose Message-ID is read back in one turn. */
 const mostIdsPerTurn = 20
-/** A mail that is not understood within this time has failed. */
+/** The time in milliseconds after which processing a mail counts as failed. */
 const mailMs = 10_000
-/** How far back it is read where the place of the last time is lost. */
+/** The number of days to read back if the cursor of the last reading is lost. */
 const mostDaysBack = 7
 
 /** A mailbox that could not be read, or a mail that could not be processed, for the log of the process. */
 export interface MailboxFailure {
   readonly senderId: string
   readonly error: unknown
-  /** Null where the whole mailbox could not be read. */
+  /** The mail that failed; null if the whole mailbox could not be read. */
   readonly mail: (Pick<FailingMail, 'messageId' | 'failures'> & { readonly isSetAside: boolean }) | null
 }
 
@@ -88,7 +93,7 @@ export class ReadMailboxes {
     this.#ids = ids
   }
 
-  /** Begins to read the mailboxes that are due, as far as there is room. Returns how many it began. */
+  /** Begins to read due mailboxes, as far as there is room. Returns the number of readings that it began. */
   async begin(signal: AbortSignal, report: Report): Promise<number> {
     let begun = 0
     while (!signal.aborted && this.#underWay.size < atOnce) {
@@ -110,7 +115,7 @@ export class ReadMailboxes {
     await Promise.all(this.#underWay.keys())
   }
 
-  /** The organizations that have as many readings under way as one may have. */
+  /** Returns the organizations that have the maximum number of readings. */
   #crowded(): readonly string[] {
     const counts = new Map<string, number>()
     for (const id of this.#underWay.values()) counts.set(id, (counts.get(id) ?? 0) + 1)
@@ -139,7 +144,8 @@ export class ReadMailboxes {
           : { ...turn, cursor, trouble: null, failingMails, dueInSeconds },
       )
     } catch (error) {
-      // The process is stopping: another one reads the mailbox at once, and not after the lease.
+      // The process is stopping. Releases the mailbox, so that another process reads it at once and not after
+      // the lease.
       if (signal.aborted) return await this.#mailboxes.release(turn)
       report({ senderId: mailbox.senderId, error, mail: null })
       const { failingMails } = mailbox
@@ -147,7 +153,7 @@ export class ReadMailboxes {
     }
   }
 
-  /** Processes each mail by itself, so that a mail that fails keeps no other from being heard. */
+  /** Processes each mail separately, so that a mail that fails does not stop the others. */
   async #hearAll(
     mailbox: DueMailbox,
     turn: Pick<MailboxTurn, 'senderId' | 'holder'>,
@@ -161,7 +167,8 @@ export class ReadMailboxes {
       const key = keyOfMail(mail)
       if (failingMails.some((one) => one.key === key && isSetAside(one))) continue
       const begun = withAttempt(failingMails, mail, this.#clock.now())
-      // The reader before may have died of this mail. The attempt counts even if this reader dies too.
+      // The previous reader may have died of this mail. The attempt is stored first, so that it counts even
+      // if this reader dies too.
       if (mailbox.wasLeft) await this.#mailboxes.noteFailing({ ...turn, failingMails: begun })
       try {
         const bounded = AbortSignal.any([signal, AbortSignal.timeout(mailMs)])
@@ -179,7 +186,10 @@ export class ReadMailboxes {
     return kept(failingMails, this.#clock.now())
   }
 
-  /** Reads back the Message-IDs of sent messages before the mailbox is read, so that its replies are known by them. */
+  /**
+   * Reads back the Message-IDs of sent messages before the mailbox is read, so that replies to them are
+   * recognized.
+   */
   async #readIds(senderId: string, access: Access, signal: AbortSignal, report: Report): Promise<void> {
     const due = await this.#sent.due(senderId, mostIdsPerTurn)
     if (due.length === 0) return
@@ -187,7 +197,8 @@ export class ReadMailboxes {
     try {
       read = await this.#reader.sentIds(access, due, AbortSignal.any([signal, AbortSignal.timeout(idsMs)]))
     } catch (error) {
-      // The reading of the mailbox, which follows, says what is wrong; the ids are read back at the next turn.
+      // The reading of the mailbox, which follows, reports the problem. The ids are read back in the next
+      // turn.
       if (!(error instanceof MailboxFault)) report({ senderId, error, mail: null })
       return
     }
@@ -213,7 +224,10 @@ export class ReadMailboxes {
   }
 }
 
-/** A slow server is read less often, so that it takes at most a third of a place. */
+/**
+ * Returns the seconds until the next reading. A slow server is read less often, so that it uses a slot at
+ * most a third of the time.
+ */
 function restOf(mailbox: DueMailbox, tookMs: number): number {
   return Math.max(readEverySeconds(mailbox), (2 * tookMs) / 1000)
 }

@@ -9,7 +9,7 @@ export interface RevokeEventTokenCommand {
   readonly by: Actor
 }
 
-/** A provider's events are heard no more. */
+/** Revokes the URL for a provider's events, which are then no longer accepted. */
 export class RevokeEventToken {
   readonly #unitOfWork: UnitOfWork
 

@@ -11,7 +11,8 @@ export interface RotateEventTokenCommand {
 }
 
 /**
- * A new URL for a provider's events; the one before works no more. Answers the secret in it, which nobody sees again.
+ * Creates a new URL for a provider's events; the previous one stops working. Returns the secret in the URL,
+ * which is never shown again.
  */
 export class RotateEventToken {
   readonly #unitOfWork: UnitOfWork

@@ -8,7 +8,7 @@ export interface DeleteFileCommand {
   readonly by: Actor
 }
 
-/** Not while a version of a spinner sends it: its jobs may run for weeks. */
+/** Deletes a file unless a version of a spinner sends it, because jobs of that version may run for weeks. */
 export class DeleteFile {
   readonly #unitOfWork: UnitOfWork
 

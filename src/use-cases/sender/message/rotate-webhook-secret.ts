@@ -9,7 +9,7 @@ export interface RotateWebhookSecretCommand {
   readonly by: Actor
 }
 
-/** Signs webhooks with a new secret; for a day they carry a signature of the old one too. Answers the new one. */
+/** Signs webhooks with a new secret, and for one day with the old one as well. Returns the new secret. */
 export class RotateWebhookSecret {
   readonly #unitOfWork: UnitOfWork
   readonly #webhookSecrets: WebhookSecrets

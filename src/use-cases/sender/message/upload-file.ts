@@ -8,14 +8,17 @@ import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 
 export interface UploadFileCommand {
   readonly organizationId: string
-  /** As the sender calls it. */
+  /** The file name that the sender gave. */
   readonly name: string
   readonly content: Uint8Array
   /** SHA-256 of the content. */
   readonly digest: string
 }
 
-/** Keeps a file to go along with messages. What it is its content says; what could do harm is refused. */
+/**
+ * Stores a file that messages can attach. The content determines the type; files that could do harm are
+ * refused.
+ */
 export class UploadFile {
   readonly #unitOfWork: UnitOfWork
   readonly #clock: Clock
@@ -48,7 +51,7 @@ export class UploadFile {
       createdAt,
     }
     await this.#unitOfWork.run(async (tx) => {
-      // Two uploads at once are not to be one too many.
+      // The lock keeps two simultaneous uploads from exceeding the limit.
       await tx.organizations.lock(organizationId)
       if ((await tx.files.count(organizationId)) >= mostFiles) {
         const message = `There are ${mostFiles} files already; delete those that are not needed any more`

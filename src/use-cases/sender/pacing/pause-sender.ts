@@ -9,7 +9,7 @@ export interface SenderCommand {
   readonly by: Actor
 }
 
-/** Nothing more leaves by it until it is resumed; whoever was to be written to by it waits. */
+/** Pauses a sender, which sends nothing until it is resumed. Recipients that it would write to wait. */
 export class PauseSender {
   readonly #unitOfWork: UnitOfWork
 

@@ -16,13 +16,13 @@ interface Found {
 }
 
 export interface ResumeSenderCommand extends SenderCommand {
-  /** Null for all that it is paused for. */
+  /** The spinner for which the sender is resumed; null for all that the sender is paused for. */
   readonly spinnerId: string | null
 }
 
 /**
- * Lets a sender send again. One that needs attention is tried first; a provider's has to be connected anew. It is
- * paused again only by what comes back from then on.
+ * Resumes a sender. A sender that needs attention is tried first; a provider's sender must be connected
+ * again. Only what comes back from then on can pause it again.
  */
 export class ResumeSender {
   readonly #unitOfWork: UnitOfWork
@@ -51,7 +51,8 @@ export class ResumeSender {
       else if (isResumed !== true) return
       await tx.audit.add({ action: 'sender.resumed', organizationId, by, subject: subjectOf(sender) })
     })
-    // By itself: whoever marks messages has the slices before anything of a sender.
+    // Runs in its own transaction, because marking messages locks slices before senders; otherwise the two
+    // can deadlock.
     if (isWanting) await this.#unitOfWork.run((tx) => tx.senderPauses.askAgain(senderId, at))
   }
 

@@ -38,7 +38,7 @@ export class TellOfPauses {
   }
 }
 
-/** Names are what people have typed. */
+/** Replaces control characters in a name, because people can type any text. */
 function oneLine(text: string): string {
   return text.replaceAll(/\p{Cc}+/gu, ' ')
 }
