@@ -8,7 +8,9 @@ import { parseAllDocuments, stringify } from 'yaml'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const chart = 'deploy/helm/spindle'
 
-/** What `helm template` makes of the chart, by the file under deploy/kubernetes/ and the values that it is made of. */
+/**
+ * The files under deploy/kubernetes/ that `helm template` renders from the chart, each with its values files.
+ */
 export const renderings: Readonly<Record<string, readonly string[]>> = {
   'spindle.yaml': [],
   'everything.yaml': ['deploy/helm/examples/everything.yaml'],
@@ -26,7 +28,9 @@ export function manifestsIn(text: string): Manifest[] {
     .filter((manifest) => manifest !== null)
 }
 
-/** By kind and name: versions of Helm put them in another order. */
+/**
+ * Renders the chart. Manifests are sorted by kind and name, because versions of Helm differ in their order.
+ */
 export function renderedBy(helm: string, values: readonly string[]): string {
   const words = ['template', 'spindle', chart, ...values.flatMap((file) => ['-f', file])]
   const manifests = manifestsIn(execFileSync(helm, words, { cwd: root, encoding: 'utf8' }))
@@ -36,7 +40,10 @@ export function renderedBy(helm: string, values: readonly string[]): string {
   return head + sorted.map((manifest) => `---\n${stringify(manifest, { lineWidth: 0 })}`).join('')
 }
 
-/** Of all that a rendering is made of, so that one that is out of date is found out without Helm. */
+/**
+ * Returns a digest of all files that a rendering depends on, so that an outdated rendering is detected
+ * without Helm.
+ */
 export function chartDigest(values: readonly string[]): string {
   const files = [...globSync(`${chart}/**/*.*`, { cwd: root }), ...values].toSorted()
   const hash = createHash('sha256')

@@ -3,12 +3,13 @@ import { join } from 'node:path'
 import { runTool } from './run-tool.ts'
 import { makeScratch } from './scratch.ts'
 
-// The checker that is written in Go, four times as fast; what generates code needs the other one's API.
+// The TypeScript checker that is written in Go, four times as fast. Tools that generate code need the API of
+// the other checker.
 const typescript = 'node_modules/typescript-7/bin/tsc'
 
 type Check = readonly [name: string, command: string, ...words: string[]]
 
-/** The types that are generated come first, because the checks of types read them. */
+/** The checks, with the generated types first, because the type checks read them. */
 const checksWith = (document: string): readonly Check[] => [
   ['types of the API for the console', 'node', 'scripts/write-api-types.ts'],
   ['types', 'node', typescript, '--noEmit'],
@@ -26,7 +27,7 @@ export interface Counts {
   readonly failed: number
 }
 
-/** Everything that has to be green besides the tests; prints a line for each, and what a failing one says. */
+/** Runs every check besides the tests. Prints a line for each, and the output of a failing one. */
 export function runChecks(): Counts {
   const scratch = makeScratch()
   try {

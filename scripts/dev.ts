@@ -5,12 +5,15 @@ import { fileURLToPath } from 'node:url'
 import { createServer, type ViteDevServer } from 'vite'
 
 /**
- * The service, started again whenever its code changes, and the console in front of it with what changes
- * at once. Ctrl-C stops the console first, then the service with its database, in good order.
+ * Runs the service, which restarts when its code changes, and in front of it the console with live updates.
+ * Ctrl-C stops the console first, and then the service and its database cleanly.
  */
 const root = fileURLToPath(new URL('..', import.meta.url))
 const watched = ['src', 'workers', 'migrations']
-/** An editor or a branch that is switched changes many files in a moment. */
+/**
+ * The time in milliseconds to wait after a change, because an editor or a branch switch changes many files at
+ * once.
+ */
 const settledMs = 150
 
 let stopping = false
@@ -34,7 +37,8 @@ try {
 }
 
 function startService(): ChildProcess {
-  // In a process group of its own: Ctrl-C reaches this process alone, which then stops it once.
+  // The service has its own process group. So Ctrl-C reaches only this process, which then stops the service
+  // once.
   const child = spawn(process.execPath, ['src/main.ts'], { cwd: root, stdio: 'inherit', detached: true })
   child.once('exit', (code) => {
     if (!stopping && code !== 0)
@@ -49,7 +53,7 @@ async function restart(): Promise<void> {
   if (stopping || change !== changes) return
   process.stdout.write('Something has changed; starting the service again.\n')
   await end(service)
-  // What changed while it was stopping is started by the call that noticed it.
+  // If files changed while the service was stopping, the call for the later change starts it.
   if (!stopping && change === changes) service = startService()
 }
 

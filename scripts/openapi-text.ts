@@ -5,7 +5,7 @@ import { createHttpApp } from '../src/composition/http.ts'
 import { memory } from '../src/composition/memory.ts'
 import { readConfig } from '../src/config.ts'
 
-/** The OpenAPI document as the service itself gives it out. */
+/** Returns the OpenAPI document as the service serves it. */
 export async function openApiText(): Promise<string> {
   const config = readConfig({ SESSION_SECRET: 'for a service that keeps nothing at all' })
   const app = createHttpApp(createContainer(config, memory), config, pino({ level: 'silent' }))

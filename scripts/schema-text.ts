@@ -2,14 +2,14 @@ import type pg from 'pg'
 
 interface Relation {
   readonly name: string
-  /** What stands between the brackets of a table: its columns, then its constraints. */
+  /** The text between the brackets of a table: its columns, then its constraints. */
   readonly parts: readonly string[]
   readonly options: readonly string[] | null
   readonly indexes: readonly string[]
 }
 
-// Constraints that PostgreSQL 18 lists for every "not null" stand beside their columns already. The tables of Knex
-// are its own.
+// PostgreSQL 18 also lists a constraint for every "not null", which is part of the column here and is left
+// out. The tables of Knex are left out too.
 const findTables = `
   select c.relname as name, c.reloptions as options,
          array(select quote_ident(a.attname) || ' ' || format_type(a.atttypid, a.atttypmod)
@@ -28,7 +28,7 @@ const findTables = `
    where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and c.relname not like 'knex\\_%'
    order by c.relname collate "C"`
 
-// Not those that belong to a column, whose default names them.
+// Lists all sequences except those of Knex. The sequences of identity columns are included.
 const findSequences = `
   select format('create sequence %I as %s increment by %s minvalue %s maxvalue %s start with %s cache %s',
                 sequencename, data_type, increment_by, min_value, max_value, start_value, cache_size)
@@ -40,7 +40,10 @@ const findSequences = `
 const heading = `-- Tables, indexes, constraints and sequences, as the dated migrations leave them.
 -- Written by \`npm run schema\`; do not edit. Each function has a file of its own in a folder of migrations/functions.`
 
-/** The tables of a database, read from its catalog: what pg_dump would write, which the embedded server lacks. */
+/**
+ * Returns the schema of a database, read from its catalog as pg_dump does. The embedded server has no
+ * pg_dump.
+ */
 export async function schemaText(client: pg.Client): Promise<string> {
   const { rows: sequences } = await client.query<{ text: string }>(findSequences)
   const { rows: tables } = await client.query<Relation>(findTables)

@@ -14,9 +14,9 @@ import { SampleOrganization } from './seed/sample-organization.ts'
 const email = 'nora@northwind.test'
 
 /**
- * Fills the database of the service, running or not, with an organization that looks like one in use.
- * It sends no mail: it refuses to run with SMTP_URL, and every address in it is a reserved one, in case
- * a service with SMTP_URL takes up the jobs.
+ * Fills the database of the service, running or not, with an organization that looks like one in use. The
+ * script sends no mail and refuses to run with SMTP_URL. Every address is a reserved one, in case a service
+ * with SMTP_URL continues the jobs.
  */
 try {
   const config = readConfig(process.env)

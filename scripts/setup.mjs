@@ -25,7 +25,7 @@ if (major < 20) fail(`Spindle needs Node.js 20 or newer; this is ${process.versi
 const dist = `${root}console/dist`
 const mark = `${dist}/.built-from`
 const builder = `${root}node_modules/vite/bin/vite.js`
-/** As in a container: the console was built elsewhere, and only what runs is installed. */
+/** Whether the console was built elsewhere and only runtime dependencies are installed, as in a container. */
 const prebuilt = () => existsSync(mark) && !existsSync(builder)
 
 if (!installed()) {
@@ -37,12 +37,15 @@ if (!installed()) {
 
 const node = `${root}node_modules/.bin/node`
 const brought = `../node-linux-${process.arch}/bin/node`
-// npm 10 leaves this link out where one package of the same name, for another processor, was not installed.
+// npm 10 omits this link if a package with the same binary for another processor was not installed.
 if (!existsSync(node) && existsSync(`${root}node_modules/.bin/${brought}`)) symlinkSync(brought, node)
 
 if (process.argv.includes('--console') && !prebuilt()) buildConsole()
 
-/** The build bears the digest of what it was made from, and takes the place of the one before when it is whole. */
+/**
+ * Builds the console if its sources changed. The build stores their digest, and replaces the previous build
+ * when it is complete.
+ */
 function buildConsole() {
   const digest = digestOfConsole()
   if (existsSync(mark) && readFileSync(mark, 'utf8') === digest) return
@@ -64,14 +67,17 @@ function digestOfConsole() {
   const files = entries
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
-  // Types are gone from what is built, those of the API with them.
+  // Types are not in the build, so the generated API types do not count.
   const isBuilt = (path) => !path.startsWith(dist) && path !== join(root, 'console/src/api/schema.ts')
   for (const file of files.filter(isBuilt).toSorted())
     hash.update(file.slice(root.length)).update(readFileSync(file))
   return hash.digest('hex')
 }
 
-/** npm notes what it installed in a hidden lockfile; its entries must be those of package-lock.json. */
+/**
+ * Returns whether the dependencies are up to date: npm's hidden lockfile must have the entries of
+ * package-lock.json.
+ */
 function installed() {
   const wanted = `${root}package-lock.json`
   const present = `${root}node_modules/.package-lock.json`

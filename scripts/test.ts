@@ -5,8 +5,8 @@ import { runTool } from './run-tool.ts'
 import { makeScratch } from './scratch.ts'
 
 /**
- * Everything that has to be green, the quick checks first. With words for Jest (a file, `-t NAME`,
- * `--selectProjects unit`) only those tests. The last line counts it all.
+ * Runs the checks and then all tests. With words for Jest (a file, `-t NAME`, `--selectProjects unit`), runs
+ * only those tests. The last line counts everything.
  */
 const words = inOrder(process.argv.slice(2))
 const checks = words.length === 0 ? runChecks() : { passed: 0, failed: 0 }
@@ -15,7 +15,10 @@ const failed = checks.failed + tests.failed
 process.stdout.write(`${checks.passed + tests.passed} passed, ${failed} failed\n`)
 process.exit(failed === 0 ? 0 : 1)
 
-/** Jest takes every word after `--selectProjects` for the name of a project, so what the caller adds goes before it. */
+/**
+ * Returns Jest's words with `--selectProjects` last, because Jest takes every word after it for the name of a
+ * project.
+ */
 function inOrder(given: readonly string[]): readonly string[] {
   const at = given.indexOf('--selectProjects')
   return at === -1 ? given : [...given.slice(at + 2), ...given.slice(at, at + 2)]
@@ -28,7 +31,7 @@ function runTests(): Counts {
   const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites } = read(results)
   rmSync(scratch, { recursive: true, force: true })
   const failures = numFailedTests + numRuntimeErrorTestSuites
-  // Jest can also fail without a failing test: words that match no file, a server that does not start.
+  // Jest can also fail without a failing test, for example if words match no file or a server does not start.
   return { passed: numPassedTests, failed: status === 0 ? failures : Math.max(1, failures) }
 }
 

@@ -24,8 +24,8 @@ export interface SamplePerson {
 }
 
 /**
- * Invented people, the same ones at every run. Their addresses are under `.test` and `example.com`,
- * which are reserved: no mail server can ever stand behind them. Some have none, as in any real list.
+ * Returns invented people, the same ones in every run. Their addresses are under `.test` and `example.com`,
+ * which are reserved and have no mail server. Some people have no address, as in any real list.
  */
 export function samplePeople(count: number, seed: number): SamplePerson[] {
   const next = numbers(seed)
@@ -40,7 +40,7 @@ export function samplePeople(count: number, seed: number): SamplePerson[] {
       name: `${firstName} ${lastName}`,
       firstName,
       email: next() < 0.03 ? '' : address,
-      // 01632 960000 to 960999 are kept free for fiction.
+      // The numbers 01632 960000 to 960999 are reserved for fiction.
       phone: `+44 1632 960${String(no % 1000).padStart(3, '0')}`,
       company,
       city: pick(cities.split(',')),
@@ -51,7 +51,7 @@ export function samplePeople(count: number, seed: number): SamplePerson[] {
   })
 }
 
-/** Between 0 and 1, in an order that the seed decides (mulberry32). */
+/** Returns a generator of numbers between 0 and 1, in an order that depends on the seed (mulberry32). */
 function numbers(seed: number): () => number {
   let state = seed
   return () => {

@@ -3,7 +3,7 @@ import type { RowSource } from '../../src/ports/arrival/row-source.ts'
 
 const rowsPerChunk = 500
 
-/** Rows that are in memory already, as an import reads them. */
+/** A source of rows that are in memory already, for an import. */
 export class Rows implements RowSource {
   readonly #header: readonly string[]
   readonly #rows: readonly (readonly string[])[]

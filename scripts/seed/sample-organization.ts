@@ -24,7 +24,7 @@ interface Table {
   readonly id: string
 }
 
-/** What a team would have after a few weeks, made by the use cases that its people would have called. */
+/** Creates the data that a team would have after a few weeks, with the use cases that the team would call. */
 export class SampleOrganization {
   readonly #container: Container
   readonly #organizationId: string
@@ -34,7 +34,7 @@ export class SampleOrganization {
     this.#organizationId = organizationId
   }
 
-  /** Needs a runtime, because it waits for the jobs that it starts. */
+  /** Creates the data. Needs a running runtime, because it waits for the jobs that it starts. */
   async fill(): Promise<void> {
     const launch = await this.#project('Spring launch')
     const success = await this.#project('Customer success')

@@ -124,7 +124,8 @@ export class TriggerSpinner {
     target: TriggerTarget,
     reading: MeterReading | null = null,
   ): Promise<Triggered | null> {
-    // With cached data, the start itself refuses missing records, so they need not be looked up before.
+    // Cached data needs no look-up of the named records, because the start itself refuses records that are
+    // missing.
     const supposed = reading === null && audience.kind === 'recordIds' ? supposedAudience(audience.ids) : null
     const named =
       supposed ?? (audience.kind === 'spinner' ? null : await this.#nameAudience.of(target, audience))

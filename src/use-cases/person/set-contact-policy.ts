@@ -40,7 +40,7 @@ export class SetContactPolicy {
         after: policy,
       })
     })
-    // Also runs if nothing was changed, because an earlier change may have been interrupted before this line.
+    // Runs also if nothing was changed, because an earlier change may have been interrupted before this line.
     await this.#rules.lookAgain(organizationId)
   }
 }

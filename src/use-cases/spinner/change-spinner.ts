@@ -25,11 +25,14 @@ export interface ChangeSpinnerCommand {
     readonly triggerData?: readonly TriggerField[]
     readonly steps?: readonly Step[]
   }
-  /** Null when the editor did not say what they had before them. */
+  /** The revision that the editor saw; null if the editor did not send it. */
   readonly revision: number | null
 }
 
-/** Edits the draft, whatever its steps still lack: only publishing asks for that. What runs stays as it was published. */
+/**
+ * Changes the draft, which may be incomplete, because only publishing checks it. The published version stays
+ * unchanged.
+ */
 export class ChangeSpinner {
   readonly #unitOfWork: UnitOfWork
   readonly #crons: Crons

@@ -5,14 +5,17 @@ import type { Spinner } from '../../domain/spinner/spinner.ts'
 import type { Starts } from '../../domain/spinner/starts.ts'
 import type { Crons } from '../../ports/spinner/crons.ts'
 
-/** Refuses what could never start. */
+/** Refuses starts that could never happen. */
 export function assertStarts(starts: Starts, audience: Audience, crons: Crons): void {
   const errors = faultsOf(starts, audience, crons)
   const [first] = errors
   if (first !== undefined) throw new DomainError('VALIDATION_FAILED', { message: first.message, errors })
 }
 
-/** Refuses to publish what nobody could say when it starts by itself. */
+/**
+ * Refuses to publish a spinner that starts by itself and requires trigger data, because then nobody sends
+ * that data.
+ */
 export function assertStartsAlone({ starts, triggerData }: Pick<Spinner, 'starts' | 'triggerData'>): void {
   if (starts.on === 'call') return
   const errors = triggerData.flatMap(({ name, required }, index) => {
@@ -24,7 +27,7 @@ export function assertStartsAlone({ starts, triggerData }: Pick<Spinner, 'starts
   if (first !== undefined) throw new DomainError('SPINNER_INVALID', { message: first.message, errors })
 }
 
-/** What is wrong with a schedule. */
+/** Returns the faults of a schedule. */
 export function scheduleFaults(
   { cron, timeZone }: { readonly cron: string; readonly timeZone: string },
   crons: Crons,

@@ -8,7 +8,7 @@ export interface DeleteSpinnerCommand {
   readonly by: Actor
 }
 
-/** Deletes a spinner that is not published and of which no job runs. Its finished jobs stay to be read. */
+/** Deletes a spinner that is not published and has no running job. Its finished jobs stay readable. */
 export class DeleteSpinner {
   readonly #unitOfWork: UnitOfWork
 

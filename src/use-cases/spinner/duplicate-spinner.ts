@@ -10,7 +10,7 @@ export interface DuplicateSpinnerCommand {
   readonly spinnerId: string
 }
 
-/** A draft that says what the draft of another says. Nobody was taken by it yet. */
+/** Creates a draft with the content of another draft. The new spinner has not taken any records. */
 export class DuplicateSpinner {
   readonly #unitOfWork: UnitOfWork
   readonly #clock: Clock

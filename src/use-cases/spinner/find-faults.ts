@@ -11,11 +11,11 @@ import { formFaultsInOrder, readSteps, whatPublishingRefuses } from './steps/che
 import type { StepFault } from './steps/faults/step-fault.ts'
 
 export interface DraftFault extends StepFault {
-  /** The step in words, as "1 › Yes › 2"; null where it is no step's. */
+  /** The step in words, for example "1 › Yes › 2"; null if the fault belongs to no step. */
   readonly path: string | null
 }
 
-/** Why the steps of a draft would be refused if it were published now. */
+/** Finds the reasons why publishing would refuse the steps of a draft now. */
 export class FindFaults {
   readonly #dataTables: DataTableQueries
   readonly #templates: Templates
@@ -48,7 +48,7 @@ export class FindFaults {
       const columns = table.columns.map(({ name }) => name)
       return whatPublishingRefuses(seen, columns, [...columnsOfWindow(sendWindow), ...read])
     } catch (error) {
-      // A draft can be looked at also while too many templates are read.
+      // The draft is shown even if template parsing is overloaded, without the faults of its templates.
       if (error instanceof DomainError && error.kind === 'overloaded') return formFaultsInOrder(steps)
       throw error
     }

@@ -17,8 +17,8 @@ export interface ForeseenPublishing {
 }
 
 /**
- * Tells who could go on by the draft if it were published now, and how many existing records it would take. What
- * runtimes do meanwhile may change both.
+ * Forecasts how many recipients could continue by the draft if it were published now, and how many existing
+ * records it would take. Running jobs may change both meanwhile.
  */
 export class ForeseeTakeAlong {
   readonly #spinners: SpinnerQueries
@@ -32,7 +32,7 @@ export class ForeseeTakeAlong {
   async execute({ organizationId, spinnerId }: ForeseeTakeAlongQuery): Promise<ForeseenPublishing> {
     const spinner = await this.#spinners.find(organizationId, spinnerId)
     if (spinner === null) throw new DomainError('NOT_FOUND', { message: 'Spinner not found' })
-    // A draft that says what is published becomes no other version.
+    // Publishing a draft without changes creates no new version.
     const isPublished = spinner.publishedVersion !== null && !spinner.hasUnpublishedChanges
     const open = await this.#jobSteps.openOf(spinner.id, isPublished ? (spinner.publishedVersion ?? 0) : 0)
     const programs = new Map<number, Program>()

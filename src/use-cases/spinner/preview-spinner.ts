@@ -33,34 +33,36 @@ import type { StepInput } from './steps/step-runner.ts'
 import type { StepRunners } from './steps/step-runners.ts'
 
 export const mostPreviewed = 10
-/** Among how many records one is looked for that reaches a step. */
+/** The number of records that are searched for one that reaches a step. */
 export const mostLookedThrough = 200
 
-/** What a person reads; templates that render to more are looked at record by record. */
+/**
+ * The largest number of characters in one preview. If templates render to more, people preview fewer records.
+ */
 const mostCharacters = 2_000_000
 
 export interface PreviewSpinnerQuery {
   readonly organizationId: string
   readonly spinnerId: string
-  /** Null for the first ones of the table. */
+  /** The records to preview; null for the first ones of the table. */
   readonly recordIds: readonly string[] | null
-  /** In place of records: the index of a step, for the first record that reaches it. */
+  /** The index of a step, to preview the first record that reaches it instead of given records. */
   readonly reaching?: number | null
-  /** In place of the saved draft; null for the draft. */
+  /** The steps in the editor, to preview them instead of the saved draft; null for the saved draft. */
   readonly steps: readonly Step[] | null
-  /** What the trigger of a job would say; null for samples of what the draft declares. */
+  /** The data that a trigger would send; null for samples of the fields that the draft declares. */
   readonly data: TriggerData | null
 }
 
 export interface PreviewedStep {
   readonly step: number
-  /** In words, as "1 › Yes › 2". */
+  /** The position of the step in words, for example "1 › Yes › 2". */
   readonly path: string
   readonly type: Step['type']
   readonly outcome: 'sends' | 'passes' | 'skips' | 'fails'
-  /** Why it is skipped or fails. */
+  /** The reason why the record is skipped or fails. */
   readonly reason: string | null
-  /** What would be sent. */
+  /** The message that would be sent. */
   readonly message: object | null
 }
 
@@ -71,11 +73,13 @@ interface PreviewedRecord {
 
 export interface Previewed {
   readonly items: readonly PreviewedRecord[]
-  /** What publishing would refuse. */
+  /** The faults for which publishing would be refused. */
   readonly errors: readonly StepFault[]
 }
 
-/** What a draft would do for a few records, step by step, by the very code that runs it. Sends nothing. */
+/**
+ * Shows what a draft would do for a few records, step by step, using the code that runs jobs. Sends nothing.
+ */
 export class PreviewSpinner {
   readonly #spinners: SpinnerQueries
   readonly #dataTables: DataTableQueries
@@ -157,7 +161,10 @@ export class PreviewSpinner {
     return items
   }
 
-  /** One that the step does something for, rather than one that it skips or fails. */
+  /**
+   * Returns a record that passes the step or gets its message. If all records are skipped or fail, returns
+   * the first one that reaches the step.
+   */
   async #firstReaching(
     step: number,
     draft: Spinner,
@@ -197,7 +204,7 @@ export class PreviewSpinner {
         break
       }
       const recipient = recipientOf(record, index)
-      // As in a job, where each step is a recipient's next turn.
+      // Each step has its own budget as in a job, where each step is another turn of the recipient.
       const budget = recipientBudget(organizationId, whole)
       const input = { organizationId, jobId: 'preview', slice: 0, recipient, step, cells, budget }
       const { way, ...previewed } = await this.#stepOf(input, index)
@@ -219,7 +226,7 @@ export class PreviewSpinner {
         const { address, preview: message } = prepared
         const suppression =
           address === null ? null : await this.#suppressions.reasonFor(input.organizationId, address)
-        // The other rules hold at one moment, and a preview is of none.
+        // The other rules depend on the time of sending, which a preview does not have.
         const refusal = personMayBeWrittenTo({ suppression })
         if (refusal !== null && 'reason' in refusal)
           return { ...nothing, outcome: 'skips', reason: refusal.reason }
@@ -232,14 +239,14 @@ export class PreviewSpinner {
       if (prepared.kind === 'waits') return { ...nothing, outcome: 'passes', reason }
       return { ...nothing, outcome: prepared.kind === 'skipped' ? 'skips' : 'fails', reason }
     } catch (error) {
-      // That all threads are busy says nothing of the template.
+      // Busy template threads are no fault of the template.
       if (error instanceof DomainError && (error.kind !== 'overloaded' || error instanceof TemplateTooSlow))
         return { ...nothing, outcome: 'fails', reason: error.message }
       throw error
     }
   }
 
-  /** A message without a text of its own goes with one that is made of its HTML. */
+  /** Adds the text that is generated from the HTML of a message without a text of its own. */
   async #withPlainText(message: object, organizationId: string): Promise<object> {
     const { text, html } = message as { readonly text?: string | null; readonly html?: string | null }
     if (text !== null || html == null) return message
@@ -247,13 +254,13 @@ export class PreviewSpinner {
   }
 }
 
-/** What templates see. */
+/** The columns and the trigger data that templates see. */
 interface Seen {
   readonly metadata: readonly string[]
   readonly data: TriggerData
 }
 
-/** What renders at once is work for which the requests of others would have to wait. */
+/** Lets other requests run, because rendering blocks them. */
 function breath(): Promise<void> {
   return new Promise((done) => setImmediate(done))
 }

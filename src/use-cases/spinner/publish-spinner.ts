@@ -25,11 +25,11 @@ import { assertFilesThere } from './steps/email/check-files.ts'
 export interface PublishSpinnerCommand {
   readonly organizationId: string
   readonly spinnerId: string
-  /** Null when the publisher did not say what they had before them. */
+  /** The revision that the publisher saw; null if the publisher did not send it. */
   readonly revision: number | null
-  /** Whether an owner wants it although DNS does not vouch for a sender. */
+  /** Whether an owner publishes although a sender's domain lacks DNS records. */
   readonly insists: boolean
-  /** Whether those who wait in jobs of earlier versions go on by this one, as far as they can. */
+  /** Whether waiting recipients of earlier versions continue by the new version, as far as they can. */
   readonly takesAlong: boolean
   /** The choice for records that no job has taken, for a spinner that starts on records; null for the usual choice. */
   readonly existing?: ExistingChoice | null
@@ -38,13 +38,13 @@ export interface PublishSpinnerCommand {
 
 /** The effects of publishing besides freezing the draft. */
 export interface Published {
-  /** Null where nobody was to be taken along. */
+  /** The result of taking recipients along; null if that was not requested. */
   readonly takeAlong: TakeAlong | null
-  /** Null of a spinner that does not start on records. */
+  /** The count and choice of existing records; null for a spinner that does not start on records. */
   readonly existing: Existing | null
 }
 
-/** Freezes the draft as the version that runs. Publishing what is published already changes nothing. */
+/** Freezes the draft as the version that runs. Publishing an unchanged draft changes nothing. */
 export class PublishSpinner {
   readonly #unitOfWork: UnitOfWork
   readonly #templates: Templates
@@ -71,7 +71,8 @@ export class PublishSpinner {
 
   async execute(command: PublishSpinnerCommand): Promise<Published> {
     const budget = requestBudget(command.organizationId)
-    // Templates are read before the draft is locked: others would wait for its row and for the connection.
+    // Templates are parsed before the draft is locked; otherwise others would wait for its row and for the
+    // connection.
     for (;;) {
       const { draft, table, isTest } = await this.#unitOfWork.run(async (tx) => {
         const locked = await lockedDraft(tx, command)
@@ -80,16 +81,16 @@ export class PublishSpinner {
       })
       const ofSteps = await readSteps(draft.steps, this.#templates, budget)
       const read = [...columnsOfWindow(draft.sendWindow), ...ofSteps]
-      // What the draft lacks by itself is said first: nobody insists on sending nothing.
+      // Faults of the draft are reported first, because nobody can override them.
       assertRunnable(draft, table, read)
-      // Nothing of a test organization leaves, so no name server is asked either.
+      // A test organization sends nothing, so its domains are not checked.
       if (!command.insists && !isTest) await assertDomainsVouched(this.#domains, this.#domainCheck, draft)
       const published = await this.#publish(command, draft.revision, read)
       if (published !== null) return published
     }
   }
 
-  /** Null where the draft was changed after it was read. */
+  /** Returns null if the draft was changed after it was read. */
   async #publish(command: PublishSpinnerCommand, readAt: number, read: ReadSteps): Promise<Published | null> {
     const { organizationId, spinnerId, insists, takesAlong, by } = command
     const asked = command.existing ?? null
@@ -158,7 +159,9 @@ export class PublishSpinner {
   }
 }
 
-/** Counts the records that no job has taken, and leaves them out where that is asked for or usual. */
+/**
+ * Counts the records that no job has taken, and leaves them out if that was chosen or is the usual choice.
+ */
 async function decideOnExisting(
   tx: Transaction,
   spinner: Spinner,

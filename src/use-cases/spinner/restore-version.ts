@@ -7,11 +7,11 @@ export interface RestoreVersionCommand {
   readonly organizationId: string
   readonly spinnerId: string
   readonly version: number
-  /** Null when the editor did not say what they had before them. */
+  /** The revision that the editor saw; null if the editor did not send it. */
   readonly revision: number | null
 }
 
-/** Makes a version the draft again. What runs stays as it was published, until this is. */
+/** Copies a version back into the draft. The published version stays until the draft is published. */
 export class RestoreVersion {
   readonly #unitOfWork: UnitOfWork
 

@@ -31,15 +31,15 @@ export interface SendTestCommand {
   readonly recordId: string
   /** The index of an e-mail step. */
   readonly step: number
-  /** A member of the organization; null for the one who asks. */
+  /** The address of a member of the organization; null for the person who asks. */
   readonly to: string | null
-  /** In place of the saved draft; null for the draft. */
+  /** The steps in the editor, to test them instead of the saved draft; null for the saved draft. */
   readonly steps: readonly Step[] | null
 }
 
 export interface SentTest {
   readonly outcome: 'sent' | 'captured' | 'failed'
-  /** Of the server, or why nothing leaves. */
+  /** The words of the mail server, or the reason why nothing is sent. */
   readonly words: string | null
   readonly message: Pick<EmailMessage, 'to' | 'subject' | 'text' | 'html'>
 }
@@ -50,8 +50,8 @@ const capturedWords =
   'No SMTP server is configured, so nothing leaves and nothing is kept; this is what would be sent'
 
 /**
- * Sends a step's message for a record to somebody of the organization, by the very code that runs it. Leaves no trace
- * in history.
+ * Sends a step's message for a record to a member of the organization, using the code that runs jobs. The
+ * test appears in no history.
  */
 export class SendTest {
   readonly #spinners: SpinnerQueries
@@ -118,12 +118,15 @@ export class SendTest {
     return { outcome: 'failed', words, message: shown }
   }
 
-  /** Nobody else can be written to: what a stranger gets is a job's business. */
+  /**
+   * Returns the address of the test. Only members of the organization may get tests; strangers get messages
+   * from jobs.
+   */
   async #addressee({ user, to }: SendTestCommand): Promise<string> {
     const asked = to === null ? user.email : normalizedEmail(to)
     if (asked === user.email) return user.email
     const member = asked === null ? null : await this.#accounts.userByEmail(asked)
-    // The people of a test organization are those of the real one.
+    // A test organization has the members of its real one.
     const organization = await this.#accounts.organization(user.organizationId)
     const realId = organization?.testOf ?? user.organizationId
     if (member?.organizationId === realId) return member.email
@@ -152,7 +155,7 @@ export class SendTest {
     const recipient = { recordId, step: no, attempts: 0, data: record.data, inDoubt: false }
     const prepared = await this.#runners.of(step).prepare({
       organizationId,
-      // Of no job that there is, so that an answer to the test is nobody's reply.
+      // The id belongs to no job, so that an answer to the test does not count as a reply.
       jobId: this.#ids.next(),
       slice: 0,
       recipient,
@@ -177,7 +180,10 @@ export class SendTest {
   }
 }
 
-/** Its link unsubscribes nobody: the person whom it was written for has not seen it. */
+/**
+ * Returns the message with a link that unsubscribes nobody, because the person whom it is for has not seen
+ * it.
+ */
 function asTest(message: EmailMessage): EmailMessage & { readonly isTest: true } {
   const { subject, text, html, unsubscribeUrl } = message
   const harmless = unsubscribeUrl.replace(/[^/]+$/, 'test')

@@ -8,7 +8,10 @@ export interface UnpublishSpinnerCommand {
   readonly by: Actor
 }
 
-/** From now on it cannot be triggered, nor starts by itself. Jobs that were started run on as they are. */
+/**
+ * Unpublishes a spinner, which can no longer be triggered or start by itself. Started jobs continue
+ * unchanged.
+ */
 export class UnpublishSpinner {
   readonly #unitOfWork: UnitOfWork
 

@@ -25,9 +25,12 @@ export interface ChangeDataTableCommand {
     readonly intake?: Intake
     readonly duplicateWindowSeconds?: number
   }
-  /** Whether records that the match columns make the same become one; otherwise such a match is refused. */
+  /**
+   * Whether records with the same key are merged into one. If not, match columns that give records the same
+   * key are refused.
+   */
   readonly mergesDuplicates: boolean
-  /** Null when the editor did not say what they had before them. */
+  /** The revision that the editor saw; null if the editor did not send it. */
   readonly revision: number | null
   readonly requestId: string
   readonly by: Actor
@@ -48,7 +51,9 @@ export class ChangeDataTable {
     this.#ids = ids
   }
 
-  /** `giveWay` is called between pages of records, because others would have to wait for a large table. */
+  /**
+   * `giveWay` is called between pages of records, so that other requests can run while a large table is read.
+   */
   async execute(command: ChangeDataTableCommand, giveWay: () => Promise<void>): Promise<void> {
     const order = await this.#unitOfWork.run((tx) => this.#change(tx, command))
     if (order === null) return
@@ -62,7 +67,7 @@ export class ChangeDataTable {
     })
   }
 
-  /** Null when it is done; otherwise the keys that have to be worked out first. */
+  /** Returns null if the change is complete; otherwise the keys that must be computed first. */
   async #change(
     tx: Transaction,
     command: ChangeDataTableCommand,
@@ -85,7 +90,7 @@ export class ChangeDataTable {
     return { keying, rule, merge, requestId, at: this.#clock.now(), schemaVersion: before.schemaVersion }
   }
 
-  /** The table as it is, locked, and as it is to be. */
+  /** Returns the table as it is, locked, and as it will be. */
   async #look(
     tx: Transaction,
     { organizationId, dataTableId, changes, revision }: ChangeDataTableCommand,
@@ -127,7 +132,9 @@ async function save(tx: Transaction, before: DataTable, after: DataTable, by: Ac
   })
 }
 
-/** In one order, whatever the order in which it was sent or is stored. */
+/**
+ * Returns the parts of a match in a fixed order, independent of the order in which they were sent or stored.
+ */
 function matchIn(match: Match | null): readonly unknown[] | null {
   return match && [match.columns, match.onMatch, match.newerBy]
 }

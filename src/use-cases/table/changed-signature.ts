@@ -9,9 +9,9 @@ import type { DataTable } from '../../domain/table/data-table.ts'
 import type { Secrets } from '../../ports/account/secrets.ts'
 import type { Transaction } from '../../ports/unit-of-work.ts'
 
-/** What a person says of how deliveries to a table are signed, and of what becomes of those that are not. */
+/** Changes to how deliveries to a table must be signed, and to what happens to unsigned ones. */
 export interface SignatureChanges {
-  /** Null for not at all. */
+  /** The preset and secret of the signature; null if deliveries are not signed. */
   readonly signature?: { readonly preset: SignaturePreset; readonly secret: string } | null
   readonly onBadSignature?: BadSignatureRule
   readonly autoMap?: boolean
@@ -19,7 +19,7 @@ export interface SignatureChanges {
 
 type SignatureSettings = Pick<DataTable, 'signature' | 'onBadSignature' | 'autoMap'>
 
-/** The settings as they are to be, with the secret as it is kept. */
+/** Returns the changed settings, with the secret encrypted for storage. */
 export async function changedSignature(
   { id, signature: before, onBadSignature: rule, autoMap: maps }: SignatureSettings & { readonly id: string },
   { signature, onBadSignature = rule, autoMap = maps }: SignatureChanges,
@@ -33,7 +33,7 @@ export async function changedSignature(
   return { signature: { preset, secretCiphertext }, onBadSignature, autoMap }
 }
 
-/** Notes who changed which deliveries are let in; a new secret is a change too. */
+/** Records in the audit log who changed the signature rules of a table. A new secret counts as a change. */
 export async function noteSignature(
   tx: Transaction,
   { before, after, by }: { readonly before: DataTable; readonly after: DataTable; readonly by: Actor },

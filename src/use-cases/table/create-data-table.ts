@@ -12,7 +12,7 @@ export interface CreateDataTableCommand {
   readonly name: string
 }
 
-/** A data table without columns: the first import gives it some. */
+/** Creates a data table without columns. The first import adds some. */
 export class CreateDataTable {
   readonly #unitOfWork: UnitOfWork
   readonly #secrets: Secrets

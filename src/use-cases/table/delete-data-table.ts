@@ -8,7 +8,7 @@ export interface DeleteDataTableCommand {
   readonly by: Actor
 }
 
-/** Deletes a data table and its records, unless a spinner is over it. */
+/** Deletes a data table and its records, unless a spinner uses the table. */
 export class DeleteDataTable {
   readonly #unitOfWork: UnitOfWork
 

@@ -12,22 +12,22 @@ export interface FindDuplicatesCommand {
   readonly dataTableId: string
   readonly columns: readonly string[]
   readonly newerBy: string | null
-  /** Null for the one that the table has. */
+  /** The default country; null to use the table's own. */
   readonly defaultCountry: string | null
 }
 
-/** Records that are the same, and what would become of them. */
+/** Records with the same key, and the result of merging them. */
 export interface DuplicateGroup {
   readonly records: number
-  /** The oldest, as it would be. */
+  /** The oldest record, as it would be after the merge. */
   readonly stays: RecordView
-  /** The first of the others. */
+  /** The first of the records that the merge would remove. */
   readonly goes: readonly RecordView[]
 }
 
 export interface Duplicates extends DuplicateCounts {
   readonly columns: readonly { readonly name: string; readonly kind: ColumnKind }[]
-  /** The table's own, in their order. */
+  /** The table's columns, in their order. */
   readonly tableColumns: readonly string[]
   /** Records that lack a value in a match column. */
   readonly unmatched: number
@@ -37,10 +37,12 @@ export interface Duplicates extends DuplicateCounts {
 const mostGroups = 20
 const mostShown = 5
 const page = 1_000
-/** Of each record eight bytes are kept; of a larger table one part after the other is looked at. */
+/**
+ * The largest number of records read at once. Each record takes eight bytes; a larger table is read in parts.
+ */
 const mostAtOnce = 2_000_000
 
-/** What match columns would make of the records that a table has. */
+/** Finds the duplicates that match columns would produce among the existing records of a table. */
 export class FindDuplicates {
   readonly #dataTables: DataTableQueries
   readonly #records: RecordQueries
@@ -52,7 +54,7 @@ export class FindDuplicates {
     this.#keys = keys
   }
 
-  /** `giveWay` is called between pages, because others would have to wait for a large table. */
+  /** `giveWay` is called between pages, so that other requests can run while a large table is read. */
   async execute(command: FindDuplicatesCommand, giveWay: () => Promise<void>): Promise<Duplicates> {
     const { organizationId, dataTableId, columns, newerBy } = command
     const table = await this.#dataTables.find(organizationId, dataTableId)
@@ -69,7 +71,7 @@ export class FindDuplicates {
         groups: found.groups + next.groups,
         records: found.records + next.records,
         unmatched: next.unmatched,
-        // The first part in which some are found is the one that is shown.
+        // The groups that are shown come from the first part that has any.
         repeated: found.repeated.length > 0 ? found.repeated : next.repeated,
       }
     }
@@ -150,11 +152,14 @@ export class FindDuplicates {
 
 interface Found extends DuplicateCounts {
   readonly unmatched: number
-  /** A digest of each group, in order. */
+  /** The digest of each group, in ascending order. */
   readonly repeated: BigUint64Array
 }
 
-/** Half of a key: two of a million records are the same by it, and not by the key, once in 30 million tables. */
+/**
+ * Returns half of a key as a number. Two of a million records share it without having the same key once in 30
+ * million tables.
+ */
 function digestOf(key: string | null): bigint | null {
   return key === null ? null : BigInt(`0x${key.slice(0, 16)}`)
 }

@@ -7,7 +7,7 @@ import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 
 export type ViewWords = Pick<View, 'name' | 'q' | 'where' | 'sort'>
 
-/** Searches of a data table that people keep under names. */
+/** Creates, changes, deletes and lists views: searches of a data table that are saved under a name. */
 export class KeepViews {
   readonly #unitOfWork: UnitOfWork
   readonly #clock: Clock

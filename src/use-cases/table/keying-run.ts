@@ -7,15 +7,15 @@ import type { Duplicate, Keying, Merge, RecordKey } from '../../ports/table/keyi
 import type { KeyReader, RecordKeys } from '../../ports/table/record-keys.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 
-/** Records looked at in one transaction. */
+/** The number of records that one transaction reads. */
 const page = 1_000
-/** Duplicates merged in one. */
+/** The number of duplicates that one transaction merges. */
 const mostMerged = 500
 
 export interface KeyingOrder {
   readonly keying: Keying
   readonly rule: MatchRule
-  /** Whether records that are the same become one; otherwise they are refused. */
+  /** Whether records with the same key are merged; if not, the run fails when it finds some. */
   readonly merge: boolean
   readonly requestId: string
   readonly at: Date
@@ -23,15 +23,15 @@ export interface KeyingOrder {
 }
 
 /**
- * Works out the keys of the records that a table has, page by page and beside the ingest that goes on, then once more
- * for what came meanwhile, with the table's row locked: so nothing that arrives is left without a key.
+ * Computes the keys of a table's records page by page, while ingest continues. Then it computes the keys of
+ * newer records with the table's row locked, so that no record is left without a key.
  */
 export class KeyingRun {
   readonly #unitOfWork: UnitOfWork
   readonly #order: KeyingOrder
   readonly #keyOf: KeyReader
   #after: string | null = null
-  /** A group may be larger than what one transaction merges. */
+  /** The group that is being merged, which may be larger than what one transaction merges. */
   #group: { readonly key: string; readonly merged: MergedRecord } | null = null
 
   constructor(unitOfWork: UnitOfWork, keys: RecordKeys, order: KeyingOrder) {
@@ -41,7 +41,7 @@ export class KeyingRun {
     this.#keyOf = keys.readerFor({ columns: match.columns, defaultCountry })
   }
 
-  /** `complete` is the last transaction: it locks the table, and has it hold to the new keys. */
+  /** `complete` is the last transaction. It locks the table and puts the new keys into effect. */
   async run(complete: (tx: Transaction, catchUp: () => Promise<void>) => Promise<void>): Promise<void> {
     const { keying } = this.#order
     try {
@@ -50,13 +50,13 @@ export class KeyingRun {
       await this.#whole((tx) => this.#mergeSome(tx))
       await this.#unitOfWork.run((tx) => complete(tx, () => this.#catchUp(tx)))
     } catch (error) {
-      // What cannot be given up now, because the database is gone, is found to be abandoned later.
+      // If the database is down, the keying cannot be abandoned now. It is recognized as abandoned later.
       await this.#unitOfWork.run((tx) => tx.keyings.abandon(keying)).catch(() => {})
       throw error
     }
   }
 
-  /** One transaction after the other, until there is nothing more to do. */
+  /** Repeats transactions until nothing is left to do. */
   async #whole(part: (tx: Transaction) => Promise<boolean>): Promise<void> {
     while (await this.#unitOfWork.run(part)) await this.#order.giveWay()
   }
@@ -79,7 +79,7 @@ export class KeyingRun {
     if (!(await tx.keyings.adopt(keying))) throw givenUp()
   }
 
-  /** Says whether there may be more. */
+  /** Returns whether there may be more records. */
   async #nextPage(tx: Transaction): Promise<boolean> {
     const { keying, rule } = this.#order
     const { items, next } = await tx.keyings.records(keying, this.#after, page)
@@ -120,7 +120,10 @@ export class KeyingRun {
     return true
   }
 
-  /** What an earlier transaction has merged of the same group, or its oldest record. */
+  /**
+   * Returns what an earlier transaction has merged of the same group, or starts with the group's oldest
+   * record.
+   */
   #mergedOf(key: string, oldest: DataRecord, match: Match): MergedRecord {
     return this.#group?.key === key ? this.#group.merged : MergedRecord.of([oldest], match)
   }

@@ -7,12 +7,15 @@ import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 export interface RotateIngestTokenCommand {
   readonly organizationId: string
   readonly dataTableId: string
-  /** For so long the token before works too; the one before that ends. */
+  /** The time in seconds for which the previous token stays valid too. A still older token ends at once. */
   readonly graceSeconds: number
   readonly by: Actor
 }
 
-/** A new webhook URL for a data table; the old one stops working with the commit, or when its grace has ended. */
+/**
+ * Creates a new webhook URL for a data table. The old URL stops working with the commit, or at the end of its
+ * grace period.
+ */
 export class RotateIngestToken {
   readonly #unitOfWork: UnitOfWork
   readonly #secrets: Secrets

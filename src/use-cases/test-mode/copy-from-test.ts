@@ -43,9 +43,10 @@ interface CopyingBack {
 }
 
 /**
- * Copies the drafts of a project's spinners from the test organization back to the real one, as new revisions. It never
- * publishes, and never changes tables, mappings, records or senders; differences are reported as conflicts. A draft that
- * was edited in the real organization since it was copied stays as it is, and is reported as a conflict.
+ * Copies the drafts of a project's spinners from the test organization back to the real one, as new
+ * revisions. Nothing is published, and existing tables, mappings, records and senders are never changed;
+ * differences are reported as conflicts. A draft that was edited in the real organization since the copy
+ * stays unchanged and is reported as a conflict.
  */
 export class CopyFromTest {
   readonly #unitOfWork: UnitOfWork

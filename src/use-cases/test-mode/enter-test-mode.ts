@@ -36,7 +36,10 @@ export class EnterTestMode {
     })
   }
 
-  /** Refuses during an upgrade: a former process ignores test mode and would act on the real organization. */
+  /**
+   * Refuses during an upgrade, because a process of the previous version ignores test mode and would act on
+   * the real organization.
+   */
   async #assertUpgraded(): Promise<void> {
     const connections = await this.#connections.ofFormerVersion()
     if (connections === 0) return

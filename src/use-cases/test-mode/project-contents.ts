@@ -6,7 +6,7 @@ import type { Files } from '../../ports/sender/message/files.ts'
 import type { SpinnerQueries } from '../../ports/spinner/spinner-queries.ts'
 import type { DataTableQueries } from '../../ports/table/data-table-queries.ts'
 
-/** The most data tables, and the most spinners, of a project that can be copied. */
+/** The maximum number of data tables, and of spinners, in a project that can be copied. */
 const mostOfEach = 100
 
 /** The things in a project that a copy reads before its transaction. The ids are in the order of creation. */

@@ -15,7 +15,10 @@ export interface ResetTestModeCommand {
   readonly by: Actor
 }
 
-/** The seconds of the lease. If a reset crashes, a runtime can work for the organization when they are over. */
+/**
+ * The length of the lease in seconds. If a reset crashes, a runtime can work for the organization after that
+ * time.
+ */
 const leaseSeconds = 20
 
 /** Empties a test organization and sets its clock to the real time. Its rules and its audit log stay. */
@@ -41,7 +44,7 @@ export class ResetTestMode {
     }
   }
 
-  /** Refuses while a runtime works, because it would write what belongs to jobs that are gone. */
+  /** Refuses while a runtime works, because the runtime would write data of jobs that no longer exist. */
   async #refuse(organizationId: string): Promise<never> {
     const clock = await this.#clocks.find(organizationId)
     if (clock === null) throw new DomainError('TEST_MODE_NEEDED')

@@ -13,11 +13,17 @@ export interface RunTestClockCommand {
   readonly signal: AbortSignal
 }
 
-/** The milliseconds of one task, after which the work of other organizations has its turn. */
+/** The time of one task in milliseconds, after which the work of other organizations has its turn. */
 const turnMs = 500
-/** The seconds of a lease. It outlasts a slow step; after a crash another runtime waits for its end. */
+/**
+ * The length of a lease in seconds. It is longer than a slow step; after a crash another runtime waits for
+ * its end.
+ */
 const leaseSeconds = 20
-/** The turns at one moment after which the task ends, such as while a dead runtime still holds a slice. */
+/**
+ * The number of turns at one moment after which the task ends, for example because a dead runtime still holds
+ * a slice.
+ */
 const mostTurns = 200
 const answersAtOnce = 100
 
@@ -78,7 +84,8 @@ export class RunTestClock {
         if (clock.target !== null) await this.#clocks.end(organizationId, lease, { code: 'FAILED', message })
         throw error
       } finally {
-        // The sweep asks for an advance. It asks for a clock that stands still only after a lease has run out.
+        // The sweep requests turns for a clock that advances. For a clock that stands still, it does so only
+        // after a lease has run out.
         if (ending !== 'held' || clock.target !== null) await this.#clocks.letGo(organizationId, lease)
       }
       if (ending === 'more' || (ending === 'done' && (await this.#isDueNow(organizationId))))
@@ -116,7 +123,10 @@ export class RunTestClock {
     }
   }
 
-  /** Returns whether something became due before the lease was given back, when no other task could work for it. */
+  /**
+   * Returns whether something became due before the lease was released, when no other task could work for the
+   * organization.
+   */
   async #isDueNow(organizationId: string): Promise<boolean> {
     const clock = await this.#clocks.find(organizationId)
     if (clock === null) return false

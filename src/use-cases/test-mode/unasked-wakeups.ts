@@ -1,6 +1,8 @@
 import { Wakeups } from '../../ports/job/wakeups.ts'
 
-/** Wakeups that do nothing. `RunTestClock` repeats turns until nothing is due, so no queue entry is needed. */
+/**
+ * Wake-ups that do nothing. `RunTestClock` repeats turns until nothing is due, so no queue entry is needed.
+ */
 export class UnaskedWakeups extends Wakeups {
   override async ask(): Promise<void> {}
 }

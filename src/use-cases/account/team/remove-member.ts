@@ -28,7 +28,7 @@ export class RemoveMember {
         throw new DomainError('CONFLICT', {
           message: 'Nobody removes themselves; ask another owner or admin',
         })
-      // Only another owner can remove an owner, so at least one owner stays.
+      // An owner can only be removed by another owner, so at least one owner stays.
       assertMayManage(actor, member.role)
       // A pending confirmation of the organization's address passes to the person who removes the member.
       const confirmation = await tx.confirmations.lock(member.organizationId)

@@ -146,7 +146,7 @@ export class PutInDoubt {
     const ends = ended.map(({ recipient, soonest: { made, index }, end }): Settlement => {
       figures[end.kind === 'unconfirmed' ? 'inDoubt' : 'ended']++
       const settlement = settle(recipient, end, program, 0)
-      // Only the claimed address is known of a message of a later step.
+      // A message of a later step is unknown, except for the address that it claims.
       if (!('send' in made) || index !== recipient.step) return { ...settlement, delivery: null }
       const message = made.logged?.(end, null) ?? null
       return message === null ? settlement : { ...settlement, message }

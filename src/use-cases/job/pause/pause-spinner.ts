@@ -34,7 +34,7 @@ export class PauseSpinner {
       const subject = { kind: 'spinner', id: spinner.id, name: spinner.name } as const
       await tx.audit.add({ action: 'spinner.paused', organizationId, by, subject })
     })
-    // Also runs if the spinner was paused before, because the process that paused it may have died before
+    // Runs also if the spinner was paused before, because the process that paused it may have died before
     // this line.
     await this.#unitOfWork.run((tx) => tx.jobs.waitForMarksOf(spinnerId))
   }

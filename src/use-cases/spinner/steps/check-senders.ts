@@ -3,7 +3,10 @@ import { programOf } from '../../../domain/spinner/steps/program.ts'
 import type { Step } from '../../../domain/spinner/steps/step.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
 
-/** Refuses to publish steps that name a sender which is not there. Those that are there stay until the commit. */
+/**
+ * Refuses to publish steps that name a missing sender. Existing senders are locked until the commit, so that
+ * they stay.
+ */
 export async function assertSendersExist(
   tx: Transaction,
   organizationId: string,
@@ -12,7 +15,7 @@ export async function assertSendersExist(
   const program = programOf(steps)
   const named = program.flatMap(({ step }) => (step.type === 'email' ? (step.senders ?? []) : []))
   const known = new Set<string>()
-  // In one order, so that two who publish do not wait for each other.
+  // Locks the senders in one order; otherwise two people who publish can deadlock.
   for (const id of [...new Set(named)].toSorted())
     if ((await tx.senders.lock(organizationId, id)) !== null) known.add(id)
   const errors = program.flatMap(({ step, pointer }): ErrorItem[] =>

@@ -16,17 +16,17 @@ interface NamedColumn {
   readonly column: string
 }
 
-/** What steps say of columns, and what they have wrong by themselves, in the order of the steps. */
+/** The columns that steps name, and the faults of the steps themselves, in the order of the steps. */
 export type ReadSteps = readonly (NamedColumn | StepFault)[]
 
-/** What steps have wrong by themselves, without a look at their templates. */
+/** Returns the faults of steps that show without parsing their templates. */
 export function formFaultsInOrder(steps: readonly Step[]): readonly StepFault[] {
   return programOf(steps)
     .flatMap(({ step, pointer }) => formFaultsOf(step, pointer))
     .slice(0, mostErrorItems)
 }
 
-/** Reads steps and their templates, all within one budget. */
+/** Reads steps and parses their templates, all within one budget. */
 export async function readSteps(
   steps: readonly Step[],
   templates: Templates,
@@ -48,7 +48,7 @@ export async function readSteps(
   return read
 }
 
-/** The columns that steps name; a template that cannot be read names none. */
+/** Returns the columns that steps name. A template that cannot be parsed names none. */
 export function columnsNamed(read: ReadSteps): ReadonlySet<string> {
   return new Set(read.flatMap((one) => (isFault(one) ? [] : [one.column])))
 }
@@ -62,13 +62,13 @@ async function columnsOrFault(
     return await templates.columnsOf(template, budget)
   } catch (error) {
     if (error instanceof TemplateTooSlow) return error.message
-    // That all threads are busy is no fault of the template.
+    // Busy template threads are no fault of the template.
     if (error instanceof DomainError && error.kind !== 'overloaded') return error.message
     throw error
   }
 }
 
-/** Refuses to publish a pipeline that would look at a column which pipelines may not see. */
+/** Refuses to publish a pipeline that uses a column which pipelines may not see. */
 export function assertSeesOnly(
   metadata: readonly string[],
   columns: readonly string[],
@@ -82,7 +82,7 @@ export function assertSeesOnly(
   })
 }
 
-/** What steps have wrong by themselves, and where they name a column that pipelines may not see. */
+/** Returns the faults of steps, and the places where they name a column that pipelines may not see. */
 export function whatPublishingRefuses(
   metadata: readonly string[],
   columns: readonly string[],
@@ -90,7 +90,8 @@ export function whatPublishingRefuses(
 ): readonly StepFault[] {
   const refused = read.filter((one) => isFault(one) || !metadata.includes(one.column))
   const comparisons = new Comparisons()
-  // Cut off before suggestions are looked for: each is dear, and how many is the author's to choose.
+  // The list is cut before suggestions are computed: each takes much time, and the author decides how many
+  // faults there are.
   return refused.slice(0, mostErrorItems).map((one): StepFault => {
     if (isFault(one)) return one
     const { pointer, column } = one
@@ -113,7 +114,7 @@ function isFault(one: NamedColumn | StepFault): one is StepFault {
   return 'code' in one
 }
 
-/** The place of a template within its step, the template, and what it sees beside the columns. */
+/** A template with its place within the step, and the variables that it sees besides the columns. */
 interface PlacedTemplate {
   readonly place: string
   readonly template: string
@@ -139,7 +140,9 @@ interface PlacedColumn {
   readonly column: string
 }
 
-/** What a step says of columns outside of its templates; the steps in its ways say it for themselves. */
+/**
+ * Returns the columns that a step names outside its templates. The steps within its ways are read separately.
+ */
 function columnsNamedBy(step: Step): readonly PlacedColumn[] {
   return filledIn(step).flatMap(([name, field, value]) => columnsIn(name, field, value))
 }

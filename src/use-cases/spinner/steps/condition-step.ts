@@ -34,7 +34,7 @@ export const conditionStep: StepTypeOf<ConditionStep> = {
   runner: ({ clock }) => new ConditionStepRunner(clock),
 }
 
-/** Lets those go on whose record is as the condition says. */
+/** Lets a recipient pass whose record meets the condition, and skips all others. */
 class ConditionStepRunner implements StepRunner<ConditionStep> {
   readonly #clock: Clock
 

@@ -19,7 +19,10 @@ import type { StepPorts } from './step-ports.ts'
 import type { Prepared, Preparing, StepInput, StepRunner } from './step-runner.ts'
 import type { StepTypeOf } from './step-type.ts'
 
-/** What the content of an e-mail sees beside the record: the link under which its recipient unsubscribes. */
+/**
+ * The variable that the content of an e-mail sees besides the record: the link that unsubscribes the
+ * recipient.
+ */
 const unsubscribeVariable = 'unsubscribe_url'
 
 const body = { kind: 'template', longest: 100_000, given: [unsubscribeVariable], optional: true } as const
@@ -67,14 +70,14 @@ export const emailStep: StepTypeOf<EmailStep> = {
 
 /** Servers may read `%` and `!` before the "@" as a route to another server, so that another address gets the mail. */
 const oneAddress = /^[^\s\p{Cc}@,;<>"%!]+@[^\s\p{Cc}@,;<>"]+\.[^\s\p{Cc}@,;<>"]+$/u
-/** RFC 5321. */
+/** The largest length of an address in characters (RFC 5321). */
 const longestAddress = 254
-/** RFC 5322: servers may cut or refuse a longer line. */
+/** The largest length of a subject in characters. Servers may cut or refuse a longer line (RFC 5322). */
 const longestSubject = 998
 
 /**
- * Sends one e-mail to each recipient, at most once: an e-mail in doubt is not sent again by itself. In a test
- * organization it is captured again, because nothing has left.
+ * Sends one e-mail to each recipient, at most once: an e-mail in doubt is not resent automatically. In a test
+ * organization an e-mail in doubt is captured again, because nothing has left.
  */
 class EmailStepRunner implements StepRunner<EmailStep> {
   readonly #ports: StepPorts
@@ -210,7 +213,7 @@ class EmailStepRunner implements StepRunner<EmailStep> {
   }
 
   async inDoubt(input: StepInput<EmailStep>): Promise<Prepared | Outcome> {
-    // A message of a test organization cannot be on the wire, so it is sent again.
+    // A message of a test organization cannot have left, so it is sent again.
     if ((await this.#ports.testChannels.of(input.organizationId)) !== null) return this.prepare(input)
     const unknown: Outcome = { kind: 'unconfirmed', ...because('RUNTIME_STOPPED') }
     const senderId = input.senders?.own[input.recipient.recordId] ?? null
@@ -219,7 +222,10 @@ class EmailStepRunner implements StepRunner<EmailStep> {
       : this.#loggedAnew(input, unknown, senderId)
   }
 
-  /** What it said died with the runtime, so it is made once more; where it cannot be, the log lacks it. */
+  /**
+   * Makes the message again for the log, because its content was lost with the runtime. If that fails, the
+   * log lacks the message.
+   */
   async #loggedAnew(
     input: StepInput<EmailStep>,
     unknown: Outcome & { readonly kind: 'unconfirmed' },

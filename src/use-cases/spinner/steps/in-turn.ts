@@ -1,6 +1,6 @@
 /**
- * Goes on with a value at once where it need not be waited for: a promise takes as long as rendering what most
- * templates are.
+ * Calls `goOn` with a value, at once if it is no promise. A promise takes as long as rendering most
+ * templates.
  */
 export function andThen<Value, Result>(
   value: Value | Promise<Value>,
@@ -9,7 +9,10 @@ export function andThen<Value, Result>(
   return value instanceof Promise ? value.then(goOn) : goOn(value)
 }
 
-/** One after the other, because they share a budget; without a promise where there is nothing to wait for. */
+/**
+ * Processes items one after the other, because they share a budget. Returns no promise if nothing must be
+ * awaited.
+ */
 export function inTurn<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Result | Promise<Result>,

@@ -9,11 +9,11 @@ import type { StepFault } from './faults/step-fault.ts'
 
 export interface RenamedSteps {
   readonly steps: readonly Step[]
-  /** Templates in which the name cannot be changed for certain, and why. */
+  /** Templates in which the column cannot be renamed with certainty, and the reason. */
   readonly faults: readonly StepFault[]
 }
 
-/** Steps in which a column has another name, and that otherwise say the same. */
+/** Returns the steps with a column renamed and everything else unchanged. */
 export async function renamedSteps(
   steps: readonly Step[],
   renaming: ColumnRenaming,
@@ -24,7 +24,7 @@ export async function renamedSteps(
   return { steps: await texts.ofSteps('/steps', steps), faults: texts.faults }
 }
 
-/** The fields of steps, and of those in their ways. */
+/** Renames a column in the fields of steps and of the steps within their ways. */
 class Texts {
   readonly faults: StepFault[] = []
   readonly #renaming: ColumnRenaming
@@ -88,7 +88,7 @@ class Texts {
 
   async #template(pointer: string, { given = [], longest }: TextField, template: string): Promise<string> {
     const { from, to } = this.#renaming
-    // There the name is not the column's.
+    // The template has a variable of this name, which hides the column.
     if (given.includes(from)) return template
     try {
       const renamed = await this.#templates.withColumnRenamed(template, this.#renaming, this.#budget)
@@ -98,7 +98,7 @@ class Texts {
         return this.#fault(pointer, template, `It would be longer than ${longest} characters`)
       return renamed
     } catch (error) {
-      // That all threads are busy is no fault of the template.
+      // Busy template threads are no fault of the template.
       if (error instanceof DomainError && (error.kind !== 'overloaded' || error instanceof TemplateTooSlow))
         return this.#fault(pointer, template, error.message)
       throw error

@@ -15,7 +15,9 @@ interface FilledIn {
   readonly format?: TemplateFormat
 }
 
-/** Renders templates of a step for one record, one after the other; a fault names the field that it is in. */
+/**
+ * Renders templates of a step for one record, one after the other. An error names the field that it is about.
+ */
 export function rendered(
   templates: Templates,
   cells: DataRecord,

@@ -13,7 +13,7 @@ import type { Templates } from '../../../ports/spinner/templates.ts'
 import type { TestChannels } from '../../../ports/test-mode/test-channels.ts'
 
 /**
- * The ports that steps may use. A type of step takes what it needs of them, so that a new type changes the
+ * The ports that steps may use. Each type of step takes the ports that it needs. So a new type changes the
  * composition only if it needs a port that no other type has.
  */
 export class StepPorts {
@@ -61,7 +61,7 @@ export class StepPorts {
     this.testChannels = testChannels
   }
 
-  /** The same by another clock. */
+  /** Returns the same ports with another clock. */
   by(clock: Clock): StepPorts {
     return new StepPorts(
       this.templates,

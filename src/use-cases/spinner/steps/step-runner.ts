@@ -17,40 +17,42 @@ export interface StepInput<S extends Step = Step> {
   readonly recipient: DueRecipient
   readonly step: S
   readonly cells: DataRecord
-  /** What its templates may take together. */
+  /** The time that the templates of the step may take together. */
   readonly budget: TemplateBudget
-  /** Null, or left out where nothing is sent, for an organization without senders. */
+  /** The senders of the organization; null if it has none, absent if nothing is sent. */
   readonly senders?: SliceSenders | null
-  /** Of the organization, where that was asked for. */
+  /** The time zone of the organization, if it was looked up. */
   readonly timeZone?: string | null
-  /** Of a recipient at a step that waits for something. */
+  /** The state of the wait, for a recipient at a step that waits for something. */
   readonly awaited?: Awaited
 }
 
-/** A message that is ready to go: what is left is to enter it in the ledger and to send it. */
+/** A message that is ready to be entered in the ledger and sent. */
 export interface Prepared {
-  /** Where it goes, as `normalizedEmail` leaves it, if that may be suppressed: then it is not sent. */
+  /**
+   * The recipient's address as `normalizedEmail` returns it. A suppressed address gets no message. Null for a
+   * message that cannot be suppressed.
+   */
   readonly address: string | null
-  /** What people see of it before it is sent. */
+  /** The message as people see it in a preview. */
   readonly preview: object
-  /** What its channel gets, of an e-mail. */
+  /** The e-mail that the channel gets; absent for other messages. */
   readonly email?: EmailMessage
-  /** What it leaves through, which says how many it takes at once. */
+  /** The channel that sends the message and limits how many it sends at once. */
   readonly channel: Capacity
-  /** Who has to be asked before it goes, and by whose channel it then leaves; null: nobody. */
+  /** The senders that may send the message, with their limits; null for a message without a sender. */
   readonly by: SenderWish | null
   send(sender: ChosenSender | null): Promise<SendOutcome>
-  /** What the log keeps of it, once it has an outcome; null where nothing has left. */
+  /** Returns the entry for the log of messages once there is an outcome; null if nothing was sent. */
   logged?(outcome: SendOutcome, sender: ChosenSender | null): SentMessage | null
 }
 
-/** What a step makes of a recipient; a promise only where a template has to be waited for. */
+/** The result of preparing a step for a recipient; a promise only if a template must be awaited. */
 export type Preparing = Prepared | Outcome | Promise<Prepared | Outcome>
 
 /**
- * What a type of step does for one recipient. `prepare` decides without touching the world: an outcome
- * at once, or a message to send. `inDoubt` says what to do about a message that a runtime was sending
- * when it died.
+ * The behaviour of a type of step for one recipient. `prepare` decides without any outside effect: it returns
+ * an outcome or a message to send. `inDoubt` handles a message that a runtime was sending when it died.
  */
 export interface StepRunner<S extends Step> {
   prepare(input: StepInput<S>): Preparing

@@ -3,7 +3,7 @@ import type { StepPorts } from './step-ports.ts'
 import type { StepRunner } from './step-runner.ts'
 import { stepTypes } from './step-types.ts'
 
-/** Which runner does which type of step. */
+/** Returns the runner for each type of step. */
 export class StepRunners {
   readonly #byType: Readonly<Record<Step['type'], StepRunner<Step>>>
 

@@ -3,23 +3,23 @@ import type { Field, FieldsOf, Rule } from '../../../domain/spinner/steps/step-f
 import type { StepPorts } from './step-ports.ts'
 import type { StepRunner } from './step-runner.ts'
 
-/** All that the service knows of a type of step. */
+/** The definition of a type of step: its documentation, fields and runner. */
 export interface StepType {
-  /** What the documentation of the API says of it. */
+  /** The description in the API documentation. */
   readonly says: string
-  /** In the order in which they leave. */
+  /** The fields, in the order of the API's output. */
   readonly fields: Fields
   /** Fields that are optional, but not all of them at once. */
   readonly needsOneOf?: readonly string[]
   readonly rule?: Rule<Step>
-  /** What a preview shows of the message that it sends; null for a type that sends none. */
+  /** The fields of the message that a preview shows; null for a type that sends none. */
   readonly message: Fields | null
   runner(ports: StepPorts): StepRunner<Step>
 }
 
 type Fields = Readonly<Record<string, Field>>
 
-/** The same as its own file writes it, where the compiler demands every field of the step. */
+/** A `StepType` as its own file defines it. The compiler requires every field of the step. */
 export interface StepTypeOf<S extends Step>
   extends Omit<StepType, 'fields' | 'needsOneOf' | 'rule' | 'runner'> {
   readonly fields: FieldsOf<Omit<S, 'type'>>

@@ -9,7 +9,7 @@ import { splitStep } from './ways/split-step.ts'
 import { waitUntilStep } from './ways/wait-until-step.ts'
 import { webhookStep } from './webhook-step.ts'
 
-/** Every type of step, in the order of the documentation. One that is missing does not compile. */
+/** All types of steps, in the order of the documentation. A missing type does not compile. */
 export const stepTypes: {
   readonly [Type in Step['type']]: StepTypeOf<Extract<Step, { type: Type }>>
 } = {

@@ -3,11 +3,11 @@ import type { DueRecipient } from '../../../domain/job/recipient/recipient.ts'
 import { MissingCell, TemplateTooSlow } from '../../../ports/spinner/templates.ts'
 import type { Preparing } from './step-runner.ts'
 
-/** What it means for a recipient that its message could not be made. */
+/** Returns the outcome of a recipient whose message could not be made. */
 export function unprepared({ attempts }: DueRecipient, error: unknown): Preparing {
   if (!(error instanceof DomainError)) return Promise.reject(error)
   const reason = error.message
-  // What was too slow once may have met a busy machine; a second time it is at fault itself.
+  // The first timeout may be due to a busy machine; the second one is the template's fault.
   if (error instanceof TemplateTooSlow)
     return { kind: attempts === 0 ? 'transient' : 'failed', code: 'TEMPLATE_TOO_SLOW', reason }
   if (error.kind === 'overloaded') return { kind: 'transient', code: 'TEMPLATES_BUSY', reason }

@@ -12,7 +12,7 @@ export const waitStep: StepTypeOf<WaitStep> = {
   runner: () => new WaitStepRunner(),
 }
 
-/** Lets time pass. The end of the wait is stored, so that it outlasts restarts. */
+/** Waits for a time. The end of the wait is stored, so that it survives restarts. */
 class WaitStepRunner implements StepRunner<WaitStep> {
   prepare({ step }: StepInput<WaitStep>): Outcome {
     return { kind: 'passed', waitSeconds: step.seconds }

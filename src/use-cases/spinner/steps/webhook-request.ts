@@ -6,13 +6,13 @@ import { andThen } from './in-turn.ts'
 import { rendered } from './rendered.ts'
 import type { StepInput } from './step-runner.ts'
 
-/** What a step says of the request that it makes. */
+/** The fields in which a step describes its request. */
 export const requestFields = {
   url: {
     kind: 'template',
     longest: 2_000,
     says: 'http or https, without a template in its host.',
-    // Who receives is not for the records to say.
+    // The host must not depend on records, so that records cannot choose the receiver.
     rule: {
       code: 'URL',
       message: 'must be an http or https URL whose host holds no template',
@@ -39,7 +39,10 @@ interface RequestTemplates {
   readonly body: string
 }
 
-/** The request of a recipient, or why there is none. A promise only where a template has to be waited for. */
+/**
+ * Returns the request for a recipient, or the outcome if there is none. Returns a promise only if a template
+ * must be awaited.
+ */
 export function requestOf(
   templates: Templates,
   { organizationId, jobId, recipient, cells, budget }: Omit<StepInput, 'step'>,
@@ -73,7 +76,7 @@ export function isRequest(made: WebhookMessage | Outcome): made is WebhookMessag
   return 'url' in made
 }
 
-/** The host that a URL or a template of one names; null where it names none. */
+/** Returns the host in a URL or in a URL template; null if there is none. */
 function hostOf(url: string): string | null {
   return /^https?:\/\/([^\s/?#{}\\@]+)(?=[/?#]|$)/i.exec(url)?.[1]?.toLowerCase() ?? null
 }

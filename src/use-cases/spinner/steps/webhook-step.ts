@@ -26,8 +26,8 @@ export const webhookStep: StepTypeOf<WebhookStep> = {
 }
 
 /**
- * Posts JSON to a receiver, at least once: what was in doubt is sent again under the same id, by which
- * the receiver tells a repetition.
+ * Posts JSON to a receiver, at least once. A message in doubt is sent again under the same id, by which the
+ * receiver recognizes the repeat.
  */
 class WebhookStepRunner implements StepRunner<WebhookStep> {
   readonly #templates: Templates

@@ -10,7 +10,7 @@ export interface AddColumnCommand extends ColumnCommand, TypedColumn {
   readonly by: Actor
 }
 
-/** Adds a column after the others. The records that are there have nothing in it. */
+/** Adds a column after the others. It is empty in existing records. */
 export class AddColumn {
   readonly #unitOfWork: UnitOfWork
 
@@ -18,7 +18,7 @@ export class AddColumn {
     this.#unitOfWork = unitOfWork
   }
 
-  /** Answers the name as the column has it. */
+  /** Returns the name of the column in its stored spelling. */
   async execute(command: AddColumnCommand): Promise<string> {
     const { organizationId, metadata, by } = command
     const name = columnName(command.name)

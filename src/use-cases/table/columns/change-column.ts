@@ -27,7 +27,7 @@ export interface ChangeColumnCommand extends ColumnCommand {
   readonly by: Actor
 }
 
-/** Spinners as they were read, and what a column's new name makes of them. */
+/** Spinners as they were read, and their drafts and versions with the column renamed. */
 interface RenamedSpinners {
   readonly read: readonly SpinnerInUse[]
   readonly drafts: readonly Spinner[]
@@ -35,10 +35,9 @@ interface RenamedSpinners {
 }
 
 /**
- * Renames a column, moves it among the others, gives it a type, or marks it as one that pipelines may see. A type
- * changes no value. Whatever names a column follows: the match columns, the mappings, the views, the drafts of spinners,
- * and the versions that run, which say the same in other words. So a job that is under way goes on, and no spinner has
- * to be published again.
+ * Renames, moves or types a column, or marks it as visible to pipelines. A type changes no value. All
+ * references follow a new name: match columns, mappings, views, drafts of spinners and the versions that run.
+ * So a running job continues, and no spinner must be published again.
  */
 export class ChangeColumn {
   readonly #unitOfWork: UnitOfWork
@@ -49,7 +48,7 @@ export class ChangeColumn {
     this.#templates = templates
   }
 
-  /** Answers the name that the column has now. */
+  /** Returns the current name of the column. */
   async execute(command: ChangeColumnCommand): Promise<string> {
     const { column: from } = command
     const changes =
@@ -58,7 +57,7 @@ export class ChangeColumn {
         : { ...command.changes, name: columnName(command.changes.name) }
     const to = changes.name ?? from
     const budget = renamingBudget(command.organizationId)
-    // Templates are read before the table is locked: what arrives in it would wait for them.
+    // Templates are parsed before the table is locked; otherwise arrivals to the table would wait for them.
     for (let isDone = false; !isDone; ) {
       const renamed = to === from ? null : await this.#renamed(command, { from, to }, budget)
       isDone = await this.#unitOfWork.run((tx) => this.#change(tx, { ...command, changes }, renamed))
@@ -66,7 +65,7 @@ export class ChangeColumn {
     return to
   }
 
-  /** False where a spinner was changed after it was read. */
+  /** Returns false if a spinner was changed after it was read. */
   async #change(
     tx: Transaction,
     command: ChangeColumnCommand,

@@ -12,18 +12,18 @@ export interface CheckTypeCommand {
   readonly type: TypedColumn
 }
 
-/** How the values that a column has would fit a type. */
+/** The numbers of values of a column that fit a type and that do not. */
 export interface TypeFit {
   readonly filled: number
   readonly misfits: number
-  /** The first of them. */
+  /** The first values that do not fit. */
   readonly samples: readonly { readonly recordId: string; readonly value: Cell }[]
 }
 
 const page = 1_000
 const mostSamples = 5
 
-/** Tells before a column is given a type how many of its values do not fit it. Nothing is changed. */
+/** Counts the values of a column that do not fit a type, before the column gets it. Changes nothing. */
 export class CheckType {
   readonly #dataTables: DataTableQueries
   readonly #records: RecordQueries
@@ -33,7 +33,7 @@ export class CheckType {
     this.#records = records
   }
 
-  /** `giveWay` is called between pages, because others would have to wait for a large table. */
+  /** `giveWay` is called between pages, so that other requests can run while a large table is read. */
   async execute(command: CheckTypeCommand, giveWay: () => Promise<void>): Promise<TypeFit> {
     const { organizationId, dataTableId, column } = command
     const table = await this.#dataTables.find(organizationId, dataTableId)

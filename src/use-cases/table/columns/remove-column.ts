@@ -17,8 +17,8 @@ export interface RemoveColumnCommand extends ColumnCommand {
 }
 
 /**
- * Removes a column with its values, unless something that runs needs it. A draft that names it cannot be published any
- * more.
+ * Removes a column with its values, unless something that runs needs it. A draft that names the column can no
+ * longer be published.
  */
 export class RemoveColumn {
   readonly #unitOfWork: UnitOfWork
@@ -31,7 +31,7 @@ export class RemoveColumn {
 
   async execute(command: RemoveColumnCommand): Promise<void> {
     const budget = renamingBudget(command.organizationId)
-    // Templates are read before the table is locked: what arrives in it would wait for them.
+    // Templates are parsed before the table is locked; otherwise arrivals to the table would wait for them.
     for (let isDone = false; !isDone; ) {
       const read = await this.#unitOfWork.run(async (tx) => {
         const table = await tableForColumns(tx, command)
@@ -43,7 +43,7 @@ export class RemoveColumn {
     }
   }
 
-  /** False where a spinner was changed after it was read. */
+  /** Returns false if a spinner was changed after it was read. */
   async #remove(
     tx: Transaction,
     command: RemoveColumnCommand,

@@ -7,7 +7,10 @@ export interface SpinnerInUse {
   readonly versions: readonly SpinnerVersion[]
 }
 
-/** Locked: none is published or triggered until the transaction ends. */
+/**
+ * Returns the spinners over a data table, locked, so that none is published or triggered until the
+ * transaction ends.
+ */
 export async function spinnersOver(tx: Transaction, dataTableId: string): Promise<readonly SpinnerInUse[]> {
   const found: SpinnerInUse[] = []
   for (const spinner of await tx.spinners.lockOver(dataTableId))
@@ -15,7 +18,7 @@ export async function spinnersOver(tx: Transaction, dataTableId: string): Promis
   return found
 }
 
-/** Whether they say the same as when their templates were read. */
+/** Returns whether the spinners are unchanged since their templates were read. */
 export function sameSpinners(before: readonly SpinnerInUse[], now: readonly SpinnerInUse[]): boolean {
   return JSON.stringify(before) === JSON.stringify(now)
 }

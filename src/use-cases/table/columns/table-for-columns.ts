@@ -6,11 +6,14 @@ import type { Transaction } from '../../../ports/unit-of-work.ts'
 export interface ColumnCommand {
   readonly organizationId: string
   readonly dataTableId: string
-  /** Null when the editor did not say what they had before them. */
+  /** The revision that the editor saw; null if the editor did not send it. */
   readonly revision: number | null
 }
 
-/** A table whose columns are about to change: nothing may be on its way by the columns that it has. */
+/**
+ * Returns the table whose columns are about to change, locked, so that no record arrives with the old
+ * columns.
+ */
 export async function tableForColumns(tx: Transaction, command: ColumnCommand): Promise<DataTable> {
   const table = await tx.dataTables.lock(command.organizationId, command.dataTableId)
   if (table === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })

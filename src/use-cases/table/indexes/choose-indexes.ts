@@ -5,15 +5,17 @@ import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 export interface ChooseIndexesCommand {
   readonly organizationId: string
   readonly dataTableId: string
-  /** By which records are to be found and ordered at once, however many there are. */
+  /** The columns by which records can be found and sorted at once, however many records there are. */
   readonly columns: readonly string[]
-  /** Whether the words of all columns are. */
+  /** Whether records can also be found by the words of all columns. */
   readonly words: boolean
 }
 
 export const mostIndexedColumns = 10
 
-/** Says by what the records of a table are looked up. It is prepared in the background, and given up where it is not named. */
+/**
+ * Sets the indexes of a table. New ones are filled in the background; indexes that are not named are removed.
+ */
 export class ChooseIndexes {
   readonly #unitOfWork: UnitOfWork
 

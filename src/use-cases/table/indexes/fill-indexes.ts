@@ -1,6 +1,6 @@
 import type { RecordIndexes } from '../../../ports/table/record-indexes.ts'
 
-/** Prepares what people look records up by, a part after the other. */
+/** Fills the chosen indexes of tables, part by part. */
 export class FillIndexes {
   readonly #indexes: RecordIndexes
 

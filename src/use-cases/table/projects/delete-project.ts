@@ -8,7 +8,7 @@ export interface DeleteProjectCommand {
   readonly by: Actor
 }
 
-/** Deletes an empty project; one with something in it is never lost by one click. */
+/** Deletes an empty project. A project with content is refused, so that no single click loses it. */
 export class DeleteProject {
   readonly #unitOfWork: UnitOfWork
 

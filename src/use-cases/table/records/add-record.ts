@@ -10,13 +10,16 @@ import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 export interface AddRecordCommand {
   readonly organizationId: string
   readonly dataTableId: string
-  /** What it says nothing about is empty. */
+  /** The cells of the record. Columns that are absent become empty. */
   readonly data: DataRecord
   readonly requestId: string
   readonly by: Actor
 }
 
-/** Adds one record that a person has typed, by the way on which all others come in: match columns and the plan hold for it. */
+/**
+ * Adds a record that a person has typed. It is appended like any other record, so match columns and the
+ * plan's limits apply.
+ */
 export class AddRecord {
   readonly #unitOfWork: UnitOfWork
   readonly #intake: RecordIntake
@@ -29,7 +32,7 @@ export class AddRecord {
   }
 
   async execute({ organizationId, dataTableId, data, requestId, by }: AddRecordCommand): Promise<Receipt> {
-    // A further look is owed to a change of the table made in between.
+    // Each further pass means that the table changed in between.
     for (let looks = 0; looks < 5; looks++) {
       const table = await this.#unitOfWork.run((tx) => tx.dataTables.find(organizationId, dataTableId))
       if (table === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })

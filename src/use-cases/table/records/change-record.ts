@@ -10,13 +10,13 @@ export interface ChangeRecordCommand {
   readonly organizationId: string
   readonly dataTableId: string
   readonly recordId: string
-  /** The cells that change. */
+  /** The cells to change, by column. */
   readonly data: DataRecord
   readonly requestId: string
   readonly by: Actor
 }
 
-/** Changes cells of one record, as a person has typed them. It enters no audience by that. */
+/** Changes cells of one record, as a person has typed them. The change puts the record into no audience. */
 export class ChangeRecord {
   readonly #unitOfWork: UnitOfWork
   readonly #clock: Clock

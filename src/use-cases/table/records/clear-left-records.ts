@@ -5,7 +5,7 @@ const chunk = 5_000
 
 /**
  * Deletes records that are no longer visible: those of deleted data tables, and those of imports whose
- * process died. In transactions small enough not to hold up requests.
+ * process died. Each transaction is small enough not to delay requests.
  */
 export class ClearLeftRecords {
   readonly #unitOfWork: UnitOfWork

@@ -9,7 +9,7 @@ export interface DeleteRecordCommand {
   readonly by: Actor
 }
 
-/** Deletes one record. What it cost on the meter stays spent. */
+/** Deletes one record. Its count on the meter stays. */
 export class DeleteRecord {
   readonly #unitOfWork: UnitOfWork
 

@@ -11,7 +11,7 @@ export interface DeleteRecordsCommand {
 
 export const mostDeletedAtOnce = 500
 
-/** Deletes those of the records that there are. What they cost on the meter stays spent. */
+/** Deletes the given records that exist. Their count on the meter stays. */
 export class DeleteRecords {
   readonly #unitOfWork: UnitOfWork
 
@@ -19,7 +19,7 @@ export class DeleteRecords {
     this.#unitOfWork = unitOfWork
   }
 
-  /** Answers how many there were. */
+  /** Returns the number of deleted records. */
   execute({ organizationId, dataTableId, recordIds, by }: DeleteRecordsCommand): Promise<number> {
     return this.#unitOfWork.run(async (tx) => {
       const table = await tx.dataTables.find(organizationId, dataTableId)

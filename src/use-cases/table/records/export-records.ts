@@ -8,18 +8,18 @@ import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 export interface ExportRecordsCommand {
   readonly organizationId: string
   readonly dataTableId: string
-  /** Whether cells go out exactly as they are; it is for the audit entry alone. */
+  /** Whether cells are exported exactly as they are; only recorded in the audit log here. */
   readonly raw: boolean
   readonly by: Actor
 }
 
 export interface Export {
   readonly table: DataTable
-  /** In order of arrival, in chunks, read as they are asked for. */
+  /** The records in order of arrival, in chunks that are read on demand. */
   readonly records: AsyncIterable<readonly DataRecord[]>
 }
 
-/** Everything in a data table. That it goes out is noted before the first record of it does. */
+/** Exports all records of a data table. The audit log has an entry before the first record is returned. */
 export class ExportRecords {
   readonly #unitOfWork: UnitOfWork
   readonly #records: RecordQueries

@@ -8,8 +8,8 @@ import type { StepFault } from '../faults/step-fault.ts'
 import { sendersNamedBy } from './senders-named.ts'
 
 /**
- * Refuses to publish what goes by senders whose domains lack a record, and says which to add. Asks nothing where there
- * is no sender.
+ * Refuses to publish e-mail steps whose sender's domain lacks DNS records, and names the records to add.
+ * Checks nothing if there is no sender.
  */
 export async function assertDomainsVouched(
   domains: SenderDomains,

@@ -8,8 +8,8 @@ import type { StepFault } from '../faults/step-fault.ts'
 import { filesNamedBy } from './step-files.ts'
 
 /**
- * Refuses to publish messages with files that are not there, or too much of them. They stay until the end of the
- * transaction.
+ * Refuses to publish messages whose files are missing or too large together. Existing files are locked until
+ * the end of the transaction.
  */
 export async function assertFilesThere(
   tx: Pick<Transaction, 'files'>,

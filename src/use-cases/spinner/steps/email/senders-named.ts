@@ -1,6 +1,6 @@
 import type { EmailStep } from '../../../../domain/spinner/steps/step.ts'
 
-/** The senders that an e-mail step names; none for the organization's default. */
+/** Returns the senders that an e-mail step names; none for the organization's default. */
 export function sendersNamedBy(step: EmailStep): readonly string[] {
   const { senders = [] } = step as EmailStep & { readonly senders?: readonly string[] }
   return senders

@@ -4,7 +4,10 @@ import type { Files } from '../../../../ports/sender/message/files.ts'
 
 type Read = Promise<readonly Attachment[] | null>
 
-/** The files that a step names, read once for all recipients of a slice: each slice has steps of its own. */
+/**
+ * The files that a step names, read once for all recipients of a slice, because each slice has its own step
+ * objects.
+ */
 export class StepFiles {
   readonly #files: Files
   readonly #read = new WeakMap<EmailStep, readonly Attachment[] | Read>()
@@ -13,7 +16,7 @@ export class StepFiles {
     this.#files = files
   }
 
-  /** Null where one is not there. */
+  /** Returns the attachments of a step; null if a file is missing. */
   of(organizationId: string, step: EmailStep): readonly Attachment[] | Read {
     const known = this.#read.get(step)
     if (known !== undefined) return known
@@ -24,7 +27,7 @@ export class StepFiles {
     }
     const reading = this.#attachments(organizationId, step, ids)
     this.#read.set(step, reading)
-    // One that fails is tried anew with the next recipient.
+    // A failed read is retried for the next recipient.
     reading.catch(() => this.#read.delete(step))
     return reading
   }
@@ -45,7 +48,7 @@ export class StepFiles {
 
 const none: readonly Attachment[] = []
 
-/** Those that go along, and those that its HTML shows. */
+/** Returns the ids of the attached files, and of the files that the HTML shows. */
 export function filesNamedBy({ attachments = [], html }: EmailStep): readonly string[] {
   return [...new Set([...attachments.map((id) => id.toLowerCase()), ...inlineFilesOf(html)])]
 }

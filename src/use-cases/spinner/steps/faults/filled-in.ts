@@ -4,7 +4,7 @@ import { typeOf } from '../step-types.ts'
 
 type FilledIn = readonly (readonly [name: string, field: Field, value: unknown])[]
 
-/** The fields of a step that hold something. */
+/** Returns the fields of a step that have a value. */
 export function filledIn(step: Step): FilledIn {
   return valuesOf(step, typeOf(step).fields)
 }

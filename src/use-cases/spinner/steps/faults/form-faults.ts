@@ -6,8 +6,8 @@ import { valuesOf } from './filled-in.ts'
 import type { StepFault } from './step-fault.ts'
 
 /**
- * What a step lacks by itself, whatever its table has. A draft may have such faults: the form of a request only makes sure
- * that it is made of steps. Those in its ways say for themselves what they lack.
+ * Returns the faults of a step itself, independent of its table. A draft may have such faults, because
+ * requests are only checked for being made of steps. Steps within its ways are checked separately.
  */
 export function formFaultsOf(step: Step, pointer: string): readonly StepFault[] {
   const { fields, needsOneOf, rule } = typeOf(step)
@@ -22,7 +22,7 @@ export function formFaultsOf(step: Step, pointer: string): readonly StepFault[] 
 
 interface Place {
   readonly pointer: string
-  /** Null for the step itself. */
+  /** The name of the field; null for the step itself. */
   readonly name: string | null
 }
 

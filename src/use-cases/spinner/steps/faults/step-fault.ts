@@ -1,4 +1,4 @@
 import type { ErrorItem } from '../../../../domain/errors.ts'
 
-/** A place in the steps that stands in the way of publishing them. */
+/** A fault in the steps that prevents publishing them. */
 export type StepFault = ErrorItem & Required<Pick<ErrorItem, 'message'>>

@@ -23,7 +23,7 @@ export const branchStep: StepTypeOf<BranchStep> = {
   runner: ({ clock }) => new BranchStepRunner(clock),
 }
 
-/** Looks at the record as it is when its turn comes. */
+/** Chooses a way by the record as it is at the recipient's turn. */
 class BranchStepRunner implements StepRunner<BranchStep> {
   readonly #clock: Clock
 
@@ -34,7 +34,8 @@ class BranchStepRunner implements StepRunner<BranchStep> {
   prepare({ step, cells }: StepInput<BranchStep>): Outcome {
     const now = this.#clock.now()
     const way = step.ways.findIndex(({ where }) => holds(where, cells, now))
-    // Of `else`, where there is one, it is the way after the others.
+    // The way of `else` has the index after the other ways. Without `else`, the same index continues after
+    // the branch.
     return { kind: 'passed', waitSeconds: 0, way: way === -1 ? step.ways.length : way }
   }
 

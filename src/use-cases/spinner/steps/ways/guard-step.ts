@@ -45,7 +45,10 @@ export const guardStep: StepTypeOf<GuardStep> = {
     new GuardStepRunner(templates, webhookChannel, testChannels),
 }
 
-/** Asks as a webhook is sent: marked before, entered after, and again under the same id where that is in doubt. */
+/**
+ * Asks a URL in the way a webhook is sent. The request is marked before, entered in the ledger after, and
+ * repeated under the same id if in doubt.
+ */
 class GuardStepRunner implements StepRunner<GuardStep> {
   readonly #templates: Templates
   readonly #channel: WebhookChannel

@@ -84,7 +84,7 @@ export const waitUntilStep: StepTypeOf<WaitUntilStep> = {
   runner: ({ clock, phoneNumbers }) => new WaitUntilStepRunner(clock, phoneNumbers),
 }
 
-/** The column whose cell a wait looks at. */
+/** Returns the column whose cell a wait depends on. */
 export function columnAwaited({ column, changes }: WaitUntilStep): string | null {
   return changes ?? column ?? null
 }
@@ -95,7 +95,9 @@ const waitsFor: Readonly<Record<Extract<WaitVerdict, { kind: 'waits' }>['for'], 
   change: 'WAITS_FOR_CHANGE',
 }
 
-/** Stays at its step until it is over, so that a date which is moved meanwhile counts as it is then. */
+/**
+ * Keeps the recipient at its step until the wait is over, so that a date that is changed meanwhile counts.
+ */
 class WaitUntilStepRunner implements StepRunner<WaitUntilStep> {
   readonly #clock: Clock
   readonly #phoneNumbers: PhoneNumbers
@@ -137,7 +139,7 @@ class WaitUntilStepRunner implements StepRunner<WaitUntilStep> {
   }
 }
 
-/** Of one that only looks at what would be. */
+/** Returns the state of a wait that begins now, for previews and rehearsals that do not wait. */
 function justCome({ step, cells }: StepInput<WaitUntilStep>, now: Date): Awaited {
   const column = columnAwaited(step)
   const cell = column !== null && Object.hasOwn(cells, column) ? (cells[column] ?? null) : null
