@@ -72,7 +72,7 @@ try {
   rmSync(scratch, { recursive: true, force: true })
 }
 
-/** Returns what a failing check printed, or null where it passed. */
+/** The output of a failing check; null if the check passed. */
 type Outcome = string | null
 
 function reported(name: string, check: () => Outcome): boolean {

@@ -34,7 +34,7 @@ export interface ChangeSenderCommand {
      */
     readonly smtp?: Account
     /**
-     * The IMAP server; null to stop reading answers. Another server needs the password too, which is part of
+     * The IMAP server; null to stop reading replies. Another server needs the password too, which is part of
      * `smtp`.
      */
     readonly imap?: ImapServer | null

@@ -22,7 +22,7 @@ export interface CreateSenderCommand extends Omit<Correspondent, 'address'> {
   /** The address of a sender with its own account; null for the deployment's. */
   readonly address: string | null
   readonly smtp: (SmtpServer & { readonly password: string }) | null
-  /** The IMAP server of a sender with its own account; null if its answers are not read. */
+  /** The IMAP server of a sender with its own account; null if its replies are not read. */
   readonly imap: ImapServer | null
   /** The DKIM selector: the name under which the domain publishes the key that signs its mail. */
   readonly dkimSelector: string | null

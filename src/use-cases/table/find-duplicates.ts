@@ -38,7 +38,8 @@ const mostGroups = 20
 const mostShown = 5
 const page = 1_000
 /**
- * The largest number of records read at once. Each record takes eight bytes; a larger table is read in parts.
+ * The number of records whose digests are in memory at once, eight bytes each. A larger table is read once
+ * for each part.
  */
 const mostAtOnce = 2_000_000
 

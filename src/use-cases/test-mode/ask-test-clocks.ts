@@ -3,7 +3,10 @@ import type { TestClocks } from '../../ports/test-mode/test-clocks.ts'
 
 const mostAtOnce = 100
 
-/** Asks for turns of test organizations that no runtime works for although there is work, such as after a crash. */
+/**
+ * Requests turns for test organizations that have work but no runtime working for them, for example after a
+ * crash.
+ */
 export class AskTestClocks {
   readonly #clocks: TestClocks
   readonly #wakeups: Wakeups

@@ -40,7 +40,10 @@ export interface Prepared {
   readonly email?: EmailMessage
   /** The channel that sends the message and limits how many it sends at once. */
   readonly channel: Capacity
-  /** The senders that may send the message, with their limits; null for a message without a sender. */
+  /**
+   * The senders from which one is chosen when the message is marked, and whose channel sends it. Null for a
+   * message without a sender.
+   */
   readonly by: SenderWish | null
   send(sender: ChosenSender | null): Promise<SendOutcome>
   /** Returns the entry for the log of messages once there is an outcome; null if nothing was sent. */
