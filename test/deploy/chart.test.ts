@@ -131,7 +131,10 @@ it.each([
   60_000,
 )
 
-/** Helm is no dependency: where there is none, the digest tells whether the chart was changed without it. */
+/**
+ * Returns the Helm binary, or null if there is none. Helm is no dependency; without it, only the digest shows
+ * whether the chart has changed.
+ */
 function helmHere(): string | null {
   const named = process.env['HELM'] ?? 'helm'
   try {

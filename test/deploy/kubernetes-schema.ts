@@ -10,8 +10,8 @@ interface Model {
 }
 
 /**
- * What is wrong with manifests by the schemas of Kubernetes, which say what a field may hold, and by the types that are
- * made of them, which know all the fields that there are: a schema lets those pass that it does not name.
+ * Returns the faults of manifests, found by two checks. Kubernetes' schemas check the values of fields but
+ * accept fields that they do not name. The TypeScript types made from the schemas find unknown fields.
  */
 export async function faultsOf(manifests: readonly Manifest[]): Promise<string[]> {
   const bySchema = await Promise.all(manifests.map(faultsBySchema))
@@ -58,7 +58,10 @@ function faultsByType(manifests: readonly Manifest[]): string[] {
     .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))
 }
 
-/** "apps/v1" is kubernetes-models/apps/v1, and "v1" is kubernetes-models/v1. */
+/**
+ * Returns the module of an API version: "apps/v1" is kubernetes-models/apps/v1, and "v1" is
+ * kubernetes-models/v1.
+ */
 function moduleOf(apiVersion: string): string {
   return `kubernetes-models/${apiVersion}`
 }

@@ -150,7 +150,7 @@ export class ChangeSender {
   }
 }
 
-/** Stores an empty selector for none; all readers treat it as none. */
+/** Returns settings with a DKIM selector. An empty selector means none, as all readers treat it. */
 function withSelector(
   settings: Sender['settings'],
   dkimSelector: string | null | undefined,

@@ -5,10 +5,10 @@ export type DoorKind = (typeof doorKinds)[number]
 
 /** A lead that an outside sender delivers: the id of the delivery, and its content. */
 export interface Delivery {
-  /** The name of its record. A repeat of the delivery has the same name. */
+  /** The name of the delivery's record. A repeat of the delivery has the same name. */
   readonly ref: string
   readonly by: 'url' | 'key'
-  /** The header that names the delivery, in lower case; null where its id is in the body. */
+  /** The header that names the delivery, in lower case; null if the delivery's id is in the body. */
   readonly header: string | null
   readonly id: string
   readonly person: number
@@ -27,7 +27,7 @@ export interface Door {
   readonly answered: Map<string, Answered>
   /** The time at which each delivery was first sent. The same content counts as another delivery after two days. */
   readonly firstSent: Map<string, Date>
-  /** The ids of the requests by which each delivery was sent, also those whose answer was lost. */
+  /** The ids of the requests by which each delivery was sent, including requests whose answer was lost. */
   readonly requests: Map<string, string[]>
   /** Deliveries about people who were erased afterwards. The service knows a repeat by its id and stores nothing. */
   readonly erased: Set<string>

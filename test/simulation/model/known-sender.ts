@@ -19,7 +19,7 @@ export interface KnownSender {
   readonly rampDays: RampDays
 }
 
-/** Notes the present day as the first day of a ramp, unless the same ramp was set before. */
+/** Records the present day as the first day of a ramp, unless the same ramp was set before. */
 export function noteRamp(days: RampDays, { ramp }: KnownLimits, now: Date): void {
   const name = JSON.stringify(ramp)
   if (ramp !== null && !days.has(name)) days.set(name, now.toISOString().slice(0, 10))

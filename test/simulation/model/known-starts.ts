@@ -36,7 +36,7 @@ export class KnownStarts {
     const [draftsBefore, before] = [this.draft.possible(), this.#published.possible()]
     const writes = draftsBefore.map((on) => this.#published.begin(on))
     const ended = await call()
-    // Another operation may have changed the draft during the call.
+    // The draft may have been changed by another operation during the call.
     const added = this.draft.possible().filter((on) => !draftsBefore.includes(on))
     const drafts = [...draftsBefore, ...added]
     const isClear = drafts.length === 1

@@ -59,7 +59,9 @@ export class KnownTable {
     return this.match.ever().some((one) => one !== null)
   }
 
-  /** Notes the outcome of a request with records. `inserted` is the number of added records in the answer. */
+  /**
+   * Records the outcome of a request with records. `inserted` is the number of added records in the answer.
+   */
   noteSent(
     sending: Sending,
     ended: 'answered' | 'refused' | 'crashed',

@@ -117,7 +117,7 @@ export class Model {
     )
   }
 
-  /** The number of erases that were asked for. */
+  /** The number of requested erases. */
   get eraseCount(): number {
     return this.#erases.length
   }
@@ -131,18 +131,24 @@ export class Model {
     return this.#erases.findLast((one) => one.address === address && one.moment < before)?.moment ?? 0
   }
 
-  /** Notes that a call names an address, so the service may store it again. */
+  /** Records that a call names an address, so the service may store the address again. */
   name(address: string): void {
     this.#standing.get(address)?.begin(true)
   }
 
-  /** Notes that a person arrives as a new lead, so that messages to the person are allowed again after an erase. */
+  /**
+   * Records that a person arrives as a new lead, so that messages to the person are allowed again after an
+   * erase.
+   */
   comes(address: string): void {
     this.name(address)
     this.silences.mayEnd('erased', address)
   }
 
-  /** Notes that no message is on the wire any more, so that later messages must obey all calls that have ended. */
+  /**
+   * Records that no message is on the wire any more, so that later messages must obey all calls that have
+   * ended.
+   */
   settle(): void {
     this.silences.settle()
     this.policy.settle()

@@ -17,7 +17,7 @@ export class KnownRecords {
     this.#moments = moments
   }
 
-  /** Notes the cells that are sent for a record. */
+  /** Records the cells that are sent for a record. */
   add(ref: string, record: DataRecord): void {
     this.#sent.set(ref, record)
   }
@@ -71,7 +71,7 @@ export class KnownRecords {
     return this.#presence.get(ref)?.possible().every(Boolean) ?? true
   }
 
-  /** Notes that no call goes on and no message is on the wire any more. */
+  /** Records that no call is running and no message is on the wire any more. */
   settle(): void {
     for (const register of [...this.#cells.values(), ...this.#presence.values()]) register.settle()
   }

@@ -4,7 +4,7 @@ import type { Moments } from './moments.ts'
 export interface Write<Value> {
   readonly value: Value
   readonly begun: number
-  /** The moment at which the call ended; null while it goes on. */
+  /** The moment at which the call ended; null while the call is running. */
   ended: number | null
   /** The moment after which no message is on the wire that was decided before the call ended; null until then. */
   settled: number | null
@@ -43,7 +43,7 @@ export class Register<Value> {
     write.ended = this.#moments.next()
   }
 
-  /** Notes that no call goes on and no message is on the wire any more. */
+  /** Records that no call is running and no message is on the wire any more. */
   settle(): void {
     for (const write of this.#writes) {
       if (write.ended === null) this.end(write, 'answered')

@@ -8,7 +8,7 @@ export interface Sent extends Mark {
   readonly at: Date
   /** The number of this event in the order of all events. */
   readonly moment: number
-  /** Whether the receiver accepted the message, whatever the service was told. */
+  /** Whether the receiver accepted the message, whatever answer the service got. */
   readonly isTaken: boolean
   /** The job; null for a webhook, whose request names neither the job nor the record. */
   readonly jobId: string | null
@@ -16,7 +16,7 @@ export interface Sent extends Mark {
   readonly sender: string | null
   /** The Message-ID of an e-mail; null for a webhook. */
   readonly messageId: string | null
-  /** The outcome that the service was told. */
+  /** The outcome that the service got as an answer. */
   readonly told: SendOutcome['kind']
   /** The id that all repeats of a webhook share; null for an e-mail. */
   readonly id: string | null

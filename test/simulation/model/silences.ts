@@ -25,7 +25,9 @@ export class Silences {
     return this.#of(of, id).set(false, call)
   }
 
-  /** Notes that the service may send messages from now on, because of something in the present operation. */
+  /**
+   * Records that the service may send messages from now on, because of something in the present operation.
+   */
   mayEnd(of: Silenced, id: string): void {
     if (this.#registers.has(`${of} ${id}`)) this.#of(of, id).begin(false)
   }
@@ -40,7 +42,7 @@ export class Silences {
     return this.#registers.get(`${of} ${id}`)?.possibleAt(moment).every(Boolean) === true
   }
 
-  /** Notes that no message is on the wire any more. */
+  /** Records that no message is on the wire any more. */
   settle(): void {
     for (const register of this.#registers.values()) register.settle()
   }

@@ -20,7 +20,10 @@ export interface Operation {
   readonly name: string
   /** The share of draws in relation to the other operations; 0 if only other operations use it. */
   readonly weight: number
-  /** Whether it never runs concurrently with another operation, because it lets time pass or reads all rows. */
+  /**
+   * Whether the operation never runs concurrently with another one, because it lets time pass or reads all
+   * rows.
+   */
   readonly isAlone?: boolean
   /** Draws an input. `others` are the operations that may be part of this one. */
   draw(random: Random, others: readonly Operation[]): Input

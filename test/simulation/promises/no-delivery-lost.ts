@@ -24,7 +24,8 @@ export const noDeliveryLost: Promised = {
       for (const [ref, { at, arrivalId }] of answered) {
         if (clock.now().getTime() - at.getTime() > keptMs) continue
         compared++
-        // The repeat of a delivery whose answer was lost names no arrival: the lead waits in that of the lost answer.
+        // If the answer to a delivery was lost, the answer to its repeat names no arrival. The lead waits in
+        // the arrival of the lost answer.
         const places = arrivalId === null ? (requests.get(ref) ?? []) : [arrivalId]
         if (!refs.has(ref) && !places.some((place) => ids.has(place)))
           violations.push(`"${ref}" was answered with 2xx; it is neither in the table nor held`)

@@ -10,7 +10,9 @@ export class ProcessEnded extends Error {
   }
 }
 
-/** Waits before and after each piece of work at a gate. A check of the simulator itself holds work up by it. */
+/**
+ * Waits before and after each piece of work at a gate. A test of the simulator itself delays work with it.
+ */
 export type HoldUp = () => Promise<void>
 
 interface Waiting {
@@ -18,9 +20,9 @@ interface Waiting {
   readonly open: () => void
 }
 
-/** The turns of the event loop without a new piece of work at a gate after which code in memory has come to its end. */
+/** The number of event-loop turns without new work at a gate, after which all code in memory has finished. */
 const settledTurns = 4
-/** The same for concurrent operations, one of which is at no gate and may wait for the other. */
+/** The number of event-loop turns to wait if an operation is at no gate and may wait for a concurrent one. */
 const mostTurns = 20
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
@@ -30,9 +32,9 @@ const actors = new AsyncLocalStorage<string>()
 const background = ''
 
 /**
- * Lets one thing happen at a time. Each use of the database, each message on the wire and each look of the simulator at
- * the database passes a gate. A gate opens when nothing is under way and all code in memory has come to its end, so the
- * time that a piece of work takes decides nothing: a run with the same decisions is the same run.
+ * Lets one thing happen at a time. Each use of the database, each message on the wire and each look of the
+ * simulator at the database passes a gate. A gate opens when no work is running and all code in memory has
+ * finished. So the duration of work decides nothing: a run with the same decisions is the same run.
  */
 export class Gates {
   readonly #clock: VirtualClock
@@ -127,7 +129,7 @@ export class Gates {
     void this.#settled().then(() => this.#open())
   }
 
-  /** Returns when code in memory has come to its end: all of it waits at a gate, or for something behind a gate. */
+  /** Returns when all code in memory has finished, or waits at a gate or for something behind a gate. */
   async #settled(): Promise<void> {
     let known = this.#waiting.length
     for (let turns = 0; turns < this.#turnsToSettle(); turns++) {

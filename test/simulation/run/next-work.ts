@@ -10,7 +10,7 @@ export interface NextWork {
   readonly entry: Entry | null
   /** The next time at which something is due; null if nothing is. It may be in the past. */
   readonly due: Date | null
-  /** Whether a sweep would find something that has no due time, such as a changed record for which somebody waits. */
+  /** Whether a sweep would find something that has no due time, such as a changed record that ends a wait. */
   readonly isUndone: boolean
 }
 

@@ -185,7 +185,7 @@ export class Simulation {
     this.violations.push(words)
   }
 
-  /** Notes that runtimes may hold leases of slices that they no longer work on. */
+  /** Records that runtimes may hold leases of slices that they no longer work on. */
   noteLostLeases(): void {
     this.#leasesHeldByDead = true
   }
@@ -203,7 +203,7 @@ export class Simulation {
 
   /** Ends the leases and imports of dead processes, which go by the database's clock. Returns whether there were leases. */
   async endLeasesOfDead(): Promise<boolean> {
-    // Replaces each runtime that has ended, which notes that its leases are to end.
+    // Replaces each runtime that has ended, which records that its leases must end.
     for (const index of this.#runtimes.keys()) this.runtime(index)
     // A runtime that lost the database lives on, and works no longer on what it had leased.
     if (!this.#leasesHeldByDead && !this.outage.hasBegun) return false

@@ -66,7 +66,7 @@ export function startProcess(name: string, parts: Parts): ServiceProcess {
       provideAs(Mailer, MemoryMailer),
       provideAs(Pace, MemoryPace),
       provideMade(Throttle, () => FlexibleThrottle.inMemory()),
-      // Answers that sealing has begun, because looking it up would take a connection of its own.
+      // Returns true for "encryption has begun", because a look-up would need its own connection.
       provideMade(Sealing, (ring: KeyRing) => new RingSealing(ring, async () => true), KeyRing),
       provideAs(SmtpCheck, WillingSmtpServers),
       provideAs(SenderAccess, WorldSenderAccess),

@@ -48,7 +48,7 @@ export class VirtualClock extends Clock {
     this.#now += milliseconds
   }
 
-  /** Calls `ring` once so many milliseconds have passed. Returns a function that cancels it. */
+  /** Calls `ring` once after the given number of milliseconds. Returns a function that cancels the call. */
   alarm(milliseconds: number, ring: () => void): () => void {
     const alarm = { atMs: this.#elapsedMs + milliseconds, ring }
     const place = this.#alarms.findIndex(({ atMs }) => atMs > alarm.atMs)

@@ -17,7 +17,10 @@ export interface Outside {
   readonly story: Story
 }
 
-/** The outcome of one attempt: whether the receiver accepted the message, and what the service is told. */
+/**
+ * The outcome of one attempt: whether the receiver accepted the message, and the answer that the service
+ * gets.
+ */
 export interface Attempt {
   readonly taken: boolean
   readonly told: SendOutcome

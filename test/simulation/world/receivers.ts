@@ -6,7 +6,9 @@ import { shareOf } from '../run/random.ts'
 import type { ServiceProcess } from '../run/service-process.ts'
 import type { Attempt, Outside } from './outside.ts'
 
-/** Receivers of webhooks, and guards, which decide whether a recipient goes on. A hash decides each answer. */
+/**
+ * Receivers of webhooks, and guards, which decide whether a recipient continues. A hash decides each answer.
+ */
 export class WorldReceivers extends WebhookChannel {
   readonly #outside: Outside
   readonly #process: ServiceProcess

@@ -2,7 +2,9 @@ import { elapse } from '../../run/due-work.ts'
 import type { Simulation } from '../../run/simulation.ts'
 import { act, operation } from '../operation.ts'
 
-/** Operations that change what somebody waits for. Half of the operations during a pause are among them. */
+/**
+ * Operations that change what a recipient waits for. Half of the operations during a pause are among them.
+ */
 const changes = new Set(['publish a change', 'edit a record', 'trigger', 'ingest'])
 
 /**

@@ -39,7 +39,8 @@ export const loseTime = operation({
     model.jobs.length = jobs
     model.jobsInDoubt = jobsInDoubt
     story.tell('the database is lost, and restored to the backup')
-    // Lets a minute pass, after which no arrival is left to the process that received it; the steps would wait for that.
+    // After a minute, no arrival is left to the process that received it. The steps after the restore would
+    // wait for that.
     clock.pass(60_000)
     const isDone = await lookAfter(simulation, moment, crashes ? 5 : null)
     if (!isDone) await lookAfter(simulation, moment, null)

@@ -1,7 +1,7 @@
 import { hashOf } from '../../run/random.ts'
 import { act, operation } from '../operation.ts'
 
-/** Runs two operations concurrently. `order` decides which of them goes on at each gate. */
+/** Runs two operations concurrently. `order` decides which of them continues at each gate. */
 export const twoAtOnce = operation({
   name: 'two at once',
   weight: 5,

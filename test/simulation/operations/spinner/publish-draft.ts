@@ -10,8 +10,8 @@ interface Publishing {
 }
 
 /**
- * Publishes the draft of a spinner, and notes which records that leaves out. The draft may start on records because of
- * an earlier operation whose own publish failed.
+ * Publishes the draft of a spinner, and records which records the publish leaves out. The draft may start on
+ * records because of an earlier operation whose own publish failed.
  */
 export async function publishDraft(
   simulation: Simulation,

@@ -6,7 +6,7 @@ export interface PlannedOutage {
   readonly refusals: number
 }
 
-/** The loss of the database server. All processes lose their connections at once and go on running. */
+/** The loss of the database server. All processes lose their connections at once and continue to run. */
 export class Outage {
   #plan: PlannedOutage | null = null
   #reached = 0

@@ -10,8 +10,8 @@ interface Kept {
 const copyOf = (table: string) => `kept."${table}"`
 
 /**
- * A backup of all rows at one moment, within the database of a run. It stands for the recovery of a server to a moment
- * by its log, which gives the same rows, and takes milliseconds.
+ * A backup of all rows at one moment, within the database of a run. The snapshot replaces a server's recovery
+ * to a moment by its log: it gives the same rows, and takes milliseconds.
  */
 export class Snapshot {
   readonly #prepared: PreparedDatabase
