@@ -5,8 +5,9 @@ import { runTool } from './run-tool.ts'
 import { makeScratch } from './scratch.ts'
 
 /**
- * Generates clients with schemas from the OpenAPI document by three generators and compiles them. Lints the document with
- * Spectral's rules. Takes minutes and installs packages into a scratch folder, so it runs at night and not in `npm test`.
+ * Generates clients with schemas from the OpenAPI document by three generators and compiles the clients.
+ * Lints the document with Spectral's rules. The script takes minutes and installs packages into a scratch
+ * folder, so it runs at night and not in `npm test`.
  */
 const compiler = 'typescript@5.9.3'
 
@@ -96,7 +97,7 @@ function lints(): Outcome {
   return failureOf(folder, ['npm', 'exec', '--', 'spectral', 'lint', document, '--fail-severity', 'error'])
 }
 
-/** Returns a folder with the packages. */
+/** Installs packages into a new folder and returns the folder. */
 function installed(name: string, packages: readonly string[]): string {
   const folder = join(scratch, name.replaceAll(/\W+/g, '-'))
   mkdirSync(join(folder, 'out'), { recursive: true })

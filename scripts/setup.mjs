@@ -1,8 +1,8 @@
 /**
- * Makes `npm start` and `npm test` work on a bare clone: installs the locked dependencies when
- * they are missing or older than the lockfile and, with `--console`, builds the console when it
- * was changed. Runs on the machine's own Node.js (20 or newer); the scripts after it run on the
- * Node.js 24 that comes with the dependencies.
+ * Makes `npm start` and `npm test` work on a bare clone. Installs the locked dependencies if they are missing
+ * or older than the lockfile. With `--console`, builds the console if it was changed. The script runs on the
+ * machine's own Node.js (20 or newer). The scripts after it run on the Node.js 24 that is part of the
+ * dependencies.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'

@@ -10,7 +10,7 @@ import type { SpinnerQueries } from '../../ports/spinner/spinner-queries.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 
 export class SendingOptions {
-  /** Whether organizations that strangers create have to confirm their owner's address. */
+  /** Whether the owner's address must be confirmed if a stranger creates the organization. */
   readonly confirms: boolean
 
   constructor(confirms: boolean) {
@@ -18,12 +18,12 @@ export class SendingOptions {
   }
 }
 
-/** How many recipients a job was admitted with. */
+/** The number of recipients with which a job was admitted. */
 export interface Admission {
   readonly recipients: number
 }
 
-/** Failed recipients that are to be run again. */
+/** Failed recipients that are to be retried. */
 interface AskedRetry {
   readonly organizationId: string
   readonly jobId: string

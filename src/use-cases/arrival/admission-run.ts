@@ -113,7 +113,10 @@ export class AdmissionRun {
     return 'done'
   }
 
-  /** Returns the settlement of the stored arrival; null if its last record has settled it already. */
+  /**
+   * Returns the settlement of the stored arrival. Returns null if there is no stored arrival, or if its last
+   * record has settled it already.
+   */
   settlementLeft(reading: DeliveryReading): Settlement | null {
     if (this.#kept === null) return null
     if (reading.items === null) return unreadable(this.#kept, reading)

@@ -27,7 +27,10 @@ export interface OwnRecords {
 
 export interface AppendedOnce {
   readonly receipt: Receipt
-  /** The number of records that had been taken before; they count as inserted in the receipt if all had been. */
+  /**
+   * The number of records that had been taken before. If all of them had been, the receipt counts them as
+   * inserted, or as unchanged in a table with match columns.
+   */
   readonly repeated: number
   readonly isRepeat: boolean
   readonly isReplay: boolean

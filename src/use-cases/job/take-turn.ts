@@ -121,7 +121,7 @@ export class TakeTurn {
       })
       return (await this.#slices.release(slice, lease)) === 0
     } catch (error) {
-      // The runtime that holds the lease now decides about these recipients.
+      // The lease was lost. The runtime that holds it now decides about these recipients.
       if (error instanceof LeaseLost) return false
       throw error
     }

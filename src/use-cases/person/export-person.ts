@@ -64,7 +64,7 @@ export class ExportPerson {
           : this.#records.of(organizationId, person.address)
       for await (const chunk of found)
         for (const one of chunk) records.set(`${one.dataTableId} ${one.recordId}`, one)
-      // One body may hold a part with the address and another with the value.
+      // A body may contain one part with the address and another part with the value.
       for await (const one of this.#arrivals.of(organizationId, person))
         for (const arrival of exported(one)) arrivals.set(`${arrival.id} ${arrival.body}`, arrival)
     }

@@ -44,7 +44,7 @@ const mostRecords = 1_000
 const mostPeople = 50
 /** The number of messages whose details are shown. */
 const mostMessages = 500
-/** The newest events of the suppression list that are shown. */
+/** The maximum number of events of the suppression list that are shown, newest first. */
 const mostEvents = 500
 /** The number of held and refused leads that are shown. */
 const mostLeads = 500

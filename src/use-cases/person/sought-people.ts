@@ -33,7 +33,7 @@ function sharedValue(): DomainError {
   })
 }
 
-/** Text that the digest of a person is made from. */
+/** Returns the text from which the digest of a person is computed. */
 export function identityOf({ address, value }: SoughtPerson): string {
   return address ?? `${value?.column ?? ''}=${value?.text.trim().toLowerCase() ?? ''}`
 }

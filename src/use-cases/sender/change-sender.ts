@@ -158,7 +158,7 @@ function withSelector(
   return dkimSelector === undefined ? settings : { ...settings, dkimSelector: dkimSelector ?? '' }
 }
 
-/** The database keeps the fields of a ramp in an order of its own. */
+/** Returns the fields of a ramp in a fixed order, because the database stores them in its own order. */
 function inOrder({ ramp }: SenderLimits): readonly number[] {
   return ramp === null ? [] : [ramp.start, ramp.add, ramp.everyDays]
 }

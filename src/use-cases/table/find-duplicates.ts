@@ -29,7 +29,7 @@ export interface Duplicates extends DuplicateCounts {
   readonly columns: readonly { readonly name: string; readonly kind: ColumnKind }[]
   /** The table's columns, in their order. */
   readonly tableColumns: readonly string[]
-  /** Records that lack a value in a match column. */
+  /** The number of records without a value in a match column. */
   readonly unmatched: number
   readonly items: readonly DuplicateGroup[]
 }

@@ -24,7 +24,7 @@ import { type ContentPorts, contentsOf, type ProjectContents } from './project-c
 export interface CopyFromTestCommand {
   /** The test organization. */
   readonly organizationId: string
-  /** The copy of the project in it. */
+  /** The project's copy in the test organization. */
   readonly projectId: string
   readonly preview: boolean
   /** The real time. */
@@ -97,7 +97,10 @@ export class CopyFromTest {
     return { projectId: real.id, items: copying.items }
   }
 
-  /** Reports the differences of a table. Tables are not copied back, because that would change incoming records at once. */
+  /**
+   * Reports the differences of a table. Tables are not copied back, because a changed table would affect
+   * incoming records at once.
+   */
   async #compare({ tx, realId, testId, ids, items }: CopyingBack, tableId: string): Promise<void> {
     const copy = await tx.dataTables.find(testId, tableId)
     const real = await tx.dataTables.find(realId, ids.get(tableId) ?? '')

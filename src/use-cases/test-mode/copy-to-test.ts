@@ -295,7 +295,10 @@ export class CopyToTest {
     items.push({ kind: 'spinner', name, change: copy === null ? 'new' : 'changed', message: null })
   }
 
-  /** Returns the version to publish; null if the real spinner is not published or the copy already runs the same. */
+  /**
+   * Returns the version to publish. Returns null if the real spinner is not published, or if the copy already
+   * runs the same version.
+   */
   async #versionToPublish({ tx, ids }: Copying, spinner: Spinner, copy: Spinner) {
     if (spinner.publishedVersion === null) return null
     const frozen = await tx.spinners.findVersion(spinner.id, spinner.publishedVersion)

@@ -13,7 +13,7 @@ import type { FactHearing } from '../sender/heard/fact-hearing.ts'
 
 export interface PlayInboundCommand {
   readonly organizationId: string
-  /** The message in the log. */
+  /** The id of the message in the log. */
   readonly messageId: string
   readonly inbound: Inbound
 }
@@ -25,7 +25,7 @@ const heardKinds: Readonly<Record<Exclude<InboundKind, 'unsubscribe'>, HeardKind
   complaint: 'complaint',
 }
 
-/** Plays a reaction to a captured message, by the code that processes real inbound mail. */
+/** Simulates a reaction to a captured message, using the code that processes real inbound mail. */
 export class PlayInbound {
   readonly #clocks: TestClocks
   readonly #log: MessageLog
@@ -66,7 +66,7 @@ export class PlayInbound {
     await this.play(organizationId, { ...answer, address: normalizedEmail(message.to) })
   }
 
-  /** Plays a reaction that is due. A repeat after a crash changes nothing. */
+  /** Simulates a reaction that is due. A repeat after a crash changes nothing. */
   async play(organizationId: string, answer: DueAnswer): Promise<void> {
     const { inbound, address } = answer
     if (inbound.kind !== 'unsubscribe') {

@@ -13,7 +13,7 @@ const mostOfEach = 100
 export interface ProjectContents {
   readonly dataTableIds: readonly string[]
   readonly spinnerIds: readonly string[]
-  /** The files that steps of the drafts name. */
+  /** The files that are named in steps of the drafts. */
   readonly files: readonly FileWithContent[]
 }
 

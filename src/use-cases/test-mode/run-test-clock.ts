@@ -31,10 +31,10 @@ const answersAtOnce = 100
 type Ending = 'done' | 'more' | 'held'
 
 /**
- * Works for one test organization at the time on its clock: does what is due, moves the clock to the next time at which
- * something is due, and so on until the target of an advance. Each moment is committed before its work, so an
- * interrupted advance continues where it stopped. A runtime works for one test organization at a time, and at most one
- * runtime works for each.
+ * Works for one test organization at the time on its clock. It does what is due, moves the clock to the next
+ * due time, and repeats this until the target of an advance. Each moment is committed before its work, so an
+ * interrupted advance continues where it stopped. A runtime works for one test organization at a time, and at
+ * most one runtime works for each.
  */
 export class RunTestClock {
   readonly #clocks: TestClocks
@@ -45,7 +45,7 @@ export class RunTestClock {
   readonly #wakeups: Wakeups
   readonly #ids: Ids
   #isBusy = false
-  /** Organizations whose turn was due while this runtime worked for another one. */
+  /** Organizations that had a turn due while this runtime worked for another one. */
   readonly #postponed = new Set<string>()
 
   constructor(

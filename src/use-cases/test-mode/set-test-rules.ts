@@ -7,7 +7,7 @@ export interface SetTestRulesCommand {
   readonly rules: TestRules
 }
 
-/** Sets the rules of a test organization, which count from the next message or call on. */
+/** Sets the rules of a test organization, which apply from the next message or call on. */
 export class SetTestRules {
   readonly #unitOfWork: UnitOfWork
 

@@ -23,7 +23,10 @@ const largestLearntFrom = 64 * 1024
  * name.
  */
 const mostCompared = 9
-/** Bytes of all bodies that are compared. Ten bodies of 64 KB would block other requests for up to 0.4 s. */
+/**
+ * The largest size of all compared bodies together, in bytes. Ten bodies of 64 KB would block other requests
+ * for up to 0.4 s.
+ */
 const mostBytesCompared = 2 * largestLearntFrom
 
 /** Applies a mapping that nobody has reviewed, if the table allows it and the proposal leaves no doubt. */

@@ -20,19 +20,19 @@ import type { SendingPorts } from '../sending/sending-ports.ts'
 
 export interface PutInDoubtCommand {
   readonly jobId: string
-  /** The moment that was restored. Everything that the database stored after it is lost. */
+  /** The restored moment. Everything that the database stored after it is lost. */
   readonly restoredTo: Date
   /**
-   * Whether the job was begun since, over records that no job had taken. Nobody asked for these messages, so all of its
-   * recipients are in doubt, also those that wait before their first e-mail.
+   * Whether the job was begun after the restore, over records that no job had taken. Nobody requested these
+   * messages. So all recipients are in doubt, even if they wait before their first e-mail.
    */
   readonly isBegunSince: boolean
 }
 
-/** The counts of the recipients of a job that were due, by what became of them. */
+/** The counts of a job's due recipients, by outcome. */
 export interface PutInDoubtFigures {
   readonly inDoubt: number
-  /** Recipients that ended for another reason: suppressed, or without an address. */
+  /** The number of recipients that ended for another reason: suppressed, or without an address. */
   readonly ended: number
   /**
    * The number of recipients that cannot have been sent anything after the restored moment. They continue.
@@ -50,7 +50,7 @@ interface MadeMail {
 interface Doubted {
   readonly recipient: DueRecipient
   readonly soonest: MadeMail
-  /** Further e-mails that may have gone out after the soonest. */
+  /** Further e-mails that may have gone out after `soonest`. */
   readonly later: readonly MadeMail[]
 }
 
@@ -65,12 +65,13 @@ const leaseSeconds = 60
 const leftForSeconds = 300
 
 /**
- * Goes through a job after a restore as the runtime does, but sends no message. A recipient that may have been written
- * to since the restored moment is settled as `unconfirmed`, with everything that a message leaves behind: the claim of
- * the address, the entry in the ledger, the line in the log. Windows, limits and contact rules about other messages are
- * not checked, because they may have allowed the message then: without a claim of the address, the next job would send
- * the message again. Each e-mail that the recipient can have come to in the lost time claims its address, because the
- * contact policy counts claims. The job is completed when its last recipient is settled.
+ * Processes a job after a restore as the runtime does, but sends no message. A recipient that may have been
+ * sent a message after the restored moment is settled as `unconfirmed`. It gets everything that a message
+ * leaves behind: the claim of the address, the entry in the ledger, the line in the log. Windows, limits and
+ * contact rules about other messages are not checked, because they may have allowed the message then. Without
+ * a claim of the address, the next job would send the message again. Each e-mail that the recipient can have
+ * reached after the restored moment claims its address, because the contact policy counts claims. The job is
+ * completed when its last recipient is settled.
  */
 export class PutInDoubt {
   readonly #slices: Slices
@@ -183,8 +184,8 @@ function marksOf({ recordId }: DueRecipient, mails: readonly MadeMail[]): Sendin
 }
 
 /**
- * Returns the end of a recipient. People who are suppressed or have no address were not written to meanwhile either,
- * unless their message was on its way already.
+ * Returns the outcome of a recipient. Messages to suppressed people and to records without an address were
+ * refused then too, unless the message was being sent already.
  */
 function endOf({ recipient, soonest }: Doubted, withheld: Withheld | null, restoredTo: Date): Outcome {
   const { made, index } = soonest

@@ -71,7 +71,7 @@ export interface Rehearsed {
   readonly startedAt: Date
 }
 
-/** A record on its way through the steps. */
+/** The state of a record while it goes through the steps. */
 interface Walker {
   readonly recordId: string
   readonly data: DataRecord

@@ -32,9 +32,10 @@ export interface AskedMessage {
 type MessageRule = (asked: AskedMessage) => Outcome | null
 
 /**
- * Every rule that decides whether a message may leave now, in the order of DESIGN.md: explanations, rehearsals and
- * previews share this list. The runtime asks the same rules in the statement that marks messages
- * (`settle_and_mark_by_senders`), and `test/contracts/person/explained-rules.test.ts` compares the two rule by rule.
+ * All rules that decide whether a message may leave now, in the order in which they are checked.
+ * Explanations, rehearsals and previews share this list. The runtime checks the same rules in the statement
+ * that marks messages (`settle_and_mark_by_senders`). `test/contracts/person/explained-rules.test.ts`
+ * compares the two rule by rule.
  */
 const rules: readonly MessageRule[] = [
   spinnerGoesOn,

@@ -65,7 +65,7 @@ type Report = (failure: MailboxFailure) => void
 
 /** Reads the mail that arrived in the mailboxes of senders, and processes what it says about messages. */
 export class ReadMailboxes {
-  /** The readings of this process, with the organizations that they are for. */
+  /** The readings of this process, with the organization of each. */
   readonly #underWay = new Map<Promise<void>, string>()
   readonly #mailboxes: Mailboxes
   readonly #access: SenderAccess
@@ -110,7 +110,7 @@ export class ReadMailboxes {
     return begun
   }
 
-  /** Waits for the readings that are under way. */
+  /** Waits for all running readings. */
   async ended(): Promise<void> {
     await Promise.all(this.#underWay.keys())
   }

@@ -4,7 +4,7 @@ import type { Clock } from '../../../ports/clock.ts'
 import type { PublicUrls } from '../../../ports/public-urls.ts'
 import type { SenderPauses, UntoldPause } from '../../../ports/sender/pacing/sender-pauses.ts'
 
-/** Mails the owners of an organization when one of its senders was paused, once for each pause. */
+/** Mails the owners of an organization when one of its senders was paused, one mail for each pause. */
 export class TellOfPauses {
   readonly #pauses: SenderPauses
   readonly #mailer: Mailer

@@ -9,7 +9,7 @@ export interface StepType {
   readonly says: string
   /** The fields, in the order of the API's output. */
   readonly fields: Fields
-  /** Fields that are optional, but not all of them at once. */
+  /** Optional fields of which a step needs at least one. */
   readonly needsOneOf?: readonly string[]
   readonly rule?: Rule<Step>
   /** The fields of the message that a preview shows; null for a type that sends none. */
