@@ -1,16 +1,22 @@
 import { DomainError } from './errors.ts'
 
-/** A domain that has no other spelling but in upper case. It is what nearly all addresses have. */
+/**
+ * Matches a domain that has no other spelling except in upper case. Nearly all addresses have such a domain.
+ */
 const plainDomain = /^[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z][a-z\d-]*$/i
 const punycode = /(?:^|\.)xn--/i
 
-/** What ends a domain in a URL, and what a URL would take out or decode: no domain has it. */
+/**
+ * Matches characters that end a domain in a URL, or that a URL parser removes or decodes. No domain contains
+ * them.
+ */
 const neverInDomain = /[\s\p{Cc}%/\\?#@:[\]]/u
 
 /**
- * One form for all spellings of an address, so that somebody who asked for no more mail gets none at another
- * spelling: the domain by UTS-46 (full-width letters, soft hyphens, punycode, a dot at the end), the local
- * part in NFC, both in lower case. Null for what no mail can be sent to.
+ * Returns an address in the form that all its spellings share, so that an unsubscribed person gets no mail at
+ * another spelling. The domain is normalized by UTS-46 (full-width letters, soft hyphens, punycode, a final
+ * dot). The local part is in NFC, and both parts are in lower case. Returns null if no mail can be sent to
+ * the address.
  */
 export function normalizedEmail(email: string): string | null {
   const text = email.trim()
@@ -19,7 +25,10 @@ export function normalizedEmail(email: string): string | null {
   return at <= 0 || domain === null ? null : `${text.slice(0, at).normalize('NFC').toLowerCase()}@${domain}`
 }
 
-/** The same, for an address that somebody has typed: refuses what is none. */
+/**
+ * Returns the normalized form of an address that somebody typed. Throws `VALIDATION_FAILED` if the text is no
+ * address.
+ */
 export function emailOf(typed: string): string {
   const email = normalizedEmail(typed)
   if (email !== null) return email
@@ -29,8 +38,8 @@ export function emailOf(typed: string): string {
 }
 
 /**
- * Where a mail goes: as it was written, but with a domain that every mail server reads alike. Somewhere on
- * the way another reading of UTS-46 could make another domain of it than the one that was looked up.
+ * Returns an address as it was written, but with a domain that every mail server reads alike. Otherwise a
+ * server with another version of UTS-46 could deliver to another domain than the one that was looked up.
  */
 export function deliverableEmail(email: string): string | null {
   const text = email.trim()
@@ -44,7 +53,7 @@ export function deliverableEmail(email: string): string | null {
 function normalizedDomain(domain: string): string | null {
   if (plainDomain.test(domain) && !punycode.test(domain)) return domain.toLowerCase()
   if (neverInDomain.test(domain)) return null
-  // The host of a URL is normalised by UTS-46.
+  // The URL parser normalizes a host by UTS-46.
   const host = (URL.parse(`http://${domain}`)?.hostname ?? '').replace(/\.$/, '')
   return host.split('.').includes('') ? null : host
 }

@@ -1,4 +1,4 @@
-/** What went wrong, in words that neither HTTP nor a database owns. Adapters translate kinds, never codes. */
+/** The kinds of errors, independent of HTTP and the database. Adapters translate kinds, never codes. */
 export type ErrorKind =
   | 'invalid'
   | 'unauthenticated'
@@ -13,9 +13,9 @@ export type ErrorKind =
 
 interface CatalogueEntry {
   readonly kind: ErrorKind
-  /** Said when nothing more exact is known. Where clients match on it, it never changes. */
+  /** The message used when no exact message is known. A message that clients match on never changes. */
   readonly message: string
-  /** What the caller can do about it, in one sentence. */
+  /** One sentence that says what the caller can do about the error. */
   readonly remedy: string
 }
 
@@ -209,7 +209,7 @@ const catalogue = {
 export type ErrorCode = keyof typeof catalogue
 export const errorCatalogue: Readonly<Record<ErrorCode, CatalogueEntry>> = catalogue
 
-/** One fault among several; points, never echoes a value. */
+/** One fault of several in a request. It points at the place and never contains the value. */
 export interface ErrorItem {
   readonly pointer: string
   readonly code: string
@@ -230,7 +230,7 @@ export class DomainError extends Error {
   readonly code: ErrorCode
   readonly kind: ErrorKind
   readonly details: ErrorDetails
-  /** Whom it happened to, for the log. */
+  /** The organization that the error happened to, for the log. */
   organizationId: string | null = null
 
   constructor(code: ErrorCode, details: ErrorDetails = {}) {

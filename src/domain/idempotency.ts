@@ -1,13 +1,13 @@
 import { DomainError } from './errors.ts'
 
-/** A client's promise that requests with this key are the same request. */
+/** A key by which a client declares that requests with this key are the same request. */
 export interface Idempotency {
   readonly key: string
-  /** Digest of the payload: the same key with another payload is a mistake of the client. */
+  /** The digest of the payload. The same key with another payload is a mistake of the client. */
   readonly fingerprint: string
 }
 
-/** What a key stood for when it was first used. */
+/** The first request with a key: the digest of its payload, and its answer. */
 export interface Remembered<Answer> {
   readonly fingerprint: string
   readonly answer: Answer

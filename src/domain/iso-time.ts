@@ -1,22 +1,22 @@
-/** A day or a time as ISO 8601 writes it, read but not yet put into a zone. */
+/** A date, or a date with a time, parsed from ISO 8601. It is not converted to a time zone yet. */
 export interface IsoTime {
-  /** As "2026-11-21". */
+  /** The date, such as "2026-11-21". */
   readonly day: string
-  /** Milliseconds since midnight; null for a day alone. */
+  /** The time in milliseconds since midnight; null for a date without a time. */
   readonly clock: number | null
-  /** Minutes east of Greenwich; null where it is not said. */
+  /** The offset in minutes east of Greenwich; null if the text has none. */
   readonly offset: number | null
 }
 
 const form =
   /^[ \t\r\n]*([1-9]\d{3}-\d\d-\d\d)(?:[T ]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:[.,](\d{1,9}))?)?(Z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?)?[ \t\r\n]*$/i
 
-/** Null for what is neither, and for days that do not exist. */
+/** Parses a text. Returns null if it is neither a date nor a time, or if the date does not exist. */
 export function isoTimeOf(text: string): IsoTime | null {
   const [, day, hours, minutes = '0', seconds = '0', fraction = '', offset] = form.exec(text) ?? []
   if (day === undefined) return null
   const midnight = Date.parse(day)
-  // The 30th of February is not the 2nd of March.
+  // `Date.parse` accepts the 30th of February and returns the 2nd of March.
   if (Number.isNaN(midnight) || new Date(midnight).toISOString().slice(0, 10) !== day) return null
   if (hours === undefined) return { day, clock: null, offset: null }
   const milliseconds = Number(`${fraction}000`.slice(0, 3))
@@ -30,7 +30,9 @@ function minutesIn(offset: string): number {
   return offset.startsWith('-') ? -minutes : minutes
 }
 
-/** The moment, of a time that does not say its zone that of UTC; a day alone begins at midnight. */
+/**
+ * Returns the time in milliseconds since 1970. A time without an offset is UTC, and a date is its midnight.
+ */
 export function inUtc({ day, clock, offset }: IsoTime): number {
   return Date.parse(day) + (clock ?? 0) - (offset ?? 0) * 60_000
 }

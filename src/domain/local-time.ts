@@ -1,4 +1,4 @@
-/** What a clock on the wall of a zone shows. */
+/** The date and time that a clock in a time zone shows. */
 interface WallClock {
   readonly year: number
   readonly month: number
@@ -10,7 +10,7 @@ interface WallClock {
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** To make one takes a hundred times as long as to use it. */
+/** Returns a cached format. Creating one takes a hundred times as long as using it. */
 function formatOf(zone: string): Intl.DateTimeFormat {
   const known = formats.get(zone)
   if (known !== undefined) return known
@@ -28,7 +28,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return format
 }
 
-/** An IANA name of a zone, as "Asia/Kathmandu". */
+/** Returns whether a text is the IANA name of a time zone, such as "Asia/Kathmandu". */
 export function isZone(name: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+\-/]{1,63}$/.test(name)) return false
   try {
@@ -48,18 +48,18 @@ function wallClock(at: Date, zone: string): WallClock {
 
 const dayMilliseconds = 24 * 60 * 60 * 1000
 
-/** What the wall shows, as if it were UTC. */
+/** Returns the local time in milliseconds, as if it were UTC. */
 function asUtc(at: Date, zone: string): number {
   const { year, month, day, hour, minute, second } = wallClock(at, zone)
   return Date.UTC(year, month - 1, day, hour, minute, second) + (((at.getTime() % 1000) + 1000) % 1000)
 }
 
-/** The day on the wall, as "2026-11-21". */
+/** Returns the local date, such as "2026-11-21". */
 export function localDay(at: Date, zone: string): string {
   return new Date(asUtc(at, zone)).toISOString().slice(0, 10)
 }
 
-/** Minutes since midnight on the wall. */
+/** Returns the local time in minutes since midnight. */
 export function localMinutes(at: Date, zone: string): number {
   const { hour, minute } = wallClock(at, zone)
   return hour * 60 + minute
@@ -73,19 +73,19 @@ export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / dayMilliseconds)
 }
 
-/** From 1, Monday, to 7, as ISO 8601 counts them. */
+/** Returns the day of the week from 1 (Monday) to 7 (Sunday), as ISO 8601 numbers them. */
 export function weekdayOf(day: string): number {
   return new Date(day).getUTCDay() || 7
 }
 
 /**
- * The moment at which the wall shows a time of a day. Where clocks are put back it shows it twice, and the second
- * moment is meant; where they are put forward it never does, and the moment is meant at which it would have without
- * that: at 02:30 on such a day it is 03:30. So does PostgreSQL.
+ * Returns the moment at which a clock in the zone shows a time of a day. Where clocks are put back, the time
+ * occurs twice, and the function returns the second moment. Where clocks are put forward over the time, it
+ * returns the moment without that change: for 02:30 the clock then shows 03:30. PostgreSQL does the same.
  */
 export function momentOf(day: string, minutes: number, zone: string): Date {
   const wall = Date.parse(day) + minutes * 60_000
-  // Offsets a day before and after: nowhere are clocks changed twice within that.
+  // The offsets a day before and a day after. No zone changes its clocks twice within that time.
   const before = asUtc(new Date(wall - dayMilliseconds), zone) - (wall - dayMilliseconds)
   const after = asUtc(new Date(wall + dayMilliseconds), zone) - (wall + dayMilliseconds)
   const [early, late] = [wall - Math.max(before, after), wall - Math.min(before, after)]
@@ -94,14 +94,15 @@ export function momentOf(day: string, minutes: number, zone: string): Date {
   return new Date(wall - before)
 }
 
-/** What the wall of a zone shows, as a moment of UTC. */
+/** Returns the local time in a zone, represented as if it were UTC. */
 export function wallTime(at: Date, zone: string): Date {
   return new Date(asUtc(at, zone))
 }
 
 /**
- * The first moment at which the wall shows a time, given as a moment of UTC, or a later one: where clocks are put
- * forward over it, that is the moment at which they are.
+ * Returns the first moment at which a clock in the zone shows a time or a later one. `time` is a local time,
+ * represented as if it were UTC. Where clocks are put forward over the time, the result is the moment of that
+ * change.
  */
 export function firstMomentOf(time: Date, zone: string): Date {
   const wall = time.getTime()
@@ -110,7 +111,7 @@ export function firstMomentOf(time: Date, zone: string): Date {
   let [early, late] = [wall - Math.max(before, after), wall - Math.min(before, after)]
   if (asUtc(new Date(early), zone) === wall) return new Date(early)
   if (asUtc(new Date(late), zone) === wall) return new Date(late)
-  // It lies between a moment at which the wall shows less and one at which it shows more.
+  // The clock changes between `early`, when it shows less than the time, and `late`, when it shows more.
   while (late - early > 1000) {
     const middle = early + Math.round((late - early) / 2000) * 1000
     if (asUtc(new Date(middle), zone) < wall) early = middle
@@ -119,7 +120,7 @@ export function firstMomentOf(time: Date, zone: string): Date {
   return new Date(late)
 }
 
-/** When a day begins. */
+/** Returns the moment at which a day begins in a zone. */
 export function startOf(day: string, zone: string): Date {
   return momentOf(day, 0, zone)
 }

@@ -4,7 +4,7 @@ import { isId } from './id.ts'
 export const largestPage = 200
 export const usualPage = 50
 
-/** A part of a list: so many items after the one that a key names. */
+/** A request for part of a list: at most `limit` items after the item with the key `after`. */
 export interface Page {
   readonly limit: number
   readonly after: string | null
@@ -12,11 +12,14 @@ export interface Page {
 
 export interface PageOf<Item> {
   readonly items: readonly Item[]
-  /** The key to go on from; null at the end. */
+  /** The key to continue after; null at the end of the list. */
   readonly next: string | null
 }
 
-/** Of one item more than was asked for, which says whether there is a next page. */
+/**
+ * Returns a page of the found items. The query must find one item more than the limit, which shows whether
+ * there is a next page.
+ */
 export function pageOf<Item>(
   found: readonly Item[],
   { limit }: Page,
@@ -32,7 +35,7 @@ export function idAfter({ after }: Page): string | null {
   return after
 }
 
-/** For lists that are ordered by two numbers, keyed as `12.345`. */
+/** Parses a cursor of a list that is ordered by two numbers, such as `12.345`. */
 export function numbersAfter({ after }: Page): readonly [number, number] | null {
   if (after === null) return null
   const [, first, second] = /^(\d{1,15})\.(\d{1,15})$/.exec(after) ?? []
@@ -40,7 +43,7 @@ export function numbersAfter({ after }: Page): readonly [number, number] | null 
   return [Number(first), Number(second)]
 }
 
-/** For lists of what lies in parts of jobs, keyed as `<id of the job>.12.345`. */
+/** Parses a cursor of a list of items in parts of jobs, such as `<id of the job>.12.345`. */
 export function placeAfter({ after }: Page): readonly [string, number, number] | null {
   if (after === null) return null
   const [, id, first, second] = /^([^.]+)\.(\d{1,9})\.(\d{1,15})$/.exec(after) ?? []
@@ -48,7 +51,7 @@ export function placeAfter({ after }: Page): readonly [string, number, number] |
   return [id, Number(first), Number(second)]
 }
 
-/** For lists of versions, keyed by their numbers. */
+/** Parses a cursor of a list of versions, which is a version number. */
 export function versionAfter({ after }: Page): number | null {
   if (after === null) return null
   if (!/^\d{1,9}$/.test(after)) throw invalidCursor()

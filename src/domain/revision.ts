@@ -1,11 +1,14 @@
 import { DomainError } from './errors.ts'
 
-/** What people edit counts its changes, so that an edit of something older can be told from one of the present. */
+/** A thing that people edit. Its changes are counted, so that an edit of an older state is recognized. */
 export interface Revised {
   readonly revision: number
 }
 
-/** `expected` is what the editor had before them; null when they did not say. */
+/**
+ * Throws if the thing was changed since the editor read it. `expected` is the revision that the editor read;
+ * null skips the check.
+ */
 export function assertRevision({ revision }: Revised, expected: number | null): void {
   if (expected === null || expected === revision) return
   throw new DomainError('CONFLICT', {

@@ -1,6 +1,6 @@
 /**
- * Text that PostgreSQL can store: NUL and lone surrogates, which neither `text` nor `jsonb` can hold, become U+FFFD. For
- * text from outside that no edge has refused: mails, answers of servers, DNS records.
+ * Returns text that PostgreSQL can store. NUL and lone surrogates, which `text` and `jsonb` cannot hold,
+ * become U+FFFD. It is for text from outside that was not validated: mails, answers of servers, DNS records.
  */
 export function storableText(text: string): string {
   return text.replaceAll('\0', '\uFFFD').toWellFormed()

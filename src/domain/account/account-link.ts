@@ -1,20 +1,23 @@
 import type { Role } from './role.ts'
 
-/** What a link may be used for. Each purpose has its own form of token, so that none passes for another. */
+/**
+ * The purposes of links. Each purpose has its own form of token, so that a token of one purpose is not valid
+ * for another.
+ */
 const linkPurposes = ['demo', 'invitation', 'confirmation'] as const
 export type LinkPurpose = (typeof linkPurposes)[number]
 
-/** A permission to do one thing, once, as it is kept: never the token itself. */
+/** A link that permits one action, once, as the database stores it: with a digest instead of the token. */
 export interface AccountLink {
   readonly digest: string
   readonly purpose: LinkPurpose
-  /** The person it is about, where there is one already. */
+  /** The user whom the link is about; null if the account does not exist yet. */
   readonly userId: string | null
-  /** The address that it invites. */
+  /** The address that an invitation was sent to. */
   readonly email: string | null
-  /** The organization that it leads into; null for one that is yet to be created. */
+  /** The organization that the account joins; null if the link creates a new organization. */
   readonly organizationId: string | null
-  /** What the person will be in it. */
+  /** The role that the person gets in the organization. */
   readonly role: Role | null
   readonly createdAt: Date
   readonly expiresAt: Date

@@ -1,21 +1,24 @@
 import { DomainError } from '../errors.ts'
 
-/** Of an organization that a stranger has created: whether its owner's address is confirmed, and since when. */
+/** The state of the owner's address confirmation, for an organization that a stranger created. */
 export interface Confirmation {
   readonly organizationId: string
-  /** The owner whose address it is. */
+  /** The owner whose address must be confirmed. */
   readonly userId: string
   readonly confirmedAt: Date | null
-  /** What its jobs have been allowed to send in the first day after. */
+  /** The number of messages that jobs were allowed to send in the 24 hours after the confirmation. */
   readonly messages: number
 }
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Enough to try it with colleagues, too little to be worth an account for one mailing. */
+/** The limit of messages in the first 24 hours: enough for a test with colleagues, too few for spam. */
 const firstDayMessages = 200
 
-/** Counts what a job may send; refuses one that may not begin. Null where nothing has to be counted any more. */
+/**
+ * Returns the confirmation with a job's messages counted. Throws if the job must not begin. Returns null if
+ * nothing has to be counted any more.
+ */
 export function spendFirstDay(
   confirmation: Confirmation | null,
   messages: number,

@@ -1,22 +1,25 @@
 export const foundKinds = ['person', 'dataTable', 'spinner', 'job', 'sender'] as const
 type FoundKind = (typeof foundKinds)[number]
 
-/** Something of an organization that goes by what was looked for. */
+/** A thing of an organization that matches a search. */
 export interface Found {
   readonly kind: FoundKind
-  /** Of a person, the address. */
+  /** The id of the thing; for a person, the address. */
   readonly id: string
-  /** Of a job, that of its spinner. */
+  /** The name of the thing; for a job, the name of its spinner. */
   readonly name: string
-  /** The address of a sender, the status of a job. */
+  /** The address of a sender or the status of a job; null for other kinds. */
   readonly note: string | null
-  /** When a job was started. */
+  /** The time when a job was started; null for other kinds. */
   readonly at: Date | null
 }
 
 export const mostFound = 6
 
-/** The beginning of an id of a job, as somebody copies it: where it is long enough to be one. */
+/**
+ * Returns the range of job ids that begin with the given hexadecimal digits. Returns null for fewer than 6
+ * digits or other text.
+ */
 export function idBeginning(words: string): { readonly first: string; readonly last: string } | null {
   const digits = words.trim().toLowerCase().replaceAll('-', '')
   if (!/^[\da-f]{6,32}$/.test(digits)) return null

@@ -5,24 +5,24 @@ export interface Organization {
   readonly id: string
   readonly name: string
   readonly planId: string
-  /** Whether the log of its messages keeps what they said. */
+  /** Whether the log of messages stores their content. */
   readonly keepsBodies: boolean
-  /** In which its spinners' hours are, where nothing tells where a person is. */
+  /** The IANA time zone of send windows, used where a person's own zone is unknown. */
   readonly timeZone: string
-  /** Whether its people may be signed in on several devices at once. */
+  /** Whether a person may be signed in on several devices at once. */
   readonly severalSessions: boolean
   readonly createdAt: Date
   /** The real organization that this one is the test organization of; null or absent for a real one. */
   readonly testOf?: string | null
 }
 
-/** The settings that people of an organization change themselves. */
+/** The settings that people in an organization can change. */
 export type OrganizationSettings = Pick<Organization, 'name' | 'keepsBodies' | 'timeZone' | 'severalSessions'>
 
-/** The settings that a new organization begins with. */
+/** The initial settings of a new organization. */
 export const newSettings = { keepsBodies: false, timeZone: 'UTC', severalSessions: false } as const
 
-/** An organization as it is looked at. */
+/** `Organization` with its plan, as the API returns it. */
 export interface OrganizationView extends Organization {
   readonly plan: Plan
 }

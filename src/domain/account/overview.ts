@@ -4,7 +4,7 @@ import type { SenderTrouble } from '../sender/sender.ts'
 export const overviewRanges = ['24h', '7d', '30d'] as const
 export type OverviewRange = (typeof overviewRanges)[number]
 
-/** How many days a range touches, and into parts of how many hours each of them is cut. */
+/** The number of days that each range touches, and the hours of each part. */
 const cuts: Readonly<Record<OverviewRange, { readonly days: number; readonly hours: number }>> = {
   '24h': { days: 2, hours: 1 },
   '7d': { days: 7, hours: 6 },
@@ -13,7 +13,10 @@ const cuts: Readonly<Record<OverviewRange, { readonly days: number; readonly hou
 
 const hourMilliseconds = 60 * 60 * 1000
 
-/** Where the parts of a range begin, on the wall of a zone, and where the last one ends: the one that it is now. */
+/**
+ * Returns the local times at which the parts of a range begin, and the end of the last part, which contains
+ * the present time.
+ */
 export function boundsOf(range: OverviewRange, now: Date, zone: string): readonly Date[] {
   const { days, hours } = cuts[range]
   const today = localDay(now, zone)
@@ -31,14 +34,14 @@ export function boundsOf(range: OverviewRange, now: Date, zone: string): readonl
   return starts.slice(from, end + 1).map((at) => new Date(at))
 }
 
-/** What there was of each in some time: records that came in, or did not, e-mails that left, and what came back. */
+/** The counts of records, e-mails and reactions in a period. */
 export interface Activity {
-  /** Records that were added to data tables. */
+  /** The number of records that were added to data tables. */
   readonly records: number
   readonly held: number
   readonly refused: number
   readonly ignored: number
-  /** Taken by a server. */
+  /** The number of messages that a mail server accepted. */
   readonly sent: number
   readonly captured: number
   readonly failed: number
@@ -84,15 +87,15 @@ export function addedUp(parts: readonly Activity[]): Activity {
   return sums
 }
 
-/** Those kinds of activity that are counted of what is kept, and not of the ledger. */
+/** The activity in a range, by parts. */
 export type ActivityOverTime = {
-  /** One for each two bounds. */
+  /** The counts for each period between two successive bounds. */
   readonly parts: readonly Activity[]
-  /** False where so much came in the last minutes that not all of it has been counted. */
+  /** False if so much arrived in the last minutes that some of it is not counted yet. */
   readonly complete: boolean
 }
 
-/** What somebody has to decide, or nobody goes on. */
+/** A decision that is needed from a person before work continues. */
 export type Decision =
   | {
       readonly kind: 'held'
@@ -105,7 +108,7 @@ export type Decision =
       readonly senderId: string
       readonly name: string
       readonly address: string
-      /** The spinner for which alone it is paused; null for all of them. */
+      /** The only spinner for which the sender is paused; null if the sender is paused for all spinners. */
       readonly spinner: { readonly id: string; readonly name: string } | null
       readonly trouble: SenderTrouble | null
     }
@@ -121,20 +124,22 @@ export type Decision =
       readonly kind: 'start'
       readonly spinnerId: string
       readonly name: string
-      /** Why the due start was refused. It is retried every minute. */
+      /** The reason why the due start was refused. The start is retried every minute. */
       readonly message: string
       /** The time of the first refusal for this reason. */
       readonly since: Date
     }
 
-/** No count of what waits goes further: who has more reads "1,000 or more". */
+/**
+ * The number at which counts of held arrivals and of jobs stop. A higher number is shown as "1,000 or more".
+ */
 export const mostCounted = 1_000
-/** So many decisions of one kind are named. */
+/** The most decisions of one kind that are listed. */
 export const mostDecisions = 5
 /** Days after which the failures of a job are no longer listed. */
 export const failuresDays = 7
 
-/** What is on its way, and what is not. */
+/** The number of unfinished jobs and the decisions that are needed. */
 export interface Standing {
   readonly jobs: Readonly<Record<'running' | 'queued' | 'scheduled' | 'paused', number>>
   readonly decisions: readonly Decision[]

@@ -1,19 +1,19 @@
 /**
- * What a person may do in their organization; each may what those before it may. A viewer reads. An editor does the work:
- * tables, records, spinners, jobs, arrivals, people. An admin also opens the organization to others: keys, senders,
- * settings, people below admin. An owner has all of it: the plan, and who is an admin or an owner.
+ * The roles in an organization. Each role includes the permissions of the roles before it. A viewer reads. An
+ * editor changes tables, records, spinners, jobs, arrivals and people. An admin also manages keys, senders,
+ * settings, and viewers and editors. An owner also manages the plan, admins and owners.
  */
 export const roles = ['viewer', 'editor', 'admin', 'owner'] as const
 export type Role = (typeof roles)[number]
 
-/** What is decided by the role elsewhere than at a route, which names the least role that it takes. */
+/** The least roles for actions that are not routes. A route names its own least role. */
 const leastRoles = {
   seeIngestTokens: 'editor',
   connectSenders: 'admin',
-  /** To publish although receivers cannot tell whose mail it is. */
+  /** Publishing a spinner although receivers cannot verify its sender. */
   insistOnPublishing: 'admin',
   choosePlan: 'owner',
-  /** Admins and owners; who stands below is managed by admins too. */
+  /** Managing admins and owners. Admins may manage viewers and editors. */
   manageEverybody: 'owner',
 } as const satisfies Readonly<Record<string, Role>>
 
@@ -27,7 +27,10 @@ export function may(role: Role, action: RoleAction): boolean {
   return isAtLeast(role, leastRoles[action])
 }
 
-/** Whether somebody may give a role, take it away, or invite to it. Each role that is touched is asked for. */
+/**
+ * Returns whether a person may give, remove or invite to a role. A change of role must be checked for the old
+ * and the new role.
+ */
 export function mayManage(role: Role, touched: Role): boolean {
   if (may(role, 'manageEverybody')) return true
   return isAtLeast(role, 'admin') && !isAtLeast(touched, 'admin')
@@ -40,7 +43,7 @@ const articles: Readonly<Record<Role, string>> = {
   owner: 'an owner',
 }
 
-/** "an editor". */
+/** Returns the role with its article, such as "an editor". */
 export function inWords(role: Role): string {
   return articles[role]
 }

@@ -1,10 +1,10 @@
 import { DomainError } from '../errors.ts'
 
-/** Who may create an organization: everybody, those whom the operator has invited, or nobody. */
+/** The people who may create an organization: everybody, people with an invitation, or nobody. */
 export const signUpModes = ['open', 'invite', 'closed'] as const
 export type SignUpMode = (typeof signUpModes)[number]
 
-/** Refuses who may not create an organization of their own. */
+/** Throws if the person may not create an organization. */
 export function assertMayCreate(mode: SignUpMode, isInvited = false): void {
   if (mode === 'open' || (mode === 'invite' && isInvited)) return
   const message =

@@ -3,7 +3,7 @@ import type { Role } from './role.ts'
 export const shortestPassword = 10
 export const longestPassword = 200
 
-/** In place of a hash while no password is set: no password matches it. */
+/** The value stored instead of a hash while no password is set. No password matches it. */
 export const noPassword = '!'
 
 export function hasNoPassword({ passwordHash }: Pick<User, 'passwordHash'>): boolean {
@@ -13,20 +13,20 @@ export function hasNoPassword({ passwordHash }: Pick<User, 'passwordHash'>): boo
 export interface User {
   readonly id: string
   readonly organizationId: string
-  /** As `normalizedEmail` leaves it. */
+  /** The address as `normalizedEmail` returns it. */
   readonly email: string
   readonly name: string
   readonly role: Role
   readonly passwordHash: string
-  /** The time when the person showed that the address is theirs; null if nobody has. */
+  /** The time when the person proved that the address is theirs; null if it is not proved. */
   readonly addressConfirmedAt: Date | null
   readonly createdAt: Date
 }
 
-/** A user without what decides how they sign in. */
+/** `User` without the fields that concern how the person signs in. */
 export type Person = Omit<User, 'passwordHash' | 'addressConfirmedAt'>
 
-/** Returns the address that an account gets whose address turned out to be somebody else's. It takes no mail. */
+/** Returns the new address of an account whose old address belongs to somebody else. It receives no mail. */
 export function releasedAddress({ id }: Pick<User, 'id'>): string {
   return `${id}@released.invalid`
 }

@@ -1,2 +1,5 @@
-/** What a cell is called in everything that leaves it: in credentials, sessions and links, for a proxy to route by. */
+/**
+ * The form of a cell id. Credentials, sessions and links contain the id, so that a proxy can route requests
+ * by it.
+ */
 export const cellIdForm = /^[a-z0-9]{1,8}$/

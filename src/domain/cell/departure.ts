@@ -1,16 +1,16 @@
 import { DomainError } from '../errors.ts'
 
-/** An organization that goes to another cell, or is there. */
+/** The move of an organization to another cell, in progress or finished. */
 export interface Departure {
   readonly organizationId: string
   readonly hasGone: boolean
-  /** What the other cell is called. */
+  /** The id of the other cell. */
   readonly cell: string
-  /** Where it is reached, for whom no proxy leads there. */
+  /** The URL of the other cell, for clients without a proxy; null if it is not known. */
   readonly url: string | null
 }
 
-/** What its callers are answered here. */
+/** Returns the error that callers of the organization get in this cell. */
 export function refusalOf({ organizationId, hasGone, cell, url }: Departure): DomainError {
   const refusal = hasGone
     ? new DomainError('ORGANIZATION_MOVED', url === null ? { cell } : { cell, url })

@@ -1,4 +1,4 @@
-/** The cells beside this one, as they are reached from here, and the secret by which they know each other. */
+/** The ids and URLs of the other cells, and the secret with which cells authenticate each other. */
 export interface OtherCells {
   readonly secret: string
   readonly others: readonly { readonly cell: string; readonly url: string }[]

@@ -1,6 +1,7 @@
 /**
- * Providers at whose domain people of all companies have a mailbox: how many of them are on the way says nothing of a
- * company. Closed, so that everybody can look up what is counted; `company_domain` in SQL holds the same.
+ * The domains of mail providers that serve people of all companies. The number of people at such a domain
+ * says nothing about a company. The list is closed, so that the counting is predictable. `company_domain` in
+ * SQL contains the same list.
  */
 export const freeMailDomains: ReadonlySet<string> = new Set([
   'aol.com',
@@ -60,7 +61,10 @@ export const freeMailDomains: ReadonlySet<string> = new Set([
   '163.com',
 ])
 
-/** The domain of an address, as `normalizedEmail` leaves it, where it says for whom the person works. */
+/**
+ * Returns the domain of a normalized address if it identifies the person's company; null for a free mail
+ * provider.
+ */
 export function companyDomain(address: string): string | null {
   const domain = address.slice(address.lastIndexOf('@') + 1)
   return freeMailDomains.has(domain) ? null : domain

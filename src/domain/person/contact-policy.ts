@@ -5,15 +5,20 @@ import { companyDomain } from './company-domain.ts'
 export const contacts = ['oncePerPerson', 'oncePerRecord'] as const
 export type Contact = (typeof contacts)[number]
 
-/** How often an organization writes to one person, whatever the spinner; null for as often as it happens. */
+/**
+ * The limits on how often an organization writes to one person in all spinners together; null means no limit.
+ */
 export interface ContactPolicy {
-  /** Between the last message of one spinner and the first of another. */
+  /** The days between the last message of one spinner and the first message of another. */
   readonly daysBetweenSpinners: number | null
-  /** In 24 hours. */
+  /** The number of messages in 24 hours. */
   readonly messagesPerDay: number | null
-  /** In seven days. */
+  /** The number of messages in seven days. */
   readonly messagesPerWeek: number | null
-  /** People of one company, by the domain of their address, who are on the way at once. */
+  /**
+   * The number of people of one company, by the domain of their addresses, who may have steps left at the
+   * same time.
+   */
   readonly activePerDomain: number | null
 }
 
@@ -33,7 +38,7 @@ export function samePolicy(a: ContactPolicy, b: ContactPolicy): boolean {
   )
 }
 
-/** The reasons for which somebody waits because of it. */
+/** The reasons of recipients that wait because of the contact policy. */
 export const waitsForPolicy: readonly ReasonCode[] = [
   'DAYS_BETWEEN_SPINNERS',
   'MESSAGES_PER_DAY',
@@ -48,10 +53,10 @@ export const mostOfPolicy: Readonly<Record<keyof ContactPolicy, number>> = {
   activePerDomain: 100_000,
 }
 
-/** Who wants to write to an address: a recipient at a step. */
+/** A recipient at a step that is about to write to an address. */
 export interface Asker {
   readonly spinnerId: string
-  /** The job, or the one whose failed recipients it runs again, and so on to the first. */
+  /** The job itself or, for a retry of failed recipients, the first job of the chain of retries. */
   readonly rootJobId: string
   readonly recordId: string
   readonly step: number
@@ -59,7 +64,7 @@ export interface Asker {
   readonly exclusive: boolean
 }
 
-/** A message that went out to the address, or may have. */
+/** A message that was sent to the address, or may have been. */
 export interface PastContact {
   readonly spinnerId: string
   readonly rootJobId: string
@@ -67,19 +72,23 @@ export interface PastContact {
   readonly recordId: string
   readonly step: number
   readonly at: Date
-  /** Its recipient has steps to go, in a spinner that is exclusive. */
+  /** Whether its recipient has steps left in an exclusive spinner. */
   readonly holdsPerson: boolean
 }
 
 export interface ContactHistory {
-  /** To the address, by all spinners of the organization; what the policy does not ask for may be left out. */
+  /**
+   * The messages to the address by all spinners of the organization. Messages that no rule of the policy
+   * needs may be missing.
+   */
   readonly contacts: readonly PastContact[]
-  /** Other people of the address's company who are on the way. */
+  /** The number of other people of the address's company who have steps left in a job. */
   readonly othersOfCompany: number
 }
 
 /**
- * Why an address may not be written to; with the seconds after which it is to be looked at again, where it only waits.
+ * The reason why an address may not be written to, and the seconds until the next check; null seconds if the
+ * reason is final.
  */
 export interface Verdict {
   readonly code: ReasonCode
@@ -87,13 +96,17 @@ export interface Verdict {
   readonly evidence: Evidence
 }
 
-/** When somebody of a company comes to the end is not known before. */
+/**
+ * The seconds until the company limit is checked again, because the end of another person's run is not known
+ * in advance.
+ */
 const askAgainSeconds = 900
 const daySeconds = 24 * 60 * 60
 
 /**
- * The first rule that says no, or null where the message may go. Rules about who is taken are for a recipient's first
- * message to the address: once it has begun, its later steps go on. `contact_verdict` says the same in SQL.
+ * Returns the first rule that forbids a message, or null if it may be sent. Rules about who is taken apply to
+ * a recipient's first message to the address, so that later steps are not stopped. `contact_verdict` in SQL
+ * implements the same rules.
  */
 export function verdictOn(
   address: string,
@@ -157,7 +170,7 @@ function tooMany(
   now: Date,
 ): Verdict | null {
   if (limit === null) return null
-  // Once this one is older than that, there is room.
+  // There is room once this message is older than the period.
   const decisive = past.at(-limit)
   const seconds = decisive === undefined ? 0 : secondsUntil(decisive.at, withinSeconds, now)
   return seconds > 0 ? { code, seconds, evidence: { limit } } : null

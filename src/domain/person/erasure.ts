@@ -3,11 +3,11 @@ import type { SoughtPerson } from './person-sought.ts'
 /** A person who is to be erased, in one organization. */
 export type PersonToErase = SoughtPerson & {
   readonly organizationId: string
-  /** Digest by which the audit knows the person again: see `PersonDigests`. */
+  /** The digest by which the audit recognizes the person: see `PersonDigests`. */
   readonly digest: string
 }
 
-/** Where something about a person may stand, in the order in which a receipt names it. */
+/** The places where data about a person may be stored, in the order of a receipt. */
 export const personStores = [
   'records',
   'cells',
@@ -34,14 +34,17 @@ export interface ErasureReceipt {
   readonly person: string
   /** Whether there was anything to erase. */
   readonly found: boolean
-  /** Messages that were being sent when it ended: what they leave behind goes by asking again. */
+  /**
+   * The number of messages that were still being sent at the end. Their copies remain until the erasure is
+   * requested again.
+   */
   readonly onTheWire: number
-  /** Whether they are not written to if they come back. */
+  /** Whether the organization sends no mail to the person if the person's data is added again. */
   readonly suppressed: boolean
   readonly stores: readonly { readonly store: PersonStore; readonly erased: number }[]
 }
 
-/** Whether a text holds words that are in lower case, in whatever case. Words of null name nobody. */
+/** Returns whether a text contains lower-case words, in any case. Null words match nothing. */
 export function names(text: string | null, words: string | null): boolean {
   return words !== null && text?.toLowerCase().includes(words) === true
 }

@@ -1,6 +1,9 @@
 import { catalogued, type Evidence, type ReasonCode } from '../job/recipient/reason.ts'
 
-/** Why a run would not even come to the rules about an address. No recipient ever has one of these reasons. */
+/**
+ * The reasons why a run would end before the rules about an address apply. A recipient never has one of these
+ * reasons.
+ */
 export const explanationCatalogue = {
   SPINNER_NOT_PUBLISHED: {
     words: 'The spinner is not published',
@@ -33,12 +36,12 @@ export const explanationCatalogue = {
 type ExplanationCode = keyof typeof explanationCatalogue
 export const explanationCodes = Object.keys(explanationCatalogue) as ExplanationCode[]
 
-/** The first rule that says no. */
+/** The first rule that forbids a message. */
 export interface Refusal {
   readonly code: ExplanationCode | ReasonCode
   readonly message: string
   readonly evidence: Evidence | null
-  /** When to look again; null where nothing changes by itself. */
+  /** The time at which the rule may allow it; null if it does not change with time. */
   readonly changesAt: Date | null
 }
 
@@ -46,7 +49,7 @@ export function refusedBy(code: ExplanationCode, evidence: Evidence | null = nul
   return { code, message: explanationCatalogue[code].words, evidence, changesAt: null }
 }
 
-/** In the words of whoever refused, where there are such. */
+/** Returns a refusal with the given reason; without one, with the words of the catalogue. */
 export function refusedFor(
   code: ReasonCode,
   {

@@ -5,7 +5,7 @@ import { columnKind } from '../table/column-kind.ts'
 import type { Match } from '../table/match.ts'
 import { addressesNamedIn } from './named-addresses.ts'
 
-/** Text that takes the place of an address or a value which stood in a longer text. */
+/** The text that replaces an address or a value in a longer text. */
 export const erasedText = 'erased'
 
 /** How a person is recognized in cells, in records and in texts. */
@@ -21,9 +21,9 @@ export interface KnownBy {
 }
 
 /**
- * Recognizes a person by an address, as `normalizedEmail` returns it. A record is the person's own by its match columns
- * and by columns that are named as an address is. Where none of these has an address, any cell decides: a lead is not
- * erased because its owner, whose address stands in it too, is erased.
+ * Recognizes a person by an address, as `normalizedEmail` returns it. A record is the person's own by its
+ * match columns and by columns with a name such as "email". If none of these contains an address, any cell
+ * decides. A lead is therefore kept when its owner, whose address is in another column, is erased.
  */
 export function knownByAddress(address: string): KnownBy {
   const is = (_name: string, value: Cell) =>
@@ -54,9 +54,9 @@ export function knownByAddress(address: string): KnownBy {
   }
 }
 
-/** A shorter value stands in texts by chance. */
+/** The fewest characters of a value that is searched for in texts. A shorter value occurs by chance. */
 const shortestName = 8
-/** Two names that are at least so alike are taken for the same column. */
+/** The least likeness, from 0 to 1, at which two names are treated as the same column. */
 const alike = 0.6
 
 /**
@@ -85,7 +85,7 @@ export function knownByValue(
       if (words === null) return null
       let [rest, end] = ['', 0]
       const lower = long.toLowerCase()
-      // Letters exist whose lower case is longer; the places in the two texts differ then.
+      // Some letters have a longer lower case, which shifts the positions in the lower-case text.
       if (lower.length !== long.length) return lower.includes(words) ? erasedText : null
       for (let at = lower.indexOf(words); at !== -1; at = lower.indexOf(words, end)) {
         rest += long.slice(end, at) + erasedText
@@ -98,13 +98,17 @@ export function knownByValue(
 
 /** A phone number without letters: a letter may stand for a digit or begin an extension. */
 const plainNumber = /^[\d\s+().-]+$/
-/** Text that no phone number is written as: without a digit, or beginning with a letter. `tel:` begins the URL of one. */
+/**
+ * Matches text that is no phone number: without a digit, or beginning with a letter. `tel:` begins the URL of
+ * a phone number.
+ */
 const noNumber = /^\P{N}*$|^(?!tel:)[a-z]/iu
 const comparedDigits = 4
 
 /**
- * Returns a quick test that is true for every cell with the same match key as the value, and false for nearly all other
- * cells. To read a phone number takes 15 µs, and a body has up to 500,000 values: that would block everybody for 7 s.
+ * Returns a quick test that is true for every cell with the same match key as the value, and false for nearly
+ * all other cells. Parsing a phone number takes 15 µs, and a body has up to 500,000 values: parsing all would
+ * block the process for 7 s.
  */
 function likelySame(column: string, value: string): (cell: Cell) => boolean {
   const text = value.trim().normalize('NFC')
@@ -117,7 +121,7 @@ function likelySame(column: string, value: string): (cell: Cell) => boolean {
         const other = String(cell).trim()
         if (other === text) return true
         if (!isPlain) return /\p{N}/u.test(other)
-        // The last digits stay in all ways to write a number.
+        // The last digits are the same in all spellings of a number.
         return plainNumber.test(other) ? endAlike(text, other) : !noNumber.test(other)
       }
     }
@@ -149,8 +153,8 @@ export function isNamedInRecord(record: DataRecord, knownBy: KnownBy): boolean {
 }
 
 /**
- * Returns the cells of a record that change when a person is erased: null for a record that is the person's own and
- * goes as a whole. A cell that is the address becomes null; a longer text loses the address.
+ * Returns the cells of a record that change when a person is erased. Returns null for the person's own
+ * record, which is deleted. A cell that is the address becomes null; a longer text loses the address.
  */
 export function erasedCells(
   match: Pick<Match, 'columns'> | null,

@@ -1,9 +1,9 @@
 import { normalizedEmail } from '../email-address.ts'
 
-/** Characters that no address is written with, or that stand around one in a text. */
+/** Matches characters that occur around an address in a text and not in an address. */
 const around = /[\s<>"'(),;:[\]{}|\\=&?]/
 const longestPart = 254
-/** The at sign as it is, and as URLs and forms encode it. */
+/** Matches the at sign, plain or as URLs and forms encode it. */
 const atSign = /@|%40/g
 
 interface TextRange {
@@ -26,7 +26,10 @@ export function addressesNamedIn(text: string, address: string): readonly TextRa
   return found
 }
 
-/** In a URL, brackets and commas around an address may be encoded as well. */
+/**
+ * Returns whether a part of a text is the address. In a URL, brackets and commas around an address may be
+ * encoded as well.
+ */
 function isAddress(part: string, address: string): boolean {
   const plain = decoded(part)
   if (normalizedEmail(plain) === address) return true

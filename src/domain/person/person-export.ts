@@ -5,7 +5,7 @@ import type { LoggedMessageWithBody } from '../sender/message/logged-message.ts'
 import type { DataRecord } from '../table/cell.ts'
 import type { SuppressionEvent, SuppressionReason } from './suppression.ts'
 
-/** A record's way through a job. */
+/** A recipient: one record's progress in a job. */
 export interface ExportedRecipient {
   readonly jobId: string
   readonly spinnerId: string
@@ -18,7 +18,7 @@ export interface ExportedRecipient {
   readonly updatedAt: Date
 }
 
-/** What the ledger says of one message. */
+/** The entry of one message in the ledger of deliveries. */
 export interface ExportedDelivery {
   readonly jobId: string
   readonly recordId: string
@@ -41,7 +41,7 @@ export interface ExportedMessage {
   readonly createdAt: Date
 }
 
-/** A message to the address that is not known not to have gone out. */
+/** A message to the address that was sent, or may have been. */
 export interface ExportedContact {
   readonly at: Date
   readonly spinnerId: string
@@ -50,7 +50,7 @@ export interface ExportedContact {
   readonly step: number
 }
 
-/** Which cells of a record an arrival changed. */
+/** The columns of a record that an arrival changed. */
 export interface ExportedChange {
   readonly dataTableId: string
   readonly recordId: string
@@ -61,25 +61,25 @@ export interface ExportedChange {
 
 export interface ExportedSuppression {
   readonly reason: SuppressionReason
-  /** Null where only a digest is kept. */
+  /** Null if only a digest of the address is stored. */
   readonly email: string | null
   readonly createdAt: Date
 }
 
-/** What a trigger said beside whom it is for, and that names the address. */
+/** A value of a trigger's data that contains the address. */
 export interface ExportedTriggerData {
   readonly jobId: string
   readonly name: string
   readonly value: string
 }
 
-/** What is kept of a person beside their records. */
+/** The data about a person besides their records. */
 export interface PersonTraces {
   readonly recipients: readonly ExportedRecipient[]
   readonly deliveries: readonly ExportedDelivery[]
-  /** Those that were captured. */
+  /** The messages that were captured instead of sent. */
   readonly messages: readonly ExportedMessage[]
-  /** Those that have left, with what they said where that is kept. */
+  /** The messages that were sent, with their content if the organization keeps it. */
   readonly log: readonly LoggedMessageWithBody[]
   readonly contacts: readonly ExportedContact[]
   readonly changes: readonly ExportedChange[]
@@ -100,19 +100,19 @@ export interface ExportedTable {
   }[]
 }
 
-/** A body that waits, or was refused, and in which the address stands. */
+/** An arrival whose body contains the address and that is held or was refused. */
 export interface ExportedArrival {
   readonly id: string
   readonly dataTableId: string | null
   readonly receivedAt: Date
   readonly state: ArrivalState
   readonly contentType: string | null
-  /** Text as it came; in base64 where it is packed. */
+  /** The compression of the body; null for text. A compressed body is exported in base64. */
   readonly contentEncoding: string | null
   readonly body: string
 }
 
-/** Everything about a person, in one organization. */
+/** All data about a person in one organization. */
 export interface PersonExport extends PersonTraces {
   readonly at: Date
   /** Null for a person without an address. */

@@ -1,7 +1,9 @@
-/** A person as they are asked for: an address, or the value of a column, such as a phone number or an account. */
+/** A person as a request names them: by an address, or by the value of a column such as a phone number. */
 export type PersonSought = { readonly email: string } | { readonly column: string; readonly value: string }
 
-/** A person as they are recognized: by an address, or by the value of a column where no address is known. */
+/**
+ * A person as the service recognizes them: by an address, or by the value of a column if no address is known.
+ */
 export type SoughtPerson =
   | {
       /** Address as `normalizedEmail` returns it. */

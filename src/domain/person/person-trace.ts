@@ -5,7 +5,7 @@ import type { LoggedMessage } from '../sender/message/logged-message.ts'
 import type { Suppression, SuppressionEvent } from './suppression.ts'
 import type { ArrivalSource, TimelineItem } from './timeline.ts'
 
-/** A record that is a person's, and how it came. */
+/** A record of a person, and how it arrived. */
 interface Arrived {
   readonly at: Date
   readonly dataTableId: string
@@ -18,13 +18,13 @@ export interface RecordChange extends Arrived {
   readonly columns: readonly string[]
 }
 
-/** One record's way through a job, as far as it is kept. */
+/** One record's progress in a job, if it is still stored. */
 export interface Passage extends KeptReason {
   readonly jobId: string
   readonly spinnerId: string
   readonly dataTableId: string
   readonly recordId: string
-  /** When the job took its audience. */
+  /** The time when the job fixed its audience. */
   readonly takenAt: Date
   readonly cancelledAt: Date | null
   readonly step: number
@@ -37,7 +37,7 @@ export interface Passage extends KeptReason {
   }[]
 }
 
-/** A message to the person's address that went out, or may have. */
+/** A message to the person's address that was sent, or may have been. */
 export interface ContactTrace {
   readonly jobId: string
   readonly spinnerId: string
@@ -47,7 +47,7 @@ export interface ContactTrace {
   readonly at: Date
 }
 
-/** What is kept of a person, where they were taken and written to. */
+/** The records, jobs and messages of a person that are stored. */
 export interface PersonTrace {
   readonly arrivals: readonly Arrived[]
   readonly changes: readonly RecordChange[]
@@ -59,7 +59,7 @@ export interface PersonTrace {
 export interface BesideRecords {
   readonly suppression: Suppression | null
   readonly events?: readonly SuppressionEvent[]
-  /** Leads that did not become records, or have not yet. */
+  /** Arrivals about the person that did not become records, or not yet. */
   readonly leads?: readonly LeadItem[]
   readonly messages?: readonly LoggedMessage[]
 }
@@ -78,7 +78,7 @@ const kindOfSuppression = {
   lifted: 'lifted',
 } as const
 
-/** The trace as a list of what happened. */
+/** Returns the events of a person as timeline items. */
 export function timelineOf(
   { arrivals, changes, passages, contacts }: PersonTrace,
   { suppression, events = [], leads = [], messages = [] }: BesideRecords,
@@ -89,7 +89,7 @@ export function timelineOf(
     ...arrivals.map((one) => ({ kind: 'arrived' as const, ...one })),
   ]
   items.push(...events.map(({ kind, at }) => ({ kind: kindOfSuppression[kind], at })), ...leads)
-  // An entry of an earlier version has no event.
+  // A suppression that an earlier version stored has no event.
   if (suppression !== null && !events.some((one) => isEventOf(one, suppression)))
     items.push({ kind: kindOfSuppression[suppression.reason], at: suppression.createdAt })
   const written = new Set(contacts.map(placeOf))
@@ -105,7 +105,7 @@ export function timelineOf(
   for (const contact of contacts) {
     const passage = byRecipient.get(recipientOf(contact))
     if (passage?.deliveries.some(({ step }) => step === contact.step) === true) continue
-    // What became of it is not entered yet; or no longer, where its job has been cleared away.
+    // The message's outcome is not in the ledger yet, or its job has been deleted.
     const isUnderWay = passage?.step === contact.step && isUnfinished(passage.state)
     const { step, at } = contact
     const kind = isUnderWay ? 'sending' : 'sent'
@@ -115,11 +115,11 @@ export function timelineOf(
   return items.map((item) => withMail(item, byPlace))
 }
 
-/** What a message said, where the log has it. */
+/** Returns an item with its message, if the log has it. */
 function withMail(item: TimelineItem, byPlace: ReadonlyMap<string, LoggedMessage>): TimelineItem {
   if (!('step' in item)) return item
   const found = byPlace.get(placeOf(item))
-  // A recipient that waits stands at a step whose message an earlier attempt may have been.
+  // The message of a waiting or stopped recipient's step may come from an earlier attempt.
   if (found === undefined || item.kind === 'waits' || item.kind === 'stopped') return item
   const { id, to, subject, state, words } = found
   return { ...item, mail: { id, to, subject, state, words } }

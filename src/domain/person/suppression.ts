@@ -5,13 +5,13 @@ export type SuppressionReason = (typeof suppressionReasons)[number]
 export interface Suppression {
   readonly id: string
   readonly organizationId: string
-  /** As `normalizedEmail` leaves it. */
+  /** The address as `normalizedEmail` returns it. */
   readonly email: string
   readonly reason: SuppressionReason
   readonly createdAt: Date
 }
 
-/** What a skipped recipient is told about. */
+/** The words that explain to a user why a recipient was skipped. */
 export const wordsOfSuppression: Readonly<Record<SuppressionReason, string>> = {
   unsubscribed: 'The address has unsubscribed',
   bounced: 'Mail to the address came back before',
@@ -19,7 +19,7 @@ export const wordsOfSuppression: Readonly<Record<SuppressionReason, string>> = {
   added: 'The address is on the suppression list',
 }
 
-/** A reason for the suppression of an address that was reported, or its end. */
+/** An event that suppressed an address or ended its suppression. */
 export interface SuppressionEvent {
   readonly kind: SuppressionReason | 'lifted'
   readonly at: Date

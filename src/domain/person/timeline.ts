@@ -3,7 +3,7 @@ import type { Page, PageOf } from '../page.ts'
 import { invalidCursor, pageOf } from '../page.ts'
 import type { LoggedMessage } from '../sender/message/logged-message.ts'
 
-/** What happens to a person, in the order in which one leads to the other. */
+/** The kinds of timeline items. At the same moment, an earlier kind leads to a later kind. */
 export const timelineKinds = [
   'held',
   'refused',
@@ -24,7 +24,7 @@ export const timelineKinds = [
   'stopped',
 ] as const
 
-/** By what a record came, or was changed. */
+/** The way by which a record was added or changed. */
 export type ArrivalSource =
   | { readonly kind: 'apiKey'; readonly apiKeyId: string; readonly name: string | null }
   | { readonly kind: 'webhookUrl' }
@@ -40,7 +40,9 @@ interface OfJob extends OfRecord {
   readonly jobId: string
 }
 
-/** How a record got in, or was changed. `source` is null where it was not noted. */
+/**
+ * The request and the way by which a record was added or changed. `source` is null if it was not recorded.
+ */
 interface Came extends OfRecord {
   readonly requestId: string
   readonly source: ArrivalSource | null
@@ -50,25 +52,28 @@ interface OfStep extends OfJob {
   readonly step: number
 }
 
-/** What the log has of a message. */
+/** The fields of a logged message that the timeline shows. */
 type TimelineMessage = Pick<LoggedMessage, 'id' | 'to' | 'subject' | 'state' | 'words'>
 
-/** One thing that happened to a person. */
+/** One event in the timeline of a person. */
 export type TimelineItem = { readonly at: Date } & (
   | ({ readonly kind: 'arrived' } & Came)
   | ({ readonly kind: 'updated'; readonly columns: readonly string[] } & Came)
   | { readonly kind: 'suppressed' | 'bounced' | 'unsubscribed' | 'complained' | 'lifted' }
-  /** A lead that did not become a record, or has not yet. */
+  /** An arrival that did not become a record, or not yet. */
   | {
       readonly kind: 'held' | 'refused'
       readonly arrivalId: string
       readonly dataTableId: string | null
       readonly requestId: string
-      /** The code of the first reason. */
+      /** The code of the first reason; null if there is none. */
       readonly code: string | null
     }
   | ({ readonly kind: 'taken' } & OfJob)
-  /** `to`: the address, or null for a webhook, and for an e-mail that went elsewhere or before contacts were noted. */
+  /**
+   * `to` is the address. It is null for a webhook, for an e-mail to another address, and for an e-mail from
+   * before contacts were recorded.
+   */
   | ({
       readonly kind: 'sent' | 'sending'
       readonly channel: string
@@ -77,14 +82,14 @@ export type TimelineItem = { readonly at: Date } & (
     } & OfStep)
   | ({
       readonly kind: 'waits' | 'skipped' | 'failed' | 'unconfirmed' | 'stopped'
-      /** Null for what an earlier version did; it left words alone. */
+      /** The reason; null for an event of an earlier version, which stored only `message`. */
       readonly reason: ReasonView | null
       readonly message: string | null
       readonly mail?: TimelineMessage
     } & OfStep)
 )
 
-/** Newest first; of what happened in one moment, what followed comes before what it followed from. */
+/** Returns a page of items, newest first. Items of the same moment are ordered by kind in reverse. */
 export function timelinePage(items: readonly TimelineItem[], page: Page): PageOf<TimelineItem> {
   const { after } = page
   if (after !== null && !/^\d{15}\.\d\d\./.test(after)) throw invalidCursor()
@@ -96,7 +101,10 @@ export function timelinePage(items: readonly TimelineItem[], page: Page): PageOf
   return { items: some.map(({ item }) => item), next }
 }
 
-/** The same whatever else has happened since, so that a page begins where the one before it ended. */
+/**
+ * Returns the key of an item. The key does not change when other events happen, so that a page begins where
+ * the page before it ended.
+ */
 function keyOf(item: TimelineItem, index: number): string {
   const moment = String(item.at.getTime()).padStart(15, '0')
   const kind = String(timelineKinds.indexOf(item.kind)).padStart(2, '0')

@@ -1,7 +1,7 @@
 import { DomainError } from '../errors.ts'
 import { nextPeriodStart } from './period.ts'
 
-/** What a plan counts per calendar month. */
+/** The things that a plan counts per calendar month. */
 export const meterNames = ['records', 'jobs'] as const
 export type MeterName = (typeof meterNames)[number]
 
@@ -11,12 +11,15 @@ export interface MeterReading {
   readonly used: number
 }
 
-/** Nothing fits always, also where more is used than the plan allows since it was changed. */
+/**
+ * Returns whether a request stays within its meter. A request of 0 always does, even if the use is above the
+ * limit of a new plan.
+ */
 export function fits(reading: MeterReading, requested: number): boolean {
   return requested === 0 || reading.limit === null || reading.used + requested <= reading.limit
 }
 
-/** A request that would exceed its meter is refused whole. */
+/** Throws if a request would exceed its meter. Such a request is refused as a whole. */
 export function assertFits(reading: MeterReading, requested: number, now: Date): void {
   if (!fits(reading, requested)) throw meterExceeded(reading, requested, now)
 }

@@ -1,4 +1,4 @@
-/** The UTC calendar month that a moment is metered in, as `2026-11`. */
+/** Returns the UTC calendar month in which a moment is counted, such as `2026-11`. */
 export function periodOf(moment: Date): string {
   return moment.toISOString().slice(0, 7)
 }

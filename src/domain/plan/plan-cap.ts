@@ -1,7 +1,7 @@
 import { DomainError } from '../errors.ts'
 import type { Plan } from './plan.ts'
 
-/** What a plan caps by counting what exists, beside the meters of a month. */
+/** The things whose total number a plan limits, in addition to the monthly meters. */
 export type Capped = 'dataTables' | 'spinners'
 
 const words: Readonly<Record<Capped, string>> = { dataTables: 'data tables', spinners: 'spinners' }

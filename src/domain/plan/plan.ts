@@ -1,6 +1,6 @@
 import type { MeterName } from './meter.ts'
 
-/** What an organization may do; `null` stands for "no limit". */
+/** The permissions and limits of an organization; a limit of null means no limit. */
 export interface Plan {
   readonly id: string
   readonly name: string
@@ -8,7 +8,7 @@ export interface Plan {
   readonly limits: PlanLimits
 }
 
-/** The plans of this deployment. */
+/** The plans that this deployment offers. */
 export class OfferedPlans {
   readonly plans: readonly Plan[]
 
@@ -20,7 +20,9 @@ export class OfferedPlans {
 export interface PlanLimits extends Readonly<Record<MeterName, number | null>> {
   readonly dataTables: number | null
   readonly spinners: number | null
-  /** Of all of an organization's keys and webhook URLs together, at each port of the API. */
+  /**
+   * The rate limit for all API keys and webhook URLs of an organization together, at each port of the API.
+   */
   readonly requestsPerSecond: number | null
 }
 

@@ -1,6 +1,9 @@
-/** Requests of one credential that were let in and count for its limits, and for those of its organization. */
+/**
+ * The number of admitted requests of one credential. They count for its limit and for that of its
+ * organization.
+ */
 export interface Spent {
-  /** Of the credential. */
+  /** The digest of the credential. */
   readonly digest: string
   readonly organizationId: string
   readonly requests: number

@@ -1,16 +1,16 @@
 /**
- * So many seconds' worth may come at once: a CRM that sends a list of contacts in one go is no flood, and what is
- * refused with 429 some senders never send again.
+ * The seconds of requests that may arrive at once. A CRM that sends a list of contacts at once is no attack,
+ * and some senders never retry a request that was refused with 429.
  */
 const burstSeconds = 10
 
-/** How fast something may come: a token for each request, and tokens come back at an even pace. */
+/** Limits the rate of requests. Each request takes one token, and tokens are refilled at a constant rate. */
 export class TokenBucket {
   #perSecond: number
   #tokens: number
   #filledAt: number
 
-  /** Full to begin with. `now` is in seconds, of any clock that does not go back. */
+  /** Creates a full bucket. `now` is in seconds, from any clock that does not go back. */
   constructor(perSecond: number, now: number) {
     this.#perSecond = perSecond
     this.#tokens = perSecond * burstSeconds
@@ -21,7 +21,7 @@ export class TokenBucket {
     return this.#perSecond * burstSeconds
   }
 
-  /** Another pace from now on. What was taken stays taken. */
+  /** Changes the rate. The number of taken tokens does not change. */
   changePace(perSecond: number, now: number): void {
     if (perSecond === this.#perSecond) return
     const taken = this.capacity - this.#filled(now)
@@ -29,7 +29,7 @@ export class TokenBucket {
     this.#tokens = Math.max(0, this.capacity - taken)
   }
 
-  /** Whole tokens that are left; less than none where some are owed. */
+  /** Returns the number of whole tokens; negative if the bucket owes tokens. */
   left(now: number): number {
     return Math.floor(this.#filled(now))
   }
@@ -39,12 +39,12 @@ export class TokenBucket {
     this.#tokens = Math.max(Math.min(0, filled), filled - tokens)
   }
 
-  /** What was taken elsewhere, of which nobody knew here: it is owed, up to a whole bucket. */
+  /** Subtracts tokens that were taken in other processes. The debt is at most the capacity of the bucket. */
   owe(now: number, tokens: number): void {
     this.#tokens = Math.max(-this.capacity, this.#filled(now) - tokens)
   }
 
-  /** Until one is left. */
+  /** Returns the seconds until one token is available. */
   secondsToNext(now: number): number {
     return Math.max(0, (1 - this.#filled(now)) / this.#perSecond)
   }

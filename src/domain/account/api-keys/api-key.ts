@@ -1,7 +1,7 @@
 import { DomainError } from '../../errors.ts'
 import type { Scope } from './scope.ts'
 
-/** An organization's secret, as it is kept: never the secret itself. */
+/** An API key of an organization, as the database stores it: with a digest instead of the secret. */
 export interface ApiKey {
   readonly id: string
   readonly organizationId: string
@@ -13,28 +13,31 @@ export interface ApiKey {
   readonly createdAt: Date
   readonly expiresAt: Date | null
   readonly revokedAt: Date | null
-  /** Null for no limit but that of the plan. */
+  /** The limit of requests per second for this key alone; null if only the limit of the plan applies. */
   readonly requestsPerSecond: number | null
 }
 
-/** The ends of a key, by which people tell one from another. */
+/** Returns the first and the last characters of a key, by which people tell keys apart. */
 export function hintOf({ prefix, last4 }: Pick<ApiKey, 'prefix' | 'last4'>): string {
   return `${prefix}…${last4}`
 }
 
-/** An API key as it is looked at. */
+/** `ApiKey` without the digest, as lists of keys show it. */
 export interface ApiKeyView extends Omit<ApiKey, 'digest'> {
-  /** To the minute. */
+  /** The time when the key was last used, accurate to the minute. */
   readonly lastUsedAt: Date | null
 }
 
-/** What decides whether a key admits a request. */
+/** The facts that decide whether a key admits a request. */
 export interface KeyHolder
   extends Pick<ApiKey, 'id' | 'organizationId' | 'scopes' | 'expiresAt' | 'revokedAt'> {
   readonly planAllowsApiKeys: boolean
 }
 
-/** One answer for every reason why a key does not open the door: a stranger learns nothing from it. */
+/**
+ * Returns the holder if the key may be used for the scope. Throws the same error for an unknown, expired or
+ * revoked key and for a plan without keys, so that a stranger learns nothing.
+ */
 export function admit<Holder extends KeyHolder>(holder: Holder | null, scope: Scope, now: Date): Holder {
   const usable =
     holder?.planAllowsApiKeys &&

@@ -1,14 +1,14 @@
 import type { Scope } from './scope.ts'
 
-/** How many requests a second are taken; null for no limit. */
+/** The limits of requests per second; null means no limit. */
 export interface RequestRates {
-  /** Of this credential alone. */
+  /** The limit for this credential alone. */
   readonly credential: number | null
-  /** Of all credentials of the organization together, by its plan. */
+  /** The limit of the plan for all credentials of the organization together. */
   readonly organization: number | null
 }
 
-/** Who stands behind the credential of a request to the public API. */
+/** The organization and the permissions behind the credential of a request to the public API. */
 export interface Caller {
   readonly organizationId: string
   readonly scopes: readonly Scope[]

@@ -1,15 +1,15 @@
-/** A secret as it is looked up: by digest, so that the secret itself goes no further than the edge. */
+/** A credential, identified by its digest. The secret itself is used only in the HTTP layer. */
 export interface Credential {
   readonly kind: 'apiKey' | 'ingestToken'
   readonly digest: string
 }
 
-/** On whose behalf something is done: the holder of a credential, or a person who is signed in. */
+/** The holder of a credential or a signed-in person, on whose behalf something is done. */
 export type Caller =
   | Credential
   | {
       readonly kind: 'session'
       readonly organizationId: string
-      /** Null where nobody in particular is meant. */
+      /** The signed-in user; null or absent if the caller acts for the organization as a whole. */
       readonly userId?: string | null
     }

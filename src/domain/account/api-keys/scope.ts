@@ -1,3 +1,3 @@
-/** What an API key may be used for. */
+/** The scopes of API keys: the kinds of requests that a key may be used for. */
 export const scopes = ['ingest', 'trigger'] as const
 export type Scope = (typeof scopes)[number]

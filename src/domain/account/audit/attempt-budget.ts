@@ -1,24 +1,25 @@
-/** Of all processes that serve one port. */
+/** The most attempts noted in one window by all processes that serve the same port. */
 const mostInWindow = 1_000
 const windowMs = 15 * 60 * 1000
 
 /**
- * How many attempts of strangers one process notes. Each client address has its own share of attempts already, but
- * an attacker may have as many addresses as they like. 1,000 in a quarter of an hour are 96,000 entries a day, which
- * measure 340 bytes with their indexes, and twice that with the longest address and request id: 65 MB. The account
- * that is tried makes no difference, or the time of an answer would tell whether there is one.
+ * Limits how many attempts of strangers one process notes in the audit. Each client address has its own limit
+ * already, but an attacker may have any number of addresses. 1,000 attempts in 15 minutes are 96,000 entries
+ * a day. An entry takes 340 bytes with its indexes, and twice as much with the longest address and request
+ * id: 65 MB a day. The budget is the same for every account; otherwise the response time would reveal whether
+ * an account exists.
  */
 export class AttemptBudget {
   readonly #most: number
   #from = Number.NEGATIVE_INFINITY
   #spent = 0
 
-  /** Each of several processes has an equal share. */
+  /** Gives each of several processes an equal share of the budget. */
   constructor(processes = 1) {
     this.#most = Math.ceil(mostInWindow / processes)
   }
 
-  /** `full` is said once in a window, of the first attempt that is not noted. */
+  /** Counts an attempt. Returns `full` once in a window, for the first attempt that is not noted. */
   spend(now: Date): 'noted' | 'full' | 'omitted' {
     if (now.getTime() >= this.#from + windowMs) {
       this.#from = now.getTime()
@@ -29,7 +30,7 @@ export class AttemptBudget {
     return this.#spent === this.#most + 1 ? 'full' : 'omitted'
   }
 
-  /** When attempts are noted again. */
+  /** The time when the window ends and attempts are noted again. */
   get until(): Date {
     return new Date(this.#from + windowMs)
   }

@@ -1,8 +1,8 @@
 /**
- * What leaves an audit entry: what lets somebody in or tries to, what opens or closes an organization to others,
- * what takes data out of it or destroys some, what changes whom it writes to, and what decides which deliveries are let
- * in. What people make and edit tells of itself, and what API keys do has its own ledgers (appends, jobs), so that the
- * hot path writes nothing here.
+ * The actions that write an audit entry. They are sign-ins and attempts, changes of access to an
+ * organization, exports and deletions of data, changes of whom the organization writes to, and decisions
+ * about which deliveries are admitted. Things that people create and edit record their own changes. The
+ * actions of API keys have ledgers (appends and jobs), so that busy routes write no audit entries.
  */
 export const auditActions = [
   'signIn.succeeded',

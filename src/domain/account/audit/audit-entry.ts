@@ -3,10 +3,10 @@ import type { AuditAction } from './audit-action.ts'
 import type { Facts } from './facts.ts'
 import type { Subject } from './subject.ts'
 
-/** Something that was done or tried, as a use case tells of it. */
+/** An action or an attempt, as a use case reports it to the audit. */
 export interface AuditEvent {
   readonly action: AuditAction
-  /** Null where it is not known, and where it concerns none. */
+  /** The organization; null if it is unknown or if the action concerns no organization. */
   readonly organizationId: string | null
   readonly by: Actor
   readonly subject: Subject
@@ -14,7 +14,7 @@ export interface AuditEvent {
   readonly after?: Facts
 }
 
-/** The same as it is kept. */
+/** `AuditEvent` with an id and a time, as the database stores it. */
 export interface AuditEntry extends Omit<AuditEvent, 'before' | 'after'> {
   readonly id: string
   readonly at: Date

@@ -1,18 +1,18 @@
 import type { AuditEntry } from './audit-entry.ts'
 
-/** Which entries are asked for; null asks for any. */
+/** The conditions of a search of audit entries. A null field matches every entry. */
 export interface AuditFilter {
   readonly organizationId: string | null
   readonly since: Date | null
-  /** Not itself included. */
+  /** The exclusive end of the time range. */
   readonly until: Date | null
-  /** An action, or what some of them begin with. */
+  /** An action, or the beginning of the names of several actions. */
   readonly action: string | null
-  /** An address, as it is normalised: of whoever did it, or to whom it was done. */
+  /** A normalized address of the person who acted or of the person whom the action concerned. */
   readonly account: string | null
-  /** Who did it: an address, an id, or a kind such as `operator`. */
+  /** The actor's e-mail address, id or kind, such as `operator`. */
   readonly actor: string | null
-  /** What it was done to: its kind, its id, or its name. */
+  /** The kind, id or name of the thing that the action changed. */
   readonly subject: string | null
 }
 

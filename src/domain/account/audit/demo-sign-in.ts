@@ -3,7 +3,7 @@ import { type Actor, asPerson } from './actor.ts'
 import type { AuditEvent } from './audit-entry.ts'
 import { accountSubject } from './subject.ts'
 
-/** That somebody came in as the demo's owner, and by which of its two doors. */
+/** Returns the audit event for a sign-in as the demo's owner, by a link or by a click. */
 export function demoSignIn(by: Actor, user: User, way: 'link' | 'click'): AuditEvent {
   return {
     action: 'signIn.demo',

@@ -12,8 +12,8 @@ import type { SessionKind } from '../sessions/session.ts'
 import type { CountedBy, Throttled } from '../sessions/throttle.ts'
 
 /**
- * What was so before, or is so after. A closed list of small things: no secret, digest, password or token has a
- * name here, and neither has a cell of a record. Moments are written as ISO 8601.
+ * The facts that an audit entry stores from before or after an action. The list is closed: it has no field
+ * for a secret, a digest, a password, a token or a cell of a record. Times are ISO 8601 texts.
  */
 export interface Facts extends Partial<ContactPolicy> {
   readonly name?: string
@@ -21,46 +21,46 @@ export interface Facts extends Partial<ContactPolicy> {
   readonly role?: Role
   readonly planId?: string
   readonly scopes?: readonly Scope[]
-  /** The ends of an API key, as lists of keys show them. */
+  /** The first and last characters of an API key, as lists of keys show them. */
   readonly hint?: string
-  /** The key that takes the place of a rotated one. */
+  /** The id of the key that replaces a rotated key. */
   readonly apiKeyId?: string
   readonly expiresAt?: string | null
   readonly requestsPerSecond?: number | null
-  /** When a rotated key ends. */
+  /** The time when a rotated key stops working. */
   readonly revokedAt?: string
-  /** How deliveries to a table are signed; null for not at all. */
+  /** The way in which deliveries to a table are signed; null if they need no signature. */
   readonly signaturePreset?: SignaturePreset | null
   readonly onBadSignature?: BadSignatureRule
   readonly autoMap?: boolean
-  /** Of a spinner; null for none that is published. Of a mapping. */
+  /** The version of a mapping or of a spinner; null if no version of the spinner is published. */
   readonly version?: number | null
-  /** Of an export: whether cells went out as they are. */
+  /** Whether an export wrote formulas in cells unchanged, without an apostrophe before them. */
   readonly raw?: boolean
   readonly keepsBodies?: boolean
   readonly timeZone?: string
   readonly severalSessions?: boolean
-  /** Of a spinner that was published although receivers cannot tell whose mail it sends. */
+  /** True if a person published a spinner despite the warning that receivers cannot verify its sender. */
   readonly insisted?: boolean
-  /** Recipients of jobs of earlier versions that go on by the one that was published. */
+  /** The number of recipients in jobs of earlier versions that continue with the published version. */
   readonly takenAlong?: number
   /** The number of records that a spinner leaves out, because they were there when it was published. */
   readonly excluded?: number
   readonly dataTableId?: string
-  /** The name of one. */
+  /** The name of a column. */
   readonly column?: string
   readonly columnType?: ColumnType
-  /** How many were deleted. */
+  /** The number of deleted records. */
   readonly records?: number
   readonly intake?: Intake
-  /** Records of arrivals: that went in, and that wait still. */
+  /** The number of records of arrivals that were stored. `held` is the number that are still held. */
   readonly admitted?: number
   readonly held?: number
   /** Number of arrivals that were discarded. */
   readonly arrivals?: number
   readonly arrivalId?: string
   readonly reason?: SuppressionReason
-  /** Of a sender. */
+  /** The kind of a sender. */
   readonly kind?: SenderKind
   readonly address?: string
   readonly isDefault?: boolean
@@ -70,11 +70,11 @@ export interface Facts extends Partial<ContactPolicy> {
   readonly countedBy?: CountedBy
   readonly provider?: EventProvider
   readonly way?: 'click' | 'link' | 'openId' | 'invitation'
-  /** Of a session that somebody has ended. */
+  /** The device of a session that a person ended. */
   readonly device?: string
   readonly sessionKind?: SessionKind
-  /** That an organization went to. */
+  /** The cell that an organization moved to. */
   readonly cell?: string
-  /** Of a time that is forgotten, or in which nothing more is noted. */
+  /** The end of the period whose entries were deleted or in which no further attempts are noted. */
   readonly until?: string
 }

@@ -4,8 +4,8 @@ import type { AuditEvent } from './audit-entry.ts'
 export type Attempt = Omit<AuditEvent, 'by'>
 
 /**
- * Somebody tried what they may not, and this says what. The edge notes it, in a transaction of its own: that of the
- * use case is rolled back by then. It does so on routes that count attempts, and on no other.
+ * A refusal that the audit notes. The HTTP layer writes the entry in its own transaction, because the
+ * transaction of the use case has been rolled back by then. It does so only on routes that count attempts.
  */
 export class RefusedAttempt extends DomainError {
   readonly attempt: Attempt

@@ -4,15 +4,15 @@ import { RefusedAttempt } from './refused-attempt.ts'
 
 export interface RefusedLink {
   readonly purpose: LinkPurpose | 'passwordReset'
-  /** Why, and where to get another one. */
+  /** The reason for the refusal, and how to get another link. */
   readonly message: string
-  /** The field that it came in. */
+  /** The JSON pointer of the field that contained the token. */
   readonly pointer: string
   readonly organizationId?: string
   readonly after?: Facts
 }
 
-/** A link that opens nothing: used, too old, another's, or made up. */
+/** Returns the error for a link that is used, expired, forged or meant for somebody else. */
 export function refusedLink({
   purpose,
   message,

@@ -2,7 +2,7 @@ import { cutText } from '../../storable-text.ts'
 import type { User } from '../user.ts'
 
 type SubjectKind =
-  /** An address that somebody has typed, which may be nobody's. */
+  /** An address that somebody typed. It may belong to no user. */
   | 'account'
   | 'user'
   | 'organization'
@@ -16,22 +16,25 @@ type SubjectKind =
   | 'job'
   | 'file'
   | 'suppression'
-  /** By the digest of their address, which is not kept: see `PersonDigests`. */
+  /** A person, identified by the digest of the address. The address is not stored: see `PersonDigests`. */
   | 'person'
   | 'link'
   | 'audit'
 
-/** What something was done to. Its name is kept, because it may be gone when the entry is read. */
+/**
+ * The thing or person that an action concerned. The entry stores the name, because the thing may be deleted
+ * before somebody reads the entry.
+ */
 export interface Subject {
   readonly kind: SubjectKind
   readonly id: string | null
   readonly name: string | null
 }
 
-/** As long as an address may be; what strangers type is kept no longer than that. */
+/** The longest possible e-mail address, in characters. Longer text that strangers type is cut. */
 const longestAccount = 254
 
-/** The person whose account an address names, or the address alone where it names none. */
+/** Returns the user with an address as a subject, or the address alone if no user has it. */
 export function accountSubject(email: string, user: Pick<User, 'id'> | null = null): Subject {
   const name = cutText(email, longestAccount)
   return user === null ? { kind: 'account', id: null, name } : { kind: 'user', id: user.id, name }

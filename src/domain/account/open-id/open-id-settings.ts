@@ -1,8 +1,8 @@
-/** A provider of OpenID Connect, as the operator has registered this service with it. */
+/** An OpenID Connect provider at which the operator has registered this service. */
 export interface OpenIdSettings {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
-  /** What people call it. */
+  /** The name of the provider that people see. */
   readonly name: string
 }

@@ -1,12 +1,15 @@
-/** Somebody who was sent to the provider of OpenID Connect: whoever comes back with it is believed once. */
+/** A sign-in that continues at the OpenID Connect provider. Its state is accepted once. */
 export interface OpenIdState {
-  /** Of the state, which only the browser and the provider have. */
+  /** The digest of the state. Only the browser and the provider know the state itself. */
   readonly digest: string
-  /** What the answer is checked by, sealed. */
+  /** The encrypted values that verify the provider's response. */
   readonly checks: string
-  /** The digest of the invitation whose link they had opened; null for none. */
+  /** The digest of the invitation whose link the person opened; null if there was none. */
   readonly invitation: string | null
-  /** Whether they asked for an organization of their own, and not for the unconfirmed account of their address. */
+  /**
+   * Whether the person chose to create an organization instead of using the unconfirmed account of the
+   * address.
+   */
   readonly ownOrganization: boolean
   readonly createdAt: Date
   readonly expiresAt: Date

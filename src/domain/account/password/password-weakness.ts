@@ -1,7 +1,8 @@
 import { DomainError } from '../../errors.ts'
 
 /**
- * Why a password falls to the first guesses: it is made of what attackers try with everybody, or of its owner's names.
+ * The reason why a password is easy to guess: attackers try it with every account, or it contains its owner's
+ * names.
  */
 export type PasswordWeakness = 'common' | 'own'
 
@@ -11,7 +12,7 @@ const words: Readonly<Record<PasswordWeakness, string>> = {
   own: 'This password is made of your name or address. Use four or more words that have nothing to do with you, or let a password manager make one up.',
 }
 
-/** `field` is the one that the password was sent in. */
+/** Throws if the password is weak. `field` is the request field that contains the password. */
 export function assertNotWeak(weakness: PasswordWeakness | null, field = 'password'): void {
   if (weakness === null) return
   const message = words[weakness]

@@ -8,13 +8,16 @@ interface Exhausted {
   readonly isFirst: boolean
 }
 
-/** No more attempts of a kind for a while. */
+/** The error for a client that has made too many attempts of one kind. */
 export class AttemptsExhausted extends DomainError {
   readonly attempts: Throttled
   readonly countedBy: CountedBy
-  /** Of those refused in a while, the first alone is worth a note: the others may come a thousand times a second. */
+  /**
+   * Whether this is the first refusal in the period. Only this one is noted, because the others may arrive a
+   * thousand times a second.
+   */
   readonly isFirst: boolean
-  /** The account that was named, where one was. */
+  /** The account that the attempt named; null if it named none. */
   account: string | null = null
 
   constructor({ attempts, countedBy, retryAfter, isFirst }: Exhausted) {

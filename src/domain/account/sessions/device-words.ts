@@ -20,7 +20,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** "Firefox on Windows", as a person knows the device that they signed in on. */
+/** Returns the browser and the system of a device in words, such as "Firefox on Windows". */
 export function deviceWords(userAgent: string | null): string {
   const named = (known: typeof browsers) => known.find(([form]) => form.test(userAgent ?? ''))?.[1]
   const [browser, system] = [named(browsers), named(systems)]

@@ -2,7 +2,7 @@ import { DomainError, type ErrorCode } from '../../errors.ts'
 import { cutText } from '../../storable-text.ts'
 import type { Person } from '../user.ts'
 
-/** Why a session ended before its time. */
+/** The reason why a session ended before it expired. */
 export type SessionEnd = 'signed_out' | 'replaced' | 'password_reset'
 
 /** The holder of a session: a browser at the console, or a script with the token. */
@@ -18,52 +18,60 @@ export function replacedKinds(kind: SessionKind, severalSessions: boolean): read
   return kind === 'token' ? ['token'] : []
 }
 
-/** What somebody signs in with, and from where. */
+/** The client that somebody signs in with, and its address. */
 export interface SignInClient {
   readonly kind: SessionKind
   readonly userAgent: string | null
   readonly address: string | null
 }
 
-/** Where nobody knows: a script on the machine of the service. */
+/** The client of a script on the machine of the service, of which nothing more is known. */
 const unknownClient: SignInClient = { kind: 'token', userAgent: null, address: null }
 
-/** An active sign-in of a person. */
+/** A sign-in of a person that may still be active. */
 export interface Session extends SignInClient {
   readonly id: string
   readonly userId: string
   readonly createdAt: Date
   readonly expiresAt: Date
-  /** To some minutes. */
+  /** The time when the session was last used, accurate to 5 minutes. */
   readonly seenAt: Date
   readonly end: SessionEnd | null
 }
 
-/** The test organization that a session speaks for. */
+/** The test organization that a session acts in. */
 export interface TestSeat {
   readonly organizationId: string
-  /** The time on its clock. */
+  /** The time on the clock of the test organization. */
   readonly now: Date
 }
 
-/** A person with the session that they act in. */
+/** A person and the session in which the person acts. */
 export interface SignedIn {
   readonly session: Session
   readonly user: Person
-  /** Null or absent where the session is not in test mode. The user is always that of the real organization. */
+  /**
+   * The test organization; null or absent if the session is not in test mode. `user` always belongs to the
+   * real organization.
+   */
   readonly test?: TestSeat | null
 }
 
-/** Seats a person in the test organization that their session speaks for, with the role of the real one. */
+/**
+ * Returns the person as a member of the session's test organization, with the role in the real organization.
+ */
 export function seated(signedIn: SignedIn): SignedIn {
   const { test = null, user } = signedIn
   return test === null ? signedIn : { ...signedIn, user: { ...user, organizationId: test.organizationId } }
 }
 
-/** A working day: short enough for a token that was left behind, long enough not to be asked twice. */
+/**
+ * The lifetime of a session, in seconds. 12 hours cover a working day, so that people sign in once a day, and
+ * limit the use of a lost token.
+ */
 const sessionSeconds = 12 * 60 * 60
 
-/** As long as browsers make them, with room; what a stranger sends is kept no longer than that. */
+/** The most characters of a user agent that are stored. Browsers send fewer; strangers could send more. */
 const longestUserAgent = 400
 
 export function newSession(
@@ -79,7 +87,7 @@ export function newSession(
 
 const seenEveryMs = 5 * 60 * 1000
 
-/** Whether it is time to write down that a session is in use. */
+/** Returns whether 5 minutes have passed since the use of the session was last recorded. */
 export function isSeenAnew({ seenAt }: Pick<Session, 'seenAt'>, now: Date): boolean {
   return now.getTime() - seenAt.getTime() >= seenEveryMs
 }
@@ -90,7 +98,7 @@ const codeOfEnd: Readonly<Record<SessionEnd, ErrorCode>> = {
   replaced: 'SESSION_REPLACED',
 }
 
-/** Says of a session that cannot be used why it cannot. */
+/** Returns the session if it is active. Throws an error that says why it cannot be used otherwise. */
 export function assertLive(signedIn: SignedIn | null, now: Date): SignedIn {
   if (signedIn === null) throw new DomainError('UNAUTHENTICATED')
   const { end, expiresAt } = signedIn.session

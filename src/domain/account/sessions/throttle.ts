@@ -1,4 +1,4 @@
-/** What strangers may try only so often. */
+/** The kinds of attempts whose number is limited. */
 export const throttled = [
   'signIn',
   'signUp',
@@ -11,9 +11,9 @@ export const throttled = [
 export type Throttled = (typeof throttled)[number]
 
 /**
- * By what attempts are counted: the address that they come from, the account that they name, and both together.
- * Of one account, a stranger's address exhausts no more than its own share; the person whose account it is
- * comes from another one.
+ * The ways in which attempts are counted: by client address, by account, or by both. One client address
+ * cannot use up the limit of an account, because the combined limit stops it earlier. The owner of the
+ * account can still sign in from another address.
  */
 export const countedBy = ['perAddress', 'perAccountAndAddress', 'perAccount'] as const
 export type CountedBy = (typeof countedBy)[number]
@@ -30,9 +30,10 @@ const half = 30 * 60
 const hour = 60 * 60
 
 /**
- * Enough for an office behind one address on Monday morning, too little to guess passwords. An account's own
- * bound is for strangers with many addresses. That of resets is what one mailbox gets in half an hour, for as
- * long as a link is good: whoever finds it exhausted has a link in the mail that works.
+ * The limits of attempts: enough for an office behind one address on Monday morning, too few to guess
+ * passwords. The limit per account is for attackers with many addresses. For password resets, that limit
+ * covers 30 minutes, the lifetime of a link. A person who reaches it therefore has a valid link in the
+ * mailbox.
  */
 export const throttleRules: Readonly<Record<Throttled, ThrottleRule>> = {
   signIn: {
@@ -55,13 +56,13 @@ export const throttleRules: Readonly<Record<Throttled, ThrottleRule>> = {
     perAccountAndAddress: { attempts: 5, seconds: hour },
     perAccount: { attempts: 10, seconds: hour },
   },
-  // Mail to strangers, in the name of whoever invites.
+  // Invitations send mail to strangers in the name of a person.
   invitation: {
     perAddress: { attempts: 200, seconds: hour },
     perAccountAndAddress: { attempts: 60, seconds: hour },
     perAccount: { attempts: 60, seconds: hour },
   },
-  // Of one person, whom nobody else can name.
+  // Test messages are counted for a signed-in person, whose account nobody else can name.
   testSend: {
     perAddress: { attempts: 100, seconds: hour },
     perAccountAndAddress: { attempts: 30, seconds: hour },
