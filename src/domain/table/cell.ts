@@ -1,12 +1,12 @@
-/** What a cell of a record may hold. */
+/** The values that a cell of a record may have. */
 export type Cell = string | number | boolean | null
 
-/** One row: column name → cell. */
+/** A row of a data table: the cells by column name. */
 export type DataRecord = Readonly<Record<string, Cell>>
 
 export const mostRecordsPerAppend = 500
 
-/** A record as it is looked at. */
+/** `DataRecord` with its id and time, as the API returns it. */
 export interface RecordView {
   readonly id: string
   readonly data: DataRecord

@@ -1,25 +1,29 @@
 const longestName = 64
-/** Of a name as it was sent, before it is read: reading costs what it is long. */
+/**
+ * The most characters of a sent name that are compared, before normalization. Normalizing a longer name costs
+ * too much time.
+ */
 const longestSent = 200
 
 /**
- * How much may be compared for one answer. Which names there are, and how many, is the sender's to choose, and
- * everybody's requests wait in the same process meanwhile: one that names 1,000 columns wrongly took it more than a
- * second.
+ * A budget for the comparisons of one response. The sender chooses the number of names, and all requests in
+ * the process wait meanwhile. Without a limit, a request with 1,000 wrong column names took over a second.
  */
 export class Comparisons {
-  /** Letters of one name that are held against those of another. */
+  /** The most pairs of letters that are compared. */
   static readonly most = 500_000
   #left = Comparisons.most
   readonly #plain = new Map<string, string>()
 
-  /** False where too much was compared already: then nothing is suggested. */
+  /** Spends from the budget. Returns false if it is used up, so that nothing is suggested. */
   afford(letters: number): boolean {
     this.#left -= letters
     return this.#left >= 0
   }
 
-  /** A candidate is one for many names. */
+  /**
+   * Returns the normalized form of a candidate, cached because each candidate is compared with many names.
+   */
   plain(candidate: string): string {
     const known = this.#plain.get(candidate)
     if (known !== undefined) return known
@@ -30,8 +34,8 @@ export class Comparisons {
 }
 
 /**
- * The candidate that a misspelt name most likely meant, or null when nothing is near. Whoever asks for several names of
- * one request lets them share their comparisons.
+ * Returns the candidate that a misspelt name most likely meant; null if no candidate is similar. Callers that
+ * ask for several names of one request pass the same `comparisons`.
  */
 export function closest(
   name: string,
@@ -49,7 +53,7 @@ export function closest(
   for (const candidate of candidates) {
     const offered = comparisons.plain(candidate)
     if (Math.abs(offered.length - wanted.length) > allowed) continue
-    // One that was not looked at may be nearer.
+    // Returns null because a candidate that was not compared may be nearer.
     if (!comparisons.afford(wanted.length * (2 * bestDistance - 1))) return null
     const distance = editDistance(wanted, offered, bestDistance - 1)
     if (distance < bestDistance) {
@@ -60,7 +64,10 @@ export function closest(
   return best
 }
 
-/** Case, accents' encoding, blanks, dashes and underscores are what people get wrong most. */
+/**
+ * Removes the differences that people most often get wrong: case, the encoding of accents, blanks, dashes and
+ * underscores.
+ */
 function plain(name: string): string {
   return name
     .normalize('NFKC')
@@ -68,7 +75,10 @@ function plain(name: string): string {
     .replaceAll(/[\s_-]+/g, '')
 }
 
-/** Gives up, with a number above `most`, as soon as the distance cannot be within it: most names are far. */
+/**
+ * Returns the edit distance of two texts. Stops with a number above `most` as soon as the distance must
+ * exceed it, because most names are far apart.
+ */
 function editDistance(a: string, b: string, most: number): number {
   let previous = Uint16Array.from({ length: b.length + 1 }, (_, column) => column)
   let current = new Uint16Array(b.length + 1)

@@ -5,9 +5,7 @@ import type { Column } from './data-table.ts'
 import { longestColumnName, mostColumns } from './header.ts'
 import type { Match } from './match.ts'
 
-/**
- * The name of a column as the header of a file would give it: trimmed, and the same text always the same characters.
- */
+/** Returns a column name in the same form as from the header of a file: trimmed and in NFC. */
 export function columnName(given: string): string {
   const name = given.normalize('NFC').trim()
   if (name !== '' && name.length <= longestColumnName) return name
@@ -31,7 +29,7 @@ export function columnAmong(columns: readonly Column[], name: string): Column {
 export interface ColumnChanges extends TypedColumn {
   readonly name?: string
   readonly metadata?: boolean
-  /** Where it stands among the columns, from 0 on. */
+  /** The position among the columns, from 0. */
   readonly position?: number
 }
 
@@ -53,14 +51,17 @@ export function withColumnChanged(
   return inPlace.filter((one) => one !== changed).toSpliced(position, 0, changed)
 }
 
-/** Whether records are held to the same names, and told of them in the same order. */
+/**
+ * Returns whether two lists of columns have the same names in the same order. Records are checked and errors
+ * are listed by these names.
+ */
 export function sameNames(before: readonly Column[], after: readonly Column[]): boolean {
   return before.length === after.length && before.every(({ name }, index) => name === after[index]?.name)
 }
 
 /**
- * A match in which a column has another name. How its values are compared is told by the name, so that must stay the
- * same.
+ * Returns a match after a column was renamed. Throws if the new name would change how the values are
+ * compared, because that depends on the name.
  */
 export function matchRenamed(match: Match | null, from: string, to: string): Match | null {
   if (match === null) return null
@@ -80,7 +81,7 @@ export function matchRenamed(match: Match | null, from: string, to: string): Mat
 
 const words = { email: 'e-mail addresses', phone: 'phone numbers', text: 'text' } as const
 
-/** Refuses to remove what says which records are the same, or which is newer. */
+/** Throws if the column is a match column or the `newerBy` column of the table. */
 export function assertNotMatched(match: Match | null, name: string): void {
   const role = match?.columns.includes(name) ? 'a match column' : match?.newerBy === name ? '`newerBy`' : null
   if (role === null) return

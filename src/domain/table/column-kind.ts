@@ -1,7 +1,10 @@
-/** How the values of a column are compared with each other: as addresses, as phone numbers, or as text. */
+/** The ways to compare the values of a column: as addresses, as phone numbers or as text. */
 export type ColumnKind = 'email' | 'phone' | 'text'
 
-/** As they are after blanks, dots, lines and case are taken out: "E-Mail Address" is `emailaddress`. */
+/**
+ * Column names in lower case without blanks, dots, dashes and underscores: "E-Mail Address" is
+ * `emailaddress`.
+ */
 const emailNames = new Set(
   [
     'email mail emailaddress mailaddress emailadresse mailadresse',
@@ -18,7 +21,10 @@ const phoneNames = new Set(
   ].flatMap((names) => names.split(' ')),
 )
 
-/** Told by the name of the column: the lists are closed, so that what matches does not change by itself. */
+/**
+ * Returns the kind of a column by its name. The lists of names are closed, so that an update of the service
+ * does not change which records match.
+ */
 export function columnKind(name: string): ColumnKind {
   const plain = name
     .normalize('NFC')

@@ -4,7 +4,7 @@ import { isoTimeOf } from '../iso-time.ts'
 import { numberOf } from '../spinner/where/where.ts'
 import type { Cell } from './cell.ts'
 
-/** What the cells of a column are meant to be. A column without a type takes any text. */
+/** The types of the cells of a column. A column without a type accepts any text. */
 export const columnTypes = ['text', 'number', 'date', 'email', 'phone', 'choice'] as const
 export type ColumnType = (typeof columnTypes)[number]
 
@@ -13,17 +13,20 @@ export const longestOption = 200
 
 export interface TypedColumn {
   readonly type?: ColumnType
-  /** What a choice may be, in their order. */
+  /** The values of a choice, in the order in which people see them. */
   readonly options?: readonly string[]
 }
 
-/** Why a cell does not fit the type of its column. */
+/** The reason why a cell does not fit the type of its column. */
 export interface TypeFault {
   readonly code: 'NOT_A_NUMBER' | 'NOT_A_DATE' | 'NOT_AN_EMAIL' | 'NOT_A_PHONE_NUMBER' | 'NOT_AN_OPTION'
   readonly message: string
 }
 
-/** Null for a cell that fits. An empty one fits everywhere, and so does whatever stands in a column of text. */
+/**
+ * Returns the reason why a cell does not fit its column, or null if it fits. An empty cell fits every type,
+ * and any value fits a text column.
+ */
 export function faultOfType({ type = 'text', options = [] }: TypedColumn, cell: Cell): TypeFault | null {
   if (cell === null || cell === '') return null
   switch (type) {
@@ -42,7 +45,7 @@ export function faultOfType({ type = 'text', options = [] }: TypedColumn, cell: 
   }
 }
 
-/** Refuses cells that do not fit: nothing that a person writes is changed on the way to make it fit. */
+/** Throws if cells do not fit their columns. A value that a person entered is never converted to fit. */
 export function assertTypes(
   columns: readonly (TypedColumn & { readonly name: string })[],
   cells: Readonly<Record<string, Cell>>,
@@ -61,7 +64,10 @@ export function assertTypes(
   })
 }
 
-/** A type as it may be given to a column: options belong to a choice, and a choice has some. */
+/**
+ * Returns the type in the form that a column stores. Only a choice keeps options. Throws if a choice has
+ * none.
+ */
 export function typeOf({ type, options }: TypedColumn): TypedColumn {
   if (type === undefined || type === 'text') return {}
   if (type !== 'choice') return { type }
@@ -82,7 +88,7 @@ function isEmail(text: string): boolean {
 
 const phone = /^\+?[\d\s().\-/]+(?:(?:ext|x|#)\.?\s*\d{1,6})?$/i
 const shortestPhone = 4
-/** As many digits as E.164 allows, and some that people dial before them. */
+/** The most digits of a phone number: the 15 of E.164 and 5 for prefixes that people dial. */
 const longestPhone = 20
 
 function isPhone(text: string): boolean {
@@ -97,7 +103,7 @@ const faults = {
   phone: { code: 'NOT_A_PHONE_NUMBER', message: 'takes phone numbers, as +44 20 7946 0000' },
 } as const
 
-/** Named as far as they can be read in one line. */
+/** The most options that an error names, so that the message fits on one line. */
 const mostNamed = 5
 
 function notAnOption(options: readonly string[]): TypeFault {

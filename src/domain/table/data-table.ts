@@ -3,17 +3,17 @@ import type { Intake } from '../arrival/intake.ts'
 import type { TypedColumn } from './column-type.ts'
 import type { Match } from './match.ts'
 
-/** What happens to a record that lacks a column: refused, or stored with null. */
+/** The treatment of a record that lacks a column: it is refused, or stored with null in the column. */
 export const missingColumnsRules = ['reject', 'fill'] as const
 export type MissingColumns = (typeof missingColumnsRules)[number]
 
 export interface Column extends TypedColumn {
   readonly name: string
-  /** A metadata column is one that pipelines may see. */
+  /** Whether pipelines may see the column. */
   readonly metadata: boolean
 }
 
-/** Rows of one shape. */
+/** A table whose records all have the same columns. */
 export interface DataTable {
   readonly id: string
   readonly organizationId: string
@@ -21,34 +21,34 @@ export interface DataTable {
   readonly name: string
   readonly columns: readonly Column[]
   readonly missingColumns: MissingColumns
-  /** Whether a mapping may be applied that nobody looked at, where there is no doubt about it. */
+  /** Whether a proposed mapping may be applied without a person's review if it is unambiguous. */
   readonly autoMap: boolean
-  /** Null where deliveries need no signature. */
+  /** The signature that deliveries need; null if they need none. */
   readonly signature: TableSignature | null
   readonly onBadSignature: BadSignatureRule
-  /** What identifies a record; null where every record that arrives is a new one. */
+  /** The columns that identify a record; null if every arriving record is a new one. */
   readonly match: Match | null
-  /** The country that phone numbers without a prefix belong to, by its two letters. */
+  /** The two-letter code of the country for phone numbers without a country prefix. */
   readonly defaultCountry: string | null
-  /** What becomes of an arrival that the table cannot take as it is. */
+  /** The treatment of an arrival that the table cannot accept as it is. */
   readonly intake: Intake
-  /** For how long the same bytes count as a repeat, where their sender does not say which delivery they are. */
+  /** The seconds in which the same bytes count as a repeat if the sender gives deliveries no id. */
   readonly duplicateWindowSeconds: number
   /**
-   * Goes up with every change of the columns, of the intake, of the signature and of what identifies a record, so that
-   * a remembered shape can be told from the present one.
+   * The version of the columns, the intake, the signature and the match. Every change of them increases it,
+   * so that a cached shape can be recognized as outdated.
    */
   readonly schemaVersion: number
   readonly revision: number
   readonly ingestTokenDigest: string
   readonly ingestTokenCiphertext: string
-  /** The token before, which still works until then. */
+  /** The digest of the previous token, which remains valid until `previousTokenUntil`. */
   readonly previousTokenDigest: string | null
   readonly previousTokenUntil: Date | null
   readonly createdAt: Date
 }
 
-/** A data table as it is looked at. */
+/** `DataTable` with its number of records, as the API returns it. */
 export interface DataTableView extends DataTable {
   readonly recordCount: number
 }

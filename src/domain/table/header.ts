@@ -5,7 +5,10 @@ import type { Column } from './data-table.ts'
 export const mostColumns = 1_000
 export const longestColumnName = 200
 
-/** The names in a header row as columns are named: trimmed, and the same text always the same characters. */
+/**
+ * Returns the column names in a header row, trimmed and in NFC. Throws if a name is empty, too long or
+ * repeated.
+ */
 export function columnNames(header: readonly string[]): readonly string[] {
   assertHeaderSize(header)
   const names = header.map((name) => name.normalize('NFC').trim())
@@ -41,12 +44,12 @@ function headerFault(errors: readonly ErrorItem[], message: string): DomainError
   return new DomainError('VALIDATION_FAILED', { message, errors: errors.slice(0, mostErrorItems) })
 }
 
-/** The columns that a first header makes; none of them is metadata yet. */
+/** Returns the columns of a table whose header was just uploaded. None of them is a metadata column yet. */
 export function columnsFrom(names: readonly string[]): readonly Column[] {
   return names.map((name) => ({ name, metadata: false }))
 }
 
-/** Marks the columns that pipelines may see; the names must be columns of the table. */
+/** Marks the columns that pipelines may see. Throws if a name is not a column of the table. */
 export function withMetadata(columns: readonly Column[], metadata: readonly string[]): readonly Column[] {
   const known = new Set(columns.map(({ name }) => name))
   const unknown = metadata.flatMap((name, index) => (known.has(name) ? [] : [[name, index] as const]))
@@ -55,7 +58,8 @@ export function withMetadata(columns: readonly Column[], metadata: readonly stri
     const comparisons = new Comparisons()
     throw new DomainError('VALIDATION_FAILED', {
       message: 'Only columns of the table can be metadata columns',
-      // Cut off before suggestions are looked for: each is dear, and how many is the sender's to choose.
+      // The list is cut before suggestions are searched: each search is slow, and the sender chooses how many
+      // names there are.
       errors: unknown.slice(0, mostErrorItems).map(([name, index]): ErrorItem => {
         const suggestion = closest(name, candidates, comparisons)
         const pointer = `/metadataColumns/${index}`

@@ -2,16 +2,18 @@ import type { DataRecord } from './cell.ts'
 import type { Match } from './match.ts'
 import { isOlder, recordVersion } from './record-version.ts'
 
-/** A record with what identifies it. */
+/** A record with its match key and its version. */
 export interface KeyedRecord {
   readonly record: DataRecord
-  /** Null for one that lacks a value in a match column: it is added without a look at the others. */
+  /**
+   * The match key; null if a match column has no value. A record without a key is always added as a new one.
+   */
   readonly key: string | null
-  /** Where the table says how new a record is; otherwise empty. */
+  /** The sortable version of the record; empty if the table has no `newerBy` column. */
   readonly version: string
   /**
-   * What older ones of the same request say, from the oldest on: it counts where the stored record is not newer.
-   * Only where the table says how new a record is.
+   * Older records of the same request with the same key, oldest first. Each applies if the stored record is
+   * not newer. Present only if the table has a `newerBy` column.
    */
   readonly older?: readonly OlderPart[]
 }
@@ -21,11 +23,14 @@ interface OlderPart {
   readonly version: string
 }
 
-/** What came of records that were sent in. */
+/** The outcome of a request with records, as counts. */
 export interface MatchCounts {
   readonly inserted: number
   readonly updated: number
-  /** Those that the table had already in this form or a newer one, and those that another of the request stood for. */
+  /**
+   * The records that changed nothing: the table had the same values or newer ones, or another record of the
+   * request replaced them.
+   */
   readonly unchanged: number
 }
 
@@ -43,8 +48,9 @@ export function keyed(
 }
 
 /**
- * One of those that have the same key: as if they had been sent one after the other. With `update` the last wins,
- * or the newest; what it does not say stays. With `ignore` the first does.
+ * Combines records with the same key into one, with the same result as if they were sent one after the other.
+ * With `update`, later and newer values win, and missing columns keep their values. With `ignore`, the first
+ * record wins.
  */
 export function fold(records: readonly KeyedRecord[], match: Match): readonly KeyedRecord[] {
   const keys = records.flatMap(({ key }) => key ?? [])
@@ -70,8 +76,8 @@ function after(before: KeyedRecord, one: KeyedRecord): KeyedRecord {
 }
 
 /**
- * What a record says to one that is stored in some version, or to none: of its older parts, those that are not older
- * than that.
+ * Returns the values with which a record changes a stored record of some version, or a new record with the
+ * version ''. Older parts apply if they are not older than the stored version.
  */
 export function saidTo(stored: string, { record, older = [] }: KeyedRecord): DataRecord {
   return older
@@ -79,12 +85,12 @@ export function saidTo(stored: string, { record, older = [] }: KeyedRecord): Dat
     .reduceRight((said, part) => overlaid(part.record, said), record)
 }
 
-/** By entries and not by assignment: a column may be named "__proto__". */
+/** Combines entries instead of assigning them, because a column may be named "__proto__". */
 export function overlaid(below: DataRecord, above: DataRecord): DataRecord {
   return Object.fromEntries([...Object.entries(below), ...Object.entries(above)])
 }
 
-/** The columns in which a record says something else than is stored. */
+/** Returns the columns in which a record differs from the stored record. */
 export function changedColumns(stored: DataRecord, record: DataRecord): readonly string[] {
   return Object.keys(record).filter(
     (column) => !Object.hasOwn(stored, column) || stored[column] !== record[column],

@@ -2,10 +2,10 @@ import { normalizedEmail } from '../email-address.ts'
 import type { Cell, DataRecord } from './cell.ts'
 import { type ColumnKind, columnKind } from './column-kind.ts'
 
-/** One form for all ways to write a phone number; null for what is none. */
+/** Returns the one form of a phone number for all its spellings; null if the text is no phone number. */
 export type PhoneReader = (text: string) => string | null
 
-/** A match column, and how its values are read. */
+/** A match column, and the way in which its values are compared. */
 export interface MatchField {
   readonly column: string
   readonly kind: ColumnKind
@@ -16,9 +16,9 @@ export function matchFields(columns: readonly string[]): readonly MatchField[] {
 }
 
 /**
- * What identifies a record by these columns, as text that is the same for two records exactly when they match.
- * Each value is preceded by its length, so that ("a", "bc") is not ("ab", "c"). Null for a record that lacks a
- * value in one of them.
+ * Returns text that is the same for two records exactly when they match by these columns. The length precedes
+ * each value, so that ("a", "bc") differs from ("ab", "c"). Returns null if a record lacks a value in one of
+ * the columns.
  */
 export function matchText(
   fields: readonly MatchField[],
@@ -35,12 +35,15 @@ export function matchText(
   return text
 }
 
-/** A number and the same number as text are one value, because the cells of a file are all text. */
+/**
+ * Returns the comparable form of a cell; null if it is empty. The number 1 and the text "1" are equal,
+ * because the cells of a file are all text.
+ */
 function matchValue(kind: ColumnKind, cell: Cell, phoneOf: PhoneReader): string | null {
   if (cell === null) return null
   const text = String(cell).trim()
   if (text === '') return null
   const read = kind === 'email' ? normalizedEmail(text) : kind === 'phone' ? phoneOf(text) : null
-  // The letter keeps what was read apart from text that only looks the same.
+  // The prefix distinguishes a parsed address or number from other text with the same characters.
   return read === null ? `t${text.normalize('NFC')}` : `${kind === 'email' ? 'e' : 'p'}${read}`
 }

@@ -2,28 +2,32 @@ import { DomainError, type ErrorItem } from '../errors.ts'
 import { Comparisons, closest } from './closest.ts'
 import { columnKind } from './column-kind.ts'
 
-/** What becomes of a record that the table has already: it takes the new values, or stays as it is. */
+/**
+ * The treatment of a record that the table already has: update it with the new values, or keep it as it is.
+ */
 export const onMatchRules = ['update', 'ignore'] as const
 export type OnMatch = (typeof onMatchRules)[number]
 
 export const mostMatchColumns = 5
 
-/** What identifies a record of a table: all of the columns together. */
+/** The columns that together identify a record of a table. */
 export interface Match {
   readonly columns: readonly string[]
   readonly onMatch: OnMatch
-  /** The column that says how new a record is; an older one changes nothing. */
+  /**
+   * The column that says how new a record is; an older record changes nothing. Null if the table has none.
+   */
   readonly newerBy: string | null
 }
 
-/** A match, and what its values are read by. */
+/** A match, and the country by which its phone numbers are parsed. */
 export interface MatchRule {
   readonly match: Match
-  /** The country that a phone number without a prefix belongs to. */
+  /** The country of phone numbers without a country prefix; null if unknown. */
   readonly defaultCountry: string | null
 }
 
-/** Refuses a match that names what the table does not have. */
+/** Throws if a match names columns that the table does not have. */
 export function assertMatch(match: Match, columns: readonly { readonly name: string }[]): void {
   if (columns.length === 0) throw new DomainError('TABLE_HAS_NO_SCHEMA')
   const known = columns.map(({ name }) => name)
@@ -52,7 +56,7 @@ function matchFault(message: string, errors: readonly ErrorItem[]): DomainError 
   return new DomainError('VALIDATION_FAILED', { message, errors })
 }
 
-/** Whether records would get other keys, or other versions, by the one than by the other. */
+/** Returns whether two rules give the same records different keys or versions. */
 export function keysDiffer(before: MatchRule, after: MatchRule): boolean {
   const { columns, newerBy } = after.match
   if (before.match.columns.join('\n') !== columns.join('\n') || before.match.newerBy !== newerBy) return true
@@ -61,7 +65,7 @@ export function keysDiffer(before: MatchRule, after: MatchRule): boolean {
   )
 }
 
-/** How a match ends in the way of a table that has records which it would make one. */
+/** Returns the error for a match that cannot be set because the table has records with the same key. */
 export function duplicatesFound({ groups, records }: DuplicateCounts): DomainError {
   return new DomainError('CONFLICT', {
     message:
@@ -74,6 +78,6 @@ export function duplicatesFound({ groups, records }: DuplicateCounts): DomainErr
 
 export interface DuplicateCounts {
   readonly groups: number
-  /** In these groups. */
+  /** The number of records in these groups. */
   readonly records: number
 }

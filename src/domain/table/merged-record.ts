@@ -4,15 +4,15 @@ import type { Match } from './match.ts'
 import { isOlder } from './record-version.ts'
 
 /**
- * What stays of several records that are one: of each column the newest value that is not empty. A record that lacked
- * a column was stored with null there, and must not take away what an earlier one knew.
+ * Merges duplicate records into one. Each column gets the newest value that is not empty. A record that
+ * lacked a column was stored with null, which must not replace a value of an earlier record.
  */
 export class MergedRecord {
   readonly #match: Match
   readonly #cells = new Map<string, { readonly cell: Cell; readonly version: string }>()
   #newest = ''
 
-  /** Of records in order of arrival. */
+  /** Merges records that are in order of arrival. */
   static of(records: Iterable<DataRecord>, match: Match): MergedRecord {
     const merged = new MergedRecord(match)
     for (const record of records) merged.take(record)
@@ -23,7 +23,7 @@ export class MergedRecord {
     this.#match = match
   }
 
-  /** The next in order of arrival. */
+  /** Adds the next record in order of arrival. */
   take(record: DataRecord): void {
     const version = versionOf(record, this.#match)
     if (isOlder(this.#newest, version)) this.#newest = version

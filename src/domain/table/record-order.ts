@@ -1,3 +1,3 @@
-/** Records one after the other as they came in, or the latest first. */
+/** The orders of a list of records: in order of arrival, or newest first. */
 export const recordOrders = ['arrival', 'newest'] as const
 export type RecordOrder = (typeof recordOrders)[number]

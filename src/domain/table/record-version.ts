@@ -1,9 +1,9 @@
 import type { Cell } from './cell.ts'
 
 /**
- * How new a record is, in a form whose order, character by character, is the order of versions: numbers as numbers,
- * ISO 8601 times as times, anything else as text. So the database compares versions without knowing what they are.
- * Values of several kinds in one column are ordered by kind: text, times, numbers. None at all is the oldest.
+ * Returns text whose character order is the order of versions. Numbers are ordered as numbers, ISO 8601 times
+ * as times and other values as text. The database can therefore compare versions without knowing their kind.
+ * Text comes before times, and times before numbers. An empty cell is the oldest version.
  */
 export function recordVersion(cell: Cell | undefined): string {
   if (cell === null || cell === undefined) return ''
@@ -17,11 +17,12 @@ export function recordVersion(cell: Cell | undefined): string {
     : `2${decimalForm(seconds)}`
 }
 
-/** A version is no place for prose: beyond so many characters two texts count as equally new. */
+/** The most characters of a text version. Texts that differ only after them count as equally new. */
 const longestText = 1_000
 
 /**
- * By code points, as PostgreSQL compares text with `collate "C"`; by code units, as `<` does, emoji come before U+FFFF.
+ * Returns whether a version is older, by code points, as PostgreSQL compares text with `collate "C"`. The
+ * operator `<` compares code units, in which emoji come before U+FFFF.
  */
 export function isOlder(version: string, than: string): boolean {
   for (let at = 0; at < version.length && at < than.length; at++) {
@@ -34,8 +35,9 @@ export function isOlder(version: string, than: string): boolean {
 const decimal = /^([+-]?)(\d{0,400})(?:\.(\d{0,400}))?(?:e([+-]?\d{1,3}))?$/i
 
 /**
- * Exact, because ids of 64 bits count as versions too and a double cannot tell them apart: the sign, how many digits
- * stand before the point, and the digits. Of negative numbers all of it is turned round.
+ * Returns text whose order is the order of decimal numbers; null if the text is no number. It is exact,
+ * because 64-bit ids are also versions and a double cannot distinguish them. It consists of the sign, the
+ * number of digits before the point, and the digits. For negative numbers each digit is subtracted from 9.
  */
 export function decimalForm(text: string): string | null {
   const [, sign, whole = '', fraction = '', exponent = '0'] = decimal.exec(text) ?? []
@@ -55,17 +57,20 @@ function turnedRound(digits: string): string {
 const time =
   /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(?:[.,](\d{1,30}))?)?(?:Z|([+-])(\d\d):?(\d\d)?)?)?$/i
 
-/** Since 1970, with as many decimals as were given. Without an offset a time is one of UTC. */
+/**
+ * Returns the seconds since 1970, with all given decimals; null if the text is no time. A time without an
+ * offset is UTC.
+ */
 function secondsOf(text: string): string | null {
   const [, day, clock = '00:00', second = '00', fraction = '', sign, hours = '0', minutes = '0'] =
     time.exec(text) ?? []
   if (day === undefined) return null
   const ms = Date.parse(`${day}T${clock}:${second}Z`)
-  // Of a day that exists: the 30th of February is not the 2nd of March.
+  // Rejects dates that do not exist: `Date.parse` reads the 30th of February as the 2nd of March.
   if (Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 16) !== `${day}T${clock}`) return null
   const offset = (Number(hours) * 60 + Number(minutes)) * 60 * (sign === '-' ? -1 : 1)
   const seconds = ms / 1000 - offset
-  // A fraction goes forward in time also before 1970, where the number of seconds is negative.
+  // Before 1970 the seconds are negative, but a fraction still moves the time forward.
   return seconds >= 0 || fraction === '' ? `${seconds}.${fraction}` : beforeEpoch(seconds, fraction)
 }
 

@@ -6,7 +6,7 @@ import { Comparisons, closest } from './closest.ts'
 import type { DataTable, MissingColumns } from './data-table.ts'
 import type { Match } from './match.ts'
 
-/** What of a data table decides which records belong in it. */
+/** The fields of a data table that decide which records it accepts. */
 export type TableColumns = Pick<
   DataTable,
   'id' | 'organizationId' | 'schemaVersion' | 'columns' | 'missingColumns' | 'match' | 'defaultCountry'
@@ -14,9 +14,9 @@ export type TableColumns = Pick<
   Partial<Pick<DataTable, 'intake' | 'duplicateWindowSeconds' | 'signature' | 'onBadSignature' | 'autoMap'>>
 
 /**
- * The columns of a data table at one schema version: decides which records belong in it, and says what identifies them.
- * Hand-written loops, because this runs for every cell that comes in: a schema library costs more
- * here than parsing, storing and answering together.
+ * The columns of a data table at one schema version. `TableShape` checks which records fit and says what
+ * identifies them. The loops are written by hand because they run for every arriving cell: a schema library
+ * costs more than parsing, storing and answering together.
  */
 export class TableShape {
   readonly tableId: string
@@ -51,7 +51,7 @@ export class TableShape {
     this.#known = new Set(this.columns)
   }
 
-  /** Returns the shape that the table has once it has these columns and no others. */
+  /** Returns the shape of the table with exactly these columns. */
   withColumns(names: readonly string[]): TableShape {
     return new TableShape({ ...this.#table, columns: names.map((name) => ({ name, metadata: false })) })
   }
@@ -69,7 +69,7 @@ export class TableShape {
     return present === this.columns.length || this.missingColumns === 'fill'
   }
 
-  /** Says why records do not fit; a record is named once for each column that is wrong with it. */
+  /** Throws if records do not fit. The error has one entry for each wrong column of a record. */
   assertFits(
     records: readonly DataRecord[],
     pointerOf = (index: number) => `/records/${index}`,
@@ -81,7 +81,7 @@ export class TableShape {
     let shared = comparisons
     records.forEach((record, index) => {
       if (this.#fits(record)) return
-      // Not before: nearly every request fits, and needs none.
+      // Created only here, because nearly every request fits and needs no comparisons.
       shared ??= new Comparisons()
       for (const name of Object.keys(record)) received.add(name)
       if (errors.length < mostErrorItems)
@@ -95,12 +95,12 @@ export class TableShape {
     })
   }
 
-  /** Up to `most` of what is wrong with a record. */
+  /** Returns at most `most` faults of a record. */
   faultsOf(record: DataRecord, pointer: string, most: number, comparisons: Comparisons): ErrorItem[] {
     const absent = this.columns.filter((column) => !Object.hasOwn(record, column))
     const unknown = Object.keys(record)
       .filter((name) => !this.#known.has(name))
-      // A suggestion is dear, and how many names there are is the sender's to choose.
+      // The list is cut first: each suggestion is slow, and the sender chooses how many names there are.
       .slice(0, most)
       .map((name) => {
         const suggestion = closest(name, absent, comparisons)
@@ -116,29 +116,32 @@ export class TableShape {
     return [...unknown, ...missing].slice(0, most)
   }
 
-  /** The same for the header row of a file; its order is the file's own. */
+  /** Throws if the header row of a file does not fit. Its columns may be in any order. */
   assertHeaderFits(names: readonly string[]): void {
     const asRecord = Object.fromEntries(names.map((name) => [name, null]))
     this.assertFits([asRecord], () => '/header')
   }
 
-  /** Records as they are stored: every column present. */
+  /** Returns records with every column present, as they are stored. */
   complete(records: readonly DataRecord[]): readonly DataRecord[] {
     if (this.missingColumns === 'reject') return records
     const cellOf = (record: DataRecord, column: string): Cell =>
       Object.hasOwn(record, column) ? (record[column] ?? null) : null
-    // Unlike an assignment, fromEntries makes a column named "__proto__" a cell like any other.
+    // `fromEntries` creates an ordinary cell for a column named "__proto__", which an assignment does not.
     return records.map((record) =>
       Object.fromEntries(this.columns.map((column) => [column, cellOf(record, column)])),
     )
   }
 
-  /** The same for records that say a part of what a record holds. */
+  /** Returns a shape that accepts records with only some of the columns. */
   get forPatches(): TableShape {
     return this.missingColumns === 'fill' ? this : new TableShape({ ...this.#table, missingColumns: 'fill' })
   }
 
-  /** What a new record holds where its sender says nothing; null where every record says everything. */
+  /**
+   * The initial values of a new record whose sender omits columns; null if every record must have all
+   * columns.
+   */
   get blank(): DataRecord | null {
     if (this.missingColumns === 'reject') return null
     return Object.fromEntries(this.columns.map((column) => [column, null]))

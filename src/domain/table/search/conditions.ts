@@ -14,13 +14,13 @@ import {
 } from './sort-key.ts'
 
 /**
- * What has to be so of a record's key in an index, or it is none of those that are asked for. That it is so does not say
- * that it is one of them: the record itself is looked at then.
+ * A condition that the index keys of a record must meet to be a result. It is necessary, not sufficient: the
+ * record itself is checked afterwards.
  */
 export interface Condition {
-  /** Null for the words of all columns. */
+  /** The column; null for the word index of all columns. */
   readonly column: string | null
-  /** In one of these. */
+  /** The ranges of keys, one of which must contain the key. */
   readonly ranges: readonly KeyRange[]
 }
 
@@ -35,7 +35,7 @@ function conditionsIn(where: Where, now: Date): readonly Condition[] {
   if ('and' in where) return where.and.flatMap((one) => conditionsIn(one, now))
   if ('not' in where) return []
   if ('or' in where) {
-    // One that names a single column is one look at its index; any other does without.
+    // Alternatives on the same column need one search of its index. Other alternatives cannot use an index.
     const parts = where.or.map((one) => conditionsIn(one, now))
     const [first] = parts[0] ?? []
     const alike = parts.every((part) => part.length === 1 && part[0]?.column === first?.column)
@@ -46,10 +46,10 @@ function conditionsIn(where: Where, now: Date): readonly Condition[] {
   return ranges === null ? [] : [{ column: where.column, ranges }]
 }
 
-/** Numbers are compared with true and false too, which stand among the texts. */
+/** A comparison with a number also converts true and false, which are indexed as texts. */
 const truths = [sortKey('true'), sortKey('false')].map((key) => ({ from: key, to: justBehind(key) }))
 
-/** Null for a comparison of which keys do not tell. */
+/** Returns the ranges that contain all keys of matching cells; null if keys do not decide the comparison. */
 function rangesOf({ operator, value = '' }: Comparison, now: Date): readonly KeyRange[] | null {
   switch (operator) {
     case 'equals': {

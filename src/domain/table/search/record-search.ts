@@ -6,12 +6,12 @@ import { closest } from '../closest.ts'
 import { compareKeys, sortKey } from './sort-key.ts'
 import { hasWords } from './words.ts'
 
-/** Which records of a table are asked for, and in which order. */
+/** The conditions and the order of a search for records of a table. */
 export interface RecordSearch {
-  /** Each the beginning of a word in a cell. */
+  /** The beginnings of words. A record matches if it contains a word for each of them. */
   readonly words: readonly string[]
   readonly where: Where | null
-  /** Null for the newest first. */
+  /** The sort order; null for newest first. */
   readonly sort: RecordSort | null
 }
 
@@ -20,13 +20,13 @@ export interface RecordSort {
   readonly descending: boolean
 }
 
-/** How far an answer reaches. */
+/** The extent of a search. */
 interface Reach {
-  /** Whether nothing was left out because it would have taken too long to look for it. */
+  /** Whether the search found all results. False if it stopped because it would have taken too long. */
   readonly complete: boolean
-  /** Records that were looked at, one after the other. */
+  /** The number of records that were read. */
   readonly looked: number
-  /** Columns by which an index would help; null for the words of all of them. */
+  /** The columns whose index would make the search faster; null stands for the word index of all columns. */
   readonly offers: readonly (string | null)[]
 }
 
@@ -34,15 +34,15 @@ export interface RecordsFound extends PageOf<RecordView> {
   readonly reach: Reach
 }
 
-/** So many are looked at where no index leads to those that are asked for. */
+/** The most records that are read if no index leads to the results. */
 export const mostLookedAt = 20_000
 
-/** A record, and where it stands in the ledger. */
+/** A record and its number in the ledger. */
 export interface PlacedRecord extends RecordView {
   readonly seq: number
 }
 
-/** Where a record stands in the order that is asked for. */
+/** The position of a record in the requested order. */
 export interface Position {
   readonly key: string
   readonly id: number
@@ -60,12 +60,12 @@ export function keyIn(data: DataRecord, column: string): string {
   return sortKey(Object.hasOwn(data, column) ? data[column] : null)
 }
 
-/** The order of numbers as an order of texts. */
+/** Returns a number as text whose order is the order of the numbers. */
 function placeKey(seq: number): string {
   return String(seq).padStart(16, '0')
 }
 
-/** Below zero where the one comes first. Empty cells come last in either direction. */
+/** Returns a comparison of positions. Empty cells come last in both directions. */
 export function comparePositions({ sort }: RecordSearch): (one: Position, other: Position) => number {
   const sign = sort !== null && !sort.descending ? 1 : -1
   return (one, other) => {
@@ -85,7 +85,7 @@ export function positionAfter({ after }: Page): Position | null {
   return { key: Buffer.from(key, 'base64url').toString().replaceAll('\0', ''), id: Number(id) }
 }
 
-/** Refuses a search that names what the table does not have. */
+/** Throws if a search names columns that the table does not have. */
 export function assertSearch(
   { where, sort }: RecordSearch,
   columns: readonly { readonly name: string }[],
@@ -108,7 +108,7 @@ export function assertSearch(
   })
 }
 
-/** The page of records that are all there are, in whatever order they come. */
+/** Returns a page of records, when `records` contains all results in any order. */
 export function pageOfFound(
   records: readonly PlacedRecord[],
   search: RecordSearch,

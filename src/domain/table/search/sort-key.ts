@@ -2,10 +2,10 @@ import { inUtc, isoTimeOf } from '../../iso-time.ts'
 import type { Cell } from '../cell.ts'
 import { decimalForm, isOlder } from '../record-version.ts'
 
-/** Beyond so many characters two texts stand beside each other in no order. */
+/** The most characters of a sort key. Texts that differ only after them are in no particular order. */
 const longestKey = 100
 
-/** What a text is looked up and ordered by: without case and accents, as people expect it of a list of names. */
+/** Returns a text without case and accents, in the form in which text is searched and sorted. */
 export function folded(text: string): string {
   return text
     .normalize('NFKD')
@@ -17,9 +17,9 @@ export function folded(text: string): string {
 }
 
 /**
- * A cell in a form whose order, character by character, is the order of cells: numbers as numbers, days and times as
- * such, then text. Empty for an empty cell. It tells by the value what it is and not by the type of the column, so that a
- * type that is given later changes nothing.
+ * Returns text whose character order is the order of cells: numbers, then times, then text; '' for an empty
+ * cell. The kind depends on the value and not on the column type, so that a later change of the type keeps
+ * the keys valid.
  */
 export function sortKey(cell: Cell | undefined): string {
   if (cell === null || cell === undefined || cell === '') return ''
@@ -33,20 +33,20 @@ export function sortKey(cell: Cell | undefined): string {
     .toWellFormed()}`
 }
 
-/** By code points, as PostgreSQL compares text with `collate "C"`. */
+/** Compares keys by code points, as PostgreSQL compares text with `collate "C"`. */
 export function compareKeys(one: string, other: string): number {
   return isOlder(one, other) ? -1 : isOlder(other, one) ? 1 : 0
 }
 
-/** Of all keys, those from the one up to but without the other. */
+/** A range of keys. `from` is inclusive and `to` is exclusive. */
 export interface KeyRange {
   readonly from: string
   readonly to: string
 }
 
-/** Behind every key that begins so, and every key that is this. */
+/** Returns the end of the range of all keys that begin with a key. */
 export const endOf = (key: string): string => `${key}\u{10ffff}`
-/** Behind nothing but this key. */
+/** Returns the end of the range that contains only a key. */
 export const justBehind = (key: string): string => `${key}\u0001`
 
 const numbers = { from: '1', to: '2' }

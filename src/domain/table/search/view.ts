@@ -1,7 +1,7 @@
 import { type Where, whereRenamed } from '../../spinner/where/where.ts'
 import type { RecordSort } from './record-search.ts'
 
-/** A search of a data table that people keep under a name. */
+/** A search of a data table that a person saved under a name. */
 export interface View {
   readonly id: string
   readonly organizationId: string

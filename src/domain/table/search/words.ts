@@ -1,21 +1,26 @@
 import type { DataRecord } from '../cell.ts'
 import { folded } from './sort-key.ts'
 
-/** A record may hold a book; who it is stands in its first words. */
+/**
+ * The most words of a record that are indexed. A record may contain a very long text, but its first words
+ * identify it.
+ */
 const mostWords = 200
 const longestWord = 40
 const mostRead = 4_000
-/** Of all cells together: a search reads thousands of records while others wait. */
+/**
+ * The most characters of all cells together. A search reads thousands of records while other requests wait.
+ */
 const mostReadOfRecord = 20_000
 const mostAskedWords = 8
 
-/** The words of a text as they are looked up, each once. */
+/** Returns the words of a text in their searchable form, without repeats. */
 function wordsIn(text: string): readonly string[] {
   const words = folded(text.slice(0, mostRead)).match(/[\p{L}\p{N}]+/gu) ?? []
   return [...new Set(words.map((word) => word.slice(0, longestWord).toWellFormed()))]
 }
 
-/** The words of all cells of a record. */
+/** Returns the words of all cells of a record, without repeats. */
 export function wordsOf(data: DataRecord): readonly string[] {
   const words = new Set<string>()
   let left = mostReadOfRecord
@@ -31,12 +36,12 @@ export function wordsOf(data: DataRecord): readonly string[] {
   return [...words]
 }
 
-/** What somebody types into a search box. */
+/** Returns the words of a search text that a person typed. */
 export function askedWords(q: string): readonly string[] {
   return wordsIn(q).slice(0, mostAskedWords)
 }
 
-/** Whether each of the words is the beginning of a word of the record. */
+/** Returns whether each of the searched words is the beginning of a word of the record. */
 export function hasWords(data: DataRecord, asked: readonly string[]): boolean {
   if (asked.length === 0) return true
   const words = wordsOf(data)
