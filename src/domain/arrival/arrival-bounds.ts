@@ -1,7 +1,7 @@
 import { DomainError } from '../errors.ts'
 import type { KeptArrival } from './arrival.ts'
 
-/** For how long arrivals are kept, and how much of one organization. */
+/** The limits of stored arrivals: the days that they are kept, and the bytes of one organization. */
 export class ArrivalBounds {
   readonly days: number
   readonly mostBytes: number
@@ -12,14 +12,20 @@ export class ArrivalBounds {
   }
 }
 
-/** What a row takes beside its body, so that very many very small ones are bounded too. */
+/**
+ * The bytes that a row is counted with besides its body, so that a large number of small arrivals is also
+ * limited.
+ */
 export const rowBytes = 1_024
 
 export function sizeOf({ body }: Pick<KeptArrival, 'body'>, bodyBytes = body?.bytes.length ?? 0): number {
   return rowBytes + bodyBytes
 }
 
-/** Long enough that whoever repeats does not come in vain each second. */
+/**
+ * The seconds after which a refused sender may retry: long enough that retries are rare while the space is
+ * full.
+ */
 const fullForSeconds = 60
 
 export function holdIsFull(): DomainError {
@@ -30,7 +36,10 @@ export function holdIsFull(): DomainError {
   })
 }
 
-/** The bytes that arrivals of an organization take: those that wait, the others, and the bound of both. */
+/**
+ * The space of an organization's arrivals in bytes: of held arrivals, of other arrivals, and the limit of
+ * both together.
+ */
 export interface ArrivalRoom {
   readonly heldBytes: number
   readonly otherBytes: number
@@ -41,10 +50,13 @@ export const roomLevels = ['plenty', 'low', 'full'] as const
 export type RoomLevel = (typeof roomLevels)[number]
 
 const lowFrom = 0.8
-/** A body of the usual size no longer fits into less than this. */
+/** The least free bytes that count as room. A body of the usual size does not fit into less. */
 const leastBytes = 4 * rowBytes
 
-/** Returns how much room held arrivals leave. Other arrivals do not count, because they give way. */
+/**
+ * Returns how much room held arrivals leave. Other arrivals do not count, because they are deleted to make
+ * room.
+ */
 export function roomLevelOf({ heldBytes, limitBytes }: ArrivalRoom): RoomLevel {
   if (heldBytes + leastBytes > limitBytes) return 'full'
   return heldBytes >= limitBytes * lowFrom ? 'low' : 'plenty'

@@ -1,7 +1,7 @@
 import { isId } from '../id.ts'
 import { invalidCursor, type Page } from '../page.ts'
 
-/** Where a page of arrivals goes on: after the one of this id, which came in then. */
+/** The position after which a page of arrivals begins: the time and the id of an arrival. */
 export interface ArrivalPlace {
   readonly at: Date
   readonly id: string
@@ -11,7 +11,7 @@ export function keyOfPlace({ receivedAt, id }: { readonly receivedAt: Date; read
   return `${receivedAt.getTime()}_${id}`
 }
 
-/** Before all that came in then or earlier. */
+/** Returns the key before all arrivals that were received at a time or earlier. */
 export function keyUntil(at: Date): string {
   return keyOfPlace({ receivedAt: at, id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' })
 }
@@ -24,8 +24,8 @@ export function placeAfter({ after }: Page): ArrivalPlace | null {
 }
 
 /**
- * What was accepted as it came is known by its place in the ledger of its table, in a form whose order is that of
- * places.
+ * Returns the id of an arrival that was accepted unchanged and is only in the ledger of its table. The ids of
+ * a table have the same order as its appends.
  */
 export function ledgerId(dataTableId: string, seq: number): string {
   return `${dataTableId}.${String(seq).padStart(15, '0')}`

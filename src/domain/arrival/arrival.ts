@@ -2,13 +2,13 @@ import type { Credential } from '../account/api-keys/credential.ts'
 import type { ArrivalState, KeptState } from './arrival-state.ts'
 import type { Path } from './mapping/path.ts'
 
-/** Why something was refused or is held, at the value that it is about, which it never says. */
+/** The reason why an arrival was refused or is held. It points at the value and never contains it. */
 export interface ArrivalReason {
   readonly code: string
   readonly message: string
   readonly column?: string
   readonly path?: Path
-  /** The place of the record among those of the delivery. */
+  /** The position of the record in the delivery. */
   readonly index?: number
   readonly suggestion?: string
 }
@@ -16,87 +16,97 @@ export interface ArrivalReason {
 export const mostReasons = 50
 
 /**
- * The code of what is held because it was not signed as its table asks. It is admitted only where a person names it.
+ * The code of a delivery that is held because it lacks the signature that its table needs. It is admitted
+ * only if a person names it by id.
  */
 export const unverified = 'UNVERIFIED'
 
-/** The code of a body whose delivery id was used with other content that is in the table. A person admits it by id. */
+/**
+ * The code of a body whose delivery id was used before with other content that is in the table. A person
+ * admits it by id.
+ */
 export const deliveryIdReused = 'DELIVERY_ID_REUSED'
 
-/** The code of rows that an import left out. They go in by another import, once they are mended, and by no admission. */
+/**
+ * The code of rows that an import left out. They cannot be admitted: a person corrects them and imports them
+ * again.
+ */
 export const rowsLeftOut = 'ROWS_LEFT_OUT'
 
-/** The bytes of a request as they came, with what else of it matters later. */
+/** The body of a request as it was received, and the other parts of the request that are needed later. */
 export interface ArrivalBody {
   readonly bytes: Uint8Array
-  /** Of the bytes. */
+  /** The digest of the bytes. */
   readonly digest: string
   readonly contentType: string | null
   readonly contentEncoding: string | null
-  /** Names in lower case; none of a credential. */
+  /** The headers by lower-case names, without credentials. */
   readonly headers: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, string>>
-  /** Whether an erase has left null in the place of records, so that the other records keep their places. */
+  /** Whether an erasure replaced records by null, so that the other records keep their positions. */
   readonly isPartlyErased?: boolean
-  /** Present if a person has edited the body. `digest` stays the digest of the bytes that came. */
+  /** Present if a person has edited the body. `digest` remains the digest of the received bytes. */
   readonly edited?: BodyEdit
 }
 
 /** The last edit of a body. */
 interface BodyEdit {
   readonly at: string
-  /** E-mail address of the person who did it. */
+  /** The e-mail address of the person who edited the body. */
   readonly by: string
-  /** Number of the bytes that came. */
+  /** The number of bytes that were received. */
   readonly originalBytes: number
 }
 
-/** What is known of an arrival, whatever became of it. */
+/** The facts about an arrival in any state. */
 interface Known {
   readonly dataTableId: string | null
   readonly receivedAt: Date
   readonly code: string | null
   readonly reasons: readonly ArrivalReason[]
-  /** A digest of how its body is built; null where that cannot be read. */
+  /** The digest of the structure of the body; null if the body cannot be read. */
   readonly shape: string | null
   readonly mappingId: string | null
-  /** The key that it came by; null for one that came by the URL of its table. */
+  /** The API key with which the arrival was sent; null if it was sent to the URL of its table. */
   readonly apiKeyId: string | null
   readonly requestId: string
-  /** How many records it holds, and how many of them are in the table; null where nobody can tell. */
+  /**
+   * The number of records in the arrival; null if it is unknown. `accepted` is the number of them in the
+   * table.
+   */
   readonly records: number | null
   readonly accepted: number
 }
 
-/** As people see it. */
+/** An arrival as the API returns it. */
 export interface ArrivalView extends Known {
   readonly id: string
   readonly state: ArrivalState
 }
 
-/** One that is kept: everything but what was accepted as it came, which is in the ledger. */
+/** A stored arrival. Arrivals that were accepted unchanged are only in the ledger. */
 export interface KeptArrival extends Known {
   readonly id: string
   readonly organizationId: string
   readonly state: KeptState
-  /** Which of its records wait still; null for all of them. */
+  /** The positions of the records that are still held; null if all are. */
   readonly waiting: readonly number[] | null
-  /** Null where it was not read, or is not needed any more. */
+  /** The body; null if it was not read or is no longer needed. */
   readonly body: ArrivalBody | null
   readonly revision: number
 }
 
-/** What has become of a kept arrival. */
+/** The result of processing a stored arrival again. */
 export interface Settlement
   extends Pick<
     KeptArrival,
     'id' | 'revision' | 'state' | 'code' | 'reasons' | 'shape' | 'mappingId' | 'records' | 'waiting'
   > {
-  /** How many of its records went in with this. */
+  /** The number of its records that were stored by this. */
   readonly accepted: number
 }
 
-/** Who sent it. */
+/** The kind of sender of an arrival. */
 export type ArrivalSource = Credential['kind'] | 'import'
 
 export function sourceOf({ apiKeyId, code }: Pick<ArrivalView, 'apiKeyId' | 'code'>): ArrivalSource {

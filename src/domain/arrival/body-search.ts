@@ -1,12 +1,15 @@
 import type { ArrivalBody } from './arrival.ts'
 import { type Decoded, type Decoding, isList, isObject } from './mapping/decoded.ts'
 
-/** Decoding a larger body takes longer than another request may wait; it is searched as it is written. */
+/**
+ * The most bytes of a body that is decoded for a search. Decoding a larger body would delay other requests
+ * too long, so only its bytes are searched.
+ */
 const largestDecoded = 1024 * 1024
 
 type Searched = Pick<ArrivalBody, 'bytes' | 'contentEncoding'>
 
-/** Whether a text is in a body: in its bytes as text, or in a key or value of what they encode. Case does not count. */
+/** Returns whether a body contains a text: in its bytes, or in a decoded key or value. Ignores case. */
 export function bodyContains(body: Searched, decode: () => Decoding, text: string): boolean {
   const wanted = text.toLowerCase()
   const written = new TextDecoder('utf-8').decode(body.bytes)
@@ -23,7 +26,7 @@ export function bodyContains(body: Searched, decode: () => Decoding, text: strin
   return false
 }
 
-/** Whether every value stands in the body as it is: JSON without escapes. */
+/** Returns whether all values occur in the bytes without encoding: the body is JSON without escapes. */
 function isPlain(written: string, { contentEncoding }: Searched): boolean {
   return contentEncoding === null && /^\s*[[{]/.test(written) && !written.includes('\\')
 }

@@ -5,15 +5,15 @@ import { replayMarkOf, signedIdHeaderOf } from './delivery/signature.ts'
 import { deliveriesKnownSeconds } from './intake.ts'
 import { type DeliveryId, deliveryIdInHeaders } from './mapping/delivery-marks.ts'
 
-/** Identifies an arrival, or one record of it, so that nothing is taken twice. */
+/** Identifies an arrival, or one of its records, so that nothing is stored twice. */
 export interface Claim {
   /** Names the delivery. */
   readonly text: string
-  /** The place of the record in the delivery; null for the delivery as a whole. */
+  /** The position of the record in the delivery; null for the delivery as a whole. */
   readonly place: number | null
   /**
-   * A digest of the record. An earlier claim of the same place with another digest is no earlier copy of this record:
-   * the sender has used the id twice. Null where the text already tells the content.
+   * The digest of the record. An earlier claim of the same position with another digest belongs to another
+   * record, because the sender used the id twice. Null if `text` already identifies the content.
    */
   readonly content: string | null
   /** The time, before and after `at`, within which the same claim is a repeat. */
@@ -34,8 +34,9 @@ export interface ClaimedDelivery {
 type Rules = Pick<TableShape, 'duplicateWindowSeconds' | 'signature'>
 
 /**
- * Returns the claims of one record: by the delivery id if its sender names one, otherwise by the bytes; and by the bytes
- * besides where a signature does not cover the id, because a replay could come under another id.
+ * Returns the claims of one record: by the delivery id if the sender names one, otherwise by the bytes. If a
+ * signature does not cover the id, there is also a claim by the bytes, because an attacker could replay the
+ * request under another id.
  */
 export function claimsOf(
   { index: place, deliveryId, content }: Placed,
@@ -58,7 +59,9 @@ export function claimsOf(
   return claims
 }
 
-/** Returns claims for other content under a delivery id that is in use, so that its own repeats are recognized. */
+/**
+ * Returns claims for other content under a used delivery id, so that repeats of this content are recognized.
+ */
 export function asAnotherDelivery(claims: readonly Claim[]): readonly Claim[] {
   return claims.map((claim) => {
     if (claim.content === null) return claim
@@ -67,7 +70,10 @@ export function asAnotherDelivery(claims: readonly Claim[]): readonly Claim[] {
   })
 }
 
-/** Returns the claim that keeps the repeat of a body from being held a second time. Other bytes are held on their own. */
+/**
+ * Returns the claim that prevents a repeated body from being held twice. A body with other bytes is held
+ * separately.
+ */
 export function heldClaimOf(
   { headers, digest }: Pick<ArrivalBody, 'headers' | 'digest'>,
   at: Date,
@@ -81,8 +87,8 @@ export function heldClaimOf(
 }
 
 /**
- * Returns the digests of the records of a request, in their order, if its Idempotency-Key alone names all of them; null
- * otherwise.
+ * Returns the digests of the records of a request in their order, if its Idempotency-Key alone identifies all
+ * of them; null otherwise.
  */
 export function contentsUnderKey(claims: readonly (readonly Claim[])[]): readonly string[] | null {
   const contents: string[] = []
@@ -94,7 +100,10 @@ export function contentsUnderKey(claims: readonly (readonly Claim[])[]): readonl
   return contents
 }
 
-/** An Idempotency-Key of the API key route and the same key of a webhook URL name two requests. */
+/**
+ * Returns the name of a delivery. The same Idempotency-Key on the API key route and on a webhook URL names
+ * two requests.
+ */
 function nameOf({ text, from }: DeliveryId, source: ArrivalSource): string {
   return from === 'idempotencyKey' && source === 'apiKey' ? `key\n${text}` : `id\n${text}`
 }

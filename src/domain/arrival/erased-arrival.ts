@@ -4,7 +4,7 @@ import { csvLine, csvLines } from './import/csv-lines.ts'
 import type { Decoding } from './mapping/decoded.ts'
 import { isNamedInBody, type Partition, partOfPerson, withoutPerson } from './person-in-body.ts'
 
-/** A kept arrival that names a person, in parts that an erase and an export need. */
+/** A stored arrival that names a person, and the parts of it that an erasure or an export needs. */
 export interface ArrivalOfPerson {
   readonly arrival: KeptArrival
   readonly decoding: Decoding
@@ -12,7 +12,7 @@ export interface ArrivalOfPerson {
   readonly knownBy: KnownBy
 }
 
-/** Whether a body names the person: in its bytes, its headers or its query. */
+/** Returns whether a body names the person: in its bytes, its headers or its query. */
 export function isNamedIn({ arrival: { body }, decoding, knownBy }: ArrivalOfPerson): boolean {
   if (body === null) return false
   const beside = [body.headers, body.query].flatMap((texts) => Object.entries(texts))
@@ -22,9 +22,9 @@ export function isNamedIn({ arrival: { body }, decoding, knownBy }: ArrivalOfPer
 }
 
 /**
- * Returns the arrival without the person; null where nothing else is left in it. A body that nobody can read goes as a
- * whole, because nobody can tell whose parts it has. The digest stays that of the bytes as they came, so that a repeat
- * of them is recognized.
+ * Returns the arrival without the person; null if nothing else is left in it. A body that cannot be read is
+ * deleted as a whole, because its parts cannot be told apart. The digest does not change, so that a repeat of
+ * the received bytes is recognized.
  */
 export function withoutPersonIn(of: ArrivalOfPerson): KeptArrival | null {
   const { arrival, decoding, partition, knownBy } = of
@@ -55,7 +55,7 @@ export function withoutPersonIn(of: ArrivalOfPerson): KeptArrival | null {
   }
 }
 
-/** Returns the part of a body that an export of the person tells; all of a body that nobody can read. */
+/** Returns the part of a body that an export of the person contains; the whole body if it cannot be read. */
 export function bodyOfPerson(of: ArrivalOfPerson): ArrivalBody | null {
   const { arrival, decoding, partition, knownBy } = of
   const { body } = arrival
@@ -90,7 +90,7 @@ function withoutRows(
 const byteOrderMark = '\uFEFF'
 
 function linesOf({ bytes }: ArrivalBody): readonly (readonly string[])[] {
-  // The decoder takes the byte order mark away.
+  // The decoder removes the byte order mark.
   return csvLines(textOf(bytes))
 }
 
@@ -98,7 +98,7 @@ function csvOf(lines: readonly (readonly string[])[]): string {
   return `${byteOrderMark}${lines.map(csvLine).join('')}`
 }
 
-/** Any body that was read can be written as JSON, which every reader of bodies takes. */
+/** Returns a body as JSON. Any decoded body can be written as JSON and read again. */
 function asJson(body: ArrivalBody, decoded: unknown): ArrivalBody {
   const text = JSON.stringify(decoded)
   const contentType = 'application/json'

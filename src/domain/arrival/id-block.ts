@@ -1,5 +1,6 @@
 /**
- * Every append takes a block of so many record ids for itself, in which its records are numbered one after
- * the other. PostgreSQL says the same in the sequence `record_blocks`, and no append may outgrow its block.
+ * The number of record ids in a block. Each append takes one block and numbers its records within it. The
+ * sequence `record_blocks` in PostgreSQL has the same increment, and an append must not have more records
+ * than a block.
  */
 export const idsPerBlock = 512

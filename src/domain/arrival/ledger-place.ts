@@ -1,4 +1,7 @@
-/** A place in a table's ledger of appends: everything up to here, and how many records that is. */
+/**
+ * A position in a table's ledger of appends: the number of an append, and the number of records up to and
+ * including it.
+ */
 export interface LedgerPlace {
   readonly seq: number
   readonly records: number

@@ -6,24 +6,24 @@ import { ownRecords } from './mapping/own-shape.ts'
 import type { Path } from './mapping/path.ts'
 import { conceptOf, isAboutTheLead, wordsOf } from './proposal/names.ts'
 
-/** How the people in a body are told apart. */
+/** The rules that separate the people in a body. */
 export interface Partition {
-  /** Path to the records of the body; null where the body is not read by a mapping that splits it. */
+  /** The path to the records of the body; null if no mapping splits the body. */
   readonly root: Path | null
   readonly match: Pick<Match, 'columns'> | null
 }
 
 /**
- * Body without a person: `rest` has null in the place of each record that is the person's own, so that the other
- * records keep their places, and the word "erased" where another record named the person. `nothing` is left of a body
- * that holds nobody else, or whose records cannot be told apart.
+ * A body without a person. In `rest`, null replaces each record of the person, so that the other records keep
+ * their positions. The word "erased" replaces the person's name in other records. `nothing` means that the
+ * body contains nobody else or that its records cannot be separated.
  */
 export type WithoutPerson =
   | { readonly left: 'all' }
   | { readonly left: 'nothing' }
   | { readonly left: 'rest'; readonly decoded: Decoded; readonly erased: ReadonlySet<number> }
 
-/** Whether a person is named anywhere in a body: as a value, within a text, or as a key. */
+/** Returns whether a body names a person anywhere: as a value, within a text, or as a key. */
 export function isNamedInBody(body: Decoded, knownBy: KnownBy): boolean {
   return isNamed('', body, knownBy)
 }
@@ -53,13 +53,16 @@ export function withoutPerson(body: Decoded, partition: Partition, knownBy: Know
   return { left: 'rest', decoded: blanked('', split, knownBy), erased }
 }
 
-/** Returns what an export tells of a body: the person's own records, with null in the place of all others. */
+/**
+ * Returns the part of a body that an export contains: the person's own records, with null instead of all
+ * others.
+ */
 export function partOfPerson(body: Decoded, partition: Partition, knownBy: KnownBy): Decoded {
   const root = rootOf(body, partition, knownBy)
   return replacedAt(root, body, (record) => (isNamedInBody(record, knownBy) ? record : null))
 }
 
-/** Our own form and a mapping say where the records are; otherwise a list whose items are people does. */
+/** Returns the path to the records: from our own form or the mapping, otherwise from a list of people. */
 function rootOf(body: Decoded, { root }: Partition, knownBy: KnownBy): Path {
   const { dataTableId: _table, ...rest } = isObject(body) ? body : {}
   if (isObject(body) && ownRecords(rest) !== null) return ['records', { all: true }]
@@ -68,13 +71,13 @@ function rootOf(body: Decoded, { root }: Partition, knownBy: KnownBy): Path {
 
 const deepest = 6
 
-/** The outermost list of people that names the person; null where there is none. */
+/** Returns the path to the outermost list of people that names the person; null if there is none. */
 function listOfPeople(value: Decoded, path: Path, knownBy: KnownBy): Path | null {
   if (path.length > deepest) return null
   if (isList(value)) return isOfPeople(value, knownBy) ? [...path, { all: true }] : null
   if (!isObject(value) || Object.keys(value).some((key) => isAboutOnePerson(key, value[key]))) return null
   for (const [key, item] of Object.entries(value)) {
-    // A list of e-mail addresses or numbers belongs to one person.
+    // A list of e-mail addresses or phone numbers belongs to one person.
     if (isContactConcept(wordsOf(key)) || !isNamed(key, item, knownBy)) continue
     const found = listOfPeople(item, [...path, key], knownBy)
     if (found !== null) return found
@@ -87,7 +90,7 @@ function isContactConcept(words: readonly string[]): boolean {
   return concept === 'email' || concept === 'phone'
 }
 
-/** A value beside a list that says who the whole body is about. */
+/** Returns whether a value beside a list says that the whole body is about one person. */
 function isAboutOnePerson(key: string, value: Decoded | undefined): boolean {
   if (!isScalar(value) || value === null || value === '') return false
   const concept = conceptOf(wordsOf(key))
@@ -95,8 +98,8 @@ function isAboutOnePerson(key: string, value: Decoded | undefined): boolean {
 }
 
 /**
- * Whether a list holds several people, and not the answers of one: its items have the same keys, and an address stands
- * under a key that is named for it in an item that does not name the person.
+ * Returns whether a list contains several people instead of the answers of one. All items must be objects,
+ * and an item that does not name the person must have a key for an address or a phone number.
  */
 function isOfPeople(list: DecodedList, knownBy: KnownBy): boolean {
   const items = list.filter((item) => item !== null)
@@ -111,12 +114,15 @@ function holdsAddressKey(value: Decoded, depth: number): boolean {
   )
 }
 
-/** Typeform names the key of an answer after its type, beside the question that it answers. */
+/**
+ * Returns whether an object is the answer to a question. Typeform names the key of an answer after its type,
+ * beside the question.
+ */
 function isAnswer(value: Decoded): boolean {
   return ['field', 'question', 'label'].some((key) => own(value, key) !== undefined)
 }
 
-/** A sentence that ends in an address is none. */
+/** Returns whether a value is an address. A sentence that ends with an address is none. */
 function isAddress(value: Decoded): boolean {
   return typeof value === 'string' && /^\S+@\S+$/.test(value.trim()) && normalizedEmail(value) !== null
 }
@@ -126,7 +132,10 @@ interface FoundAddress {
   readonly isOf: boolean
 }
 
-/** Whether a record is the person's own, by the same rule as records in tables, for values at any depth. */
+/**
+ * Returns whether a record is the person's own, by the same rule as for records of tables, with values at any
+ * depth.
+ */
 function ownsRecord(record: Decoded, match: Partition['match'], knownBy: KnownBy): boolean {
   if (isObject(record) && Object.values(record).every(isScalar)) {
     const flat = record as Readonly<Record<string, Exclude<Decoded, DecodedList | object>>>
@@ -138,7 +147,7 @@ function ownsRecord(record: Decoded, match: Partition['match'], knownBy: KnownBy
   collect(record, '', true, { match, knownBy, found })
   const deciding = found.filter(({ decides }) => decides)
   if (deciding.length > 0) return deciding.some(({ isOf }) => isOf)
-  // A record whose owner cannot be told is erased, because privacy comes first.
+  // A record whose owner is unknown is erased, because privacy comes first.
   return found.length === 0 || found.some(({ isOf }) => isOf)
 }
 
@@ -162,7 +171,7 @@ function collect(
   }
 }
 
-/** Returns a body in which each record at a path is replaced by what `change` makes of it. */
+/** Returns a body in which `change` has replaced each record at a path. */
 function replacedAt(path: Path, value: Decoded, change: (record: Decoded) => Decoded): Decoded {
   const [segment, ...rest] = path
   if (segment === undefined) return change(value)
@@ -185,7 +194,7 @@ function replacedAt(path: Path, value: Decoded, change: (record: Decoded) => Dec
   })
 }
 
-/** Returns a body in which nothing names the person any more. */
+/** Returns a value in which nothing names the person. */
 function blanked(name: string, value: Decoded, knownBy: KnownBy): Decoded {
   if (isList(value)) return value.map((item) => blanked(name, item, knownBy))
   if (isObject(value))

@@ -1,7 +1,7 @@
 import { DomainError, type ErrorItem, mostErrorItems } from '../errors.ts'
 import { type DataRecord, mostRecordsPerAppend } from '../table/cell.ts'
 
-/** Refuses a list that is too long or too short, whatever it holds. */
+/** Throws if a list of records is too long or empty, whatever it contains. */
 export function assertRecordCount(candidates: readonly unknown[]): void {
   if (candidates.length < 1 || candidates.length > mostRecordsPerAppend) {
     throw new DomainError('VALIDATION_FAILED', {
@@ -11,7 +11,7 @@ export function assertRecordCount(candidates: readonly unknown[]): void {
   }
 }
 
-/** Takes a sender's list of records for what it is, or says which cells cannot be stored. */
+/** Checks that a list contains records. Otherwise throws with the cells that cannot be stored. */
 export function assertRecords(candidates: readonly unknown[]): asserts candidates is readonly DataRecord[] {
   assertRecordCount(candidates)
   const errors: ErrorItem[] = []
@@ -39,7 +39,7 @@ function isCell(value: unknown): boolean {
   return typeof value === 'string' || Number.isFinite(value) || typeof value === 'boolean' || value === null
 }
 
-/** Why something is no record that can be stored. */
+/** Returns the reasons why a value is not a record that can be stored. */
 export function recordFaults(candidate: unknown, index: number): ErrorItem[] {
   if (typeof candidate !== 'object' || candidate === null || Array.isArray(candidate)) {
     return [{ pointer: `/records/${index}`, code: 'NOT_AN_OBJECT' }]
@@ -54,7 +54,7 @@ export function recordFaults(candidate: unknown, index: number): ErrorItem[] {
     }))
 }
 
-/** RFC 6901. */
+/** Escapes a name for a JSON pointer (RFC 6901). */
 function pointerToken(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1')
 }

@@ -4,7 +4,7 @@ import { Comparisons } from '../table/closest.ts'
 import type { TableShape } from '../table/table-shape.ts'
 import { isRecord, recordFaults } from './records.ts'
 
-/** One record of a request that was left out of it, and why; it never echoes a value. */
+/** A record of a request that was refused, with the reasons. It never contains a value. */
 export interface RefusedRecord {
   readonly index: number
   readonly ok: false
@@ -14,17 +14,17 @@ export interface RefusedRecord {
 
 export interface SiftedRecords {
   readonly fitting: readonly DataRecord[]
-  /** The place of each fitting record in the request. */
+  /** The position of each fitting record in the request. */
   readonly places: readonly number[]
   readonly refused: readonly RefusedRecord[]
 }
 
-/** What is wrong with a record is told by its first few faults; */
+/** The most errors that are listed for one record. */
 export const mostErrorsOfRecord = 10
-/** of the last of many that are wrong only the code is. */
+/** The most errors that are listed for one request. Refused records after them have only a code. */
 export const mostErrorsOfRequest = 500
 
-/** Tells the records that belong in a table from those that do not. */
+/** Separates the records that fit a table from those that do not. */
 export function sift(candidates: readonly unknown[], shape: TableShape): SiftedRecords {
   const fitting: DataRecord[] = []
   const places: number[] = []

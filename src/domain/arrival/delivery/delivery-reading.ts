@@ -27,28 +27,34 @@ export interface NamedMapping extends Mapping {
 export interface Placed {
   readonly index: number
   readonly deliveryId: DeliveryId | null
-  /** A digest of what came under the delivery id; null without one. */
+  /** The digest of the content that was sent under the delivery id; null without an id. */
   readonly content: string | null
 }
 
-/** One of the records of a delivery: it fits the table, is left out on purpose, or waits, with the reasons. */
+/**
+ * The outcome for one record of a delivery: it fits the table, is ignored on purpose, or is held with
+ * reasons.
+ */
 export type ReadItem =
   | (Placed & { readonly outcome: 'record'; readonly record: DataRecord; readonly isPatch: boolean })
   | (Placed & { readonly outcome: 'ignored' })
   | (Placed & { readonly outcome: 'held'; readonly reasons: readonly ArrivalReason[] })
 
-/** What a table can make of a body. */
+/** The result of reading a body for a table. */
 export interface DeliveryReading {
-  /** Whether its sender only tries whether somebody is there. */
+  /** Whether the sender only tests the URL. */
   readonly isPing: boolean
-  /** Worked out when it is asked for, which it is not of what goes in. */
+  /**
+   * The digest of the structure of the body. It is computed on demand, because accepted records do not need
+   * it.
+   */
   readonly shape: string | null
   readonly mappingId: string | null
-  /** Of the mappings that it was read by; null where none had a say. */
+  /** The versions of the mappings that were tried; null if no mapping was needed. */
   readonly mappingVersions: string | null
-  /** Null where nobody can tell what its records are. */
+  /** The records; null if they cannot be determined. */
   readonly items: readonly ReadItem[] | null
-  /** Why not. */
+  /** The reasons why the records cannot be determined. */
   readonly reasons: readonly ArrivalReason[]
 }
 
@@ -76,13 +82,13 @@ class ShapedReading implements DeliveryReading {
   }
 }
 
-/** What the records of one delivery are held to, and what may be compared to say why they do not fit. */
+/** The table whose rules apply to the records of a delivery, and the budget for suggestions. */
 interface Target {
   readonly table: TableShape
   readonly comparisons: Comparisons
 }
 
-/** Throws nothing, whatever was sent. */
+/** Reads a delivery for a table. Never throws, whatever was sent. */
 export function readDelivery(
   { decoded, fault }: Decoding,
   table: TableShape,
@@ -125,15 +131,16 @@ export function readDelivery(
   return shaped({ ...nothing, mappingId: mapped.mapping.id, mappingVersions, items, reasons: [] })
 }
 
-/** Whether the records of a mapping are those of a body in our own form, place by place. */
+/** Returns whether the records of a mapping are the same as the records of a body in our own form. */
 function isOwnRoot(root: Path | undefined): boolean {
   const [key, each, ...rest] = root ?? []
   return key === 'records' && typeof each === 'object' && 'all' in each && rest.length === 0
 }
 
 /**
- * Returns the records of a body in our own form: a record that does not fit as it is goes in by a mapping, where one is
- * for it. It keeps its own marks, so that a repeat that fits by then is still recognized.
+ * Returns the records of a body in our own form. A record that does not fit as it is uses a mapping if one is
+ * for it. Such a record keeps its own delivery id and content, so that a repeat that fits without a mapping
+ * is recognized.
  */
 function curedBy(mapped: readonly ReadItem[], ownItems: readonly ReadItem[]): readonly ReadItem[] {
   const byPlace = new Map(mapped.map((item) => [item.index, item]))
@@ -145,13 +152,13 @@ function curedBy(mapped: readonly ReadItem[], ownItems: readonly ReadItem[]): re
   })
 }
 
-/** By an API key, our own form names the table besides. */
+/** Returns a body without `dataTableId`, which requests with an API key contain in our own form. */
 function withoutTable(body: Decoded): Decoded {
   if (!isObject(body) || typeof own(body, 'dataTableId') !== 'string') return body
   return Object.fromEntries(Object.entries(body).filter(([key]) => key !== 'dataTableId'))
 }
 
-/** Returns what identifies a record of a body in our own form, which has room for a delivery id in its headers alone. */
+/** Returns what identifies a record of a body in our own form. Its delivery id can only be in the headers. */
 export function ownMarks(
   record: Decoded,
   index: number,
@@ -179,7 +186,7 @@ function ownItem(record: Decoded, index: number, headers: HeaderValues, target: 
   return fitting(placed, record, target, false)
 }
 
-/** NUL and lone surrogates are no text to PostgreSQL. */
+/** Returns whether PostgreSQL can store all texts of a record. It cannot store NUL and lone surrogates. */
 function isStorable(record: DataRecord): boolean {
   return Object.entries(record).every(
     ([name, cell]) => isStorableText(name) && (typeof cell !== 'string' || isStorableText(cell)),
@@ -207,7 +214,8 @@ function mappedItem(item: MappedItem<NamedMapping>, target: Target): ReadItem {
 }
 
 /**
- * Where the table says how new a record is, and the mapping fills that column with nothing, the delivery's own time.
+ * Returns the record with the time of the delivery in the `newerBy` column, if the mapping left that column
+ * empty.
  */
 function withVersion(record: DataRecord, versionTime: string | null, { match }: TableShape): DataRecord {
   const column = match?.newerBy ?? null
@@ -245,7 +253,10 @@ function misfits(
   }
 }
 
-/** What an error says of a request that was refused; of the whole of it, where it names no place. */
+/**
+ * Returns the reasons in the error of a refused request. An error without positions gives one reason for the
+ * whole request.
+ */
 export function reasonsOf({
   code: ofAll,
   details,
@@ -257,7 +268,7 @@ export function reasonsOf({
     const [, index] = /^\/records\/(\d+)/.exec(pointer) ?? []
     return {
       code,
-      // Words that came with a place go on from its name: "is required".
+      // The message of an item continues the name of its place: "is required".
       message: words === undefined ? message : `${placeNamed(pointer)} ${words}`,
       ...(column === undefined ? {} : { column }),
       ...(index === undefined ? {} : { index: Number(index) }),
@@ -266,7 +277,9 @@ export function reasonsOf({
   })
 }
 
-/** A sender may name a field by as much as a body holds. */
+/**
+ * The most characters of a place in a message, because a sender may choose a field name as long as the body.
+ */
 const longestPlace = 200
 
 function placeNamed(pointer: string): string {
@@ -274,7 +287,7 @@ function placeNamed(pointer: string): string {
   return pointer.length > longestPlace ? `${cutText(pointer, longestPlace)}…` : pointer
 }
 
-/** How many records a body in our own form holds. */
+/** Returns the number of records of a body in our own form; null for a body in another form. */
 export function countOwn(decoded: Decoded): number | null {
   return ownRecords(withoutTable(decoded))?.length ?? null
 }

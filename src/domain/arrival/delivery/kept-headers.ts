@@ -3,13 +3,15 @@ import { cutText } from '../../storable-text.ts'
 const mostHeaders = 60
 const longestValue = 1_000
 
-/** What lets somebody in, or proves who they are, has done its work when the request is answered. */
+/**
+ * Matches headers with credentials and signatures. They are not needed after the request and are not stored.
+ */
 const secret = /auth|cookie|signature|secret|token|api-?key|password|session|x-hub-|hmac|credential/
-/** What the way of the request put there, and says nothing of what is in it. */
+/** Matches headers that proxies and the transport add. They say nothing about the content. */
 const carriage =
   /^(?:connection|keep-alive|host|te|trailer|transfer-encoding|upgrade|via|forwarded|x-forwarded-.*|x-real-ip|accept.*|expect|priority|traceparent|tracestate|cf-.*|cdn-loop|sec-.*)$/
 
-/** The headers that a mapping, or a person who looks at an arrival, may ask for. */
+/** Returns the headers that a mapping, or a person who looks at the arrival, may need. */
 export function keptHeaders(
   headers: Readonly<Record<string, string | readonly string[] | undefined>>,
 ): Readonly<Record<string, string>> {

@@ -2,7 +2,10 @@ import { type Decoded, isList, isObject } from '../mapping/decoded.ts'
 
 const words = new Set(['ping', 'test', 'webhook.ping', 'webhook.test', 'webhook_test', 'test_event'])
 
-/** Whether a sender only tries whether somebody is there: an empty list of events, or the word for it and no more. */
+/**
+ * Returns whether a sender only tests the URL: with an empty list of events, or with a word for a test and
+ * little else.
+ */
 export function isPing(body: Decoded): boolean {
   if (isList(body)) return body.length === 0
   if (!isObject(body)) return body === null || body === ''

@@ -1,7 +1,7 @@
 import { DomainError } from '../../errors.ts'
 import type { SignedIdHeader } from '../mapping/delivery-marks.ts'
 
-/** How senders prove that a delivery is theirs. */
+/** The ways in which senders sign deliveries. */
 export const signaturePresets = [
   'hubspotV3',
   'standardWebhooks',
@@ -33,7 +33,10 @@ const forms: Partial<Record<SignaturePreset, { readonly form: RegExp; readonly s
   svix: { form: /^(?:whsec_)?[\w+/-]{16,}={0,2}$/, says: '`whsec_` and base64' },
 }
 
-/** Refuses a secret that is not of the form which its sender gives it: it would sign nothing. */
+/**
+ * Throws if a secret does not have the form that the sender gives it. Such a secret would verify no
+ * signature.
+ */
 export function assertSignatureSecret(preset: SignaturePreset, secret: string): void {
   const rule = forms[preset]
   if (rule === undefined || rule.form.test(secret)) return
@@ -42,23 +45,27 @@ export function assertSignatureSecret(preset: SignaturePreset, secret: string): 
   throw new DomainError('VALIDATION_FAILED', { message, errors })
 }
 
-/** What becomes of a delivery that is not signed as it should be: refused with 401, or held as unverified. */
+/** The treatment of a delivery without a valid signature: refused with 401, or held as unverified. */
 export const badSignatureRules = ['refuse', 'hold'] as const
 export type BadSignatureRule = (typeof badSignatureRules)[number]
 
-/** How the deliveries of a table are signed. The secret never leaves the service. */
+/** The signature that deliveries to a table need. The secret never leaves the service. */
 export interface TableSignature {
   readonly preset: SignaturePreset
   readonly secretCiphertext: string
 }
 
-/** Twice the five minutes by which a signed time may differ from now, because the time may also lie ahead. */
+/**
+ * The seconds in which a signature with a time can be replayed: twice the five minutes by which its time may
+ * differ, because the time may also be in the future.
+ */
 const timestampedSeconds = 10 * 60
 const untimedSeconds = 24 * 60 * 60
 
 /**
- * Returns the mark that identifies a recorded delivery when a stranger sends it again: the id that its signature covers, or its
- * bytes, for as long as the signature stays good. A delivery whose signature has no time is remembered for a day.
+ * The mark that identifies a recorded delivery when an attacker sends it again: the id that its signature
+ * covers, or its bytes. Bytes are stored as long as the signature is valid. If the signature has no time,
+ * they are stored for a day.
  */
 export type ReplayMark =
   | { readonly by: 'header'; readonly header: SignedIdHeader }
@@ -66,7 +73,10 @@ export type ReplayMark =
 
 const timestamped: ReplayMark = { by: 'bytes', seconds: timestampedSeconds }
 
-/** Null for a static secret: whoever has recorded it can send anything. */
+/**
+ * The marks of presets that differ from the default. Null for a static secret: an attacker who recorded it
+ * can send any content.
+ */
 const replayMarks: Partial<Record<SignaturePreset, ReplayMark | null>> = {
   standardWebhooks: { by: 'header', header: 'webhook-id' },
   svix: { by: 'header', header: 'svix-id' },
@@ -88,7 +98,7 @@ export function replayMarkOf(signature: Pick<TableSignature, 'preset'> | null): 
   return mark === undefined ? { by: 'bytes', seconds: untimedSeconds } : mark
 }
 
-/** The header of the delivery id that signatures of the table cover; null if they cover none. */
+/** Returns the header with the delivery id that signatures of the table cover; null if they cover none. */
 export function signedIdHeaderOf(signature: Pick<TableSignature, 'preset'> | null): SignedIdHeader | null {
   const mark = replayMarkOf(signature)
   return mark?.by === 'header' ? mark.header : null

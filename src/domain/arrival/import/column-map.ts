@@ -7,26 +7,33 @@ import { assertHeaderSize, columnNames, columnsFrom } from '../../table/header.t
 import { TableShape } from '../../table/table-shape.ts'
 import { reasonColumn } from './row-fault.ts'
 
-/** What becomes of a column of a file. It is named as the header names it, or by its place there, counted from 1. */
+/**
+ * The decision about a column of a file. `from` is its name in the header, or its position there, counted
+ * from 1.
+ */
 export type ColumnChoice = { readonly from: string | number } & (
   | { readonly to: string }
   | { readonly ignore: true }
   | { readonly create: TypedColumn & { readonly name: string } }
 )
 
-/** Which cells of a row become those of which columns. */
+/** The columns of the table that the cells of a row are stored in. */
 export interface ColumnMap {
-  /** In the order of the file; `null` for a column of the file that is left out. */
+  /** The target columns in the order of the file; null for a column of the file that is left out. */
   readonly targets: readonly (Column | null)[]
-  /** The table's columns afterwards; null where they stay as they are. */
+  /** The columns of the table after the import; null if they do not change. */
   readonly columns: readonly Column[] | null
-  /** Those of them that are new to a table that has columns. */
+  /** The new columns of a table that already has columns. */
   readonly created: readonly string[]
-  /** Columns of the table that the file says nothing of. */
+  /** The columns of the table that the file does not contain. */
   readonly missing: readonly string[]
 }
 
-/** Without choices a file names the table's columns, all of them unless the table says otherwise, and no others. */
+/**
+ * Maps the columns of a file to columns of the table. Without choices, the header must have the table's
+ * columns and no others. It may lack some of them only if the table fills missing columns. The header gives a
+ * table without columns its columns.
+ */
 export function mapColumns(
   header: readonly string[],
   table: DataTable,

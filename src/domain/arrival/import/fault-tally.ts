@@ -3,7 +3,7 @@ import type { RowFault } from './row-fault.ts'
 
 const mostSamples = 5
 const longestSample = 200
-/** Of columns and codes; a file has a few. */
+/** The most combinations of column and code that are counted. A file usually has a few. */
 const mostKinds = 200
 
 /** Rows with the same fault in the same column. */
@@ -11,13 +11,13 @@ export interface FaultGroup {
   readonly column: string | null
   readonly code: string
   readonly count: number
-  /** Whether an import is refused for them that leaves out no rows. */
+  /** Whether these rows refuse an import that leaves out no rows. */
   readonly refuses: boolean
-  /** The first few. */
+  /** The first 5 faulty values, with their lines. */
   readonly samples: readonly { readonly line: number; readonly value: string }[]
 }
 
-/** Counts rows, and the faults that they have; a row with several faults is counted with each of them. */
+/** Counts faulty rows and their faults. A row with several faults is counted once for each fault. */
 export class FaultTally {
   readonly #groups = new Map<
     string,
@@ -46,7 +46,7 @@ export class FaultTally {
     return this.#rows
   }
 
-  /** Those for which an import is refused that leaves out no rows. */
+  /** The number of rows that refuse an import that leaves out no rows. */
   get refusing(): number {
     return this.#refusing
   }

@@ -1,4 +1,4 @@
-/** The encodings that files come in, by the names that the standard has for them. */
+/** The encodings of files, by their names in the Encoding Standard. */
 export const encodings = [
   'utf-8',
   'windows-1252',
@@ -20,10 +20,13 @@ export type Encoding = (typeof encodings)[number]
 export const delimiters = [',', ';', '\t', '|'] as const
 export type Delimiter = (typeof delimiters)[number]
 
-/** How a file is to be read; what is absent is told by the file itself, but for the encoding, which is UTF-8 then. */
+/**
+ * The settings for reading a file. Absent settings are detected from the file, except the encoding, which is
+ * UTF-8 by default.
+ */
 export interface FileOptions {
   readonly encoding?: Encoding
   readonly delimiter?: Delimiter
-  /** Of a spreadsheet, the name of the sheet; the first unless told. */
+  /** The name of the sheet of a spreadsheet; absent for the first sheet. */
   readonly sheet?: string
 }

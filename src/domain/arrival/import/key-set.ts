@@ -1,11 +1,17 @@
-/** Of a key's hexadecimal digits so many are kept: of five million keys two are taken for one in one of 700 files. */
+/**
+ * The number of hexadecimal digits of a key that are stored. In a file with five million keys, the chance
+ * that two different keys are confused is about 1 in 360.
+ */
 const digits = 13
-/** With room between them, so that each is found at a glance: 64 MB at the most. */
+/** The most keys. The slots are at most 60 % full, so that a search is short; they take at most 64 MB. */
 const most = 5_000_000
 const largest = 8_388_608
 const none = -1
 
-/** Which keys there were in a file, in eight bytes for each: as texts ten million of them would not fit in memory. */
+/**
+ * A set of the keys in a file, with eight bytes for each. Ten million keys as texts would not fit into
+ * memory.
+ */
 export class KeySet {
   #slots = new Float64Array(1_024).fill(none)
   #size = 0
@@ -16,7 +22,7 @@ export class KeySet {
     this.#most = atMost
   }
 
-  /** False for a key that was there before, as far as all were taken in. */
+  /** Adds a key. Returns false if it was added before. After the limit it returns true for every new key. */
   add(key: string): boolean {
     const number = Number.parseInt(key.slice(0, digits), 16)
     const slot = slotOf(this.#slots, number)
@@ -31,17 +37,17 @@ export class KeySet {
     return true
   }
 
-  /** Whether there was a key, which is forgotten then. */
+  /** Returns whether a key is in the set, and removes it. */
   take(key: string): boolean {
     const number = Number.parseInt(key.slice(0, digits), 16)
     const slot = slotOf(this.#slots, number)
     if (this.#slots[slot] !== number) return false
-    // Its place stays taken, so that those behind it are found.
+    // The slot stays occupied, so that later slots of the same chain are still found.
     this.#slots[slot] = taken
     return true
   }
 
-  /** Whether all keys were taken in: of those beyond the most nobody knows whether they came twice. */
+  /** Whether all keys were added. Duplicates among the keys beyond the limit are not found. */
   get isComplete(): boolean {
     return this.#isComplete
   }

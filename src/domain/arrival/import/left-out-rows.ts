@@ -3,10 +3,13 @@ import { csvLine } from './csv-lines.ts'
 import { type FaultGroup, FaultTally } from './fault-tally.ts'
 import { type FileRow, type RowFault, reasonColumn } from './row-fault.ts'
 
-/** Of text; whoever leaves out more has read the file in the wrong way. */
+/** The most characters of left-out rows. More of them show that the file was read with wrong settings. */
 const mostCharacters = 8 * 1024 * 1024
 
-/** Rows of a file that do not go into the table, as a CSV that can be mended and imported: each with its reason. */
+/**
+ * The rows of a file that were not imported, with reasons, as a CSV file that people can correct and import
+ * again.
+ */
 export class LeftOutRows {
   readonly #lines: string[]
   readonly #tally = new FaultTally()
@@ -17,7 +20,7 @@ export class LeftOutRows {
     this.#reasonPlace = header.findIndex((name) => name.trim() === reasonColumn)
   }
 
-  /** Of a file that was left out before. */
+  /** The position of the reason column, in a file of rows that were left out before; -1 for other files. */
   readonly #reasonPlace: number
 
   add({ cells, line }: FileRow, faults: readonly RowFault[]): void {
@@ -44,7 +47,7 @@ export class LeftOutRows {
     return this.#tally.groups.map(({ column, code, count }) => ({ column, code, count }))
   }
 
-  /** With a mark of order, by which a spreadsheet knows that it is UTF-8. */
+  /** The file, with a byte order mark, by which spreadsheets recognize UTF-8. */
   get csv(): string {
     return `\uFEFF${this.#lines.join('')}`
   }

@@ -2,13 +2,16 @@ import { closest } from '../../table/closest.ts'
 import type { Column } from '../../table/data-table.ts'
 import { reasonColumn } from './row-fault.ts'
 
-/** What is probably meant by a column of a file; null where a person has to say. */
+/** A proposed decision about a column of a file. */
 export type Proposal =
   | { readonly to: string }
   | { readonly create: { readonly name: string } }
   | { readonly ignore: true }
 
-/** Each column of the table is proposed once, to the column of the file that is nearest to it by name. */
+/**
+ * Proposes a decision for each column of a file. Each column of the table is proposed once, for the column of
+ * the file with the most similar name.
+ */
 export function proposedColumns(header: readonly string[], columns: readonly Column[]): readonly Proposal[] {
   const names = header.map((name) => name.normalize('NFC').trim())
   const free = new Set(columns.map(({ name }) => name))
@@ -16,7 +19,7 @@ export function proposedColumns(header: readonly string[], columns: readonly Col
     if (name === reasonColumn && !free.has(name)) return { ignore: true }
     return free.delete(name) ? { to: name } : null
   })
-  // Those that are the same but for case, blanks and dashes come before those that are only near.
+  // Names that differ only in case, blanks and dashes come before names that are only similar.
   for (const wanted of [alike, near])
     names.forEach((name, place) => {
       if (proposals[place] !== null || name === '') return
@@ -31,7 +34,8 @@ export function proposedColumns(header: readonly string[], columns: readonly Col
     const name = names[place] ?? ''
     if (name === '' || made.has(name)) return { ignore: true }
     made.add(name)
-    // A column that nobody asked for is made of no file: the table says which it has.
+    // A file creates columns only in a table without columns. Otherwise a person decides which columns the
+    // table has.
     return columns.length === 0 ? { create: { name } } : { ignore: true }
   })
 }
@@ -45,7 +49,10 @@ function near(name: string, candidates: readonly string[]): string | null {
   return closest(name, candidates)
 }
 
-/** Without what people write differently most: case, accents, blanks, dashes, dots and underscores. */
+/**
+ * Removes the differences that are most frequent in names: case, accents, blanks, dashes, dots and
+ * underscores.
+ */
 function plain(name: string): string {
   return name
     .normalize('NFKD')

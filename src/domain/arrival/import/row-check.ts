@@ -4,12 +4,12 @@ import type { Column } from '../../table/data-table.ts'
 import type { ColumnMap } from './column-map.ts'
 import type { CellFault, FileRow, RowFault } from './row-fault.ts'
 
-/** Returns every fault of a row; none for a row that fits. */
+/** Returns every fault of a row; an empty list for a row that fits. */
 export type RowCheck = (row: FileRow) => readonly RowFault[]
 
 const asAddress = { type: 'email' } as const
 
-/** A column whose cells are looked at. */
+/** A column whose cells are checked. */
 interface HeldColumn {
   readonly column: Column
   readonly place: number
@@ -18,8 +18,9 @@ interface HeldColumn {
 }
 
 /**
- * Cells must fit the types of their columns. A column without a type that is used for addresses takes any text, so an
- * import is not refused for what is in it; but whoever asks is told, and rows like that may be left out.
+ * Returns the check of the rows of an import. Cells must fit the types of their columns. A column without a
+ * type that is used for addresses accepts any text, so its faults do not refuse the import. They are
+ * reported, and such rows may be left out.
  */
 export function rowCheck({ targets }: ColumnMap, addressColumns: ReadonlySet<string>): RowCheck {
   const held = targets.flatMap((column, place): readonly HeldColumn[] => {
@@ -28,7 +29,7 @@ export function rowCheck({ targets }: ColumnMap, addressColumns: ReadonlySet<str
     return isForAddresses(column, addressColumns) ? [{ column, place, typed: asAddress, refuses: false }] : []
   })
   return ({ cells, fault, cellFaults = [] }) => {
-    // The cells of a row that cannot be read may be in the wrong columns.
+    // The cells of an unreadable row may be in the wrong columns.
     if (fault !== null) return [fault]
     const broken = cellFaults.flatMap((found) => faultIn(targets[found.place], found, true))
     const errors = cells.some(isError)
@@ -49,7 +50,10 @@ export function rowCheck({ targets }: ColumnMap, addressColumns: ReadonlySet<str
   }
 }
 
-/** An error of a formula. In a spreadsheet it refuses the file; in a CSV it may be a text that somebody meant. */
+/**
+ * The fault of a cell with the error of a formula. It refuses a spreadsheet. In a CSV file it does not,
+ * because the text may be intended.
+ */
 export const errorValue = {
   code: 'ERROR_VALUE',
   message: 'holds the error of a formula; correct the formula, or leave out the column or such rows',
@@ -74,7 +78,7 @@ export function isForAddresses(column: Column, addressColumns: ReadonlySet<strin
   return column.type === 'email' || columnKind(column.name) === 'email' || addressColumns.has(column.name)
 }
 
-/** The cell that a fault is about, or the row. */
+/** Returns the text of the cell that a fault is about, or of the whole row. */
 export function faultyText({ targets }: ColumnMap, { cells }: FileRow, { column }: RowFault): string {
   if (column === null) return cells.join(' | ')
   return cells[targets.findIndex((target) => target?.name === column)] ?? ''

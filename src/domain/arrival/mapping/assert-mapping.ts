@@ -4,10 +4,10 @@ import type { DataTable } from '../../table/data-table.ts'
 import { isZone } from '../transform/date-text.ts'
 import { type Mapping, mappingBounds } from './mapping.ts'
 
-/** What of a table a mapping is held to. */
+/** The fields of a table against which a mapping is checked. */
 export type MappedTable = Pick<DataTable, 'columns' | 'match'>
 
-/** Refuses a mapping that the table cannot use; says of each part what is wrong with it. */
+/** Throws if the table cannot use a mapping. The error lists the faults of all parts. */
 export function assertMapping(
   mapping: Mapping,
   table: MappedTable,

@@ -1,6 +1,6 @@
 /**
- * The one form that every body has once it is read, whatever it was written in. Whole numbers beyond 2^53 are text,
- * with all their digits. Keys are the sender's to choose, "__proto__" among them: read objects with `own`.
+ * A decoded body, whatever its format was. Whole numbers beyond 2^53 are texts, with all their digits. The
+ * sender chooses the keys, and "__proto__" is possible: read objects with `own`.
  */
 export type Decoded = string | number | boolean | null | DecodedList | DecodedObject
 export type DecodedList = readonly Decoded[]
@@ -10,19 +10,22 @@ export interface DecodedObject {
 
 export type DecodedScalar = Exclude<Decoded, DecodedList | DecodedObject>
 
-/** What a body may hold; all of it is bounded by its bytes besides. */
+/** The limits of a body, in addition to its number of bytes. */
 export const bodyBounds = {
   bytes: 4 * 1024 * 1024,
   depth: 32,
-  /** Of one object. A contact of HubSpot with all its properties has 15,000 in thousands of objects. */
+  /**
+   * The most keys of one object. A HubSpot contact with all its properties has 15,000 keys in thousands of
+   * objects.
+   */
   keys: 5_000,
-  /** Of one list. */
+  /** The most items of one list. */
   items: 10_000,
-  /** Of all lists and objects together. */
+  /** The most values in all lists and objects together. */
   values: 500_000,
 } as const
 
-/** Why a body cannot be read. */
+/** The reason why a body cannot be read. */
 export interface BodyFault {
   readonly code:
     | 'EMPTY_BODY'
@@ -52,12 +55,15 @@ export function isScalar(value: Decoded | undefined): value is DecodedScalar {
   return value !== undefined && (typeof value !== 'object' || value === null)
 }
 
-/** What an object itself holds under a key, and nothing that every object has. */
+/** Returns the value under a key of an object, without inherited properties; undefined if there is none. */
 export function own(value: Decoded | undefined, key: string): Decoded | undefined {
   return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
 }
 
-/** Missing, null, nothing but white space, or nothing but such: there is nothing to store. */
+/**
+ * Returns whether a value is missing, null, white space, or a list of only such values. There is nothing to
+ * store then.
+ */
 export function isBlank(value: Decoded | undefined): boolean {
   if (value === undefined || value === null) return true
   if (typeof value === 'string') return value.trim() === ''

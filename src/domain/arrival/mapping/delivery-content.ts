@@ -1,7 +1,10 @@
 import { type Decoded, isList, isObject } from './decoded.ts'
 import { textDigest } from './text-digest.ts'
 
-/** Keys that a sender changes when it repeats a delivery, in lower case without signs: counters and sending times. */
+/**
+ * Keys that a sender changes when it repeats a delivery: counters and sending times. They are in lower case
+ * and without punctuation.
+ */
 const retryKeys = new Set([
   'attempt',
   'attempts',
@@ -34,7 +37,10 @@ const retryKeys = new Set([
   'timestampmicro',
 ])
 
-/** The record itself and the objects directly in it, such as `meta`. Deeper values belong to the lead. */
+/**
+ * The number of levels whose retry keys are ignored: the record itself and the objects directly in it, such
+ * as `meta`. Deeper values belong to the lead.
+ */
 const retryLevels = 2
 
 /** Returns a digest that is the same for a delivery and for its repeats, whose counters and sending times differ. */

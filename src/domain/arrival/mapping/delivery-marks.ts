@@ -1,6 +1,6 @@
 import { type Decoded, own } from './decoded.ts'
 
-/** Header names are in lower case. */
+/** Header values by lower-case names. */
 export type HeaderValues = Readonly<Record<string, string>>
 
 /**
@@ -22,7 +22,7 @@ const longestMark = 255
 export type SignedIdHeader = 'webhook-id' | 'svix-id'
 
 /**
- * Returns the id that a sender has put into a header. A header that is signed wins, because anybody who repeats a
+ * Returns the delivery id in the headers. A signed header takes precedence, because an attacker who repeats a
  * request can change the other headers.
  */
 export function deliveryIdInHeaders(
@@ -54,15 +54,19 @@ export function idHeadersIn(
   return found
 }
 
-/** Whether any header names the delivery. Costs four look-ups, because every request in our own form asks. */
+/**
+ * Returns whether any header names the delivery. It only checks four names, because every request in our own
+ * form calls it.
+ */
 export function namesDelivery(headers: Readonly<Record<string, unknown>>): boolean {
   return keyHeader in headers || idHeaders.some((name) => name in headers)
 }
 
 /**
- * Returns the id of a delivery whose mapping names no path to it, from the places where senders are known to put it. In
- * a list each item has its own id. `Id` counts only beside an `sObject`, because it is the lead's id everywhere else;
- * `meta.id` counts only if it has a letter in it, because a whole number there is the id of a person (Pipedrive v1).
+ * Returns the id of a delivery whose mapping has no path to it, from the known places of senders. In a list,
+ * each item has its own id. `Id` counts only beside `sObject`, because elsewhere it is the lead's id.
+ * `meta.id` counts only if it contains a letter, because a whole number there is the id of a person
+ * (Pipedrive v1).
  */
 export function builtInDeliveryId(
   record: Decoded,

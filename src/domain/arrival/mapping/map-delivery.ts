@@ -15,22 +15,22 @@ import type { MappedDelivery, MappedItem, MappingReason } from './mapped-deliver
 import type { FieldSource, Mapping, MappingField } from './mapping.ts'
 import { behind, goesThroughAll, isSame, type Path, valueAt, valuesAt } from './path.ts'
 
-/** What a record sees besides itself and the body it came in. */
+/** The facts about a delivery that a record's mapping may use besides the record and the body. */
 export interface DeliveryContext {
-  /** Names in lower case. */
+  /** The headers by lower-case names. */
   readonly headers: HeaderValues
-  /** The header of the delivery id that the signature covers, if the table asks for such a signature. */
+  /** The header of the delivery id that the signature covers; null or absent if it covers none. */
   readonly signedIdHeader?: SignedIdHeader | null
   readonly query: Readonly<Record<string, string>>
   readonly phoneOf: PhoneOf
-  /** Whether null among the records stands for a person who was erased. */
+  /** Whether null among the records stands for an erased person. */
   readonly isPartlyErased?: boolean
 }
 
 /**
- * The records of a delivery, by the first of a table's mappings that is for it; null where none is. A record that the
- * mapping is not for is left to the next mapping of the same root, and held where none is for it: the others go on.
- * Nothing is thrown, whatever was sent.
+ * Maps a delivery by the first mapping of a table that is for it. Returns null if no mapping is. A record
+ * that this mapping is not for uses the next mapping with the same root, and is held if there is none. Other
+ * records are not affected. Never throws, whatever was sent.
  */
 export function mapDelivery<M extends Mapping>(
   mappings: readonly M[],
@@ -45,7 +45,7 @@ export function mapDelivery<M extends Mapping>(
       const rest = mappings
         .slice(at)
         .filter((other) => isSameRoot(other, mapping) && isFor(other, body, effort))
-      // A body all of whose records are strange to it is somebody else's.
+      // A mapping that is for none of the records is not for this body either.
       const taker =
         found.length === 0
           ? mapping
@@ -129,12 +129,12 @@ function itemOf<M extends Mapping>(
     }
   }
   if (reasons.length > 0) return { ...placed, outcome: 'held', reasons }
-  // A patch may say nothing but that something is gone.
+  // A patch may consist of empty values only, which clear columns.
   if (isEmpty && (mapping.action !== 'patch' || cells.length === 0)) {
     const message = 'It holds none of the values that the mapping asks for'
     return { ...placed, outcome: 'held', reasons: [{ code: 'NO_VALUES', message }] }
   }
-  // Unlike an assignment, fromEntries makes a column named "__proto__" a cell like any other.
+  // `fromEntries` creates an ordinary cell for a column named "__proto__", which an assignment does not.
   const made: DataRecord = Object.fromEntries(cells)
   return { ...placed, outcome: 'record', record: made }
 }
@@ -143,7 +143,10 @@ function isReason(read: object): read is MappingReason {
   return 'code' in read
 }
 
-/** Null where the root leads nowhere; a root through a list that is empty leads to no records. */
+/**
+ * Returns the records at the root; null if the root leads to nothing. A root that goes through an empty list
+ * leads to no records.
+ */
 function recordsAt(root: Path, body: Decoded, effort: Effort): readonly Decoded[] | null {
   const records = valuesAt(root, body, effort)
   if (records.length > 0) return records
@@ -159,7 +162,7 @@ function isSameRoot(one: Mapping, other: Mapping): boolean {
   return one.root.length === other.root.length && behind(one.root, other.root) !== null
 }
 
-/** What of a match is asked of the body as a whole. */
+/** Returns whether a body meets the conditions that are not about single records. */
 function isFor({ match, root }: Mapping, body: Decoded, effort: Effort): boolean {
   return (
     match.where.every(
@@ -195,7 +198,10 @@ function leadsTo(
   return valuesAt(path, from, effort).some((value) => values.some((wanted) => isSame(value, wanted)))
 }
 
-/** Undefined where no source is there at all, which leaves a column as it is in a patch. */
+/**
+ * Returns the cell of a field, or the reason why it has none. Returns undefined if no source is present, so
+ * that a patch leaves the column unchanged.
+ */
 function cellOf(
   field: MappingField,
   record: Decoded,
@@ -228,7 +234,10 @@ function cellOf(
   return { cell: single, isSent }
 }
 
-/** The first that is there and not blank; else the first that is there, so that null can clear. */
+/**
+ * Returns the first value that is not blank. Without one, returns the first present value, so that null can
+ * clear a column.
+ */
 function chosenValue(
   sources: readonly FieldSource[],
   record: Decoded,
@@ -260,7 +269,10 @@ function ownText(texts: Readonly<Record<string, string>>, name: string): string 
   return Object.hasOwn(texts, name) ? texts[name] : undefined
 }
 
-/** Undefined where none of what it asks for is there: the words between are no value. */
+/**
+ * Returns a template with its values; undefined if none of them is present, because the text between them is
+ * no value.
+ */
 function filled(
   template: string | readonly (string | { readonly path: Path })[],
   record: Decoded,

@@ -3,7 +3,7 @@ import type { DeliveryId } from './delivery-marks.ts'
 import type { MappingAction } from './mapping.ts'
 import type { Path } from './path.ts'
 
-/** Why a record is held, at the value that it is about. Never says the value. */
+/** The reason why a record is held. It points at the value and never contains it. */
 export interface MappingReason {
   readonly code: MappingReasonCode
   readonly message: string
@@ -27,21 +27,26 @@ type MappingReasonCode =
   | 'TOO_MUCH_WORK'
 
 interface Placed {
-  /** The place among what the root leads to: the same however often the delivery comes. */
+  /** The position among the values at the root. It is the same in every repeat of the delivery. */
   readonly index: number
   /** The id by which the sender names the delivery; null if it names none. */
   readonly deliveryId: DeliveryId | null
-  /** A digest of the record as it was sent, without what a repeat changes; null without a delivery id. */
+  /**
+   * The digest of the record as it was sent, without values that a repeat changes; null without a delivery
+   * id.
+   */
   readonly content: string | null
-  /** How new its sender says it is, as it was sent; null where it says nothing. */
+  /** The time at which the sender changed the record, as it was sent; null if it is missing. */
   readonly versionTime: string | null
 }
 
-/** What became of one of the records in a delivery. */
+/** The outcome for one record of a delivery. */
 export type MappedItem<M> =
   | (Placed & { readonly outcome: 'record'; readonly mapping: M; readonly record: DataRecord })
   | (Placed & { readonly outcome: 'ignored'; readonly mapping: M })
-  /** Without a mapping where another record of the same delivery has one, and this has none. */
+  /**
+   * `mapping` is null if no mapping is for this record, although one is for another record of the delivery.
+   */
   | (Placed & {
       readonly outcome: 'held'
       readonly mapping: M | null
@@ -49,7 +54,10 @@ export type MappedItem<M> =
     })
 
 export interface MappedDelivery<M> {
-  /** The first that matched: its root says where the records are. Others of the same root may take some of them. */
+  /**
+   * The first matching mapping, whose root says where the records are. Some records may use another mapping
+   * with the same root.
+   */
   readonly mapping: M
   readonly action: MappingAction
   readonly items: readonly MappedItem<M>[]

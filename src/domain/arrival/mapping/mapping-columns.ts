@@ -1,7 +1,10 @@
 import { DomainError } from '../../errors.ts'
 import type { StoredMapping } from './stored-mapping.ts'
 
-/** The next version, which says the same in other words; the same one where it does not fill the column. */
+/**
+ * Returns the next version of a mapping, with a renamed column. Returns the same version if the mapping does
+ * not fill the column.
+ */
 export function withColumnRenamed(mapping: StoredMapping, from: string, to: string): StoredMapping {
   if (!fills(mapping, from)) return mapping
   const fields = mapping.fields.map((field) => (field.column === from ? { ...field, column: to } : field))

@@ -2,16 +2,16 @@ import type { Transform } from '../transform/transform.ts'
 import type { DecodedScalar } from './decoded.ts'
 import type { Path } from './path.ts'
 
-/** What becomes of the records that a mapping makes. A patch says only what its delivery said. */
+/** The actions for the records of a mapping. A patch changes only the columns that the delivery contains. */
 export const mappingActions = ['insert', 'upsert', 'patch', 'ignore'] as const
 export type MappingAction = (typeof mappingActions)[number]
 
-/** A part of a template: text as it stands, or what a path leads to. */
+/** A part of a template: fixed text, or the value at a path. */
 export type TemplatePart = string | { readonly path: Path }
 
 /**
- * Where a value comes from. A path begins at the record, unless it says `of: "body"`. In a template that is one text,
- * `{name}` stands for that key of the record.
+ * The source of a value. A path begins at the record, or at the body with `of: "body"`. In a template that is
+ * a single text, `{name}` stands for that key of the record.
  */
 export type FieldSource =
   | { readonly path: Path; readonly of?: 'record' | 'body' }
@@ -20,7 +20,7 @@ export type FieldSource =
   | { readonly header: string }
   | { readonly query: string }
 
-/** How one column is filled: from the first source that is there and not blank. */
+/** The rule that fills one column, from the first source that is present and not blank. */
 export interface MappingField {
   readonly column: string
   readonly from: readonly FieldSource[]
@@ -28,28 +28,31 @@ export interface MappingField {
 }
 
 /**
- * Which deliveries a mapping is for. Paths begin at the body; those that begin with the root are asked of each record
- * by itself. Keys that nobody asks for never matter.
+ * The conditions for deliveries that a mapping is for. Paths begin at the body. A path that begins with the
+ * root is checked for each record. Keys without a condition are ignored.
  */
 export interface MappingMatch {
   readonly where: readonly { readonly path: Path; readonly in: readonly DecodedScalar[] }[]
   readonly requires: readonly Path[]
 }
 
-/** How bodies of one shape become records. */
+/** The rule by which bodies of one shape become records. */
 export interface Mapping {
   readonly name: string
   readonly match: MappingMatch
-  /** Where the records are in a body; the body itself where it is empty. */
+  /** The path to the records in a body. If it is empty, the body is the record. */
   readonly root: Path
   readonly fields: readonly MappingField[]
   readonly action: MappingAction
-  /** Looked for in the record, then in the body; what is built in is used where there is none. */
+  /**
+   * The path to the delivery id, in the record or otherwise in the body. Without a value at the path, the known
+   * places of senders are used.
+   */
   readonly deliveryId?: Path
   readonly versionTime?: Path
 }
 
-/** Bounds of what a person may write down. */
+/** The limits of a mapping that a person writes. */
 export const mappingBounds = {
   perTable: 50,
   fields: 200,

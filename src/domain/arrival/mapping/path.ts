@@ -2,8 +2,8 @@ import { type Decoded, type DecodedScalar, isList, isScalar, own } from './decod
 import type { Effort } from './effort.ts'
 
 /**
- * One step into a body: a key; the nth of a list; all of a list; the first of a list in which a path leads to a value.
- * Never a dotted text: keys hold dots, spaces and brackets themselves.
+ * One step into a body: a key, the nth item of a list, all items of a list, or the first item in which a path
+ * leads to a value. Paths are not dotted texts, because keys may contain dots, spaces and brackets.
  */
 type Segment =
   | string
@@ -13,7 +13,7 @@ type Segment =
 
 export type Path = readonly Segment[]
 
-/** What a path leads to; several values only where it goes through all of a list. */
+/** Returns the values at a path. There are several only if the path goes through all items of a list. */
 export function valuesAt(path: Path, from: Decoded, effort: Effort): readonly Decoded[] {
   if (isOfKeys(path)) {
     const value = heldAt(path, from, effort)
@@ -29,14 +29,20 @@ export function valuesAt(path: Path, from: Decoded, effort: Effort): readonly De
   return values
 }
 
-/** The same where one value is wanted: a list where the path goes through all of a list. */
+/**
+ * Returns the value at a path, as a list if the path goes through all items of a list; undefined if there is
+ * none.
+ */
 export function valueAt(path: Path, from: Decoded, effort: Effort): Decoded | undefined {
   const values = valuesAt(path, from, effort)
   if (isOfKeys(path)) return heldAt(path, from, effort)
   return goesThroughAll(path) ? (values.length === 0 ? undefined : values) : values[0]
 }
 
-/** Most paths are: they are followed without a list for each step, in a fifth of the time. */
+/**
+ * Returns whether a path consists of keys, as most paths do. Such a path is followed without lists, in a
+ * fifth of the time.
+ */
 function isOfKeys(path: Path): path is readonly string[] {
   return path.every((segment) => typeof segment === 'string')
 }
@@ -61,7 +67,7 @@ function step(segment: Segment, value: Decoded, found: Decoded[], effort: Effort
     const held = isList(value) ? value[segment.index] : undefined
     if (held !== undefined) found.push(held)
   } else if ('all' in segment) {
-    // A list of one is sent without its brackets by those that came by way of XML.
+    // Senders that convert from XML send a list of one item as the item itself.
     if (isList(value)) {
       effort.spend(value.length)
       for (const item of value) found.push(item)
@@ -74,12 +80,12 @@ function step(segment: Segment, value: Decoded, found: Decoded[], effort: Effort
   }
 }
 
-/** As text, because what one sender writes as `true` the next writes as `"true"`. */
+/** Compares values as texts, because some senders write `true` and others `"true"`. */
 export function isSame(value: Decoded | undefined, scalar: DecodedScalar): boolean {
   return isScalar(value) && (value === scalar || (value !== null && String(value) === String(scalar)))
 }
 
-/** What remains of a path behind another that it begins with; null where it does not. */
+/** Returns the rest of a path after a root; null if the path does not begin with the root. */
 export function behind(root: Path, path: Path): Path | null {
   const begins = root.every((segment, at) => JSON.stringify(segment) === JSON.stringify(path[at]))
   return begins ? path.slice(root.length) : null
@@ -87,7 +93,7 @@ export function behind(root: Path, path: Path): Path | null {
 
 const plainKey = /^[\p{L}_$][\p{L}\p{N}_$-]*$/u
 
-/** For people to read: `answers[field.ref=email].email`. */
+/** Returns a path as text for people: `answers[field.ref=email].email`. */
 export function pathText(path: Path): string {
   let text = ''
   for (const segment of path) {

@@ -2,16 +2,17 @@ import { type Decoded, type DecodedObject, isList, isObject, isScalar, own } fro
 import { textDigest } from './text-digest.ts'
 
 /**
- * A digest of how a body is built, so that the held bodies of one sender lie together. It is made of the names of the
- * keys that two levels hold, and of what says which event or form it is. Values do not count otherwise, nor how many
- * items a list has, nor what is null; a key alone at its level is only a wrapper; keys that are ids are one key.
+ * Returns a digest of the structure of a body, which groups the held bodies of one sender. It consists of the
+ * names of the keys on two levels, and of the values that name the event or the form. Other values, the
+ * lengths of lists and nulls do not count. A level with a single key is not counted, because the key is only
+ * a wrapper. All keys that are ids count as the same key.
  */
 export function shapeOf(body: Decoded): string {
-  // A forged shape only puts a held body among other held bodies.
+  // The digest needs no protection: a forged shape only puts a held body into another group of held bodies.
   return textDigest(outline(body, 2, 0))
 }
 
-/** Of so many keys in one object; who sends more is told apart by these. */
+/** The most keys of one object that count. Bodies with more keys are distinguished by these. */
 const mostKeys = 200
 const deepest = 12
 
@@ -24,7 +25,7 @@ function outline(value: Decoded, levels: number, depth: number): string {
   if (!isObject(value)) return ''
   const keys = Object.keys(value).slice(0, mostKeys)
   if (levels === 0) return ''
-  // A contact holds a key of each property that somebody filled in; the next one holds others.
+  // A contact contains a key for each property with a value, so that two contacts have different keys.
   if (isDictionary(value, keys)) return '{*}'
   const left = keys.length === 1 ? levels : levels - 1
   const parts = new Set(
@@ -36,7 +37,7 @@ function outline(value: Decoded, levels: number, depth: number): string {
   return `{${[...parts].toSorted().join()}}`
 }
 
-/** Values that are wrapped, each under its name: `{"email": {"value": …}, …}`. */
+/** Returns whether an object contains wrapped values by their names: `{"email": {"value": …}, …}`. */
 function isDictionary(value: DecodedObject, keys: readonly string[]): boolean {
   return keys.length > 1 && keys.every((key) => own(own(value, key), 'value') !== undefined)
 }
@@ -47,7 +48,7 @@ function keyName(key: string): string {
   return id.test(key) ? '#' : key
 }
 
-/** Keys whose value says what kind of thing a delivery is. */
+/** Keys whose value names the kind of a delivery. */
 const kindKeys = new Set([
   'event',
   'event_type',
@@ -60,12 +61,15 @@ const kindKeys = new Set([
   'form_id',
   'formId',
 ])
-/** The same where the value has the form of an event: `type` is as often what kind of customer somebody is. */
+/**
+ * Keys whose value names the kind of a delivery only if it looks like an event. A `type` is as often the kind
+ * of a customer.
+ */
 const maybeKindKeys = new Set(['type', 'action', 'triggerType'])
 const kind = /^[\w.:-]{1,64}$/
 const eventKind = /^[a-z]+(?:[._:][a-z]+)+$/i
 
-/** Whether a key says of which kind of event or form a body is. */
+/** Returns whether a key names the kind of event or form that a body is about. */
 export function isKindKey(key: string, value: Decoded): value is string {
   if (typeof value !== 'string') return false
   return (kindKeys.has(key) && kind.test(value)) || (maybeKindKeys.has(key) && eventKind.test(value))

@@ -1,23 +1,28 @@
 import type { Mapping } from './mapping.ts'
 
-/** A mapping of a table. Each change gives it the next version; what it mapped before stays as it is. */
+/**
+ * A mapping of a table. Each change creates the next version and does not affect records that were mapped
+ * before.
+ */
 export interface StoredMapping extends Mapping {
   readonly id: string
   readonly organizationId: string
   readonly dataTableId: string
-  /** Those of a table are tried in this order, from 0 on. */
+  /** The position, from 0. The mappings of a table are tried in this order. */
   readonly position: number
   readonly version: number
   readonly createdAt: Date
   readonly updatedAt: Date
 }
 
-/** By what the mappings of a table at one time can be told from those at another. */
+/** Returns a text that changes whenever the mappings of a table change. */
 export function versionsOf(mappings: readonly Pick<StoredMapping, 'id' | 'version'>[]): string {
   return mappings.map(({ id, version }) => `${id} ${version}`).join()
 }
 
-/** The mappings of a table with one put in its place, which may be past the last; each with its position. */
+/**
+ * Returns the mappings of a table in order, with one mapping moved to a position, which may be past the end.
+ */
 export function placed(
   others: readonly StoredMapping[],
   one: StoredMapping,

@@ -1,4 +1,6 @@
-/** Returns a digest of 64 bits in hexadecimal digits. It tells texts apart; it is no protection against forgery. */
+/**
+ * Returns a 64-bit digest in hexadecimal digits. It distinguishes texts but does not protect against forgery.
+ */
 export function textDigest(text: string): string {
   let [high, low] = [0xdeadbeef, 0x41c6ce57]
   for (let at = 0; at < text.length; at++) {

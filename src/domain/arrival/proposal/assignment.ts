@@ -6,7 +6,7 @@ import { isNamePlace, PersonPart } from './person-part.ts'
 import type { Place } from './place.ts'
 import { kindOfAll } from './value-kind.ts'
 
-/** A column, and the place that would fill it; two of them where a template puts them together. */
+/** A column, and the places that would fill it: one, or two that a template combines. */
 export interface Assigned {
   readonly column: string
   readonly uses: readonly Place[]
@@ -29,15 +29,17 @@ function conceptBy({ names }: Candidate): Concept | null {
   return null
 }
 
-/** Below this a guess is worse than none. */
+/** The least confidence of a guess; a worse guess would not help. */
 const leastConfidence = 0.5
-/** As sure as that, and so far before the next, a place is clear. */
+/** The least confidence of a clear place, and the least distance to the second-best place. */
 const clearConfidence = 0.8
 const clearLead = 0.08
-/** Weight of a name outside of the part of the body that is about the person. */
+/** The weight of a name outside the part of the body that is about the person. */
 const outsideWeight = 0.75
 
-/** Each column with the place that suits it best, the best pairs first; no place fills two columns. */
+/**
+ * Returns the best place for each column. The best pairs are assigned first, and no place fills two columns.
+ */
 export function assigned(columns: readonly string[], all: readonly Place[]): readonly Assigned[] {
   const part = new PersonPart(all)
   const places = all.filter((place) => !isNamePlace(place) || !part.isConstant(place))
@@ -65,7 +67,7 @@ export function assigned(columns: readonly string[], all: readonly Place[]): rea
         pair.score > score - clearLead &&
         saysOtherwise(pair.place, place),
     )
-    // The name of a form or of a company stands outside of the part that is about the person.
+    // A name outside the part about the person may be the name of a form or a company.
     const isDoubtful = rival !== undefined || (isNamePlace(place) && !part.holds(place))
     const clear = !isDoubtful && score >= clearConfidence
     const confidence = Math.min(score, isDoubtful ? 0.7 : 1)
@@ -79,7 +81,7 @@ export function assigned(columns: readonly string[], all: readonly Place[]): rea
   return columns.flatMap((column) => taken.get(column) ?? [])
 }
 
-/** Two places that hold the same are no choice to be made. */
+/** Returns whether two places have different values. Places with the same values do not compete. */
 function saysOtherwise(one: Place, other: Place): boolean {
   return one.values.some((value, at) => {
     const beside = other.values[at]
@@ -91,7 +93,7 @@ function textOf(value: Decoded | undefined): string {
   return isScalar(value) ? String(value) : JSON.stringify(value)
 }
 
-/** From 0 to 1: how well what is there, and what it is called, suits a column. */
+/** Returns how well the names and values of a place fit a column, from 0 to about 1. */
 function suits(column: readonly string[], { candidate, kind }: Place): number {
   const named = Math.max(
     0,
@@ -99,9 +101,9 @@ function suits(column: readonly string[], { candidate, kind }: Place): number {
   )
   const concept = conceptOf(column)
   const depth = Math.max(0, candidate.depth - 1) * 0.01
-  // A person reads a list or an object that is written as text; no cell should hold it.
+  // A list or an object that is written as text is no value for a cell.
   if (kind === 'structured') return 0
-  // Beside `name`, which may be that of a company, `contact_name` says whose it is.
+  // `contact_name` is preferred to `name`, which may be the name of a company.
   if (concept === 'name' && isPersonsName(candidate)) return 1.1 - depth
   if (concept === 'email' || concept === 'phone') {
     if (kind === null) return named * 0.9 - depth
@@ -115,11 +117,11 @@ function suits(column: readonly string[], { candidate, kind }: Place): number {
     (kind === 'phone' && concept !== null) ||
     (concept === 'website' && kind !== 'url')
   const strange = isOther && kind !== null ? 0.4 : 1
-  // Nothing there yet: the name alone speaks for it.
+  // A place without values is judged by its names alone.
   return named * strange * (kind === null ? 0.9 : 1) - depth
 }
 
-/** Whether the key says that it is the name of the person, and not of a company or a form. */
+/** Returns whether the key is for the name of the person, not of a company or a form. */
 function isPersonsName({ names: [first] }: Candidate): boolean {
   if (first === undefined || first.weight < 0.9) return false
   const words = new Set(first.words)
@@ -128,12 +130,15 @@ function isPersonsName({ names: [first] }: Candidate): boolean {
   )
 }
 
-/** Less where it is about somebody else, such as the owner of the lead. */
+/**
+ * Returns how close a place is to the lead, at most 1. A value of somebody else, such as the lead's owner,
+ * gets less.
+ */
 export function nearest({ names }: Candidate): number {
   return Math.min(1, ...names.map(({ weight }) => weight))
 }
 
-/** One column for the name, where it is sent in two. */
+/** Returns a template of the first and the last name for a column that contains full names. */
 function fullName(column: string, places: readonly Place[], part: PersonPart): Assigned | null {
   if (conceptOf(wordsOf(column)) !== 'name') return null
   const [first, last] = (['firstName', 'lastName'] as const).map((concept) =>

@@ -11,38 +11,41 @@ import { type Path, pathText } from '../mapping/path.ts'
 import type { Transform } from '../transform/transform.ts'
 import { isAboutTheLead, wordsOf } from './names.ts'
 
-/** A place in a record that may fill a column. */
+/** A place in a record whose value may fill a column. */
 export interface Candidate {
   readonly path: Path
-  /** Where to look when there is nothing at the path: the first of a list that has no primary one. */
+  /**
+   * The path to use if `path` leads to nothing: the first item of a list without a primary item. Null if
+   * there is none.
+   */
   readonly otherwise: Path | null
   readonly names: readonly PlaceName[]
-  /** The key, or the question, as it was written. */
+  /** The key or the question, as it was written. */
   readonly label: string
   readonly depth: number
   readonly transform: readonly Transform[]
 }
 
-/** One of the names of a place. */
+/** A name of a place. */
 interface PlaceName {
   readonly words: readonly string[]
-  /** How much it counts, up to 1. */
+  /** The weight of the name, up to 1. */
   readonly weight: number
-  /** Whether it is a question, or a label for people, in which the name is one of several words. */
+  /** Whether the name is a question or a label for people, in which the meaningful word is one of several. */
   readonly asks: boolean
 }
 
 const mostCandidates = 500
 const deepest = 8
 
-/** All places of some records, in order of appearance. */
+/** Returns all places of some records in order of appearance. */
 export function candidatesIn(records: readonly Decoded[]): readonly Candidate[] {
   const found = new Map<string, Candidate>()
   for (const record of records) new Look(record, found).at(record, [], [], 0)
   return [...found.values()]
 }
 
-/** One record that is looked through. */
+/** The search through one record. */
 class Look {
   readonly #record: Decoded
   readonly #found: Map<string, Candidate>
@@ -62,7 +65,7 @@ class Look {
       this.#note({ path: [...path, 'value'], keys, depth, ...(label === null ? {} : { label }) })
     } else {
       for (const key of Object.keys(value).slice(0, mostCandidates)) {
-        // What a form is made of; its answers are elsewhere.
+        // `definition` contains the questions of a form; the answers are elsewhere.
         if (key === 'definition') continue
         const inner = own(value, key) ?? null
         const label = isScalar(inner) ? gravityName(value, key) : null
@@ -91,7 +94,7 @@ class Look {
       return
     }
     const answers = answersIn(list)
-    // Airtable and others link records: of each their id and their name.
+    // Airtable and other senders link records as a list of objects with an id and a name.
     if (answers === null && list.every(isLinkedRecord))
       this.#note({ path: [...path, { index: 0 }, 'name'], keys, depth: depth + 1 })
     for (const answer of answers ?? []) {
@@ -106,7 +109,9 @@ class Look {
     }
   }
 
-  /** What a form asks where its answers only say the reference of the question. */
+  /**
+   * Returns the question of an answer, for forms whose answers contain only the reference of the question.
+   */
   #questionOf(name: string): string | null {
     const holder = isObject(this.#record) ? this.#record : null
     const inner = holder === null ? [] : [holder, ...Object.values(holder)]
@@ -141,13 +146,16 @@ class Look {
   }
 }
 
-/** `contact__email` is what Zapier makes of a key in a key. */
+/** Returns the parts of a key. Zapier joins nested keys with two underscores: `contact__email`. */
 function keysIn(key: string): readonly string[] {
   const bare = key.replace(/__c$/i, '')
   return bare.includes('__') ? bare.split('__').filter((part) => part !== '') : [key]
 }
 
-/** The key alone counts less where it is in something else than the lead: `owner.email` is not the lead's. */
+/**
+ * Returns the names of a place. The key alone counts less inside an object about somebody else: `owner.email`
+ * is not the lead's.
+ */
 function namesOf(keys: readonly string[], label: string | undefined): readonly PlaceName[] {
   const key = keys.at(-1) ?? ''
   const other = keys
@@ -163,7 +171,7 @@ function namesOf(keys: readonly string[], label: string | undefined): readonly P
   return names
 }
 
-/** For people to read, as the keys of forms are that have their questions for keys. */
+/** Returns whether a label is text for people. Some forms use their questions as keys. */
 export function isText(label: string): boolean {
   return /\S\s+\S/.test(label)
 }
@@ -173,8 +181,9 @@ function isLinkedRecord(item: Decoded): boolean {
 }
 
 /**
- * Gravity Forms numbers the fields of a form, and the parts of a name in its field: 3 is the first name, 6 the last. An
- * address has parts of the same numbers, with a first and a fifth beside them.
+ * Returns the label of a name part in Gravity Forms; null for other keys. Gravity Forms numbers the fields of
+ * a form and the parts of a name: 3 is the first name, 6 the last. An address has parts with the same
+ * numbers, and also parts 1 and 5.
  */
 function gravityName(entry: DecodedObject, key: string): string | null {
   const [, field, part] = /^(\d{1,4})\.([36])$/.exec(key) ?? []
@@ -194,7 +203,7 @@ function isCalendarDay(value: Decoded): boolean {
 }
 
 interface Answer {
-  /** The path to what names the question, and that name. */
+  /** The path to the name of the question, and that name. */
   readonly by: Path
   readonly name: string
   readonly label: string | null
@@ -215,10 +224,10 @@ const answerNames: readonly (readonly string[])[] = [
 ]
 const answerValues = ['value', 'values', 'answer', 'answers', 'text']
 
-/** Forms ask no more questions; what is longer is another list. */
+/** The most items of a list of answers. A longer list is no form. */
 const mostAnswers = 300
 
-/** A list whose items have a name each, by which one is told from all others, and a value; null for another list. */
+/** Returns the answers in a list whose items each have a unique name and a value; null for another list. */
 function answersIn(list: readonly Decoded[]): readonly Answer[] | null {
   if (list.length > mostAnswers) return null
   const by = answerNames.find((path) => {
@@ -238,7 +247,7 @@ function answerIn(item: Decoded, by: readonly string[]): Answer | null {
   return { by, name, label, ...answerValue(item, key) }
 }
 
-/** Typeform puts the value under the name of its type. */
+/** Returns the key of an answer's value. Typeform uses the type of the value as the key. */
 function answerKey(item: Decoded): string | null {
   const type = own(item, 'type')
   if (typeof type === 'string' && own(item, type) !== undefined) return type
@@ -263,7 +272,7 @@ function answerValue(item: Decoded, key: string): Pick<Answer, 'value' | 'transf
 const primaryFlags = ['primary', 'is_primary', 'isPrimary', 'default']
 const primaryValues = ['value', 'email', 'email_address', 'phone', 'phone_number', 'number', 'address']
 
-/** `[{"value": …, "primary": true}, …]` */
+/** Returns the keys of a list such as `[{"value": …, "primary": true}, …]`; null for another list. */
 function primaryIn(list: readonly Decoded[]): { readonly flag: string; readonly value: string } | null {
   if (list.length > mostAnswers) return null
   const value = primaryValues.find((key) => list.every((item) => isScalar(own(item, key))))

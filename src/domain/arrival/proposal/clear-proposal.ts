@@ -4,16 +4,16 @@ import type { Mapping } from '../mapping/mapping.ts'
 import { type Concept, conceptOf, wordsOf } from './names.ts'
 import type { Proposal } from './proposal.ts'
 
-/** What of a table says which columns a mapping cannot do without. */
+/** The fields of a table that decide which columns a mapping must fill. */
 export interface NeedingTable {
   readonly match: Match | null
   readonly missingColumns: MissingColumns
 }
 
 /**
- * Returns the mapping of a proposal that may be applied without asking anybody; null where somebody has to look. Each
- * column that the table needs has one clear candidate in bodies of which all would go in, and so has each column for a
- * name or an address that anything would fill.
+ * Returns the mapping of a proposal that may be applied without a person's review; null if a person has to
+ * review it. The mapping must admit all records of the bodies. Each column that the table needs must have one
+ * clear candidate. So must each filled column for a name or an address.
  */
 export function clearProposal(proposal: Proposal, table: NeedingTable): Mapping | null {
   const { columns, mapping, notice, wouldAdmit, wouldHold } = proposal
@@ -27,7 +27,10 @@ export function clearProposal(proposal: Proposal, table: NeedingTable): Mapping 
   return needed.every(({ clear }) => clear) ? mapping : null
 }
 
-/** Every column of a table that takes nothing less; otherwise match columns, and what a sender reaches a person by. */
+/**
+ * Returns whether a mapping must fill a column. In a table that refuses records with missing columns, that is
+ * every column. Otherwise it is the match columns and the column by which the person is contacted.
+ */
 function isNeeded(
   column: string,
   { match, missingColumns }: NeedingTable,
@@ -37,7 +40,9 @@ function isNeeded(
   return contact !== null && conceptOf(wordsOf(column)) === contact
 }
 
-/** A table with addresses is written to by e-mail: a phone column beside them may stay empty. */
+/**
+ * Returns the kind of contact that a table is for. With an e-mail column, the phone column may stay empty.
+ */
 function contactConcept(columns: readonly string[]): 'email' | 'phone' | null {
   const concepts = new Set(columns.map((column) => conceptOf(wordsOf(column))))
   return concepts.has('email') ? 'email' : concepts.has('phone') ? 'phone' : null

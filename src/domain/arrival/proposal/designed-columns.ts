@@ -22,8 +22,8 @@ const names: Partial<Record<Concept, string>> = {
 const sureness: Partial<Record<Concept, number>> = { email: 1, phone: 0.95, firstName: 0.95, lastName: 0.95 }
 
 /**
- * The columns that a table without any gets from what comes in first: what is about the lead, under the names that
- * most tables have, or those that their sender gave them. What is about other things is left over.
+ * Returns the columns for a table without any, from the first arrivals: the places about the lead. They get
+ * usual names, or else the names that the sender uses. Places about other things are left over.
  */
 export function designedColumns(places: readonly Place[]): readonly Assigned[] {
   const columns = new Map<string, Assigned>()
@@ -56,7 +56,7 @@ function isAboutLead({ candidate, concept, kind }: Place): boolean {
   return kind === 'email' || (concept !== null && (concept === 'firstName' || concept === 'phone'))
 }
 
-/** What a place lies in; the answers of one form lie in one list. */
+/** Returns the object or list that contains a place. All answers of a form are in one list. */
 function parentOf(path: Place['candidate']['path']): string {
   const at = path.findIndex((segment) => typeof segment !== 'string')
   if (at !== -1) return JSON.stringify(path.slice(0, at))
@@ -64,7 +64,7 @@ function parentOf(path: Place['candidate']['path']): string {
   return JSON.stringify(path.slice(0, end))
 }
 
-/** What tells deliveries apart, and not leads. */
+/** Labels of values that identify deliveries instead of leads. */
 const marks = new Set(
   [
     'eventid',

@@ -7,12 +7,15 @@ const mostConditions = 5
 const mostValues = 20
 const deepest = 4
 
-/** Something that is gone is no lead: such events are left to a mapping that somebody writes for them. */
+/**
+ * Matches events about something that was removed. They contain no lead, and a person writes a mapping for
+ * them.
+ */
 const isGone = /delet|remov|cancel|unsubscri|destroy|purge|archiv|bounc|complain/i
 
 /**
- * Of which events and forms the bodies are, as conditions, so that others of the same sender are not taken for them.
- * Those that say that something was deleted are left out.
+ * Returns conditions on the events and forms of bodies, so that the mapping is not used for other deliveries
+ * of the same sender. Values about removed things are left out.
  */
 export function eventsOf(
   bodies: readonly Decoded[],

@@ -5,7 +5,7 @@ import { conceptOf, wordsOf } from './names.ts'
 import { kindOfAll } from './value-kind.ts'
 
 /**
- * What has to be done to values so that a column holds them as people expect: little, and only what all of them bear.
+ * Returns the transforms that give a column the expected values. There are few, and each suits all values.
  */
 export function fittingTransforms(
   column: string,
@@ -45,7 +45,10 @@ function isDated(column: string): boolean {
 
 const orders: readonly DateFormat[] = ['epochMs', 'epoch', 'dayFirst', 'monthFirst']
 
-/** Null for what is ISO 8601 already. Where the values do not tell day from month, neither does the transform. */
+/**
+ * Returns the transform of dates; null if all are ISO 8601 already. It has no format if the values do not
+ * show whether day or month comes first.
+ */
 function dateTransform(values: readonly Decoded[]): Transform | null {
   if (
     values.every(

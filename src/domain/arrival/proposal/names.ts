@@ -1,6 +1,8 @@
 import { cutText } from '../../storable-text.ts'
 
-/** What a name is made of: "E-Mail Address", `emailAddress`, `Email_Address__c` are the same words. */
+/**
+ * Returns the words of a name. "E-Mail Address", `emailAddress` and `Email_Address__c` have the same words.
+ */
 export function wordsOf(name: string): readonly string[] {
   return cutText(name, longestName)
     .replace(jotformKey, '$2')
@@ -15,13 +17,19 @@ export function wordsOf(name: string): readonly string[] {
     .filter((word) => word !== '')
 }
 
-/** Jotform names a question by its number, its text, and the number once more where another question has this text. */
+/**
+ * Matches the name of a question in Jotform: its number, its text, and the number again if another question
+ * has the same text.
+ */
 const jotformKey = /^q(\d{1,4})_\d{0,3}(\D.*?)(?:\1)?$/
 
-/** Longer ones are texts; a question is told by its first words. */
+/**
+ * The most characters of a name that are used. A longer name is a text, and its first words identify a
+ * question.
+ */
 const longestName = 200
 
-/** Words that say whose a value is, or ask for it, and not what it is. */
+/** Words that say whose a value is or that ask for it, but not what the value is. */
 const beside = new Set(
   [
     'contact contacts lead leads person people customer customers user subscriber attendee invitee prospect client',
@@ -32,7 +40,10 @@ const beside = new Set(
   ].flatMap((words) => words.split(' ')),
 )
 
-/** Holders that say nothing of what they hold, though their names do where they stand alone: `event.data`. */
+/**
+ * Objects whose names say nothing about their content, such as `event` in `event.data`. Alone, these names
+ * have a meaning.
+ */
 const holders = new Set([
   'event',
   'formresponse',
@@ -42,7 +53,7 @@ const holders = new Set([
   'questionsandanswers',
 ])
 
-/** Whether an object under this key is still about the lead, and not about a company, an owner or a workflow. */
+/** Returns whether an object under a key is about the lead, not about a company, an owner or a workflow. */
 export function isAboutTheLead(key: string, isParent: boolean): boolean {
   const words = wordsOf(key)
   if (words.length > 0 && words.every((word) => beside.has(word))) return true
@@ -50,12 +61,15 @@ export function isAboutTheLead(key: string, isParent: boolean): boolean {
   return holders.has(holder) && !(isParent && holder === 'event')
 }
 
-/** Jotform numbers its questions: `q4_email`. */
+/** Returns whether a word says what a value is. Jotform puts numbers before names: `q4_email`. */
 function saysWhat(word: string): boolean {
   return !beside.has(word) && !/^q\d{1,3}$/.test(word)
 }
 
-/** Without the words that do not say what a value is; all of them where nothing else is left. */
+/**
+ * Returns a name without the words that do not say what a value is. Uses all words if no other words are
+ * left.
+ */
 export function plainName(words: readonly string[]): string {
   const said = words.filter(saysWhat)
   return (said.length === 0 ? words : said).join('')
@@ -103,7 +117,7 @@ export function conceptOf(words: readonly string[]): Concept | null {
   return conceptByName.get(words.join('')) ?? conceptByName.get(plainName(words)) ?? null
 }
 
-/** What names are compared by. */
+/** The forms of a name that comparisons use. */
 interface Compared {
   readonly joined: string
   readonly plain: string
@@ -113,7 +127,7 @@ interface Compared {
   readonly said: ReadonlySet<string>
 }
 
-/** Worked out once for each name: a table of 1,000 columns is compared with 500 places, under every root. */
+/** The cached forms of names. A table of 1,000 columns is compared with 500 places under every root. */
 const compared = new WeakMap<readonly string[], Compared>()
 
 function comparedBy(words: readonly string[]): Compared {
@@ -133,14 +147,17 @@ function comparedBy(words: readonly string[]): Compared {
   return made
 }
 
-/** Words that are a concept where they stand alone, and in a question mean anything. */
+/** Words that are a concept alone, but may mean anything in a question. */
 const vague = new Set(
   'first last name title size role site state source domain position note account web land ort em ph org cell address lang region origin'.split(
     ' ',
   ),
 )
 
-/** What a question asks for: "Where can we reach you by e-mail address?" */
+/**
+ * Returns the concept that a question asks for, as in "Where can we reach you by e-mail address?"; null if
+ * there is none.
+ */
 export function conceptAskedFor(words: readonly string[]): Concept | null {
   for (let length = 3; length >= 1; length--) {
     for (let at = 0; at + length <= words.length; at++) {
@@ -152,7 +169,7 @@ export function conceptAskedFor(words: readonly string[]): Concept | null {
   return null
 }
 
-/** How much alike the name of a column and that of a place are, from 0 to 1. */
+/** Returns the similarity of the names of a column and a place, from 0 to 1. */
 export function likeness(one: readonly string[], other: readonly string[], asks: boolean): number {
   if (one.length === 0 || other.length === 0) return 0
   const [column, place] = [comparedBy(one), comparedBy(other)]
@@ -171,12 +188,14 @@ function singular(word: string): string {
   return word.replace(/(?:e?s)$/, '')
 }
 
-/** Of the words of both, how many they share; only where all of the shorter name is in the longer. */
+/**
+ * Returns the similarity by shared words; 0 unless the longer name contains all words of the shorter name.
+ */
 function overlap(said: ReadonlySet<string>, otherSaid: ReadonlySet<string>, asks: boolean): number {
   let shared = 0
   for (const word of said) if (otherSaid.has(word)) shared++
   if (shared === 0 || shared < Math.min(said.size, otherSaid.size)) return 0
-  // A question says more around what it asks for.
+  // A question contains more words than the one that it asks for.
   if (asks && shared === said.size) return 0.6
   return 0.35 + 0.4 * (shared / Math.max(said.size, otherSaid.size))
 }

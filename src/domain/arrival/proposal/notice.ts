@@ -10,7 +10,7 @@ export const unreadable: ProposalNotice = {
 
 export const idsOnly: ProposalNotice = { code: 'IDS_ONLY', message: idsOnlyMessage }
 
-/** Says what is worth knowing of bodies that hold more than ids. */
+/** Returns the notice about bodies that contain more than ids; null if there is nothing to say. */
 export function noticeOf(places: readonly Place[], assignment: readonly Assigned[]): ProposalNotice | null {
   if (places.some(isOfAPerson)) {
     if (assignment.length > 0) return null

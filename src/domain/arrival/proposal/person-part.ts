@@ -3,12 +3,14 @@ import type { Path } from '../mapping/path.ts'
 import { conceptOf, wordsOf } from './names.ts'
 import type { Place } from './place.ts'
 
-/** Whether a place is called as the name of a person is, or as a part of it. */
+/** Returns whether a place has the name of a person's name or of a part of it. */
 export function isNamePlace({ concept }: Pick<Place, 'concept'>): boolean {
   return concept === 'name' || concept === 'firstName' || concept === 'lastName'
 }
 
-/** The part of a body that is about the person: the object or the list of answers that holds the address. */
+/**
+ * The part of a body that is about the person: the object or the list of answers that contains the address.
+ */
 export class PersonPart {
   readonly #address: Place | undefined
   readonly #part: Path | null
@@ -22,7 +24,7 @@ export class PersonPart {
     this.#part = this.#address === undefined ? null : holderOf(this.#address.candidate.path)
   }
 
-  /** Whether a place lies in the part; every place does where nothing in the body is an address. */
+  /** Returns whether a place is in the part. Every place is if the body contains no address. */
   holds({ candidate }: Place): boolean {
     const part = this.#part
     if (part === null) return true
@@ -30,7 +32,7 @@ export class PersonPart {
     return part.every((segment, at) => segment === holder[at])
   }
 
-  /** Whether a place says the same of different people, as the name of a form does. */
+  /** Returns whether a place has the same value for different people, as the name of a form has. */
   isConstant({ values }: Place): boolean {
     const people = differentIn(this.#address?.values ?? [])
     return people > 1 && values.length > 1 && !values.some(isBlank) && differentIn(values) === 1
@@ -41,7 +43,10 @@ function differentIn(values: Place['values']): number {
   return new Set(values.filter((value) => !isBlank(value)).map((value) => JSON.stringify(value))).size
 }
 
-/** Keys that hold the address alone, such as `emails` or `value`, are no part of their own. */
+/**
+ * Returns the path to the object that contains a place. Keys that contain only the address, such as `emails`
+ * or `value`, are skipped.
+ */
 function holderOf(path: Path): Path {
   const list = path.findIndex((segment) => typeof segment !== 'string')
   const isWrapped = list === -1 && path.at(-1) === 'value'

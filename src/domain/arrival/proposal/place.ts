@@ -3,7 +3,7 @@ import type { Candidate } from './candidate.ts'
 import type { Concept } from './names.ts'
 import type { ValueKind } from './value-kind.ts'
 
-/** A candidate with what is there in each of the records. */
+/** A candidate with its value in each of the records. */
 export interface Place {
   readonly candidate: Candidate
   readonly values: readonly (Decoded | undefined)[]

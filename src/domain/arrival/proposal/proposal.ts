@@ -2,42 +2,42 @@ import type { Decoded } from '../mapping/decoded.ts'
 import type { Mapping } from '../mapping/mapping.ts'
 import type { Path } from '../mapping/path.ts'
 
-/** A column beside what would fill it. */
+/** A column and the place that would fill it. */
 export interface ProposedColumn {
   readonly column: string
-  /** Where its values are, from the root; null where nothing was found for it. */
+  /** The path to the values from the root; null if nothing was found for the column. */
   readonly path: Path | null
-  /** From 0 to 1. */
+  /** The confidence from 0 to 1. */
   readonly confidence: number
-  /** Whether nothing else comes near. */
+  /** Whether no other place is nearly as good. */
   readonly clear: boolean
-  /** As they would be stored, without repeats. */
+  /** Up to 3 different values, shortened to 200 characters. */
   readonly samples: readonly Decoded[]
-  /** Whether the table has yet to get it. */
+  /** Whether the table does not have the column yet. */
   readonly isNew: boolean
 }
 
-/** A place that fills no column: for a person to make a column of, or to leave. */
+/** A place that fills no column. A person may create a column for it or ignore it. */
 export interface LeftOver {
   readonly path: Path
-  /** What a column of it would be called. */
+  /** The proposed name of a column for the place. */
   readonly name: string
   readonly samples: readonly Decoded[]
 }
 
-/** What is worth knowing before a mapping is applied. */
+/** A notice that a person should read before applying the mapping. */
 export interface ProposalNotice {
   readonly code: 'IDS_ONLY' | 'NOTHING_FOUND' | 'UNREADABLE'
   readonly message: string
 }
 
-/** A mapping as it was guessed from bodies, beside what it would do to them. */
+/** A guessed mapping, and its effect on the bodies that it was guessed from. */
 export interface Proposal {
   readonly mapping: Mapping
   readonly columns: readonly ProposedColumn[]
   readonly leftOver: readonly LeftOver[]
   readonly notice: ProposalNotice | null
-  /** Of the records in these bodies. */
+  /** The number of records in these bodies that would be admitted. */
   readonly wouldAdmit: number
   readonly wouldHold: number
 }

@@ -20,15 +20,15 @@ import type { LeftOver, Proposal, ProposedColumn } from './proposal.ts'
 import { rootsOf } from './record-roots.ts'
 import { holdsOnlyIds } from './thin-body.ts'
 
-/** What of a table decides what is proposed for it. */
+/** The facts about a table that a proposal depends on. */
 export interface ProposedFor {
   readonly shape: TableShape
-  /** Mappings that the table has: a proposal is tried after them. */
+  /** The mappings of the table. A proposal is tried after them. */
   readonly mappings: readonly NamedMapping[]
 }
 
 export interface ReadBody {
-  /** Null for one that cannot be read. */
+  /** The decoded body; null if it cannot be read. */
   readonly decoded: Decoded | null
   readonly context: DeliveryContext
 }
@@ -37,8 +37,8 @@ const mostRecords = 50
 const mostLeftOver = 200
 
 /**
- * Guesses how bodies of one shape become records of a table: by the names of their keys, by what their values are, and
- * by how deep they lie. A table without columns gets those of its first bodies.
+ * Guesses how bodies of one shape become records of a table. The guess uses the names of keys, the kinds of
+ * values and their depth. A table without columns gets columns from its first bodies.
  */
 export function propose(
   bodies: readonly ReadBody[],
@@ -47,7 +47,7 @@ export function propose(
 ): Proposal {
   const table = shape
   const decoded = bodies.flatMap((body) => (body.decoded === null ? [] : [body.decoded]))
-  // A lead that consists of ids helps nobody: nothing of such bodies is offered.
+  // A lead that consists of ids is useless, so nothing of such bodies is proposed.
   const isThin = decoded.length > 0 && decoded.every(holdsOnlyIds)
   const { root, records, assignment, places } = isThin ? nothingIn(decoded) : bestRoot(decoded, table.columns)
   const isDesigned = table.columns.length === 0
@@ -85,7 +85,10 @@ interface Guess {
   readonly assignment: readonly Assigned[]
 }
 
-/** The body as one record of which nothing is used, for conditions on its kind alone. */
+/**
+ * Returns a guess that treats each body as one record without places. Its mapping has only conditions on the
+ * kind of body.
+ */
 function nothingIn(bodies: readonly Decoded[]): Guess {
   const [root = []] = rootsOf(bodies)
   return {
@@ -97,8 +100,8 @@ function nothingIn(bodies: readonly Decoded[]): Guess {
 }
 
 /**
- * The root under which most is found: of columns, or of anything where none suits. Of equals the shortest, which comes
- * first.
+ * Returns the best guess: the root with the best assignment of columns, or with the most places if no column
+ * is assigned. Of equally good roots, the first and shortest wins.
  */
 function bestRoot(bodies: readonly Decoded[], columns: readonly string[]): Guess {
   let best: (Guess & { readonly score: number }) | null = null
@@ -114,7 +117,10 @@ function bestRoot(bodies: readonly Decoded[], columns: readonly string[]): Guess
   return best ?? { root: [], records: [], places: [], assignment: [] }
 }
 
-/** What takes too long over all records is guessed from the first; what still does is not guessed at. */
+/**
+ * Guesses from up to 50 records, or from the first record if that takes too long. Returns an empty guess if
+ * that also does.
+ */
 function guessAt(root: Path, bodies: readonly Decoded[], columns: readonly string[]): Guess {
   for (const most of [mostRecords, 1]) {
     try {
@@ -164,8 +170,8 @@ function transformsFor(column: string, { candidate, values }: Place): readonly T
 }
 
 /**
- * What a body cannot lack and still be of this kind: what identifies a record, else its address, else the first that
- * all have. Everything else is left out by senders where somebody did not fill it in.
+ * Returns the paths that every body of this kind must have: the match columns, otherwise the address,
+ * otherwise the first place that all records have. Senders omit other values that nobody entered.
  */
 function requiredBy(assignment: readonly Assigned[], root: Path, match: Match | null): readonly Path[] {
   const everywhere = assignment.filter(
@@ -183,7 +189,10 @@ function requiredBy(assignment: readonly Assigned[], root: Path, match: Match | 
   )
 }
 
-/** A list of answers, and not one of them: what nobody answered is left out of it. */
+/**
+ * Returns the path to the list of answers instead of one answer, because unanswered questions are missing in
+ * the list.
+ */
 function holderIn(path: Path): Path {
   const at = path.findIndex((segment) => typeof segment !== 'string')
   return at === -1 ? path : path.slice(0, at)
@@ -215,7 +224,7 @@ function leftOverOf({ candidate, values }: Place): LeftOver {
 const mostSamples = 3
 const longestSample = 200
 
-/** A few that differ, shortened: they are shown beside each other. */
+/** Returns a few different values for display, shortened. */
 function samplesOf(values: readonly (Decoded | undefined)[]): readonly Cell[] {
   const samples = new Set<Cell>()
   for (const value of values) {
@@ -232,7 +241,10 @@ function samplesOf(values: readonly (Decoded | undefined)[]): readonly Cell[] {
   return [...samples]
 }
 
-/** Reads the bodies as an admission does once the mapping is saved, so that both come to the same. */
+/**
+ * Counts the records that would be admitted or held. Reads the bodies as an admission does after the mapping
+ * is saved, so that both have the same result.
+ */
 function outcome(
   bodies: readonly ReadBody[],
   mapping: Mapping,

@@ -5,7 +5,10 @@ const mostRoots = 8
 const deepest = 6
 const mostKeys = 100
 
-/** Where the records of some bodies may be: the body itself, and every list of objects that all of them have. */
+/**
+ * Returns the paths at which the records of some bodies may be: the body itself, and every list of objects
+ * that all bodies have.
+ */
 export function rootsOf(bodies: readonly Decoded[]): readonly Path[] {
   const roots = new Map<string, { readonly path: Path; bodies: number }>()
   for (const body of bodies) {
@@ -20,7 +23,7 @@ export function rootsOf(bodies: readonly Decoded[]): readonly Path[] {
 
 function rootsIn(body: Decoded): readonly Path[] {
   const found: Path[] = []
-  // The items of a body that is a list are its records, or hold them.
+  // If the body is a list, its items are the records, or contain them.
   if (!isList(body)) found.push([])
   look(body, [], found)
   return found.slice(0, mostRoots)
@@ -30,7 +33,7 @@ function look(value: Decoded, path: Path, found: Path[]): void {
   if (path.length > deepest || found.length >= mostRoots) return
   if (isList(value)) {
     const first = value.find((item) => !isScalar(item))
-    // Null stands for a person who was erased.
+    // Null stands for an erased person.
     if (first === undefined || !value.every((item) => item === null || isObject(item))) return
     const items: Path = [...path, { all: true }]
     found.push(items)

@@ -3,12 +3,12 @@ import { isKindKey } from '../mapping/shape.ts'
 import { type Concept, conceptOf, wordsOf } from './names.ts'
 import { kindOfAll } from './value-kind.ts'
 
-/** The advice for senders whose bodies hold ids only. */
+/** The advice for senders whose bodies contain only ids. */
 export const idsOnlyMessage =
   'These bodies hold ids and no lead. Use a delivery of the sender that holds the values themselves: ' +
   "a webhook in a workflow instead of one of an app, or a connector's trigger for new leads"
 
-/** Deliveries of senders that only tell of an event are small; a larger body holds more than ids. */
+/** The most values of a body that contains only ids. Senders that only report events send small bodies. */
 const mostValues = 200
 const itemsLookedAt = 3
 const deepest = 8
@@ -22,7 +22,7 @@ const personal = new Set<Concept | null>([
   'company',
   'message',
 ])
-/** Words of keys that say what has happened, and to which kind of thing. */
+/** Words in keys that say what happened, and to which kind of thing. */
 const eventWords = new Set(
   'type event action object change subscription attempt property trigger source flag field topic version'.split(
     ' ',
@@ -30,15 +30,15 @@ const eventWords = new Set(
 )
 
 /**
- * Whether a body tells that something happened, by ids, and holds nothing of a lead: app webhooks of HubSpot, Attio,
- * Meta Lead Ads.
+ * Returns whether a body only reports an event by ids and contains no lead, as app webhooks of HubSpot, Attio
+ * and Meta Lead Ads do.
  */
 export function holdsOnlyIds(body: Decoded): boolean {
   const counts = { ids: 0, values: 0, seen: 0 }
   return look('', body, counts, 0) && counts.ids > counts.values
 }
 
-/** False where something of a person is found, or more than such a body holds. */
+/** Counts ids and other values. Returns false if it finds personal data or too many values. */
 function look(
   key: string,
   value: Decoded,

@@ -13,10 +13,13 @@ export type ValueKind =
   | 'structured'
   | 'text'
 
-/** Of how many values a field can still be what most of its values are: somebody always types "n/a". */
+/**
+ * The largest share of values that may differ in kind from the others, because people enter values such as
+ * "n/a".
+ */
 const mostStrange = 0.2
 
-/** What kind the values of one place are; null where none of them says anything. */
+/** Returns the kind of the values at one place; null if all are blank. */
 export function kindOfAll(values: readonly (Decoded | undefined)[]): ValueKind | null {
   const kinds = new Map<ValueKind, number>()
   let count = 0
@@ -56,12 +59,12 @@ function kindOf(value: string | number | boolean): ValueKind {
   return numberOf(text) === null ? 'text' : 'number'
 }
 
-/** Whether a text is a list or an object in JSON, also one that was cut off. */
+/** Returns whether a text is a list or an object in JSON, even if it was cut off. */
 function isStructured(text: string): boolean {
   return /^(?:[[{]\s*["'{[]|\[\s*\]$|\{\s*\}$)/.test(text)
 }
 
-/** Of the years 2001 to 2033, in seconds or milliseconds. */
+/** Returns whether a text is a time between 2001 and 2033, in seconds or milliseconds since 1970. */
 function isEpoch(text: string): boolean {
   return /^1\d{9}(?:\d{3})?$/.test(text)
 }

@@ -1,28 +1,28 @@
 import { type Decoded, isObject, own } from '../mapping/decoded.ts'
 
 /**
- * How a time is written. Without a format it is whatever can be told from the value itself, which is never the order
- * of day and month where both could be either.
+ * The formats of times. Without a format, it is detected from the value, but an ambiguous order of day and
+ * month is never guessed.
  */
 export const dateFormats = ['iso', 'epoch', 'epochMs', 'dayFirst', 'monthFirst', 'yearFirst'] as const
 export type DateFormat = (typeof dateFormats)[number]
 
-/** What cannot be told: 3/4/2026 is in March or in April. */
+/** The result for a date whose order of day and month is unknown: 3/4/2026 is in March or in April. */
 export const ambiguous = Symbol('ambiguous')
 
 interface Moment {
   readonly year: number
   readonly month: number
   readonly day: number
-  /** Milliseconds since midnight; null for a day. */
+  /** The milliseconds since midnight; null for a date without a time. */
   readonly time: number | null
-  /** Minutes east of Greenwich; null where it is not said. */
+  /** The minutes east of Greenwich; null if the value has no offset. */
   readonly offset: number | null
 }
 
 const longest = 60
 
-/** A day as `2026-01-15`, a time as ISO 8601 in UTC. */
+/** Returns a date as `2026-01-15` or a time as ISO 8601 in UTC; null if the value is neither. */
 export function dateOf(
   value: Decoded,
   { format, zone = 'UTC' }: { readonly format?: DateFormat; readonly zone?: string },
@@ -51,7 +51,7 @@ function fromEpoch(text: string, format: DateFormat | undefined): string | null 
   return isWithin(ms) ? new Date(ms).toISOString() : null
 }
 
-/** `{year, month, day}`, as form builders send it. */
+/** Parses an object `{year, month, day}`, as form builders send it. */
 function partsOf(value: Decoded): Moment | null {
   const [year, month, day] = ['year', 'month', 'day'].map((part) => Number(own(value, part) ?? Number.NaN))
   if (year === undefined || month === undefined || day === undefined) return null
@@ -97,7 +97,7 @@ function inNumbers(text: string, format: DateFormat | undefined): Moment | typeo
   }
   if (three.length !== 4 || one.length > 2 || format === 'iso' || format === 'yearFirst') return null
   const [first, second] = [Number(one), Number(two)]
-  // With dots between them the day comes first wherever dates are written so.
+  // Wherever dates are written with dots, the day comes first.
   const order = format ?? (separator === '.' || first > 12 ? 'dayFirst' : second > 12 ? 'monthFirst' : null)
   if (order === null && first !== second) return ambiguous
   const [day, month] = order === 'monthFirst' ? [second, first] : [first, second]
@@ -136,7 +136,7 @@ function written(moment: Moment | null, zone: string): string | null {
   const midnight = Date.UTC(year, month - 1, day)
   if (!isWithin(midnight) || year < 1000) return null
   const date = new Date(midnight)
-  // Of a day that exists: the 30th of February is not the 2nd of March.
+  // Rejects dates that do not exist: `Date.UTC` reads the 30th of February as the 2nd of March.
   if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return null
   if (time === null) return date.toISOString().slice(0, 10)
   const local = midnight + time
@@ -144,12 +144,12 @@ function written(moment: Moment | null, zone: string): string | null {
   return utc === null ? null : new Date(utc).toISOString()
 }
 
-/** Four digits for the year, so that texts sort as times do. */
+/** Returns whether the year has four digits, so that texts sort in the order of times. */
 function isWithin(ms: number): boolean {
   return ms > -30_000_000_000_000 && ms < 253_370_000_000_000
 }
 
-/** The moment at which clocks of a zone show this; where they show it twice, the first. */
+/** Returns the moment at which clocks of a zone show a time; the first moment if they show it twice. */
 function fromZone(local: number, zone: string): number | null {
   if (zone === 'UTC') return local
   const formatter = formatterOf(zone)
@@ -166,7 +166,7 @@ function zoneOffset(formatter: Intl.DateTimeFormat, utc: number): number {
   return shown - Math.floor(utc / 1000) * 1000
 }
 
-/** A formatter takes 50 µs to make, and a delivery may hold thousands of times. */
+/** The cached formatters. Creating one takes 50 µs, and a delivery may contain thousands of times. */
 const formatters = new Map<string, Intl.DateTimeFormat | null>()
 
 function formatterOf(zone: string): Intl.DateTimeFormat | null {

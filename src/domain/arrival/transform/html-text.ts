@@ -7,7 +7,10 @@ const named: Readonly<Record<string, string>> = {
   nbsp: ' ',
 }
 
-/** What form plug-ins have escaped on the way; once, because what was escaped twice may be meant. */
+/**
+ * Decodes HTML entities, which form plug-ins add. Decodes once, because text that was escaped twice may be
+ * intended.
+ */
 export function unescapedHtml(text: string): string {
   return text.replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,6}));/gi, (whole, decimal, hex, name) => {
     if (name !== undefined) {

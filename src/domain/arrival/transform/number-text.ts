@@ -1,6 +1,9 @@
 const longest = 60
 
-/** A number as people write it, with a currency, groups of three and either mark before the fraction; else null. */
+/**
+ * Parses a number as people write it: with a currency, groups of three digits, and a point or a comma before
+ * the fraction. Returns null if the text is no number.
+ */
 export function numberOf(text: string, decimal?: '.' | ','): number | null {
   if (text.length > longest) return null
   const bare = text
@@ -20,7 +23,10 @@ export function numberOf(text: string, decimal?: '.' | ','): number | null {
   return finite(`${first}${groups.join('')}${fraction === undefined ? '' : `.${fraction}`}`)
 }
 
-/** Of two the last; of one alone what is not before exactly three digits, or stands once and is a point. */
+/**
+ * Returns the character before the fraction. If the text has points and commas, it is the last of them.
+ * Commas that separate groups of three digits are no fraction; neither are several points.
+ */
 function markIn(text: string): '.' | ',' {
   const [point, comma] = [text.lastIndexOf('.'), text.lastIndexOf(',')]
   if (point !== -1 && comma !== -1) return point > comma ? '.' : ','
@@ -28,7 +34,10 @@ function markIn(text: string): '.' | ',' {
   return text.indexOf('.') === point ? '.' : ','
 }
 
-/** Digits that a number cannot carry make it none: it is an id, and belongs in a column as text. */
+/**
+ * Returns the number; null if it has more digits than a number can store. Such a text is an id and remains
+ * text.
+ */
 function finite(text: string): number | null {
   const number = Number(text)
   if (!Number.isFinite(number)) return null

@@ -1,7 +1,7 @@
 import type { DecodedScalar } from '../mapping/decoded.ts'
 import type { DateFormat } from './date-text.ts'
 
-/** The closed list of what can be done to a value on its way into a column. */
+/** The closed list of changes to a value before it is stored in a column. */
 export type Transform =
   | { readonly do: 'trim' }
   | { readonly do: 'lower' }
@@ -10,13 +10,15 @@ export type Transform =
   | { readonly do: 'first' }
   | { readonly do: 'unescapeHtml' }
   | { readonly do: 'digits' }
-  /** E.164. The country is the one of numbers without a prefix, by its two letters. */
+  /** Converts to E.164. `country` is the two-letter code for numbers without a country prefix. */
   | { readonly do: 'phone'; readonly country?: string }
-  /** `decimal` is the character before the fraction. */
+  /** Converts to a number. `decimal` is the character before the fraction. */
   | { readonly do: 'number'; readonly decimal?: '.' | ',' }
   | { readonly do: 'divide'; readonly by: number }
   | { readonly do: 'boolean' }
-  /** To ISO 8601 in UTC, or to a day where there is no time. `zone` is that of times which do not say theirs. */
+  /**
+   * Converts to ISO 8601 in UTC, or to a date if there is no time. `zone` applies to times without an offset.
+   */
   | { readonly do: 'date'; readonly format?: DateFormat; readonly zone?: string }
   | {
       readonly do: 'valueMap'

@@ -6,7 +6,10 @@ import { unescapedHtml } from './html-text.ts'
 import { numberOf } from './number-text.ts'
 import type { Transform } from './transform.ts'
 
-/** E.164 of a phone number; without a country, by the table's. Null for what is none. */
+/**
+ * Returns a phone number in E.164; null if the text is none. Without a country, the country of the table
+ * applies.
+ */
 export type PhoneOf = (text: string, country: string | null) => string | null
 
 export interface TransformTools {
@@ -14,7 +17,7 @@ export interface TransformTools {
   readonly effort: Effort
 }
 
-/** Why a value could not become what it was to become. */
+/** The reason why a value could not be converted. */
 export class Unfit {
   readonly reason: Pick<MappingReason, 'code' | 'message'>
 
@@ -75,7 +78,7 @@ function joined(list: readonly Decoded[], glue: string, { effort }: TransformToo
   return texts.length === 0 ? null : texts.join(glue)
 }
 
-/** Without the empty parts, of which `||a||b||` has three. */
+/** Returns the parts of a text without empty parts, as in `||a||b||`. */
 function split(text: string, by: string, { effort }: TransformTools): Decoded {
   effort.spend(text.length)
   return text
@@ -84,7 +87,10 @@ function split(text: string, by: string, { effort }: TransformTools): Decoded {
     .filter((part) => part !== '')
 }
 
-/** What takes a quarter of a microsecond is a step. A time of a zone takes 9 µs, a phone number 20. */
+/**
+ * The steps of slow transforms. A step takes a quarter of a microsecond, a time with a zone 9 µs and a phone
+ * number 20 µs.
+ */
 const steps: Partial<Record<Transform['do'], number>> = { date: 36, phone: 80, number: 4, unescapeHtml: 4 }
 
 function one(transform: Transform, value: Decoded, tools: TransformTools): Decoded | Unfit {
