@@ -1,5 +1,5 @@
 import { runAdmin } from './process/admin/run-admin.ts'
 import { outputOfProcess } from './process/output.ts'
 
-/** The commands of the operator. They run beside the service or without it. */
+/** Runs a command of the operator, while the service runs or without it. */
 process.exitCode = await runAdmin(process.argv.slice(2), process.env, outputOfProcess)

@@ -3,7 +3,10 @@ import { connectionsOfPool, warnOfConnections } from './process/children/connect
 import { parentOf } from './process/children/parent-of.ts'
 import { runProcess } from './process/process.ts'
 
-/** An API process, or several at one port: any number of them may share one DATABASE_URL. */
+/**
+ * Runs the API in one process or in several at one port. Any number of such processes may share one
+ * DATABASE_URL.
+ */
 await runProcess('api', async (started) => {
   const { config, logger } = started
   const { databaseUrl } = config
@@ -11,7 +14,7 @@ await runProcess('api', async (started) => {
     throw new StartFault('npm run api needs DATABASE_URL; npm start brings its own database.')
   const parent = await parentOf(started)
   if (parent === null) {
-    // A parent does without, which is half of its memory.
+    // A parent does not load the API, which would double its memory.
     const { serveApi } = await import('./serve-api.ts')
     await serveApi(started, databaseUrl)
   } else {

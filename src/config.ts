@@ -17,59 +17,65 @@ import { type Plan } from './domain/plan/plan.ts'
 import type { ProviderKind } from './domain/sender/connect-state.ts'
 import type { ProviderSettings } from './domain/sender/provider-settings.ts'
 
-/** Everything that can be set, from the environment; `.env.example` says what each is for. */
+/** All settings, read from environment variables. `.env.example` explains each of them. */
 export interface Config {
-  /** Null: the embedded PostgreSQL under `dataDirectory`. */
+  /** The URL of the database; null for the embedded PostgreSQL in `dataDirectory`. */
   readonly databaseUrl: string | null
-  /** Whether a pooler such as PgBouncer, in transaction mode, is in front of the database. */
+  /** Whether a pooler such as PgBouncer, in transaction mode, is between the service and the database. */
   readonly databasePooled: boolean
   readonly dataDirectory: string
   readonly host: string
   readonly port: number
-  /** How many processes do the work of one, at one port. */
+  /** The number of processes that share the work at one port. */
   readonly processes: number
-  /** Where a process shows its metrics; null: an API among its routes, a runtime nowhere. */
+  /**
+   * The port for metrics. If it is null, an API serves metrics among its routes, and a runtime does not serve
+   * them.
+   */
   readonly metricsPort: number | null
   readonly metricsHost: string
-  /** Where runtimes leave signs of life for the probe; null for nowhere. */
+  /** The directory in which runtimes write files that show a probe that they are alive; null for none. */
   readonly healthDirectory: string | null
   readonly publicApiUrl: string
-  /** What this cell is called in credentials and links; null where there are no others. */
+  /** The id of this cell in credentials and links; null if there are no other cells. */
   readonly cell: string | null
-  /** The cells beside it; null where there are none. */
+  /** The other cells; null if there are none. */
   readonly cells: OtherCells | null
-  /** Whether one click opens the demo: only while nothing says that others may reach the service or be written to. */
+  /**
+   * Whether one click opens the demo. True only while no setting suggests that strangers can reach the
+   * service or get mail.
+   */
   readonly openDemo: boolean
   readonly signUp: SignUpMode
-  /** Whether organizations that strangers create send nothing before their owner's address is confirmed. */
+  /** Whether organizations of strangers send nothing before their owner's address is confirmed. */
   readonly confirmsAddresses: boolean
-  /** What signs and seals, newest first: SECRETS, then SESSION_SECRET. */
+  /** The keys for signing and encryption, newest first: SECRETS, then SESSION_SECRET. */
   readonly secrets: readonly SecretKey[]
-  /** Null: mail is captured, or printed to the log. */
+  /** The SMTP server; null if mail is captured or printed to the log. */
   readonly smtpUrl: string | null
   readonly mailFrom: string
   readonly smtpConnections: number
-  /** Name servers that are asked about senders' domains; none for those of this machine. */
+  /** The name servers for lookups of senders' domains; empty to use the name servers of this machine. */
   readonly dnsServers: readonly string[]
-  /** Whether organizations may send by the server of SMTP_URL. */
+  /** Whether organizations may send through the server in SMTP_URL. */
   readonly sharedSender: boolean
-  /** How this deployment is registered with the providers of mailboxes; null where it is not. */
+  /** The registrations of this deployment with mailbox providers; null where there is none. */
   readonly providers: Readonly<Record<ProviderKind, ProviderSettings | null>>
-  /** Where people sign in by OpenID Connect; null where they do not. */
+  /** The OpenID Connect provider for sign-in; null if there is none. */
   readonly openId: OpenIdSettings | null
-  /** Hosts that webhook steps and SMTP senders may reach although they are private. */
+  /** The private hosts that webhook steps and SMTP senders may reach nevertheless. */
   readonly allowedPrivateHosts: readonly string[]
   readonly plans: readonly Plan[]
   readonly defaultPlan: string
   /** Whether owners may change the plan of their organization. */
   readonly selfServePlans: boolean
-  /** Proxies in front of the service, whose word about a client's address is taken. */
+  /** The number of proxies in front of the service whose information about client addresses is trusted. */
   readonly trustedProxies: number
-  /** For how long the recipients of a job are kept after its end; 0 for ever. */
+  /** The days for which the recipients of a job are kept after its end; 0 to keep them for ever. */
   readonly retentionDays: number
-  /** For how long arrivals that were refused, held or ignored are kept. */
+  /** The days for which refused, held and ignored arrivals are kept. */
   readonly arrivalDays: number
-  /** How much of them one organization may have. */
+  /** The most megabytes of such arrivals in one organization. */
   readonly arrivalMegabytes: number
   readonly logLevel: string
   readonly poolSize: number
@@ -79,14 +85,17 @@ export interface Config {
 
 const usualDataDirectory = '.data'
 
-/** Without reading, or making, anything. */
+/** Returns the data directory. Does not read or create anything. */
 export function dataDirectoryOf(env: Readonly<Record<string, string | undefined>>): string {
   const { DATA_DIR: told = '' } = env
   return told === '' ? usualDataDirectory : told
 }
 
 const databaseServer = Joi.string().uri({ scheme: ['postgres', 'postgresql'] })
-/** A registration is whole or not there; in the clear it works on the own machine only. */
+/**
+ * Returns the variables of a mailbox provider. The client id needs the secret, and URLs must be https except
+ * on the own machine.
+ */
 function providerVariables(name: 'GOOGLE' | 'MICROSOFT'): Record<string, Joi.Schema> {
   const url = Joi.string()
     .uri({ scheme: ['http', 'https'] })
@@ -208,7 +217,7 @@ const environment = Joi.object({
 })
 
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  // An empty variable is how most tools say "not set".
+  // Most tools set an empty variable to mean "not set".
   const set = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
   )
@@ -280,12 +289,18 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   })
 }
 
-/** Where the world comes in by https, an account that anybody may create could write to anybody. */
+/**
+ * Returns the sign-up mode. By default a service with a public https URL requires invitations, because
+ * otherwise anybody could create an account and send mail to anybody.
+ */
 function signUpOf(told: SignUpMode | undefined, publicApiUrl: string | undefined): SignUpMode {
   return told ?? (isHttps(publicApiUrl) ? 'invite' : 'open')
 }
 
-/** Called by its host where nobody has named it. */
+/**
+ * Returns the OpenID Connect settings; null if they are not set. The host is the name of a provider without a
+ * name.
+ */
 function openIdOf(read: Readonly<Record<string, string>>): OpenIdSettings | null {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = read
   if (issuer === undefined || clientId === undefined || clientSecret === undefined) return null
@@ -304,7 +319,7 @@ function cellsOf({
   return { secret, others: othersIn(others) ?? [] }
 }
 
-/** Null where it is not of that form. */
+/** Returns the other cells in a text; null if the text does not have the right form. */
 function othersIn(text: string): OtherCells['others'] | null {
   const others = listOf(text).map((one) => {
     const [, cell = '', url = ''] = /^([^=]+)=(https?:\/\/[^/?#]+)\/*$/.exec(one) ?? []
@@ -315,7 +330,7 @@ function othersIn(text: string): OtherCells['others'] | null {
   return others.length > 0 && others.every(isGood) ? others : null
 }
 
-/** With commas or blanks between them. */
+/** Returns the items of a list that are separated by commas or blanks. */
 function listOf(text = ''): string[] {
   return text.split(/[\s,]+/).filter((one) => one !== '')
 }
@@ -325,19 +340,22 @@ function isServerAddress(server: string): boolean {
   return isIP(v6 ?? v4 ?? server) !== 0
 }
 
-/** How to reach from this machine what listens there. */
+/** Returns a host name by which this machine can reach a listening address. */
 function reachable(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost'
   return host.includes(':') ? `[${host}]` : host
 }
 
-/** A database of the operator's own may do without, where SECRETS has keys. */
+/** Returns the session secret. It is not needed with DATABASE_URL if SECRETS contains keys. */
 function sessionSecretOf(read: Readonly<Record<string, string>>): string | undefined {
   const { SESSION_SECRET: told, DATABASE_URL: databaseUrl, SECRETS: secrets, DATA_DIR: directory = '' } = read
   return told ?? (databaseUrl !== undefined && secrets !== undefined ? undefined : keptSecret(directory))
 }
 
-/** On the embedded default no secret need be set: one is made once and kept. */
+/**
+ * Returns the secret in the data directory. Creates it at the first start, so that the embedded database
+ * needs no secret to be set.
+ */
 function keptSecret(dataDirectory: string): string {
   const path = join(dataDirectory, 'session-secret')
   mkdirSync(dataDirectory, { recursive: true, mode: 0o755 })

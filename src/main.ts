@@ -23,18 +23,18 @@ import { type Demo, SetUpDemo } from './use-cases/account/demo/set-up-demo.ts'
 import { CheckPlanMeter } from './use-cases/plan/check-plan-meter.ts'
 import { OfferPlans } from './use-cases/plan/offer-plans.ts'
 
-/** What PostgreSQL takes unless it is told. */
+/** The most connections that PostgreSQL gets by default. */
 const usualConnections = 80
-/** For commands beside the service, and for whoever looks into the database. */
+/** The connections that are reserved for admin commands and for people who inspect the database. */
 const forOthers = 20
 
-/** The whole service: database, API and runtime, in one process or in as many as PROCESSES says. */
+/** Runs the whole service (database, API and runtime) in one process, or in as many as PROCESSES says. */
 await runProcess('spindle', async (started) => {
   const given = (await started.child?.given) ?? null
   await (given === null ? start(started) : serve(started, given))
 })
 
-/** What there is once, and then what there may be several of. */
+/** Starts the parts that exist once, then the parts that may exist several times. */
 async function start(started: Started): Promise<void> {
   const { config, logger, onStop } = started
   const parent = await parentOf(started)
@@ -58,12 +58,12 @@ async function start(started: Started): Promise<void> {
   const left =
     demo &&
     (await checkPlanMeter.execute({ organizationId: demo.organizationId, meter: 'records', amount: 0 }))
-  // Where one click does not open the demo, the operator at this terminal still can.
+  // The operator can open the demo by a link in the terminal if one click does not open it.
   const demoLink = config.openDemo ? null : await container.get(CreateDemoLink).execute()
   process.stdout.write(welcome(config, { demo, left, demoLink }))
 }
 
-/** One of several processes, on what the one before them has prepared. */
+/** Runs one of several processes after the parent has prepared the database. */
 async function serve(started: Started, given: Given): Promise<void> {
   const { config, logger, onStop, child } = started
   const { container, close } = createService(config, given.databaseUrl, logger, child)
@@ -90,8 +90,8 @@ async function serveFrom(
 }
 
 /**
- * Our own database, and ours alone. When it is killed under us it is brought back at the same address,
- * and requests that come meanwhile are told that the service is overloaded.
+ * Starts the embedded database for this service alone. If it is killed, it is restarted at the same address.
+ * Requests in the meantime are answered with the error that the service is overloaded.
  */
 async function startOwnDatabase({ config, logger, onStop, fail }: Started): Promise<string> {
   const needed = connectionsOf(config)
@@ -121,7 +121,7 @@ async function startOwnDatabase({ config, logger, onStop, fail }: Started): Prom
   onStop(async () => {
     stopping = true
     await revival
-    // What we could not make ours again may be another's by now.
+    // A database that was not taken again may belong to another service, which must keep it.
     if (owned) await server.stop()
   })
   return server.url
@@ -142,8 +142,8 @@ async function startOwnDatabase({ config, logger, onStop, fail }: Started): Prom
 }
 
 /**
- * Sets the demo up on a fresh database. On the embedded one its key is kept beside the data, so that
- * every start can show it; on a database of the operator's own it is shown once.
+ * Creates the demo in a new database. With the embedded database, the demo's key is stored beside the data,
+ * so that every start can show it. With the operator's own database, it is shown once.
  */
 async function demoOf(container: Container, config: Config): Promise<Demo | null> {
   const created = await container.get(SetUpDemo).execute(config.defaultPlan)

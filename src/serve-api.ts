@@ -6,7 +6,7 @@ import { assertKeys, assertReady } from './process/assert-ready.ts'
 import type { Started } from './process/process.ts'
 import { OfferPlans } from './use-cases/plan/offer-plans.ts'
 
-/** The API alone, on a database that is migrated. */
+/** Runs the API alone, on a database that is migrated. */
 export async function serveApi(
   { config, logger, child, onStop }: Started,
   databaseUrl: string,

@@ -11,7 +11,7 @@ export interface Heartbeat {
   stop(): Promise<void>
 }
 
-/** Says every few seconds that this runtime is there, until it stops. */
+/** Reports every 5 seconds that this runtime is alive, until it stops. */
 export async function startHeartbeat(container: Container, logger: Logger): Promise<Heartbeat> {
   const announceWorker = container.get(AnnounceWorker)
   const dismissWorker = container.get(DismissWorker)
@@ -22,9 +22,9 @@ export async function startHeartbeat(container: Container, logger: Logger): Prom
   return {
     stop: async () => {
       stopping.abort()
-      // A beat under way would enter the worker again after it has left.
+      // Waits for a running report, which would otherwise enter the worker again after its removal.
       await beating
-      // Where the database is away, it is taken for gone in a few seconds.
+      // If the database is unreachable, other processes treat the worker as gone after a few seconds.
       await dismissWorker.execute(workerId).catch(missed)
     },
   }

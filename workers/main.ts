@@ -3,7 +3,7 @@ import { connectionsOf, warnOfConnections } from '../src/process/children/connec
 import { parentOf } from '../src/process/children/parent-of.ts'
 import { runProcess } from '../src/process/process.ts'
 
-/** A runtime process, or several: any number of them may share one DATABASE_URL. */
+/** Runs a runtime in one process or in several. Any number of such processes may share one DATABASE_URL. */
 await runProcess('runtime', async (started) => {
   const { config, logger } = started
   const { databaseUrl } = config
@@ -11,7 +11,7 @@ await runProcess('runtime', async (started) => {
     throw new StartFault('npm run worker needs DATABASE_URL; npm start runs a runtime of its own.')
   const parent = await parentOf(started)
   if (parent === null) {
-    // A parent does without, which is half of its memory.
+    // A parent does not load the runtime, which would double its memory.
     const { runAlone } = await import('./run-alone.ts')
     await runAlone(started, databaseUrl)
   } else {

@@ -1,19 +1,19 @@
 import pg from 'pg'
 import { asOpeningError, DatabaseGone, sqlState } from '../src/adapters/postgres/faults.ts'
 
-/** One of the few codes after which graphile-worker tries again: within seconds, for some eight minutes. */
+/** One of the few SQL states after which graphile-worker retries: within seconds, for about eight minutes. */
 const triedAgain = '40001'
 
 /**
- * A lock that was waited for too long, a statement that an operator ended, and what a server lacks for the moment:
- * disk, memory, connections. After a failover commits wait for the new standby and hold their locks meanwhile.
+ * Matches temporary errors: a lock timeout, a statement that an operator cancelled, and missing disk space,
+ * memory or connections. After a failover, commits wait for the new standby and hold their locks meanwhile.
  */
 const passing = /^(55P03|57014|53...)$/
 
 /**
- * The connections of graphile-worker. It writes down what became of an entry without waiting for that, so an error that
- * it does not try again after is one that nobody handles, and the process would end: during a failover every runtime
- * did.
+ * The connections of graphile-worker. It records the outcome of an entry without waiting for the result. An
+ * error that it does not retry would therefore be unhandled and end the process, as every runtime did during
+ * a failover.
  */
 export class QueuePool extends pg.Pool {
   #isOver = false
@@ -40,7 +40,8 @@ export class QueuePool extends pg.Pool {
     callback?: (error: Error | undefined, client: pg.PoolClient | undefined, done: () => void) => void,
   ): Promise<pg.PoolClient> | void {
     if (callback !== undefined) return super.connect(callback)
-    // Whoever still tries has been left behind; another queue has begun, or none will.
+    // A caller that still retries belongs to a queue that was replaced or stopped. It must wait for ever
+    // instead of failing.
     if (this.#isOver) return new Promise(() => {})
     return super.connect().catch((error: unknown) => {
       if (this.#isOver) return new Promise<never>(() => {})

@@ -9,12 +9,15 @@ import { crontab } from './tasks/periodic-tasks.ts'
 
 export interface QueueOptions {
   readonly databaseUrl: string
-  /** Behind a pooler there is no LISTEN and no statement with a name: the runtime asks every second. */
+  /**
+   * Whether there is a pooler, which supports neither LISTEN nor prepared statements. The runtime then polls
+   * every second.
+   */
   readonly pooled: boolean
   readonly concurrency: number
   readonly tasks: TaskList
   readonly logger: Logger
-  /** Called when it ended by itself again and again although the database was there. */
+  /** Called when the queue has ended repeatedly although the database was reachable. */
   readonly onFatal: (error: unknown) => void
 }
 
@@ -23,15 +26,15 @@ interface Begun {
   readonly pool: pg.Pool
 }
 
-/** One that ends sooner than that after it began has got nowhere. */
+/** The milliseconds within which the end of a queue counts as a failed start. */
 const soonMs = 60_000
 const mostSoonEnds = 5
 const beginAgainMs = 1_000
 
 /**
- * What takes entries off the queue. graphile-worker ends for good when it cannot write down what became of an entry, as
- * during a failover; then another begins as soon as the database is there. Entries that the one before held are asked
- * for anew by the sweep.
+ * Runs the entries of the queue. graphile-worker ends for good when it cannot record the outcome of an entry,
+ * as during a failover. `Queue` then starts another one as soon as the database is reachable. The sweep asks
+ * again for the entries that the previous one held.
  */
 export class Queue {
   readonly #options: QueueOptions
@@ -43,7 +46,7 @@ export class Queue {
     this.#options = options
   }
 
-  /** Returns when it runs for the first time, however long the database is away before. */
+  /** Returns when the queue runs for the first time, however long the database is unreachable before. */
   async start(): Promise<void> {
     const first = await this.#begin()
     this.#running = this.#keepRunning(first)
@@ -51,7 +54,7 @@ export class Queue {
 
   async stop(): Promise<void> {
     this.#stopping.abort()
-    // One that is ending by itself refuses to be stopped.
+    // A runner that is already ending throws when it is stopped.
     await this.#begun?.runner.stop().catch(() => {})
     await this.#running
     await this.#begun?.pool.end()
@@ -78,7 +81,7 @@ export class Queue {
     }
   }
 
-  /** Null when it was stopped before it could. */
+  /** Starts a runner. Retries until it succeeds; returns null if the queue is stopped before. */
   async #begin(): Promise<Begun | null> {
     while (!this.#stopping.signal.aborted) {
       const pool = this.#pool()
@@ -99,7 +102,7 @@ export class Queue {
     return run({
       pgPool: pool,
       concurrency,
-      // LISTEN tells of new entries at once; polling is for those that were not heard of.
+      // LISTEN reports new entries at once. Polling finds the entries whose notification was lost.
       pollInterval: 1_000,
       noHandleSignals: true,
       taskList: tasks,
@@ -117,15 +120,15 @@ export class Queue {
       ...connectionTo(databaseUrl),
       max: concurrency + 2,
       application_name: `spindle-runtime ${thisRelease().version}`,
-      // A host that was paused takes connections and statements, and answers neither.
+      // A suspended host accepts connections and statements, but answers neither.
       connectionTimeoutMillis: 5_000,
       query_timeout: 30_000,
       keepAlive: true,
-      // What a crash of the database takes back is a wake-up that comes twice, which does no harm; so it is not worth
-      // waiting for the disk when one is taken.
+      // A crash of the database can undo the removal of a wake-up, which then comes twice. That does no harm,
+      // so the removal need not wait for the disk.
       ...(pooled ? {} : { options: '-c synchronous_commit=off' }),
     })
-    // Without a listener, a database that restarts would take the process with it.
+    // Without a listener, a restart of the database would end the process.
     const lost = (error: Error) => logger.warn({ err: error }, 'runtime connection lost')
     pool.on('error', lost)
     pool.on('connect', (client) => client.on('error', lost))

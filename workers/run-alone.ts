@@ -8,7 +8,7 @@ import { assertKeys, assertReady } from '../src/process/assert-ready.ts'
 import type { Started } from '../src/process/process.ts'
 import { startRuntime } from './runtime.ts'
 
-/** The runtime alone, on a database that is migrated. */
+/** Runs the runtime alone, on a database that is migrated. */
 export async function runAlone(
   { config, logger, child, onStop, fail }: Started,
   databaseUrl: string,

@@ -12,22 +12,28 @@ import { createTasks } from './tasks/tasks.ts'
 
 export interface RuntimeOptions {
   readonly databaseUrl: string
-  /** Behind a pooler there is no LISTEN and no statement with a name: the runtime asks every second. */
+  /**
+   * Whether there is a pooler, which supports neither LISTEN nor prepared statements. The runtime then polls
+   * every second.
+   */
   readonly pooled?: boolean
   readonly concurrency: number
-  /** Where to leave signs of life for the probe; null, or absent, for nowhere. */
+  /** The directory in which processes show that they are alive; null or absent for none. */
   readonly healthDirectory?: string | null
   readonly logger: Logger
-  /** Called when the runtime stopped without being asked to: the process must not carry on half alive. */
+  /**
+   * Called when the runtime stopped unexpectedly. The process must then end, because it would do only part of
+   * its work.
+   */
   readonly onFatal: (error: unknown) => void
 }
 
 export interface Runtime {
-  /** Takes nothing new, lets what is under way reach its next chunk, then returns. */
+  /** Stops taking work, waits until running slices reach their next chunk, and returns. */
   stop(): Promise<void>
 }
 
-/** This often every runtime looks for what is due. */
+/** The milliseconds between two searches for due work in each runtime. */
 const sweepMs = 1_000
 
 export async function startRuntime(container: Container, options: RuntimeOptions): Promise<Runtime> {
@@ -45,7 +51,7 @@ export async function startRuntime(container: Container, options: RuntimeOptions
     everySecond('sweep', () => askDueTurns.execute()),
     everySecond('test clocks', () => askTestClocks.execute()),
     everySecond('starts', () => startDueSpinners.execute(stopping.signal)),
-    // Readings go on beside each other, so a server that hangs holds up no other mailbox.
+    // Mailboxes are read in parallel, so that a server that hangs does not delay other mailboxes.
     everySecond('mailboxes', () => readMailboxes.begin(stopping.signal, reportMailbox)),
   ]
 
@@ -63,7 +69,7 @@ export async function startRuntime(container: Container, options: RuntimeOptions
   function everySecond(name: string, look: () => Promise<unknown>): NodeJS.Timeout {
     let isLooking = false
     return setInterval(() => {
-      // One that the database keeps waiting is not joined by the next.
+      // A sweep that waits for the database is not started a second time.
       if (isLooking) return
       isLooking = true
       look()

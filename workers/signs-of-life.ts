@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { StartFault } from '../src/adapters/system/start-fault.ts'
 
 const signEveryMs = 5_000
-/** Four signs that did not come. */
+/** The milliseconds without a sign after which a process counts as dead: four missed signs. */
 const longestSilenceMs = 20_000
 const isSign = (name: string) => /^runtime-\d+$/.test(name)
 
@@ -13,8 +13,8 @@ export interface SignsOfLife {
 }
 
 /**
- * A file that a process touches as long as it does anything at all, also while the database is away: for what it must
- * not be restarted. One process leaves one file, and takes it with it when it is stopped.
+ * Touches a file as long as the process runs, even while the database is unreachable, because a restart would
+ * not help then. Each process has one file, which it deletes when it is stopped.
  */
 export async function leaveSigns(directory: string, logger: Logger): Promise<SignsOfLife> {
   const file = join(directory, `runtime-${process.pid}`)
@@ -24,7 +24,7 @@ export async function leaveSigns(directory: string, logger: Logger): Promise<Sig
   } catch (error) {
     throw new StartFault(`HEALTH_DIR cannot be written to: ${(error as Error).message}`, { cause: error })
   }
-  // Those of processes that were killed.
+  // Deletes the files of processes that were killed.
   for (const { name, ageMs } of await signsIn(directory))
     if (ageMs > longestSilenceMs) await rm(join(directory, name), { force: true })
   let writing: Promise<void> = Promise.resolve()
@@ -42,7 +42,7 @@ export async function leaveSigns(directory: string, logger: Logger): Promise<Sig
   }
 }
 
-/** How many processes have left a sign lately. */
+/** Returns the number of processes that left a sign within 20 seconds. */
 export async function countLive(directory: string): Promise<number> {
   return (await signsIn(directory)).filter(({ ageMs }) => ageMs <= longestSilenceMs).length
 }

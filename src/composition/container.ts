@@ -7,13 +7,16 @@ import { type Binding, provideValue } from './provide.ts'
 
 const parts = [system, ...features]
 
-/** The service on PostgreSQL. */
+/** Returns the bindings of the service on PostgreSQL. */
 export const postgres = (database: Database): readonly Binding[] => [
   provideValue(Database, database),
   ...parts.flatMap((part) => part.postgres ?? []),
 ]
 
-/** The system, wired: the use cases over one set of adapters. A later binding takes an earlier one's place. */
+/**
+ * Creates a container with the use cases and one set of adapters. A later binding replaces an earlier one
+ * with the same token.
+ */
 export function createContainer(config: Config, ...adapters: readonly (readonly Binding[])[]): Container {
   const bindings = [...parts.flatMap((part) => part.bindings(config)), ...adapters.flat()]
   const container = new Container()

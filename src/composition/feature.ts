@@ -6,19 +6,21 @@ import type { Binding } from './provide.ts'
 
 export interface HttpOptions
   extends Pick<Config, 'publicApiUrl' | 'selfServePlans' | 'trustedProxies' | 'metricsPort' | 'cells'> {
-  /** Null, or absent, where the demo cannot be signed in to without a password. */
+  /** The owner of the demo, who can sign in without a password; null or absent if that is not allowed. */
   readonly demoUserId?: string | null
-  /** Null, or absent, where this process alone is at its port. */
+  /** The other processes at the same port; null or absent if there are none. */
   readonly siblings?: Siblings | null
 }
 
-/** Everything that one part of the product brings along: what it can do, on what, and where it is called. */
+/** One part of the product: its use cases, its adapters and its routes. */
 export interface Feature {
-  /** Its use cases, and the adapters that are the same with and without a database. */
+  /** The use cases, and the adapters that are the same with and without a database. */
   readonly bindings: (config: Config) => readonly Binding[]
-  /** Its adapters on PostgreSQL. Those in memory are bound in memory.ts, which production does not import. */
+  /**
+   * The adapters for PostgreSQL. The adapters in memory are in memory.ts, which production does not import.
+   */
   readonly postgres?: readonly Binding[]
-  /** What CRMs call all day long. It answers JSON and nothing else, and is matched before the others. */
+  /** The routes that CRMs call frequently. They answer JSON only, and are matched before other routes. */
   readonly publicRoutes?: (container: Container) => readonly Route[]
   readonly routes?: (container: Container, options: HttpOptions) => readonly Route[]
 }

@@ -14,7 +14,7 @@ import { spinner } from './features/spinner.ts'
 import { table } from './features/table.ts'
 import { testMode } from './features/test-mode.ts'
 
-/** What the product is made of: its table of contents. The API documentation has the same order. */
+/** The parts of the product. The API documentation lists them in the same order. */
 export const features: readonly Feature[] = [
   account,
   plan,

@@ -25,13 +25,16 @@ import { system } from './features/system.ts'
 import { features } from './features.ts'
 import { resolve } from './provide.ts'
 
-/** `npm start` and `npm run api` build it first. */
+/**
+ * Returns the directory of the built console; null if it does not exist. `npm start` and `npm run api` build
+ * it first.
+ */
 function builtConsole(): string | null {
   const directory = fileURLToPath(new URL('../../console/dist', import.meta.url))
   return existsSync(`${directory}/index.html`) ? directory : null
 }
 
-/** Every route of the service, over one container. */
+/** Creates the application with all routes of the service, over one container. */
 export function createHttpApp(
   container: Container,
   options: HttpOptions,

@@ -1,4 +1,4 @@
-/** Of an address that may stand behind a name: "Ada <ada@example.com>". */
+/** Returns the address in a text such as "Ada <ada@example.com>", or the text itself if it has no name. */
 export function addressIn(from: string): string {
   return /([^<\s]+@[^@>\s]+)>?\s*$/.exec(from)?.[1] ?? from
 }

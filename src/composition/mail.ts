@@ -13,17 +13,17 @@ import { type Binding, provideValue } from './provide.ts'
 
 export interface Mail {
   readonly bindings: readonly Binding[]
-  /** Takes leave of the SMTP server, whose connections are kept. */
+  /** Closes the open connections to the SMTP server. */
   close(): void
 }
 
 /**
- * With an SMTP server, mail goes out. Without one, mail about accounts is printed into the log for
- * the operator, and the messages of jobs stay in the outbox.
+ * Returns the channels of mail. With an SMTP server, mail is sent. Without one, mail about accounts is
+ * printed to the log for the operator, and messages of jobs stay in the outbox.
  */
 export function mail(config: Config, logger: Logger): Mail {
   const { smtpUrl: url, mailFrom: from, smtpConnections: connections, sharedSender } = config
-  // Without a sender of their own, organizations have none.
+  // Organizations without a sender of their own cannot send if the shared sender is off.
   const refused = sharedSender ? [] : [provideValue(EmailChannel, noSender())]
   if (url === null) {
     const words = 'mail that is not sent: SMTP_URL is not set'

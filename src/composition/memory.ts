@@ -145,8 +145,8 @@ import { UnitOfWork } from '../ports/unit-of-work.ts'
 import { type Binding, provide, provideAs, provideMade } from './provide.ts'
 
 /**
- * Binds every port to its adapter in memory: the whole service without a database, for tests and tools. Production does
- * not import this module.
+ * Binds every port to its adapter in memory. The whole service then runs without a database, for tests and
+ * tools. Production does not import this module.
  */
 export const memory: readonly Binding[] = [
   // system

@@ -1,7 +1,7 @@
 import 'reflect-metadata'
 import type { Container, ServiceIdentifier } from 'inversify'
 
-/** A port (an abstract class) or a class: type and token at once. */
+/** A port (an abstract class) or a class, which is a type and a token at once. */
 type Token<Type> = abstract new (...words: never[]) => Type
 type Tokens<Words extends unknown[]> = { [Index in keyof Words]: Token<Words[Index]> }
 
@@ -11,7 +11,8 @@ export interface Binding {
 }
 
 /**
- * `provide(TriggerSpinner, JobIntake, Clock, Ids)`: the tokens in the order of the constructor, or it does not compile.
+ * Binds a class to itself: `provide(TriggerSpinner, JobIntake, Clock, Ids)`. The tokens must match the
+ * parameters of the constructor, which the compiler checks.
  */
 export function provide<Words extends unknown[]>(
   type: new (...words: Words) => object,
@@ -20,7 +21,7 @@ export function provide<Words extends unknown[]>(
   return provideAs(type as unknown as Token<object>, type, ...tokens)
 }
 
-/** The same, under the name of a port. */
+/** Binds a class to a port, as `provide` does. */
 export function provideAs<Port, Words extends unknown[]>(
   port: Token<Port>,
   type: new (...words: Words) => Port,
@@ -29,7 +30,7 @@ export function provideAs<Port, Words extends unknown[]>(
   return provideMade<Port, Words>(port, (...words) => new type(...words), ...tokens)
 }
 
-/** One that is made by a function: `provideMade(Throttle, FlexibleThrottle.inPostgres, Database)`. */
+/** Binds a value that a function creates: `provideMade(Throttle, FlexibleThrottle.inPostgres, Database)`. */
 export function provideMade<Port, Words extends unknown[]>(
   port: Token<Port>,
   make: (...words: Words) => Port,
@@ -57,7 +58,7 @@ function identifier<Type>(token: Token<Type>): ServiceIdentifier<Type> {
   return token as unknown as ServiceIdentifier<Type>
 }
 
-/** What a list of named tokens stands for: `resolve(container, { logIn: LogIn, clock: Clock })`. */
+/** Returns the values of named tokens: `resolve(container, { logIn: LogIn, clock: Clock })`. */
 export function resolve<Named extends Readonly<Record<string, Token<unknown>>>>(
   container: Container,
   named: Named,

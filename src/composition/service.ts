@@ -20,7 +20,7 @@ export interface Service {
   close(): Promise<void>
 }
 
-/** The use cases on a PostgreSQL that is migrated. */
+/** Creates the use cases on a PostgreSQL database that is migrated. */
 export function createService(
   config: Config,
   databaseUrl: string,

@@ -4,7 +4,10 @@ import type { Task } from './task.ts'
 
 const payloadForm = Joi.object<{ jobId: string }>({ jobId: Joi.string().guid().required() }).required()
 
-/** Entries of the former version, which has one for each job; it can go with the version after this one. */
+/**
+ * Runs queue entries of the previous version, which had one for each job. The task can be removed in the next
+ * version.
+ */
 export function advanceJobTask(takeTurn: TakeTurn): Task {
   return async (payload, { signal }) => {
     const { jobId }: { jobId: string } = Joi.attempt(payload, payloadForm)

@@ -14,9 +14,12 @@ import { ClearLeftRecords } from '../../src/use-cases/table/records/clear-left-r
 /** A task without a payload, which the queue starts at fixed times. */
 interface PeriodicTask {
   readonly useCase: ServiceIdentifier<{ execute(signal: AbortSignal): Promise<unknown> }>
-  /** The times (UTC), as in a crontab. */
+  /** The times (UTC) in the format of a crontab. */
   readonly at: string
-  /** Whether its entry has the name of the task as its key, so that the queue has one entry of it at most. */
+  /**
+   * Whether the entry has the name of the task as its key, so that the queue contains at most one entry of
+   * it.
+   */
   readonly waitsOnce?: true
 }
 
@@ -35,7 +38,7 @@ export const periodicTasks: Readonly<Record<string, PeriodicTask>> = {
   'fold-activity': { useCase: FoldActivity, at: '* * * * *' },
 }
 
-/** The crontab of the periodic tasks, as graphile-worker reads it. Each entry is tried twice at most. */
+/** The crontab of the periodic tasks for graphile-worker. Each entry is tried at most twice. */
 export const crontab = Object.entries(periodicTasks)
   .map(([name, { at, waitsOnce }]) => {
     const key = waitsOnce ? `&jobKey=${name}&jobKeyMode=preserve_run_at` : ''

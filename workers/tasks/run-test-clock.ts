@@ -6,7 +6,7 @@ const payloadForm = Joi.object<{ organizationId: string }>({
   organizationId: Joi.string().guid().required(),
 }).required()
 
-/** Entries for test organizations, which have no turns like those of others. */
+/** Runs queue entries of test organizations, which do not take turns like other organizations. */
 export function runTestClockTask(runTestClock: RunTestClock): Task {
   return async (payload, { signal }) => {
     const { organizationId }: { organizationId: string } = Joi.attempt(payload, payloadForm)

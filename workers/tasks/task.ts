@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 export type Task = (payload: unknown, context: TaskContext) => Promise<void>
 
 interface TaskContext {
-  /** Asks to stop soon. */
+  /** Aborted when the task has to stop soon. */
   readonly signal: AbortSignal
   readonly logger: Pick<Logger, 'warn'>
 }

@@ -14,7 +14,10 @@ import { OpenLostTime } from '../../use-cases/job/lost-time/open-lost-time.ts'
 import type { Feature } from '../feature.ts'
 import { provide, provideAs } from '../provide.ts'
 
-/** What a database does not know that was restored to an earlier moment. Memory is lost as a whole. */
+/**
+ * The search for work that is missing in a database after a restore to an earlier moment. There is no version
+ * in memory, which loses everything at once.
+ */
 export const lostTime: Feature = {
   bindings: () => [],
   postgres: [

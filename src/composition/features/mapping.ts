@@ -21,7 +21,7 @@ import { ProposeMapping } from '../../use-cases/arrival/mapping/propose-mapping.
 import type { Feature } from '../feature.ts'
 import { provide, provideAs, resolve } from '../provide.ts'
 
-/** How bodies of other shapes become records. */
+/** Mappings, by which bodies of other forms become records. */
 export const mapping: Feature = {
   bindings: () => [
     provideAs(BodyDecoder, SniffedBodies),

@@ -12,7 +12,7 @@ import { OfferPlans } from '../../use-cases/plan/offer-plans.ts'
 import type { Feature } from '../feature.ts'
 import { provide, provideAs, provideValue, resolve } from '../provide.ts'
 
-/** What an organization may do, and how much of it is used. */
+/** The plans of organizations, and how much of them is used. */
 export const plan: Feature = {
   bindings: ({ plans }) => [
     provide(CheckPlanMeter, MeterQueries, Clock),

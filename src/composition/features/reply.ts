@@ -35,7 +35,7 @@ import { RotateEventToken } from '../../use-cases/sender/heard/rotate-event-toke
 import type { Feature } from '../feature.ts'
 import { provide, provideAs, provideMade, provideValue, resolve } from '../provide.ts'
 
-/** What comes back of messages: replies, bounces, complaints, and the events of providers. */
+/** Reactions to messages: replies, bounces, complaints and the events of providers. */
 export const reply: Feature = {
   bindings: ({ providers }) => [
     provide(FactHearing, UnitOfWork, MessageIds, MessageLog, SenderHealth, Clock, Ids),

@@ -77,17 +77,17 @@ import type { Feature } from '../feature.ts'
 import { addressIn, domainIn } from '../mail-from.ts'
 import { provide, provideAs, provideMade, provideValue, resolve } from '../provide.ts'
 
-/** What of a provider is asked at where it is. */
+/** Returns the URLs of the providers' APIs. */
 function apisOf({ providers }: Config): Readonly<Record<ProviderKind, string>> {
   return { google: providers.google?.api ?? '', microsoft: providers.microsoft?.api ?? '' }
 }
 
-/** Connections to the providers' APIs, which are few and busy. */
+/** Returns the agent for connections to the providers' APIs, which are few and busy. */
 function providerAgent(): Agent {
   return new Agent({ connect: { timeout: 10_000 }, headersTimeout: 30_000, bodyTimeout: 10_000 })
 }
 
-/** What the operator lets organizations have. */
+/** Returns the kinds of senders that the operator offers to organizations. */
 function offersOf({ smtpUrl, sharedSender, mailFrom, providers }: Config): SenderOffers {
   const isShared = smtpUrl !== null && sharedSender
   const others = providerKinds.filter((kind) => providers[kind] !== null)
@@ -97,7 +97,7 @@ function offersOf({ smtpUrl, sharedSender, mailFrom, providers }: Config): Sende
   }
 }
 
-/** How messages leave. Where SMTP_URL is set, `mail` puts its channel in the place of the outbox. */
+/** Senders, and the channels of messages. If SMTP_URL is set, `mail` replaces the outbox by its channel. */
 export const sender: Feature = {
   bindings: (config) => [
     provide(CreateSender, UnitOfWork, SenderOffers, SmtpCheck, MailboxReader, Sealing, Clock, Ids),

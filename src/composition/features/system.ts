@@ -31,7 +31,7 @@ import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import type { Feature } from '../feature.ts'
 import { provide, provideAs, provideMade, provideValue } from '../provide.ts'
 
-/** What every part of the product stands on, and what its operator looks at: those routes are at the root. */
+/** The adapters that all parts of the product use, and the routes for the operator, which are at the root. */
 export const system: Feature = {
   bindings: ({ publicApiUrl, secrets }) => [
     provideAs(Clock, SystemClock),
@@ -57,7 +57,7 @@ export const system: Feature = {
   ],
   routes: (container, { metricsPort }) => [
     ...healthRoutes(container.get(Readiness)),
-    // Where they have an address of their own, they are not among what the world can reach.
+    // With a port of their own, metrics must not be reachable at the public port.
     ...(metricsPort === null ? metricsRoutes(container.get(Metrics)) : []),
   ],
 }

@@ -49,7 +49,7 @@ import { UnaskedWakeups } from '../../use-cases/test-mode/unasked-wakeups.ts'
 import type { Feature } from '../feature.ts'
 import { provide, provideAs, resolve } from '../provide.ts'
 
-/** `TakeTurn` with wakeups that do nothing, because `RunTestClock` repeats turns until nothing is due. */
+/** `TakeTurn` with wake-ups that do nothing, because `RunTestClock` repeats turns until nothing is due. */
 class TestTurns extends TakeTurn {}
 
 /** Test mode: organizations that send nothing and have a clock of their own. */
