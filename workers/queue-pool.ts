@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { asOpeningError, DatabaseGone, sqlState } from '../src/adapters/postgres/faults.ts'
 
-/** One of the few SQL states after which graphile-worker retries: within seconds, for about eight minutes. */
+/** An SQL state after which graphile-worker retries, within seconds and for about eight minutes. */
 const triedAgain = '40001'
 
 /**

@@ -3,7 +3,10 @@ import { pendingRestoration } from '../adapters/postgres/backup/restored.ts'
 import { connectionTo } from '../adapters/postgres/servers.ts'
 import { StartFault } from '../adapters/system/start-fault.ts'
 
-/** A runtime would send once more what went out between the moment that was restored and now. */
+/**
+ * Throws if a database was restored and `after-restore` has not run yet. A runtime would otherwise send
+ * messages again that were sent after the restored moment.
+ */
 export async function assertLookedAfter(databaseUrl: string): Promise<void> {
   const client = new pg.Client(connectionTo(databaseUrl))
   client.on('error', () => {})

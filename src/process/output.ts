@@ -9,7 +9,7 @@ export interface Output {
 
 export const outputOfProcess: Output = { out: process.stdout, err: process.stderr }
 
-/** Writes an answer no faster than it is read. A reader that stops, such as `| head`, ends it without an error. */
+/** Prints text no faster than it is read. Ends without an error when the reader stops, as in `| head`. */
 export async function print(answer: Promise<string | AsyncIterable<string>>, { out }: Output): Promise<void> {
   const text = await answer
   try {

@@ -11,31 +11,43 @@ import { createLogger } from './logger.ts'
 export interface Started {
   readonly config: Config
   readonly logger: Logger
-  /** What the logger writes to. */
+  /** The destination of the logger. */
   readonly output: BatchedOutput
-  /** Aborted when the process is to stop. */
+  /** Aborted when the process has to stop. */
   readonly ending: AbortSignal
-  /** What this process is one of, where PROCESSES started several; null otherwise. */
+  /** The connection to the parent if PROCESSES started several processes; null otherwise. */
   readonly child: Child | null
-  /** The last one added is the first one stopped. A process that was told to stop starts no further. */
+  /**
+   * Adds a function that stops a part. Parts are stopped in reverse order. Throws if the process is stopping,
+   * so that it starts no further part.
+   */
   onStop(stop: () => Promise<void>): void
-  /** For what the process cannot live without: drains the rest and exits with a fault. */
+  /** Ends the process after an error that it cannot survive: stops all parts and exits with code 1. */
   fail(error: unknown): void
 }
 
-/** A part that hangs must not keep the next, and in the end the database, from being stopped. */
+/**
+ * The milliseconds after which a part that does not stop is skipped, so that the next parts, and finally the
+ * database, are stopped.
+ */
 const longestStopMs = 70_000
 
-/** A failover takes seconds, a restart of the machine below it a minute or two. */
+/**
+ * The milliseconds that a start waits for the database. A failover takes seconds, and a restart of its
+ * machine one or two minutes.
+ */
 const longestWaitMs = 120_000
 const startAgainMs = 1_000
 
-/** One Ctrl-C comes from the terminal and from npm; `timeout` and others send to a process and its group. */
+/**
+ * The milliseconds in which further signals count as the same request. The terminal and npm both send one for
+ * Ctrl-C, and `timeout` sends one to the process and one to its group.
+ */
 const sameRequestMs = 1_000
 
 /**
- * What every process of the service has in common: a configuration or a clear refusal to start, and
- * Ctrl-C, SIGTERM and unexpected errors all ending in the same orderly stop.
+ * Runs a process of the service. Reads the configuration or refuses to start with a clear message. Ctrl-C,
+ * SIGTERM and unexpected errors all cause the same orderly stop.
  */
 export async function runProcess(name: string, start: (started: Started) => Promise<void>): Promise<void> {
   const config = configOrExit()
@@ -57,7 +69,7 @@ export async function runProcess(name: string, start: (started: Started) => Prom
     end.signal.throwIfAborted()
   }
   process.on('uncaughtException', fail)
-  // The reader of the output has gone (`npm start | head`); that is no reason to stop.
+  // The reader of the output has gone (`npm start | head`), which is no reason to stop.
   process.stdout.on('error', () => {})
   whenSignalled((signal) => {
     logger.info({ signal }, `${name} stopping`)
@@ -76,7 +88,10 @@ export async function runProcess(name: string, start: (started: Started) => Prom
   await within(1_000, promisify(logger.flush.bind(logger))()).catch(() => {})
   process.exit()
 
-  /** While a database of the operator's own is away, what was started is stopped and started again. */
+  /**
+   * Starts the process. While the operator's own database is unreachable, all parts are stopped and started
+   * again.
+   */
   async function startOnceReachable(): Promise<void> {
     const begunAt = performance.now()
     for (;;) {
@@ -128,7 +143,10 @@ function refuse(error: unknown, child: Child | null = null): void {
   else child.refuse(words)
 }
 
-/** On a second signal it exits at once and leaves the rest to the next start. */
+/**
+ * Calls `stop` at the first signal. At a second signal the process exits at once, and the next start cleans
+ * up.
+ */
 function whenSignalled(stop: (signal: NodeJS.Signals) => void): void {
   let askedAt: number | null = null
   const onSignal = (signal: NodeJS.Signals) => {

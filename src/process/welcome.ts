@@ -4,13 +4,13 @@ import type { PlanMeter } from '../use-cases/plan/check-plan-meter.ts'
 
 export interface Welcomed {
   readonly demo: Demo | null
-  /** What is left of the demo's plan. */
+  /** The remaining monthly records of the demo's plan. */
   readonly left: PlanMeter | null
-  /** Opens the demo once, where one click does not. */
+  /** The link that opens the demo once; null if one click opens it. */
   readonly demoLink: string | null
 }
 
-/** The text after a start: the address of the service, and commands that work when pasted. */
+/** Returns the text after a start: the addresses of the service, and commands that can be pasted. */
 export function welcome(
   { publicApiUrl, smtpUrl, openDemo }: Pick<Config, 'publicApiUrl' | 'smtpUrl' | 'openDemo'>,
   { demo, left: records, demoLink }: Welcomed,

@@ -57,7 +57,7 @@ export const system: Feature = {
   ],
   routes: (container, { metricsPort }) => [
     ...healthRoutes(container.get(Readiness)),
-    // With a port of their own, metrics must not be reachable at the public port.
+    // Metrics with a port of their own must not be reachable at the public port.
     ...(metricsPort === null ? metricsRoutes(container.get(Metrics)) : []),
   ],
 }

@@ -1,7 +1,7 @@
 import { DomainError } from '../errors.ts'
 import type { Plan } from './plan.ts'
 
-/** The things whose total number a plan limits, in addition to the monthly meters. */
+/** The kinds of things whose total number a plan limits, in addition to the monthly meters. */
 export type Capped = 'dataTables' | 'spinners'
 
 const words: Readonly<Record<Capped, string>> = { dataTables: 'data tables', spinners: 'spinners' }

@@ -5,33 +5,33 @@ import { StartFault } from '../../adapters/system/start-fault.ts'
 export interface Parsed {
   readonly words: readonly string[]
   readonly options: Readonly<Record<string, string | undefined>>
-  /** The options without a value that were given. */
+  /** The given options that have no value. */
   readonly flags: ReadonlySet<string>
 }
 
 interface CommandForm {
   readonly form: string
-  /** How many words it takes that are no options. */
+  /** The number of arguments besides options. */
   readonly positionals: number
   readonly summary: string
   readonly options: Readonly<Record<string, string>>
-  /** Options without a value. */
+  /** The options without a value. */
   readonly flags?: Readonly<Record<string, string>>
 }
 
-/** Each answers what there is to print; piece by piece where it may be long. */
+/** The text to print, or its parts if it may be long. */
 type Answer = Promise<string | AsyncIterable<string>>
 
 interface Parses {
   parse(words: string[]): Parsed
 }
 
-/** On a database that is there and migrated. */
+/** A command that runs on an existing, migrated database. */
 interface DatabaseCommandForm extends CommandForm {
   run(container: Container, parsed: Parsed): Answer
 }
 
-/** One that finds its database by itself. */
+/** A command that finds its database itself. */
 interface LoneCommandForm extends CommandForm {
   runAlone(env: Readonly<Record<string, string | undefined>>, parsed: Parsed): Answer
 }
@@ -63,7 +63,7 @@ function parsed(command: CommandForm, args: string[]): Parsed {
   }
 }
 
-/** How a command is called. */
+/** Returns the help text of a command. */
 export function usage({
   form,
   summary,

@@ -106,7 +106,10 @@ export const adminCommands: Readonly<Record<string, AdminCommand>> = {
   }),
 }
 
-/** What is neither an id nor a name is left as it is, for the command to say so. */
+/**
+ * Returns the id of an organization by its id or name. Returns other text unchanged, so that the command
+ * reports it.
+ */
 async function organizationNamed(container: Container, named: string): Promise<string> {
   if (isId(named)) return named
   const organizations = await container.get(AccountQueries).organizations()
@@ -165,14 +168,14 @@ async function createUser(container: Container, { options }: Parsed): Promise<st
 }
 
 function roleOf(text: string): Role {
-  // What an editor was called before.
+  // `member` is the former name of the role `editor`.
   const role = text === 'member' ? 'editor' : roles.find((one) => one === text)
   if (role === undefined)
     throw new DomainError('VALIDATION_FAILED', { message: `A role is one of ${roles.join(', ')}` })
   return role
 }
 
-/** Every command, or how one is called. */
+/** Returns the list of commands, or the help text of one command. */
 export function help(command?: AdminCommand): string {
   if (command !== undefined) return usage(command)
   const forms = Object.values(adminCommands).map(({ form, summary }) => [

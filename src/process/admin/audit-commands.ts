@@ -10,11 +10,11 @@ import { AuditLog } from '../../ports/account/audit-log.ts'
 import { ForgetAudit } from '../../use-cases/account/audit/forget-audit.ts'
 import { adminCommand, type Parsed, table } from './admin-command.ts'
 
-/** What a person looks through; a file takes more. */
+/** The default number of entries, which a person can read. A larger limit is for output to a file. */
 const usualLimit = '100'
 const largestLimit = 1_000_000_000
 
-/** So many are in memory at once. */
+/** The number of entries that are in memory at once. */
 const atOnce = 500
 
 export const audit = adminCommand({
@@ -68,7 +68,9 @@ function filterOf({ options }: Parsed): AuditFilter {
   }
 }
 
-/** A moment without an offset is one of UTC, wherever the operator sits. */
+/**
+ * Returns the moment in a text. A moment without an offset is UTC, whatever the time zone of the operator.
+ */
 function momentOf(option: string, text: string): Date {
   const [, day, time = 'T00:00', offset = 'Z'] =
     /^(\d{4}-\d\d-\d\d)(?:(T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)(Z|[+-]\d\d:\d\d)?)?$/.exec(text) ?? []
@@ -83,7 +85,7 @@ function limitOf(text: string): number {
   throw new StartFault('--limit takes a number from 1.')
 }
 
-/** In pages, so that it takes no more memory for a million of them. */
+/** Reads entries in pages, so that a million of them take no more memory. */
 async function* entriesOf(
   log: AuditLog,
   filter: AuditFilter,
@@ -131,7 +133,10 @@ function wordsOf(facts: AuditEntry['after']): string {
   return parts.join(' ') || '-'
 }
 
-/** What strangers have typed gives no orders to the operator's terminal. */
+/**
+ * Replaces control characters, because text from strangers could contain commands for the operator's
+ * terminal.
+ */
 function shown(cell: string): string {
   return cell.replaceAll(/\p{C}/gu, '\u{fffd}') || '-'
 }

@@ -79,7 +79,9 @@ function secondsOf(options: Parsed['options'], name: string, otherwise: number, 
   throw new StartFault(`--${name} is a number of seconds from 2 to ${most}.`)
 }
 
-/** Both files have a line for each key, `KEY CELL`, and are replaced as a whole. */
+/**
+ * Writes the maps for the proxy. Both files have a line `KEY CELL` for each key, and are replaced as a whole.
+ */
 function keepMaps(
   directory: string,
   cell: string,

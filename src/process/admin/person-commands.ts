@@ -34,7 +34,7 @@ function personOf({ words: [organizationId = '', sought = ''] }: Parsed) {
   const [column = '', ...value] = sought.split('=')
   return {
     organizationId: organizationId.toLowerCase(),
-    // An address may hold an equals sign, and a phone number holds no at sign.
+    // An address may contain an equals sign. A value such as a phone number contains no at sign.
     sought:
       value.length > 0 && !sought.includes('@') ? { column, value: value.join('=') } : { email: sought },
     by: operator,

@@ -3,7 +3,7 @@ import { toldPlainly } from '../faults/told-plainly.ts'
 import { type Output, print } from '../output.ts'
 import { adminCommands, help } from './admin-commands.ts'
 
-/** Runs a command of the operator. Returns the exit code of the process. */
+/** Runs a command of the operator and returns the exit code of the process. */
 export async function runAdmin(
   [name = '', ...words]: readonly string[],
   env: Readonly<Record<string, string | undefined>>,

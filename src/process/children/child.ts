@@ -3,7 +3,7 @@ import type { Reading } from '../../adapters/metrics/summed-metrics.ts'
 import type { Spent } from '../../domain/plan/spent.ts'
 import type { FromChild, Given, ToChild } from './messages.ts'
 
-/** In one of several processes that do the same work: the line to the one that started it. */
+/** The connection of one of several processes to the parent that started it. */
 export class Child {
   readonly given: Promise<Given | null>
   readonly #scrapes = new Map<number, (text: string) => void>()
@@ -11,7 +11,10 @@ export class Child {
   #read: () => Promise<Reading> = () => Promise.resolve([])
   #hear: (spent: readonly Spent[]) => void = () => {}
 
-  /** `stop` is called when the parent says so, and when it is gone: nobody stays at the port without it. */
+  /**
+   * `stop` is called when the parent asks for it and when the parent has gone. No process stays at the port
+   * without its parent.
+   */
   constructor(stop: (reason: string) => void) {
     const { promise, resolve } = Promise.withResolvers<Given | null>()
     this.given = promise
@@ -23,7 +26,7 @@ export class Child {
       else this.#scraped(message.id, message.text)
     })
     cluster.worker?.on('disconnect', () => {
-      // Otherwise it would exit here and now, with requests under way and messages half sent.
+      // Otherwise cluster would exit at once, with requests running and messages half sent.
       if (cluster.worker) cluster.worker.exitedAfterDisconnect = true
       stop('the parent is gone')
     })
@@ -33,12 +36,12 @@ export class Child {
     this.#tell({ kind: 'ready' })
   }
 
-  /** Told to the parent, which says it once for all of them. */
+  /** Sends the reason of a failed start to the parent, which prints it once for all processes. */
   refuse(words: string): void {
     this.#tell({ kind: 'refused', words })
   }
 
-  /** What all of the processes have counted, in Prometheus' text form. */
+  /** Returns the metrics of all processes together, in the text format of Prometheus. */
   scrape(): Promise<string> {
     const id = this.#asked++
     return new Promise((resolve) => {
@@ -69,7 +72,8 @@ export class Child {
   }
 
   #tell(message: FromChild): void {
-    // To a parent that has just gone there is nothing to tell; its end is heard of by itself.
+    // A message to a parent that has just gone is dropped. The `disconnect` event reports that the parent has
+    // gone.
     if (process.connected) process.send?.(message, undefined, undefined, () => {})
   }
 }

@@ -4,12 +4,15 @@ import type { Config } from '../../config.ts'
 
 type Sizes = Pick<Config, 'processes' | 'poolSize' | 'runtimeConcurrency'>
 
-/** graphile-worker's two beside the slices, and the one that shows that the runtime lives. */
+/**
+ * The connections of a runtime besides those for slices: two of graphile-worker, and one that shows that the
+ * runtime is alive.
+ */
 const besidesSlices = 3
-/** The one that owns an embedded database, and what a parent looks up for itself. */
+/** The connections that exist once: one that owns an embedded database, and those for the parent's queries. */
 const once = 3
 
-/** How many connections processes with a runtime take at the most. */
+/** Returns the most connections that processes with a runtime open. */
 export function connectionsOf({ processes, poolSize, runtimeConcurrency }: Sizes): number {
   return processes * (poolSize + runtimeConcurrency + besidesSlices) + once
 }
@@ -18,14 +21,17 @@ export function connectionsOfPool({ processes, poolSize }: Sizes): number {
   return processes * poolSize + once
 }
 
-/** Where several processes may take more than there are, requests would be told that the service is overloaded. */
+/**
+ * Warns if several processes may open more connections than the database has. Requests would then be answered
+ * with the error that the service is overloaded.
+ */
 export async function warnOfConnections(
   { databaseUrl, databasePooled, processes }: Config,
   logger: Logger,
   needed: number,
 ): Promise<void> {
   if (databaseUrl === null || databasePooled || processes === 1) return
-  // Where the database is away now, whoever needs it says so.
+  // If the database is unreachable, later code that needs it reports that.
   const most = await mostConnections(databaseUrl).catch(() => Number.POSITIVE_INFINITY)
   if (most >= needed) return
   logger.warn(

@@ -1,17 +1,17 @@
 import type { Reading } from '../../adapters/metrics/summed-metrics.ts'
 import type { Spent } from '../../domain/plan/spent.ts'
 
-/** What there is once, for each child of a service that prepared it; null where the configuration says it all. */
+/** The things that the parent prepared once for all children; null if the configuration is sufficient. */
 export interface Given {
   readonly databaseUrl: string
-  /** Whom one click signs in; null where it signs nobody in. */
+  /** The user whom one click signs in; null if that is not allowed. */
   readonly demoUserId: string | null
 }
 
 export type ToChild =
   | { readonly kind: 'given'; readonly given: Given | null }
   | { readonly kind: 'stop' }
-  /** Asks for what it has counted. */
+  /** Asks for the metrics of the child. */
   | { readonly kind: 'read'; readonly id: number }
   /** Answers a `scrape`. */
   | { readonly kind: 'scraped'; readonly id: number; readonly text: string }
@@ -19,9 +19,11 @@ export type ToChild =
 
 export type FromChild =
   | { readonly kind: 'ready' }
-  /** It ends without having been ready; what it would say to the operator if it were alone. */
+  /**
+   * Reports that the child could not start, with the words that it would otherwise print for the operator.
+   */
   | { readonly kind: 'refused'; readonly words: string }
   | { readonly kind: 'reading'; readonly id: number; readonly reading: Reading }
-  /** Asks for what all of them have counted. */
+  /** Asks for the metrics of all processes together. */
   | { readonly kind: 'scrape'; readonly id: number }
   | { readonly kind: 'spent'; readonly spent: readonly Spent[] }

@@ -4,7 +4,10 @@ import type { Reading } from '../../adapters/metrics/summed-metrics.ts'
 import type { FromChild, ToChild } from './messages.ts'
 import { wholeLines } from './whole-lines.ts'
 
-/** A scraper gives up after a few seconds, and then has nothing at all. */
+/**
+ * The milliseconds after which a child's metrics are left out. A scraper gives up after a few seconds and
+ * then gets no metrics at all.
+ */
 const longestReadMs = 2_000
 
 export interface Ending {
@@ -12,14 +15,14 @@ export interface Ending {
   readonly signal: string | null
 }
 
-/** In the parent: one of the processes that it started. */
+/** A process that the parent started, as the parent sees it. */
 export class OneChild {
   readonly pid: number
-  /** Answers whether it came to be ready. */
+  /** Resolves to whether the process became ready. */
   readonly started: Promise<boolean>
-  /** What it said when it did not start. */
+  /** The reason why the process did not start; null if it reported none. */
   refusal: string | null = null
-  /** When all that it wrote has been read, too. */
+  /** Resolves when the process has ended and all of its output has been read. */
   readonly ended: Promise<Ending>
   readonly begunAt = performance.now()
   readonly #worker: Worker
@@ -49,11 +52,11 @@ export class OneChild {
   }
 
   send(message: ToChild): void {
-    // One that is ending hears nothing more.
+    // A process that is ending receives no messages.
     if (this.#worker.isConnected()) this.#worker.send(message, () => {})
   }
 
-  /** Null for one that does not answer in time. */
+  /** Returns the metrics of the process; null if it does not answer within 2 seconds. */
   async read(): Promise<Reading | null> {
     const id = this.#asked++
     const answer = new Promise<Reading>((resolve) => {

@@ -7,14 +7,15 @@ import type { Started } from '../process.ts'
 import type { FromChild, Given, ToChild } from './messages.ts'
 import { OneChild } from './one-child.ts'
 
-/** One that ends sooner than that after it began has got nowhere. */
+/** The milliseconds within which the end of a child counts as a failed start. */
 const soonMs = 60_000
 const longestPauseMs = 30_000
 
 /**
- * Owns what there is once, and starts PROCESSES others that do the work. Connections come to it, and it hands each to
- * the next of them: the kernel, with one socket for all or one for each, gave a process up to three quarters of
- * them. So the port is free at the moment that it ends, whatever became of the others.
+ * Owns the parts that exist once, and starts PROCESSES children that do the work. The parent accepts
+ * connections and passes each to the next child. When the kernel distributed them, with one shared socket or
+ * one for each child, a child got up to three quarters of them. The port is therefore free as soon as the
+ * parent ends, whatever happens to the children.
  */
 export class Parent {
   readonly #started: Started
@@ -28,7 +29,9 @@ export class Parent {
     this.#started = started
   }
 
-  /** Returns when all of them are ready. What keeps one of them from starting keeps all. */
+  /**
+   * Starts the children and returns when all of them are ready. If one of them cannot start, all are stopped.
+   */
   async raise(given: Given | null = null): Promise<void> {
     const { config, logger, onStop, ending } = this.#started
     cluster.schedulingPolicy = cluster.SCHED_RR
@@ -69,7 +72,10 @@ export class Parent {
     await this.#metrics.end(child.pid)
   }
 
-  /** When it ends, another takes its place: at once, or, where one after the other ends soon, ever later. */
+  /**
+   * Replaces a child that ends: at once, or after growing pauses if children repeatedly end soon after their
+   * start.
+   */
   async #keep(first: OneChild, given: Given | null): Promise<void> {
     const { logger, ending } = this.#started
     let soonEnds = 0
@@ -97,7 +103,10 @@ export class Parent {
     for (const child of this.#children) if (child !== from) child.send(message)
   }
 
-  /** However many ask at once, each process is read once. */
+  /**
+   * Returns the metrics of all processes. Each process is read once, however many scrapers ask at the same
+   * time.
+   */
   #exposition(): Promise<string> {
     this.#scrape ??= this.#sum().finally(() => {
       this.#scrape = null
@@ -108,7 +117,7 @@ export class Parent {
   async #sum(): Promise<string> {
     const reading = async (child: OneChild) => {
       const read = await child.read()
-      // What has ended meanwhile is among those that have.
+      // The final metrics of a child that has ended meanwhile are already recorded.
       if (read !== null && this.#children.has(child)) this.#metrics.note(child.pid, read)
     }
     this.#metrics.note(process.pid, await this.#own.getMetricsAsJSON())

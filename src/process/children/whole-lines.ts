@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 
 /**
- * What a process writes, passed on by whole lines. Several that wrote to one pipe themselves would write into each
- * other's lines whenever its reader falls behind.
+ * Passes on the output of a process in whole lines. If several processes wrote to one pipe directly, their
+ * lines would be mixed whenever the reader falls behind.
  */
 export function wholeLines(stream: Readable | null, write: (lines: string) => void): void {
   let rest = ''

@@ -16,14 +16,17 @@ import { withDatabase } from './own-database.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** What DATA_DIR holds beside the database and a restore needs: without the secret, what it has sealed is lost. */
+/**
+ * The files in DATA_DIR that a restore needs besides the database. Without the secret, sealed values cannot
+ * be opened.
+ */
 const keptFiles = ['session-secret', 'demo.json']
 
 export interface BackupCommand {
   readonly path: string
-  /** Where the PostgreSQL is that made the database, where it is another than the present one. */
+  /** The directory of the PostgreSQL that created the database; null for the bundled one. */
   readonly postgres: string | null
-  /** Without the secret that opens what is sealed in it. */
+  /** Whether the backup omits the secret that opens its sealed values. */
   readonly withoutSecret: boolean
   readonly onProgress: Progress
 }
@@ -42,7 +45,10 @@ export async function backupDatabase(env: Environment, command: BackupCommand): 
   return { ...taken, files: files.map(({ file }) => file) }
 }
 
-/** Where the secret is told by the environment, its keeper is whoever tells it. */
+/**
+ * Returns the files to back up. A secret in an environment variable is not included, because the operator
+ * keeps it.
+ */
 function filesToKeep(env: Environment): readonly KeptFile[] {
   if ((env['DATABASE_URL'] ?? '') !== '') return []
   return keptFiles
@@ -64,14 +70,15 @@ export interface DatabaseRestored extends Restored {
   readonly lookedAfter: LookedAfter
 }
 
-/** All in one go; what is interrupted is run again. */
+/** Restores a backup completely. If it is interrupted, the operator runs it again. */
 export async function restoreDatabase(env: Environment, command: RestoreCommand): Promise<DatabaseRestored> {
   const { path, tell, onProgress } = command
   const { header, files } = await openBackup(path)
   tell(`taken ${header.takenAt} by version ${header.version} on PostgreSQL ${header.postgres}`)
   return withDatabase(env, { creates: true }, async (databaseUrl) => {
     const isOwn = (env['DATABASE_URL'] ?? '') === ''
-    // First: the rows without the secret could not be looked after, nor be restored once more.
+    // The files come first, because rows without the secret could neither be processed after the restore nor
+    // be restored again.
     const onEmpty = () => (isOwn ? putFiles(env, files) : Promise.resolve())
     const restored = await restoreBackup({ url: databaseUrl, path, onProgress, onEmpty })
     tell('the rows are there; looking after what may have been sent since')
@@ -87,7 +94,7 @@ export interface LookAfterCommand {
   readonly tell: (line: string) => void
 }
 
-/** With the service's own use cases, and the keys that open what they need. */
+/** Runs `after-restore` with the use cases of the service and the keys that open the sealed values. */
 export async function lookAfter(
   env: Environment,
   databaseUrl: string,
@@ -108,7 +115,10 @@ export async function lookAfter(
   }
 }
 
-/** A secret that is there belongs to a database that is no more, or was made a moment ago for this one. */
+/**
+ * Writes the files of a backup. An existing secret belongs to a former database, or was just created for this
+ * one, and is renamed.
+ */
 async function putFiles(env: Environment, files: readonly KeptFile[]): Promise<void> {
   const directory = resolve(dataDirectoryOf(env))
   await mkdir(directory, { recursive: true, mode: 0o755 })

@@ -9,7 +9,10 @@ import { createLogger } from '../logger.ts'
 import { type Output, outputOfProcess, print } from '../output.ts'
 import { assertOwnDatabase, type DatabaseChoice, withDatabase } from './own-database.ts'
 
-/** Runs a command on DATABASE_URL or on the embedded database of DATA_DIR, beside the service or without it. */
+/**
+ * Runs a command on DATABASE_URL or on the embedded database of DATA_DIR, while the service runs or without
+ * it.
+ */
 export async function onDatabase(
   env: Readonly<Record<string, string | undefined>>,
   work: (service: Service, databaseUrl: string) => Promise<string | AsyncIterable<string>>,
@@ -21,7 +24,7 @@ export async function onDatabase(
   await withDatabase(env, choice, async (databaseUrl) => {
     const service = createService(config, databaseUrl, createLogger('warn'))
     try {
-      // Not among the answer, which may be read by a script.
+      // These lines are no part of the answer, which a script may read.
       if (config.databaseUrl === null)
         for (const told of await migrate(databaseUrl)) output.err.write(`${told}\n`)
       await assertReady(service.container.get(Readiness))

@@ -9,14 +9,15 @@ import { dataDirectoryOf } from '../../config.ts'
 type Environment = Readonly<Record<string, string | undefined>>
 
 export interface DatabaseChoice {
-  /** Whether an embedded one is made where there is none. */
+  /** Whether a missing embedded database is created. */
   readonly creates?: boolean
-  /** Where the PostgreSQL is that made it; null for the one that comes along. */
+  /** The directory of the PostgreSQL that created the database; null for the bundled one. */
   readonly postgres?: string | null
 }
 
 /**
- * On DATABASE_URL, or on the embedded database of DATA_DIR, which is started for as long as it takes unless it runs.
+ * Runs work on DATABASE_URL, or on the embedded database of DATA_DIR. An embedded database that does not run
+ * is started for that time.
  */
 export async function withDatabase<Result>(
   env: Environment,
@@ -30,12 +31,14 @@ export async function withDatabase<Result>(
   try {
     return await work(server.url)
   } finally {
-    // The database of a service that runs is that service's to stop.
+    // The database of a running service is not stopped here.
     if (await becomeSoleOwner(server.url, () => {})) await server.stop()
   }
 }
 
-/** A command that finds no database makes none: it was told the wrong place. */
+/**
+ * Throws if there is no database. A command does not create one, because the configured place must be wrong.
+ */
 export async function assertOwnDatabase(env: Environment): Promise<void> {
   if ((env['DATABASE_URL'] ?? '') !== '') return
   const dataDirectory = dataDirectoryOf(env)

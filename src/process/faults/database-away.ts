@@ -2,7 +2,10 @@ import { asDomainError, DatabaseGone } from '../../adapters/postgres/faults.ts'
 import { StartFault } from '../../adapters/system/start-fault.ts'
 import { unreachable } from '../../ports/readiness.ts'
 
-/** The operator's own database is not there: it is restarted, or another server takes over. */
+/**
+ * The error for an unreachable database of the operator. The database may be restarting, or another server
+ * may be taking over.
+ */
 export class DatabaseAway extends StartFault {
   constructor(options?: ErrorOptions) {
     super(`${unreachable}. Start it, or check DATABASE_URL.`, options)

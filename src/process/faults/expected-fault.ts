@@ -4,7 +4,10 @@ import { MigrationRefused } from '../../adapters/postgres/schema/migration-refus
 import { StartFault } from '../../adapters/system/start-fault.ts'
 import { ConfigurationFault } from '../../config/configuration-fault.ts'
 
-/** Whether the message tells the operator what to do; the stack of any other error is for us. */
+/**
+ * Returns whether the message of an error tells the operator what to do. Other errors are printed with their
+ * stack.
+ */
 export function isExpected(error: unknown): error is Error {
   return (
     error instanceof StartFault ||

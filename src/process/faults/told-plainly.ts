@@ -1,7 +1,10 @@
 import { DomainError } from '../../domain/errors.ts'
 import { isExpected } from './expected-fault.ts'
 
-/** What a command prints of an error: the message where it is written for people, otherwise its stack. */
+/**
+ * Returns the text that a command prints for an error: the message if it is written for people, otherwise the
+ * stack.
+ */
 export function toldPlainly(error: unknown): string {
   const { code = '', message, stack } = error as Error & { code?: string }
   const isForPeople = error instanceof DomainError || isExpected(error) || code.startsWith('ERR_PARSE_ARGS')

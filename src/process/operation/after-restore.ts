@@ -19,14 +19,15 @@ import { StartDueSpinners } from '../../use-cases/job/start-due-spinners.ts'
 interface Figures {
   readonly jobs: number
   readonly inDoubt: number
-  /** Suppressed, or without an address: as it would have been. */
+  /** Recipients that ended for another reason: suppressed, or without an address. */
   readonly ended: number
-  /** To whom nothing can have gone out since. */
+  /** Recipients that cannot have been written to after the restored moment. */
   readonly left: number
-  /** Jobs that were begun over what no job had taken, because one of which nothing is known may have. */
+  /** Jobs that were started over records that no job had taken, because a lost job may have taken them. */
   readonly begun: number
   /**
-   * Spinners that were paused: what they would take may have been written to, and their plan left no room to say so.
+   * Spinners that were paused because their plan left no room for a job that would put their records in
+   * doubt.
    */
   readonly held: number
 }
@@ -37,11 +38,14 @@ export interface LookedAfter extends Figures {
 }
 
 export interface AfterRestoreOrder {
-  /** To which the database was recovered by PostgreSQL's own means; null for what `restore` has noted. */
+  /**
+   * The moment to which PostgreSQL recovered the database by itself; null for a restore by `restore`, which
+   * noted its moment.
+   */
   readonly recoveredTo: Date | null
-  /** Whether all spinners are paused, for the time in which senders repeat what was lost. */
+  /** Whether all spinners are paused while senders repeat lost deliveries. */
   readonly holds: boolean
-  /** The service was stopped when the backup was taken and has not run since: there is nothing to be in doubt of. */
+  /** Whether the service was stopped before the backup and has not run since, so that nothing can be lost. */
   readonly nothingLost: boolean
   readonly tell: (line: string) => void
 }
@@ -49,9 +53,9 @@ export interface AfterRestoreOrder {
 const nothing: Figures = { jobs: 0, inDoubt: 0, ended: 0, left: 0, begun: 0, held: 0 }
 
 /**
- * Puts in doubt whatever may have been sent between the moment that was restored and now, so that nothing is sent
- * twice: one use case after the other, as a runtime would do them. Interrupted, it is run again: what is in doubt
- * already is not met again.
+ * Puts in doubt all messages that may have been sent between the restored moment and now, so that none is
+ * sent twice. Runs one use case after the other, as a runtime does. After an interruption it can run again, and
+ * skips recipients that are already in doubt.
  */
 export async function afterRestore(
   container: Container,
@@ -71,10 +75,10 @@ async function putAllInDoubt(
   tell: (line: string) => void,
 ): Promise<Figures> {
   await setTimeout(restsForMs)
-  // What had come in is taken in first, so that it is among what a lost job may have taken.
+  // Unfinished arrivals are processed first, because a lost job may have taken their records.
   await container.get(FinishArrivals).execute(new AbortController().signal)
   await container.get(OpenLostTime).execute()
-  // Starts that were due meanwhile have been made, for all that is known: they are made now, and put in doubt.
+  // Starts that became due meanwhile may have been made. They are made now, and their jobs are put in doubt.
   await container
     .get(StartDueSpinners)
     .execute()
@@ -90,7 +94,7 @@ async function putAllInDoubt(
       .get(PutInDoubt)
       .execute({ jobId, restoredTo: moment, isBegunSince })
       .catch(async (error: Error) => {
-        // It must not keep the others.
+        // A job that fails must not stop the others.
         tell(`job ${jobId} is paused, because it could not be gone through: ${error.message}`)
         await container.get(HoldJob).execute(jobId)
         return nothing

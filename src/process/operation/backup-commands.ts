@@ -133,7 +133,7 @@ function onProgress(name: string, rows: number, of: number): void {
   tell(`${name}: ${rows}${share} rows`)
 }
 
-/** Beside the answer, which may be read by a script. */
+/** Writes to stderr, because a script may read the answer on stdout. */
 function tell(line: string): void {
   process.stderr.write(`${line}\n`)
 }

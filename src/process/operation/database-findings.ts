@@ -5,12 +5,15 @@ import { type Finding, fault, fine, look } from './finding.ts'
 
 const megabyte = 1_000_000
 const oldestPostgres = 150_000
-/** The largest difference of two clocks: leases end by the database's, everything else by that of the process. */
+/**
+ * The largest accepted difference of the two clocks, in milliseconds. Leases end by the clock of the
+ * database, everything else by that of the process.
+ */
 const mostSkewMs = 2_000
 const longSeconds = 300
 const mostKeptForSlot = 1_000 * megabyte
 
-/** What there is to say about a database, from what it tells of itself. */
+/** Returns the findings about a database from the facts that it reports. */
 export function databaseFindings(facts: DatabaseFacts, config: Config): readonly Finding[] {
   return [
     ...server(facts),

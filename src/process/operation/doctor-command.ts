@@ -35,7 +35,7 @@ export const doctor = loneCommand({
   },
 })
 
-/** What cannot be looked at ends the examination: what comes after it needs it. */
+/** Returns all findings. A check that cannot run ends the examination, because later checks depend on it. */
 async function examined(env: Environment): Promise<readonly Finding[]> {
   const findings: Finding[] = []
   try {
@@ -62,7 +62,10 @@ async function examined(env: Environment): Promise<readonly Finding[]> {
   return findings
 }
 
-/** Of a database of the operator's own, only its server knows the disk. */
+/**
+ * Returns the findings about the place of the database. The disk of the operator's own database server cannot
+ * be checked from this machine.
+ */
 async function place(env: Environment): Promise<Finding[]> {
   if ((env['DATABASE_URL'] ?? '') !== '') return [fine('The database is that of DATABASE_URL')]
   const { cluster } = await findDatabase(dataDirectoryOf(env))

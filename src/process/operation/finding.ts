@@ -1,10 +1,10 @@
 type Level = 'fine' | 'look' | 'fault'
 
-/** One thing that was looked at. */
+/** The result of one check. */
 export interface Finding {
   readonly level: Level
   readonly what: string
-  /** What to do about it; null where nothing has to be done. */
+  /** The advice to the operator; null if nothing has to be done. */
   readonly remedy: string | null
 }
 

@@ -195,7 +195,7 @@ function overlap(said: ReadonlySet<string>, otherSaid: ReadonlySet<string>, asks
   let shared = 0
   for (const word of said) if (otherSaid.has(word)) shared++
   if (shared === 0 || shared < Math.min(said.size, otherSaid.size)) return 0
-  // A question contains more words than the one that it asks for.
+  // A question contains other words besides the name of the value that it asks for.
   if (asks && shared === said.size) return 0.6
   return 0.35 + 0.4 * (shared / Math.max(said.size, otherSaid.size))
 }

@@ -3,7 +3,7 @@ import type { Path } from '../mapping/path.ts'
 import { conceptOf, wordsOf } from './names.ts'
 import type { Place } from './place.ts'
 
-/** Returns whether a place has the name of a person's name or of a part of it. */
+/** Returns whether a place is named as a person's full, first or last name is. */
 export function isNamePlace({ concept }: Pick<Place, 'concept'>): boolean {
   return concept === 'name' || concept === 'firstName' || concept === 'lastName'
 }
