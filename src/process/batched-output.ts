@@ -1,8 +1,8 @@
 import { write, writeSync } from 'node:fs'
 
 /**
- * The characters that are written together. Another thread does the writing: in parts of 16 kB it took 2 % of
- * the time of a busy route, in parts of 64 kB a quarter of that.
+ * The characters that are written together. Another thread does the writing. Parts of 16 kB took 2 % of the
+ * time of a busy route, and parts of 64 kB a quarter of that.
  */
 const mostCharacters = 64_000
 const longestWaitMs = 1_000

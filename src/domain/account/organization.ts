@@ -1,6 +1,6 @@
 import type { Plan } from '../plan/plan.ts'
 
-/** A customer. */
+/** A customer of the service. */
 export interface Organization {
   readonly id: string
   readonly name: string
@@ -12,7 +12,7 @@ export interface Organization {
   /** Whether a person may be signed in on several devices at once. */
   readonly severalSessions: boolean
   readonly createdAt: Date
-  /** The real organization that this one is the test organization of; null or absent for a real one. */
+  /** The real organization whose test organization this is; null or absent for a real organization. */
   readonly testOf?: string | null
 }
 

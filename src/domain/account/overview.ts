@@ -116,7 +116,7 @@ export type Decision =
       readonly kind: 'failures'
       readonly jobId: string
       readonly name: string
-      /** Failed recipients that no later job has run again; 0 if the job failed as a whole. */
+      /** The number of failed recipients that no later job has retried; 0 if the job failed as a whole. */
       readonly count: number
       readonly createdAt: Date
     }
@@ -136,7 +136,7 @@ export type Decision =
 export const mostCounted = 1_000
 /** The most decisions of one kind that are listed. */
 export const mostDecisions = 5
-/** Days after which the failures of a job are no longer listed. */
+/** The days after which the failures of a job are no longer listed. */
 export const failuresDays = 7
 
 /** The number of unfinished jobs and the decisions that are needed. */

@@ -11,7 +11,7 @@ export function keyOfPlace({ receivedAt, id }: { readonly receivedAt: Date; read
   return `${receivedAt.getTime()}_${id}`
 }
 
-/** Returns the key before all arrivals that were received at a time or earlier. */
+/** Returns the key after which a list, newest first, has the arrivals received at a time or earlier. */
 export function keyUntil(at: Date): string {
   return keyOfPlace({ receivedAt: at, id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' })
 }

@@ -96,13 +96,13 @@ export interface KeptArrival extends Known {
   readonly revision: number
 }
 
-/** The result of processing a stored arrival again. */
+/** The new state of a stored arrival after it was processed. */
 export interface Settlement
   extends Pick<
     KeptArrival,
     'id' | 'revision' | 'state' | 'code' | 'reasons' | 'shape' | 'mappingId' | 'records' | 'waiting'
   > {
-  /** The number of its records that were stored by this. */
+  /** The number of its records that were stored by this processing. */
   readonly accepted: number
 }
 

@@ -7,7 +7,7 @@ import { type DeliveryId, deliveryIdInHeaders } from './mapping/delivery-marks.t
 
 /** Identifies an arrival, or one of its records, so that nothing is stored twice. */
 export interface Claim {
-  /** Names the delivery. */
+  /** The name of the delivery. */
   readonly text: string
   /** The position of the record in the delivery; null for the delivery as a whole. */
   readonly place: number | null
@@ -16,7 +16,7 @@ export interface Claim {
    * record, because the sender used the id twice. Null if `text` already identifies the content.
    */
   readonly content: string | null
-  /** The time, before and after `at`, within which the same claim is a repeat. */
+  /** The seconds before and after `at` within which the same claim is a repeat. */
   readonly seconds: number
   readonly at: Date
   /** True if an Idempotency-Key names the delivery, so that requests with that key may have claimed it too. */
@@ -25,7 +25,7 @@ export interface Claim {
 
 /** The parts of a delivery that the claims of its records depend on. */
 export interface ClaimedDelivery {
-  /** A digest of the bytes of the body. */
+  /** The digest of the bytes of the body. */
   readonly digest: string
   readonly receivedAt: Date
   readonly source: ArrivalSource
@@ -35,8 +35,8 @@ type Rules = Pick<TableShape, 'duplicateWindowSeconds' | 'signature'>
 
 /**
  * Returns the claims of one record: by the delivery id if the sender names one, otherwise by the bytes. If a
- * signature does not cover the id, there is also a claim by the bytes, because an attacker could replay the
- * request under another id.
+ * signature does not cover the id, the bytes are also claimed, because an attacker could replay the request
+ * under another id.
  */
 export function claimsOf(
   { index: place, deliveryId, content }: Placed,

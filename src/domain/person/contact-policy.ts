@@ -1,7 +1,7 @@
 import type { Evidence, ReasonCode } from '../job/recipient/reason.ts'
 import { companyDomain } from './company-domain.ts'
 
-/** Whether a spinner writes to an address once, or once for each record that has it. */
+/** The ways in which a spinner writes to an address: once, or once for each record that has it. */
 export const contacts = ['oncePerPerson', 'oncePerRecord'] as const
 export type Contact = (typeof contacts)[number]
 

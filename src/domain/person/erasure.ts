@@ -32,7 +32,7 @@ export type ErasedCounts = Partial<Record<PersonStore, number>>
 export interface ErasureReceipt {
   readonly at: Date
   readonly person: string
-  /** Whether there was anything to erase. */
+  /** Whether any data about the person was found. */
   readonly found: boolean
   /**
    * The number of messages that were still being sent at the end. Their copies remain until the erasure is

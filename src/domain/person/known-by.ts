@@ -8,15 +8,15 @@ import { addressesNamedIn } from './named-addresses.ts'
 /** The text that replaces an address or a value in a longer text. */
 export const erasedText = 'erased'
 
-/** How a person is recognized in cells, in records and in texts. */
+/** The tests by which a person is recognized in cells, records and texts. */
 export interface KnownBy {
-  /** Text in lower case that names the person wherever it stands; null for a value that is too short for that. */
+  /** The text in lower case that names the person anywhere; null for a value that is too short for that. */
   readonly words: string | null
-  /** Whether a cell or a value, under this name, is the person's address or value and nothing else. */
+  /** Returns whether a cell or a value under this name is exactly the person's address or value. */
   is(name: string, value: Cell): boolean
-  /** Whether a record is the person's own. A record of somebody else may still name the person. */
+  /** Returns whether a record is the person's own. A record of somebody else may still name the person. */
   owns(match: Pick<Match, 'columns'> | null, record: DataRecord): boolean
-  /** Returns the text without what names the person; null where nothing in the text does. */
+  /** Returns the text without the parts that name the person; null if no part does. */
   erasedFrom(text: string): string | null
 }
 
@@ -96,7 +96,7 @@ export function knownByValue(
   }
 }
 
-/** A phone number without letters: a letter may stand for a digit or begin an extension. */
+/** Matches a phone number without letters. A letter may stand for a digit or begin an extension. */
 const plainNumber = /^[\d\s+().-]+$/
 /**
  * Matches text that is no phone number: without a digit, or beginning with a letter. `tel:` begins the URL of
@@ -144,7 +144,7 @@ function lastDigits(text: string): string {
   return digits
 }
 
-/** Whether any cell of a record names the person. */
+/** Returns whether any cell of a record names the person. */
 export function isNamedInRecord(record: DataRecord, knownBy: KnownBy): boolean {
   return Object.entries(record).some(
     ([name, cell]) =>

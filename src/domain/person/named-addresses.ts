@@ -8,7 +8,7 @@ const atSign = /@|%40/g
 
 interface TextRange {
   readonly from: number
-  /** Exclusive. */
+  /** The exclusive end of the range. */
   readonly to: number
 }
 

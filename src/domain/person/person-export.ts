@@ -115,7 +115,7 @@ export interface ExportedArrival {
 /** All data about a person in one organization. */
 export interface PersonExport extends PersonTraces {
   readonly at: Date
-  /** Null for a person without an address. */
+  /** The address; null for a person without one. */
   readonly address: string | null
   readonly tables: readonly ExportedTable[]
   readonly arrivals: readonly ExportedArrival[]

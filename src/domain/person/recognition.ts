@@ -10,7 +10,9 @@ interface KeyReaders {
   }): (record: DataRecord) => string | null
 }
 
-/** Returns how a person is recognized in a table: values are compared as its match columns are. */
+/**
+ * Returns the tests by which a person is recognized in a table. Values are compared as in its match columns.
+ */
 export function recognitionOf(
   { address, value }: SoughtPerson,
   keys: KeyReaders,
@@ -21,7 +23,7 @@ export function recognitionOf(
   return knownByValue(column, text, keys.readerFor({ columns: [column], defaultCountry }))
 }
 
-/** Returns the words by which texts name the person, whatever the table. */
+/** Returns the words by which texts name the person in any table; null if the value is too short. */
 export function wordsOfPerson(person: SoughtPerson): string | null {
   if (person.address !== null) return person.address
   return knownByValue(person.value.column, person.value.text, () => null).words

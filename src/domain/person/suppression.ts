@@ -1,4 +1,4 @@
-/** Why the jobs of an organization no longer send to an address. */
+/** The reasons why the jobs of an organization no longer send to an address. */
 export const suppressionReasons = ['unsubscribed', 'bounced', 'complained', 'added'] as const
 export type SuppressionReason = (typeof suppressionReasons)[number]
 

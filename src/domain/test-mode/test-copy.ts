@@ -8,7 +8,7 @@ type CopiedKind = (typeof copiedKinds)[number]
 export const copyChanges = ['new', 'changed', 'same', 'conflict'] as const
 type CopyChange = (typeof copyChanges)[number]
 
-/** One thing of a project with the change that a copy makes to it. */
+/** A thing of a project, and the change that a copy makes to it. */
 export interface CopiedItem {
   readonly kind: CopiedKind
   readonly name: string

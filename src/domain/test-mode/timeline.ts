@@ -37,6 +37,6 @@ export interface TimelineEntry {
   readonly url: string | null
   /** The outcome, such as the state of a message or of a job. */
   readonly status: string | null
-  /** Words of a server, a receiver or a reply, and reasons. */
+  /** The words of a server, a receiver or a reply, or a reason. */
   readonly text: string | null
 }

@@ -9,7 +9,7 @@ type Sizes = Pick<Config, 'processes' | 'poolSize' | 'runtimeConcurrency'>
  * runtime is alive.
  */
 const besidesSlices = 3
-/** The connections that exist once: one that owns an embedded database, and those for the parent's queries. */
+/** The connections that exist once: one to own an embedded database, and some for queries of the parent. */
 const once = 3
 
 /** Returns the most connections that processes with a runtime open. */

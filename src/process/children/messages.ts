@@ -13,7 +13,7 @@ export type ToChild =
   | { readonly kind: 'stop' }
   /** Asks for the metrics of the child. */
   | { readonly kind: 'read'; readonly id: number }
-  /** Answers a `scrape`. */
+  /** Answers a `scrape` with the metrics of all processes. */
   | { readonly kind: 'scraped'; readonly id: number; readonly text: string }
   | { readonly kind: 'spent'; readonly spent: readonly Spent[] }
 

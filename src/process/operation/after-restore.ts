@@ -54,8 +54,8 @@ const nothing: Figures = { jobs: 0, inDoubt: 0, ended: 0, left: 0, begun: 0, hel
 
 /**
  * Puts in doubt all messages that may have been sent between the restored moment and now, so that none is
- * sent twice. Runs one use case after the other, as a runtime does. After an interruption it can run again, and
- * skips recipients that are already in doubt.
+ * sent twice. Runs one use case after the other, as a runtime does. After an interruption it can run again,
+ * and skips recipients that are already in doubt.
  */
 export async function afterRestore(
   container: Container,

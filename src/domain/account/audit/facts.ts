@@ -44,7 +44,7 @@ export interface Facts extends Partial<ContactPolicy> {
   readonly insisted?: boolean
   /** The number of recipients in jobs of earlier versions that continue with the published version. */
   readonly takenAlong?: number
-  /** The number of records that a spinner leaves out, because they were there when it was published. */
+  /** The number of records that a spinner leaves out, because they existed before it was published. */
   readonly excluded?: number
   readonly dataTableId?: string
   /** The name of a column. */
@@ -56,7 +56,7 @@ export interface Facts extends Partial<ContactPolicy> {
   /** The number of records of arrivals that were stored. `held` is the number that are still held. */
   readonly admitted?: number
   readonly held?: number
-  /** Number of arrivals that were discarded. */
+  /** The number of discarded arrivals. */
   readonly arrivals?: number
   readonly arrivalId?: string
   readonly reason?: SuppressionReason

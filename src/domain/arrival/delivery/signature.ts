@@ -56,8 +56,8 @@ export interface TableSignature {
 }
 
 /**
- * The seconds in which a signature with a time can be replayed: twice the five minutes by which its time may
- * differ, because the time may also be in the future.
+ * The seconds in which a signature with a time can be replayed. A signed time may differ from now by five
+ * minutes; the value is twice that, because the time may be in the future.
  */
 const timestampedSeconds = 10 * 60
 const untimedSeconds = 24 * 60 * 60

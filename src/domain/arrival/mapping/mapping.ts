@@ -45,7 +45,7 @@ export interface Mapping {
   readonly fields: readonly MappingField[]
   readonly action: MappingAction
   /**
-   * The path to the delivery id, in the record or otherwise in the body. Without a value at the path, the known
+   * The path to the delivery id, in the record or otherwise in the body. Without a value there, the known
    * places of senders are used.
    */
   readonly deliveryId?: Path

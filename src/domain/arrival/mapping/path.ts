@@ -2,8 +2,8 @@ import { type Decoded, type DecodedScalar, isList, isScalar, own } from './decod
 import type { Effort } from './effort.ts'
 
 /**
- * One step into a body: a key, the nth item of a list, all items of a list, or the first item in which a path
- * leads to a value. Paths are not dotted texts, because keys may contain dots, spaces and brackets.
+ * One step into a body: a key, the nth item of a list, all items of a list, or the first item with a given
+ * value at a path. Paths are not dotted texts, because keys may contain dots, spaces and brackets.
  */
 type Segment =
   | string
