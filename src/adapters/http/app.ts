@@ -30,25 +30,31 @@ export interface AppOptions extends Omit<GuardOptions, 'traffic' | 'callers' | '
   readonly logger: Logger
   readonly metrics: Metrics
   readonly publicApiUrl: string
-  /** Proxies in front of the service, whose word about a client's address is taken. */
+  /**
+   * The number of proxies in front of the service. The client's address is taken from their `X-Forwarded-For`
+   * header.
+   */
   readonly trustedProxies: number
-  /** Null where this process alone is at its port. */
+  /** The other server processes at the same port; null if this process is the only one. */
   readonly siblings: Siblings | null
-  /** Below /api/v1: what CRMs call all day long, which answers JSON and nothing else, and what people call. */
+  /**
+   * The routes below /api/v1. `hot` holds those that CRMs call all day, which answer only JSON; `versioned`
+   * holds the routes for people.
+   */
   readonly hot: readonly Route[]
   readonly versioned: readonly Route[]
   readonly unsubscribe: Omit<UnsubscribeOptions, 'testTime'>
-  /** By which other cells are known; null where there are none. */
+  /** Verifies requests that other cells forward; null if there are no other cells. */
   readonly cellSignature: CellSignature | null
-  /** Where the console was built; null where it was not, which leaves the API. */
+  /** The directory of the built console; null if the console was not built, which leaves only the API. */
   readonly consoleDirectory: string | null
-  /** At the root. */
+  /** The routes at the root, outside /api/v1. */
   readonly operational: readonly Route[]
 }
 
 /**
- * The hot routes have a router of their own before the other one: a router tries each of its routes
- * on every request, and people's routes are many.
+ * Creates the Koa application. The hot routes have their own router before the other one, because a router
+ * tries each of its routes on every request and people's routes are many.
  */
 export function createApp(options: AppOptions): Koa {
   const { logger, metrics, publicApiUrl, trustedProxies, hot, versioned, operational, unsubscribe } = options
@@ -72,7 +78,7 @@ export function createApp(options: AppOptions): Koa {
   if (consoleDirectory !== null) mountConsoleFiles(router, consoleDirectory)
 
   const app = new Koa({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies })
-  // Koa prints what reaches it; everything that goes wrong has its line in the log already.
+  // Koa prints every error that reaches it, but the log already has a line for each one.
   app.silent = true
   app.use(requestLog(logger, traffic, metrics) as Middleware)
   if (publicApiUrl.startsWith('https:')) app.use(onlyByHttps)
@@ -102,7 +108,10 @@ function mount(router: Router, prefix: string, routes: readonly Route[], options
   }
 }
 
-/** What another cell sends on is of whom that one says, and is not sent on again. */
+/**
+ * Takes over the client address that another cell signed, and marks the request as forwarded so that it is
+ * not forwarded again.
+ */
 function ofOtherCells(signature: CellSignature, clock: Clock): Middleware {
   return (ctx, next) => {
     const header = ctx.req.headers[cellSignatureHeader]
@@ -115,19 +124,21 @@ function ofOtherCells(signature: CellSignature, clock: Clock): Middleware {
   }
 }
 
-/** For half a year a browser that was here once asks for nothing of this host in the clear. */
+/** Tells browsers to use only HTTPS with this host for the next 180 days. */
 function onlyByHttps({ res }: Context, next: Next): Promise<unknown> {
   res.setHeader('Strict-Transport-Security', 'max-age=15552000')
   return next()
 }
 
-/** For pages and files, which Koa writes; JSON brings them along. */
+/** Sets the plain headers on pages and files, which Koa writes. `sendJson` sets them on JSON answers. */
 function withPlainHeaders(ctx: Context, next: Next): Promise<unknown> {
   ctx.set(plainHeaders(ctx.state['requestId'] as string))
   return next()
 }
 
-/** Another method on a path that exists is told which ones it has; everything else is not there. */
+/**
+ * Answers 405 with the allowed methods if the path exists for other methods, and 404 if it does not exist.
+ */
 function unmatched(routers: readonly Router[]): Middleware {
   return async (ctx) => {
     if (ctx.status !== 404 || ctx.body !== undefined) return

@@ -6,7 +6,7 @@ import {
   errorCatalogue,
 } from '../../domain/errors.ts'
 
-/** The one place where a kind becomes a status. */
+/** The HTTP status of each kind of error. Nothing else in the code maps a kind to a status. */
 const statusOfKind: Readonly<Record<ErrorKind, number>> = {
   invalid: 400,
   unauthenticated: 401,
@@ -20,7 +20,7 @@ const statusOfKind: Readonly<Record<ErrorKind, number>> = {
   elsewhere: 421,
 }
 
-/** What can go wrong before a request means anything to the rest of the system. */
+/** Errors that are found before a request reaches a use case, with their status and texts. */
 const edgeCatalogue = {
   MALFORMED_JSON: {
     status: 400,
@@ -65,7 +65,7 @@ export interface ErrorEntry {
   readonly remedy: string
 }
 
-/** Every error that a client can meet, in the order of the status. */
+/** All errors that a client can get, sorted by status. */
 export const errorEntries: readonly ErrorEntry[] = [
   ...Object.entries(errorCatalogue).map(([code, { kind, ...entry }]) => ({
     ...entry,
@@ -85,7 +85,10 @@ export function entryOf(code: ErrorCode): ErrorEntry {
   return entry
 }
 
-/** A request that cannot be understood. */
+/**
+ * `EdgeError` is thrown for a request that fails before it reaches a use case, such as one with a malformed
+ * body.
+ */
 export class EdgeError extends Error {
   readonly code: EdgeCode
   readonly details: ErrorDetails
@@ -106,7 +109,10 @@ export interface Problem {
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** The one flat body that every error has. Whatever is not meant for clients becomes INTERNAL. */
+/**
+ * Returns the problem details that every error response has. Errors that are not meant for clients become
+ * INTERNAL.
+ */
 export function problemOf(error: unknown, requestId: string): Problem {
   const known = error instanceof DomainError || error instanceof EdgeError ? error : new EdgeError('INTERNAL')
   const { code, status, title } = entryOf(known.code)
@@ -144,7 +150,7 @@ function headersOf(code: ErrorCode, { retryAfter, cell }: ErrorDetails): Readonl
     case 'OVERLOADED':
     case 'ORGANIZATION_MOVING':
       return { 'Retry-After': String(Number(retryAfter ?? 1)) }
-    // For a proxy that asks again where it is sent.
+    // A proxy reads this header and repeats the request at the named cell.
     case 'ORGANIZATION_MOVED':
       return { 'X-Spindle-Cell': String(cell) }
     case 'IDEMPOTENCY_IN_PROGRESS':

@@ -7,7 +7,10 @@ import type { Answer, ResponseRule } from './route.ts'
 
 export const smallBody = 64 * 1024
 
-/** An id in a path. What is no UUID is answered like an unknown id. */
+/**
+ * Returns the form of an id in a path. Text that is not a UUID is answered with NOT_FOUND, like an unknown
+ * id.
+ */
 export function idInPath(description: string): Schema<string> {
   return Joi.string()
     .custom((id: string) => {
@@ -18,7 +21,7 @@ export function idInPath(description: string): Schema<string> {
     .description(description)
 }
 
-/** A number in a path, from 1. What cannot be one names nothing either. */
+/** Returns the form of a number from 1 in a path. Any other text is answered with NOT_FOUND. */
 export function numberInPath(description: string): Schema<number> {
   return Joi.string()
     .custom((text: string) => {
@@ -34,15 +37,15 @@ export const uuid = Joi.string()
   .custom((id: string, helpers) => (isId(id) ? id.toLowerCase() : helpers.error('string.guid')))
   .meta({ format: 'uuid' })
 
-/** What people paste has blanks around it. */
+/** Returns a text form that removes spaces around the value, because pasted text often has them. */
 function trimmed(): StringSchema {
   return Joi.string().custom((text: string) => text.trim())
 }
 
-/** Any top-level domain: who registers what is not ours to know. */
+/** Any top-level domain is allowed, because the list of registered ones changes. */
 const looksLikeEmail = trimmed().email({ tlds: false })
 
-/** Of what looks like an address, also that mail can be sent to its domain. */
+/** An e-mail address whose domain can receive mail: `normalizedEmail` must accept the address too. */
 export const emailInQuery = looksLikeEmail
   .custom((email: string, helpers) =>
     normalizedEmail(email) === null && looksLikeEmail.validate(email).error === undefined
@@ -54,7 +57,7 @@ export const emailInQuery = looksLikeEmail
 
 export const emailForm = emailInQuery.required()
 
-/** A moment that means the same everywhere: with its offset from UTC, and of a day that exists. */
+/** A moment with its offset from UTC, on a date that exists, such as 2026-02-28T09:00:00Z. */
 export const momentIn = Joi.string()
   .custom((text: string, helpers) => (isMoment(text) ? text : helpers.error('date.format')))
   .messages({ 'date.format': 'moment' })
@@ -68,7 +71,10 @@ function isMoment(text: string): boolean {
 
 export const idForm = Joi.string().guid().required()
 export const momentForm = Joi.string().isoDate().required()
-/** What people call something. A line break in it could split a header or a line of a log. */
+/**
+ * A name that a person gives to something, 1 to 200 characters. Line breaks are refused, because they could
+ * split a header or a log line.
+ */
 export const givenName = trimmed()
   .min(1)
   .max(200)
@@ -90,7 +96,10 @@ export const pageQuery = {
   cursor: Joi.string().max(200).description('The `nextCursor` of the previous page.'),
 }
 
-/** A cursor means nothing to clients, so that it may mean something else tomorrow. */
+/**
+ * Returns the page that a cursor stands for. Clients must not read a cursor, so its content may change at any
+ * time.
+ */
 export function pageOfQuery({ limit, cursor }: PageQuery): Page {
   if (cursor === undefined) return { limit, after: null }
   const after = Buffer.from(cursor, 'base64url').toString('latin1')
@@ -119,7 +128,7 @@ export function listAnswer<Item>(page: PageOf<Item>, present: (item: Item) => ob
   return { status: 200, body: listBody(page, present) }
 }
 
-/** For an answer that says more beside the list. */
+/** Returns the items and the next cursor of a list, for a response that may have further fields. */
 export function listBody<Item>(page: PageOf<Item>, present: (item: Item) => object) {
   const nextCursor = page.next === null ? null : Buffer.from(page.next, 'latin1').toString('base64url')
   return { items: page.items.map(present), nextCursor }

@@ -41,7 +41,7 @@ export interface RequestState {
   organizationId: string | null
 }
 
-/** What every guarded route needs of the rest of the system. */
+/** The services of the application that every guarded route uses. */
 export interface GuardOptions {
   readonly authenticate: Authenticate
   readonly admitRole: AdmitRole
@@ -62,9 +62,9 @@ type Understood = RouteRequest<unknown, unknown, unknown>
 type Params = Readonly<Record<string, string>>
 
 /**
- * Holds requests to their route: credential, attempts, media type and size, form, in this order. Use
- * cases check an API key in the statement that does the work; a request that fails before it gets
- * there is told about its credential first, so that a caller without a valid one learns nothing else.
+ * Checks a request against its route: credential, attempts, media type and size, form, in this order. Use
+ * cases check an API key in the statement that does the work. If a request fails before that statement, its
+ * credential is checked first, so that a caller with an invalid one learns nothing else.
  */
 export function guard(route: Route, options: GuardOptions): Middleware<RequestState, Context> {
   const { authenticate, admitRole, throttle, noteRefusal, keyUsage, clock, traffic, callers } = options
@@ -107,8 +107,8 @@ export function guard(route: Route, options: GuardOptions): Middleware<RequestSt
   }
 
   /**
-   * Returns the test organization of a credential, with the time there; null for a real organization. A credential that
-   * nobody has is refused here, so that it costs one read and no flush.
+   * Returns the test organization of a credential, with the time on its test clock; null for a real
+   * organization. Refuses an unknown credential here, so that it costs one read and no flush.
    */
   async function testOf({ digest: of, kind }: Credential, { token = '' }: Params): Promise<TestSeat | null> {
     if (auth.kind === 'none') {
@@ -141,7 +141,10 @@ export function guard(route: Route, options: GuardOptions): Middleware<RequestSt
     }
   }
 
-  /** Who is not known here may be known in another cell. */
+  /**
+   * Throws the refusal that names the other cell if a credential unknown in this cell belongs to an
+   * organization that moved there. Otherwise throws the original error.
+   */
   async function refusedAgain(
     error: unknown,
     credential: Credential,
@@ -197,7 +200,7 @@ export function guard(route: Route, options: GuardOptions): Middleware<RequestSt
       if (!(thrown instanceof Misfit || isWorthSalvaging(thrown))) throw thrown
       const refusal = () => (thrown instanceof Misfit ? thrown.refusal() : thrown)
       const salvaged = await salvage(sentRequest(ctx, params, credential), refusal)
-      // Its credential was good, or salvaging would have refused it.
+      // The credential is valid, because salvaging refuses an invalid one.
       callers.noteGood(credential, 'ingest')
       if (salvaged === null) throw refusal()
       return salvaged
@@ -205,7 +208,8 @@ export function guard(route: Route, options: GuardOptions): Middleware<RequestSt
   }
 
   /**
-   * A body that the route takes; what is plainly none, and salvaged, is not looked at for what all is wrong with it.
+   * Validates a body. If the route salvages bodies and this one plainly has another form, throws a `Misfit`,
+   * so that its faults are not worked out.
    */
   function taken(sent: unknown): unknown {
     if (sent === undefined) return undefined
@@ -215,8 +219,8 @@ export function guard(route: Route, options: GuardOptions): Middleware<RequestSt
   }
 
   /**
-   * Holds a sender to its limits. A body that is dear to read is read for one who is known; for all others the
-   * look-up of the credential rides along with the work.
+   * Applies the rate limits of a sender. An expensive body is read only if the credential is known to be
+   * valid; for cheap bodies, the statement that does the work checks the credential.
    */
   async function admitToPublic(ctx: Context, credential: Credential, scope: Scope): Promise<void> {
     const quota = callers.take(credential, scope)
@@ -241,7 +245,7 @@ export function guard(route: Route, options: GuardOptions): Middleware<RequestSt
     return signedIn
   }
 
-  /** Seats a person of a session in test mode where the route says. */
+  /** Switches a signed-in person to their test organization if the route allows it. */
   function inTestMode(person: SignedIn): SignedIn {
     const { test = null } = person
     if (route.testMode === 'only' && test === null) throw new DomainError('TEST_MODE_NEEDED')
@@ -286,7 +290,7 @@ export function guard(route: Route, options: GuardOptions): Middleware<RequestSt
         forwarded: ctx.state['forwarded'] === true,
       }
     } catch (error) {
-      // Where a request is salvaged, its credential is looked at there.
+      // If the request is salvaged, salvaging checks its credential.
       const isSalvaged = route.salvage !== undefined && (error instanceof Misfit || isWorthSalvaging(error))
       if (publicScope !== null && !isSalvaged) await callers.admit(credential, publicScope)
       throw error
@@ -299,7 +303,7 @@ export function guard(route: Route, options: GuardOptions): Middleware<RequestSt
       callers.noteGood(request.credential, scope)
       return answer
     } catch (error) {
-      // What is refused costs as much as what is taken.
+      // A refused request counts against the rate limit too, because it costs as much as an accepted one.
       if (!isAboutCredential(error)) callers.noteGood(request.credential, scope)
       throw error
     }
@@ -307,13 +311,15 @@ export function guard(route: Route, options: GuardOptions): Middleware<RequestSt
 
   async function handled(ctx: Context, request: Understood): ReturnType<Route['handle']> {
     if (publicScope !== null) return handledForSender(request, publicScope)
-    // Until the answer, after which the server's own limit holds again.
+    // Raises the socket's silence limit until the response ends; the limit of the server holds again
+    // afterwards.
     if (route.takesLong) ctx.req.socket.setTimeout(longestWorkMs)
     if (route.upload === undefined) return route.handle(request)
     try {
       return await route.handle(request)
     } catch (error) {
-      // Cut off in the middle of a file, the sender would see a broken connection and not the answer.
+      // Reads the rest of the upload first. A client that is cut off within a file sees a broken connection
+      // instead of the response.
       await discard(ctx.req)
       ctx.set('Connection', 'close')
       throw error
@@ -321,7 +327,10 @@ export function guard(route: Route, options: GuardOptions): Middleware<RequestSt
   }
 }
 
-/** A body of another form. What a strict table says of it is worked out only where it is said: it takes 20 µs. */
+/**
+ * A body of another form. The validation errors that a strict table returns are only computed if they are
+ * returned, because this takes 20 µs.
+ */
 class Misfit {
   readonly #validate: () => unknown
   #refusal: DomainError | EdgeError | null = null
@@ -343,12 +352,15 @@ class Misfit {
   }
 }
 
-/** What a sender may come with again as it is, or has no right to come with, is nothing that anybody keeps. */
+/**
+ * Returns whether a refused request is kept. A request that its sender may repeat unchanged, or that the
+ * credential does not permit, is not kept.
+ */
 function isWorthSalvaging(error: unknown): error is DomainError | EdgeError {
   if (error instanceof EdgeError) return error.code !== 'INTERNAL'
   return (
     error instanceof DomainError &&
-    // Its credential is good: what is not signed may be held all the same.
+    // INVALID_SIGNATURE comes after a valid credential, so an unsigned delivery can be held.
     (!isAboutCredential(error) || error.code === 'INVALID_SIGNATURE') &&
     error.kind !== 'overloaded' &&
     error.kind !== 'throttled' &&
@@ -367,10 +379,13 @@ function tooFast(retryAfter: number): DomainError {
 
 const notSignedIn = Object.freeze({}) as SignedIn
 
-/** What looking through ten million records takes. */
+/**
+ * The longest time in milliseconds that a long route may take: a search through ten million records takes
+ * about this.
+ */
 const longestWorkMs = 15 * 60_000
 
-/** A request that brings no file is no long work, and most requests are such. */
+/** The `giveWay` of requests without an upload, which are short; most requests are. */
 const goOn = (): Promise<void> => Promise.resolve()
 
 function goneSignal(ctx: Context): AbortSignal {

@@ -3,14 +3,14 @@ import type { Router, RouterMiddleware } from '@koa/router'
 import type { Context, Middleware, Next } from 'koa'
 import helmet from 'koa-helmet'
 
-/** Serves what people look at, which is no part of the documented API. */
+/** Returns a function that mounts pages for people. Pages are not part of the documented API. */
 export function pagesOn(router: Router): (path: string, ...middleware: readonly Middleware[]) => void {
   return (path, ...middleware) => {
     router.get(path, named(path), ...(middleware as unknown as RouterMiddleware[]))
   }
 }
 
-/** For the log. */
+/** Sets the name of the route for the log. */
 function named(path: string): RouterMiddleware {
   return (ctx, next) => {
     ctx.state['route'] = path
@@ -25,11 +25,14 @@ export async function withNonce(ctx: Context, next: Next): Promise<void> {
 
 type Policy = (nonce: string) => Readonly<Record<string, readonly string[]>>
 
-/** The headers of a page, with a content security policy that is given the page's nonce. */
+/**
+ * Returns middleware that sets the headers of a page. The content security policy is built with the nonce of
+ * the page.
+ */
 export function strictHeaders(policy: Policy): (ctx: Context, next: Next) => Promise<unknown> {
   return (ctx, next) => {
     const headers = helmet({
-      // The service itself speaks HTTP; what is in front of it knows whether there is HTTPS.
+      // The service itself speaks HTTP; only the proxy in front of it knows whether there is HTTPS.
       strictTransportSecurity: false,
       contentSecurityPolicy: {
         useDefaults: false,
@@ -51,5 +54,5 @@ const policy: Policy = (nonce) => ({
   frameAncestors: ["'none'"],
 })
 
-/** A policy under which a page reaches nothing but this service and runs nothing but its own scripts. */
+/** Headers with a policy under which a page reaches only this service and runs only its own scripts. */
 export const pageHeaders: readonly Middleware[] = [withNonce, strictHeaders(policy)]

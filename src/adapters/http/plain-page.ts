@@ -1,7 +1,12 @@
-/** A page that says one thing, and does what one button does. */
+/**
+ * The path of the stylesheet of all plain pages. A plain page shows one message and has at most one button.
+ */
 export const plainPageStylePath = '/unsubscribe/page.css'
 
-/** The page is opened by a provider and reaches nothing, runs nothing and is framed by nobody. */
+/**
+ * Headers of a page that a provider opens: the page loads nothing from elsewhere, runs no scripts and cannot
+ * be framed.
+ */
 export const pageHeaders = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy':
@@ -13,7 +18,7 @@ export const pageHeaders = {
   'Cache-Control': 'no-store',
 }
 
-/** `title` and `text` are HTML: what comes from others is escaped before. */
+/** Returns a plain page. `title` and `text` are HTML, so callers must escape text from others. */
 export const plainPage = (title: string, text: string, action = '', head = ''): string => `<!doctype html>
 <html lang="en">
   <head>

@@ -26,7 +26,7 @@ export class HttpPublicUrls extends PublicUrls {
     return `${this.#base}${apiPrefix}/auth/oidc/callback`
   }
 
-  /** Behind a "#", where no server and no log of one sees the token. */
+  /** The token is behind a "#", so that neither a server nor its log sees it. */
   override passwordReset(resetToken: string): string {
     return `${this.#base}/reset-password#${resetToken}`
   }

@@ -12,9 +12,9 @@ import type { Traffic } from './traffic.ts'
 const visible = /^[\x21-\x7e]{1,128}$/
 
 /**
- * The outermost layer: gives the request its id, turns whatever goes wrong into the one error body,
- * and when the answer is out counts it and writes one line. Both name the route's template and never
- * the path, which may hold a token.
+ * Returns the outermost middleware. It gives the request its id, turns every error into the one error body,
+ * counts the response and writes one log line after it. Both the count and the line name the route's template
+ * instead of the path, which may hold a token.
  */
 export function requestLog(
   logger: Logger,
@@ -29,7 +29,8 @@ export function requestLog(
     ctx.state.route = null
     ctx.state.organizationId = null
     let failure: unknown
-    // A client that hangs up is gone before there is an answer; its line waits for what became of it.
+    // If the client disconnects, the socket closes before the response is ready. The log line is written once
+    // both have happened.
     let isDone = false
     let isClosed = false
     ctx.res.once('close', () => {
@@ -76,7 +77,7 @@ export function requestLog(
   }
 }
 
-/** What the database said, where that became a 503. */
+/** Returns the database error that caused a 503; undefined if there is none. */
 function causeOf(failure: unknown): unknown {
   return failure instanceof DomainError ? failure.cause : undefined
 }

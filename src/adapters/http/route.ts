@@ -12,36 +12,43 @@ import type { Idempotency } from '../../domain/idempotency.ts'
 import type { EdgeError, ErrorCode } from './errors.ts'
 import type { Upload } from './request/body/upload.ts'
 
-/** Who may call a route, and by what credential it knows them. */
+/** The people or clients that may call a route, and the credential that identifies them. */
 export type Auth =
   | { readonly kind: 'none' }
   | { readonly kind: 'apiKey'; readonly scope: Scope }
-  /** The token in the path is the credential. */
+  /** A route whose credential is the token in the path. */
   | { readonly kind: 'ingestToken'; readonly scope: 'ingest' }
-  /** A person of this role or more; `may` refuses those who have it and may still not do this. */
+  /** A route for people with this role or a higher one; `may` can refuse a person who has the role. */
   | {
       readonly kind: 'session'
-      /** Where it is not told: to read takes a viewer, to change something an editor. */
+      /**
+       * The lowest role that may call the route. Without it, GET needs a viewer and every other method an
+       * editor.
+       */
       readonly least?: Role
       readonly may?: (signedIn: SignedIn) => boolean
     }
 
 /**
- * The place of a session in test mode, where it is not simply its test organization. `only`: the route is for test mode
- * alone. `real`: the route is about the person and their real organization, at the real time. `refused`: the route
- * changes the real organization and may not be called by accident, or it would connect to somebody outside.
+ * The treatment of a session in test mode; the default is its test organization. `only`: the route is for
+ * test mode only. `real`: the route is about the person and their real organization, at the real time.
+ * `refused`: the route is refused in test mode, because it changes the real organization or connects to an
+ * outside service.
  */
 type TestModeRule = 'only' | 'real' | 'refused'
 
 type SessionAuth = Auth & { readonly kind: 'session' }
 
-/** Everybody in the organization, also where something is changed: their own, or nothing that stays. */
+/**
+ * Every role, also for a route that changes something: the route changes only the person's own data, or
+ * stores nothing.
+ */
 export const everybody: SessionAuth = { kind: 'session', least: 'viewer' }
 export const editorsOnly: SessionAuth = { kind: 'session', least: 'editor' }
 export const adminsOnly: SessionAuth = { kind: 'session', least: 'admin' }
 export const ownersOnly: SessionAuth = { kind: 'session', least: 'owner' }
 
-/** What role a route takes; null where it asks for nobody. */
+/** Returns the lowest role that may call a route; null if the route needs no session. */
 export function leastRoleOf({ auth, method }: Pick<Route, 'auth' | 'method'>): Role | null {
   if (auth.kind !== 'session') return null
   return auth.least ?? (method === 'GET' ? 'viewer' : 'editor')
@@ -53,33 +60,39 @@ export interface RouteRequest<Params, Body, Query> {
   readonly query: Query
   readonly body: Body
   readonly credential: Credential
-  /** On session routes. */
+  /** The signed-in person; only on session routes. */
   readonly signedIn: SignedIn
-  /** The same person again, for an answer that takes long; refuses when the session has ended meanwhile. */
+  /**
+   * Authenticates the same person again, for a response that takes long. Throws if the session has ended
+   * meanwhile.
+   */
   readonly stillSignedIn: () => Promise<SignedIn>
   readonly idempotency: Idempotency | null
-  /** Whether a header names the delivery, on routes that salvage. */
+  /** Whether a header names the delivery; always false on routes that do not salvage. */
   readonly namesDelivery: boolean
-  /** The revision that the sender has before them, from If-Match. */
+  /** The revision from If-Match that the client last read; null if it sends none. */
   readonly revision: number | null
   readonly requestId: string
-  /** The request as it came. */
+  /** Returns the request as it came. */
   readonly sent: () => SentRequest
-  /** Who sends it, and from where. */
+  /** Returns the person who sent the request, and their address. */
   readonly by: () => Actor
   /** Returns the real time, also in test mode. */
   readonly realNow: () => Date
-  /** What they send it with. */
+  /** Returns the client program that sent the request. */
   readonly client: () => SignInClient
-  /** On routes that answer a refusal with a page: notes what was tried, as for one that is thrown. */
+  /**
+   * Records a refused attempt, as the guard does for a thrown error. For routes that answer a refusal with a
+   * page.
+   */
   readonly noteRefusal: (error: unknown) => Promise<void>
-  /** On routes that take a file. */
+  /** Returns the uploaded file; only on routes that take one. */
   readonly upload: () => Promise<Upload>
-  /** Between the parts of long work: lets the requests of others go first. */
+  /** Lets the requests of others go first. Long work calls it between its parts. */
   readonly giveWay: () => Promise<void>
-  /** Whether another cell sends it on, which has looked in all cells already. */
+  /** Whether another cell forwarded the request. Such a request is not forwarded again. */
   readonly forwarded: boolean
-  /** Ends when the client has gone, or the service stops. */
+  /** Returns a signal that aborts if the client disconnects or the service stops. */
   readonly gone: () => AbortSignal
 }
 
@@ -87,72 +100,77 @@ export interface Answer {
   readonly status: number
   readonly body?: object | Readable | Buffer
   readonly headers?: Readonly<Record<string, string>>
-  /** Whom it was done for; goes into the log and nowhere else. */
+  /** The organization that the request belongs to; used only for the log. */
   readonly organizationId?: string | null
 }
 
 export interface ResponseRule {
   readonly description: string
-  /** None for an answer without a body, and for one that is not JSON. */
+  /** The schema of a JSON body; absent for a response without a body and for one that is not JSON. */
   readonly schema?: Schema
   readonly example?: unknown
-  /** Where it is not JSON. */
+  /** The media type of a response that is not JSON. */
   readonly contentType?: string
-  /** Examples of other types that it may have, which its sender asks for. */
+  /** Examples by further media types, which a client can ask for. */
   readonly alsoAs?: Readonly<Record<string, string>>
 }
 
-/** A request that a route could not take, as it came. */
+/** A request that a route refused, as it came. */
 export interface SentRequest {
   readonly method: string
-  /** The query as it was written, with its question mark; empty without one. */
+  /** The query as it was written, with its question mark; empty if there is none. */
   readonly search: string
   readonly params: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, string>>
   readonly headers: Readonly<Record<string, string>>
   readonly credential: Credential
   readonly requestId: string
-  /** Null where it cannot be read; too large where it is larger than what anybody keeps. */
+  /** Returns the body; null if it cannot be read, `tooLarge` if it exceeds what can be held. */
   readonly body: () => Promise<ArrivalBody | 'tooLarge' | null>
 }
 
 /**
- * A route as a value: the router mounts it, the guard holds requests to it, and the OpenAPI document
- * is written from it.
+ * A route as a value: the router mounts it, the guard checks requests against it, and the OpenAPI document is
+ * written from it.
  */
 export interface Route<Params = unknown, Body = unknown, Query = unknown> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** As in OpenAPI: `/public/jobs/{jobId}`. */
+  /** The path in OpenAPI notation, such as `/public/jobs/{jobId}`. */
   readonly path: string
   readonly summary: string
   readonly description: string
   readonly tag: string
   readonly auth: Auth
-  /** The place of a session in test mode; absent for its test organization, at the time on the test clock. */
+  /**
+   * The treatment of a session in test mode; absent for its test organization, at the time on the test clock.
+   */
   readonly testMode?: TestModeRule
-  /** Attempts are counted by the address that they come from. */
+  /** A limit for attempts, counted by client address. */
   readonly throttle?: Throttled
   /** Answers only requests that come to this machine by a loopback name; all others get a 404. */
   readonly ownMachineOnly?: boolean
   readonly params?: Schema<Params>
   readonly query?: Schema<Query>
   readonly body?: BodyOfRoute<Body>
-  /** Takes a file, which is read as it arrives and never kept. */
+  /** The file that the route takes. It is read while it arrives and never stored. */
   readonly upload?: UploadOfRoute
-  /** Goes through a whole table, giving way to the requests of others; whoever asks hears nothing for minutes. */
+  /**
+   * Whether the route goes through a whole table. Such work lets the requests of others go first, and the
+   * response may take minutes.
+   */
   readonly takesLong?: boolean
   readonly idempotent?: boolean
-  /** Takes If-Match: an edit of something that was changed meanwhile is refused. */
+  /** Whether the route takes If-Match and refuses an edit of something that was changed meanwhile. */
   readonly conditional?: boolean
   readonly responses: Readonly<Record<number, ResponseRule>>
   /**
-   * Has another look at a request that cannot be taken, whatever was wrong with it but its credential, which nobody has
-   * looked at yet. Null leaves it refused as it was.
+   * Tries to hold a request that was refused for any reason other than its credential, and checks the
+   * credential itself. Returns null to leave the request refused.
    */
   readonly salvage?: (sent: SentRequest, refusal: () => DomainError | EdgeError) => Promise<Answer | null>
-  /** What salvaging reads of the query: documented, and held to nothing. */
+  /** The query parameters that salvaging reads. They are documented but not validated. */
   readonly salvageQuery?: Schema
-  /** Those that the route itself can give, beside the ones that its auth and body bring along. */
+  /** The error codes that the route itself returns, in addition to those of its credential and body. */
   readonly errors: readonly ErrorCode[]
   handle(request: RouteRequest<Params, Body, Query>): Promise<Answer>
 }
@@ -161,9 +179,11 @@ interface BodyOfRoute<Body> {
   readonly schema: Schema<Body>
   readonly limit: number
   readonly optional?: boolean
-  /** JSON that its sender calls plain text, as Amazon SNS does. */
+  /** Whether `text/plain` is accepted as JSON too, because Amazon SNS sends it. */
   readonly alsoPlain?: boolean
-  /** Of what is salvaged: whether a body need not be held to the schema to know that it is not of it. */
+  /**
+   * Returns true if the body cannot match this form. Lets salvaging skip Joi, which is slow on large bodies.
+   */
   readonly isPlainlyOther?: (sent: unknown) => boolean
   /** Whether a table with open intake also takes bodies of any other form: JSON, XML and HTML forms. */
   readonly takesAnyForm?: boolean
@@ -173,17 +193,20 @@ interface BodyOfRoute<Body> {
 export interface UploadOfRoute {
   readonly contentType: string
   readonly example: string
-  /** Of a form, its part "options": JSON, which stands before the file. */
+  /** The part "options" of the form: JSON, which must come before the file. */
   readonly options?: { readonly schema: Schema; readonly example: unknown }
 }
 
-/** Checks a route against its own types, then lets it stand in a list with others. */
+/** Checks a route against its own types and returns it as a `Route` for a list of routes. */
 export function route<Params, Body, Query = unknown>(value: Route<Params, Body, Query>): Route {
   if (value.method !== 'POST' || value.body !== undefined || value.upload !== undefined) return value
   return { ...value, body: emptyBody }
 }
 
-/** Where nothing is needed, what is sent is still held to the contract: unknown fields are refused. */
+/**
+ * The body of a POST route that needs none. A body that is sent anyway is validated, so unknown fields are
+ * refused.
+ */
 const emptyBody: BodyOfRoute<object> = {
   schema: Joi.object({}),
   limit: 16 * 1024,
@@ -191,10 +214,10 @@ const emptyBody: BodyOfRoute<object> = {
   examples: { none: { summary: 'Nothing is needed', value: {} } },
 }
 
-/** Of an organization that goes to another cell, or went. */
+/** The error codes for an organization that is moving, or has moved, to another cell. */
 export const moves = ['ORGANIZATION_MOVING', 'ORGANIZATION_MOVED'] as const
 
-/** Every code that a route can answer with. */
+/** Returns every error code that a route can answer with. */
 export function errorsOf(of: Route): readonly ErrorCode[] {
   const { method, auth, body, params, query, upload, idempotent, conditional, throttle, errors } = of
   const { ownMachineOnly, testMode } = of

@@ -7,11 +7,11 @@ import { plainHeaders } from './send-json.ts'
 
 export interface HttpServer {
   readonly port: number
-  /** Stops accepting, lets requests under way finish, then returns. */
+  /** Stops accepting connections and resolves when the requests in progress have finished. */
   close(): Promise<void>
 }
 
-/** Of a client in the middle of a request, or of ours in the middle of an answer. */
+/** The milliseconds without traffic after which a connection is closed, during a request or a response. */
 const longestSilenceMs = 60_000
 
 const mostConnections = 10_000
@@ -23,7 +23,8 @@ export async function serve(app: Koa, { host, port }: { host: string; port: numb
   const server = createServer(
     {
       headersTimeout: 20_000,
-      // Long enough for a large file over a slow line; a client that goes silent is cut off much earlier.
+      // An hour is enough for a large file over a slow line. A client that goes silent is disconnected much
+      // earlier.
       requestTimeout: 60 * 60_000,
       requireHostHeader: false,
       keepAliveTimeout: 72_000,
@@ -38,7 +39,8 @@ export async function serve(app: Koa, { host, port }: { host: string; port: numb
     const { socket } = response
     if (socket !== null) answerPlainly(socket, new DomainError('VALIDATION_FAILED', unmetExpectation))
   })
-  // Each takes a few kilobytes and a file handle; beyond these, new ones are closed rather than all starved.
+  // Each connection takes a few kilobytes and a file handle. Connections beyond this number are closed, so
+  // that the others do not starve.
   server.maxConnections = mostConnections
   const connections = new Set<Socket>()
   server.on('connection', (socket) => {
@@ -52,7 +54,7 @@ export async function serve(app: Koa, { host, port }: { host: string; port: numb
   return { port: (server.address() as AddressInfo).port, close: () => drain(server, connections, stopping) }
 }
 
-/** What is not HTTP gets the same body as every other error. */
+/** Answers a connection that does not send HTTP with the same error body as every other error. */
 function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
@@ -75,7 +77,7 @@ const unmetExpectation = {
   errors: [{ pointer: '#header/Expect', code: 'WRONG_FORM' }],
 }
 
-/** To what never comes to be a request of the app; the connection ends with it. */
+/** Answers a request that never reaches the app; the connection ends with the response. */
 function answerPlainly(socket: Socket, fault: DomainError | EdgeError): void {
   const requestId = crypto.randomUUID()
   const { status, headers, body } = problemOf(fault, requestId)
@@ -90,7 +92,10 @@ function answerPlainly(socket: Socket, fault: DomainError | EdgeError): void {
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${text}`)
 }
 
-/** A request that takes longer to arrive, or to be fetched, is cut off when the service stops. */
+/**
+ * The longest drain in milliseconds. Requests that are still in progress after it are cut off when the
+ * service stops.
+ */
 const longestDrainMs = 30_000
 
 async function drain(
@@ -98,15 +103,15 @@ async function drain(
   connections: ReadonlySet<Socket>,
   stopping: AbortController,
 ): Promise<void> {
-  // Those that listen to a job would do so for as long as it runs.
+  // Ends the streams of job events, which would otherwise last as long as the job.
   stopping.abort()
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve())
   })
-  // A client that always has a next request is told with its next answer that the connection ends.
+  // A client that always sends another request is told in its next response that the connection closes.
   server.maxRequestsPerSocket = 1
   const dismiss = () => {
-    // Clients that keep a connection open between requests, or before the first, would keep us up for as long.
+    // Clients that keep an idle connection, or have not sent a request yet, would delay the stop.
     server.closeIdleConnections()
     for (const connection of connections) if (connection.bytesRead === 0) connection.destroy()
   }

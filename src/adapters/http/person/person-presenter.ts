@@ -137,7 +137,10 @@ export function presentPerson({ address, people, suppression, complete }: Follow
   return { address, people, suppression: { id, reason, createdAt }, complete }
 }
 
-/** What was at a step names it in words too. */
+/**
+ * Returns a timeline item as the API returns it. An item that belongs to a step also gets the step's path in
+ * words.
+ */
 export function presentItem(
   { at, kind, ...item }: TimelineItem,
   programs?: ReadonlyMap<string, Program>,

@@ -79,7 +79,7 @@ export function personRoutes({ followPerson, explainContact, jobSteps }: PersonO
       ...common,
       method: 'POST',
       path: '/people/explain',
-      // Nothing stays of it.
+      // Every role may call this route, because it stores nothing.
       auth: everybody,
       summary: 'Explain whether a spinner would write to a person',
       description:

@@ -22,8 +22,8 @@ export interface UnsubscribeOptions {
 const path = '/unsubscribe/:token'
 
 /**
- * Where the link in a mail leads. A mail program's own button posts to it (RFC 8058); people see a
- * page with a button first, because the programs that look at links for them only ever GET.
+ * Mounts the page that the unsubscribe link of a mail opens. A mail program's own button posts to it (RFC
+ * 8058). People see a page with a button first, because programs that check links for them only send GET.
  */
 export function mountUnsubscribePage(
   router: Router,
@@ -33,7 +33,10 @@ export function mountUnsubscribePage(
     const departure = await departures.ofOrganization(organizationId)
     if (departure !== null) throw refusalOf(departure)
   }
-  /** As HTML. Whoever has forgotten it can tell by whom they are written to. */
+  /**
+   * Returns the organization's name as HTML, so that a recipient who has forgotten the sender sees who writes
+   * to them.
+   */
   const writerOf = async (organizationId: string): Promise<string> => {
     const organization = await accounts.organization(organizationId)
     return organization === null ? 'this sender' : `<q>${escaped(organization.name)}</q>`

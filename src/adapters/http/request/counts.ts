@@ -1,19 +1,19 @@
 import type { Description, Schema } from 'joi'
 
-/** What a look at a value's lengths found, before any of its parts is validated. */
+/** The result of counting the parts of a value before any part is validated. */
 export interface Counted {
-  /** How many parts validation would visit. */
+  /** The number of parts that validation would visit. */
   readonly parts: number
-  /** The first list that is longer, or object that has more keys, than the schema allows. */
+  /** The first list or object with more items or keys than the schema allows; null if there is none. */
   readonly tooMany: { readonly path: readonly (string | number)[]; readonly limit: number } | null
 }
 
 type Count = (value: unknown, path: readonly (string | number)[]) => Counted
 
 /**
- * Joi validates every item of a list before it looks at how long the list is, and keeps a fault for each: a
- * list of 400 kB overflowed the stack, one of 4.8 MB took 20 seconds and 1.2 GB. So lengths are compared
- * first, by what the schema itself says of them.
+ * Returns a function that compares the lengths in a value with the limits of the schema. Joi validates every
+ * item of a list before its length, and keeps an error for each: a list of 400 kB overflowed the stack, and
+ * one of 4.8 MB took 20 seconds and 1.2 GB.
  */
 export function counter(schema: Schema): (value: unknown) => Counted {
   const count = countOf(schema.describe())
@@ -64,7 +64,7 @@ function countOfArray(form: Description): Count {
   return (value, path) => {
     if (!Array.isArray(value)) return one
     if (value.length > limit) return { parts: value.length, tooMany: { path, limit } }
-    // Where the schema says nothing of the items, they are checked by hand elsewhere.
+    // If the schema does not describe the items, other code checks them.
     if (items.length === 0) return one
     let parts = 1
     for (const [index, item] of value.entries()) {
@@ -84,7 +84,10 @@ interface Match {
   readonly switch?: readonly { readonly is: Description; readonly then: Description }[]
 }
 
-/** Of the form that the value's own type names; where none is named, of none: such a value is refused quickly. */
+/**
+ * Counts a value by the alternative that its type field names. A value that names none counts as one part,
+ * because Joi refuses it quickly.
+ */
 function countOfAlternatives(form: Description): Count {
   const matches = (form['matches'] ?? []) as Match[]
   const cases = matches.flatMap(({ ref, switch: branches = [] }) =>

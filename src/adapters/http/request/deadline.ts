@@ -4,9 +4,9 @@ const longestMs = 60_000
 const lookEveryMs = 5_000
 
 /**
- * Ends requests whose body takes longer than a minute to come in, however small it is: a byte now and then
- * keeps a connection from going silent. One clock looks at all of them: a timer for each request would be
- * wound up and thrown away thousands of times a second.
+ * `BodyDeadline` ends requests whose body takes longer than a minute to arrive. A client that sends a byte
+ * now and then would otherwise keep its connection open forever. One timer checks all requests, because a
+ * timer for each would be created and dropped thousands of times a second.
  */
 export class BodyDeadline {
   readonly #since = new Map<IncomingMessage, number>()
@@ -24,7 +24,10 @@ export class BodyDeadline {
     }
   }
 
-  /** The oldest come first, so it ends at the first that may go on. */
+  /**
+   * Ends the requests that are too old. The oldest come first, so the loop stops at the first request that is
+   * young enough.
+   */
   #look(): void {
     for (const [request, since] of this.#since) {
       if (performance.now() - since < longestMs) return

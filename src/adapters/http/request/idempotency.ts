@@ -2,7 +2,10 @@ import { hash } from 'node:crypto'
 import { DomainError } from '../../../domain/errors.ts'
 import type { Idempotency } from '../../../domain/idempotency.ts'
 
-/** The client's Idempotency-Key with a fingerprint of what was sent, however it was spaced. */
+/**
+ * Returns the client's Idempotency-Key with a fingerprint of the parsed body; null if there is no key. White
+ * space in the body does not change the fingerprint.
+ */
 export function idempotencyOf(header: string | string[] | undefined, body: unknown): Idempotency | null {
   if (header === undefined) return null
   if (typeof header !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(header)) {

@@ -1,15 +1,15 @@
 import { DomainError } from '../../../domain/errors.ts'
 import type { Revised } from '../../../domain/revision.ts'
 
-/** The revision as an entity tag. */
+/** Returns the ETag header with the revision of a resource. */
 export function entityTag({ revision }: Revised): Readonly<Record<string, string>> {
   return { ETag: `"${revision}"` }
 }
 
-/** Which revision a sender has before them; null when they do not say, or mean any. */
+/** Returns the revision in an If-Match header; null if there is no header or it is `*`. */
 export function revisionOf(ifMatch: string | undefined): number | null {
   if (ifMatch === undefined || ifMatch.trim() === '*') return null
-  // A proxy that compresses makes a weak tag of ours.
+  // A proxy that compresses a response turns its ETag into a weak one.
   const [, revision] = /^\s*(?:W\/)?"(\d{1,9})"\s*$/.exec(ifMatch) ?? []
   if (revision === undefined) {
     throw new DomainError('VALIDATION_FAILED', {

@@ -1,16 +1,19 @@
 import type { Spent } from '../../../domain/plan/spent.ts'
 import type { Callers } from './caller/callers.ts'
 
-/** The other processes at the same port. */
+/** The other server processes at the same port. */
 export interface Siblings {
   tellSpent(spent: readonly Spent[]): void
   onSpent(hear: (spent: readonly Spent[]) => void): void
 }
 
-/** What each lets in until it hears of the others is all that they let in beyond a limit, and counts afterwards. */
+/**
+ * The milliseconds between reports to the other processes. Requests accepted in between can exceed a limit,
+ * but are counted afterwards.
+ */
 const tellAfterMs = 100
 
-/** Counts what one process lets in for the limits that all of them keep. */
+/** Shares the requests that one process counts with the processes that keep the same limits. */
 export function shareLimits(callers: Callers, siblings: Siblings): void {
   const untold = new Map<string, Spent>()
   let timer: NodeJS.Timeout | null = null

@@ -4,17 +4,19 @@ import { brokenTextIn } from './body/broken-text.ts'
 import { type Counted, counter } from './counts.ts'
 
 interface ValidatorOptions {
-  /** The place that pointers start from. */
+  /** The prefix of all error pointers. */
   readonly root?: string
-  /** Everything in a query is text, so what it stands for is read out of it. */
+  /**
+   * Whether text is converted to the type of its field. A query needs this, because all its values are text.
+   */
   readonly convert?: boolean
-  /** What does not come in a body of JSON, where it would have been refused already, may hold broken text. */
+  /** Whether the value may hold broken text. JSON bodies cannot, because the parser already refuses it. */
   readonly mayBeBroken?: boolean
 }
 
 /**
- * Takes outside data for what a schema says it is. Made with the first value: for all routes together it takes
- * 80 ms, which a start does not wait for.
+ * Returns a function that validates outside data against a schema. The validator is built at the first value,
+ * because building those of all routes takes 80 ms and would delay the start.
  */
 export function validator<Type>(
   schema: Schema<Type>,
@@ -28,8 +30,8 @@ export function validator<Type>(
 }
 
 /**
- * Preferences that a schema carries are merged with Joi's own once, those given along with a value for each value,
- * which took a quarter of validating it.
+ * Builds a validator whose preferences are part of the schema. Joi merges such preferences once; preferences
+ * passed with each value took a quarter of the validation time.
  */
 function madeValidator<Type>(
   schema: Schema<Type>,
@@ -42,11 +44,12 @@ function madeValidator<Type>(
   return (value) => {
     const { parts, tooMany } = count(value)
     if (tooMany !== null) throw refused([tooManyItem(tooMany, root)])
-    // Every fault of a large value is more than anyone reads, and dear: the first is enough to refuse it.
+    // A large value can have more errors than anyone reads, and collecting them is expensive, so validation
+    // stops at the first.
     const isHuge = parts > mostParts || (isObject(value) && Object.keys(value).length > mostFields)
     const result = (isHuge ? hasty : thorough).validate(value)
     if (result.error !== undefined) throw faultOf(result.error, root)
-    // Of the result, because a text may stand for JSON, in which it is escaped.
+    // The converted result is checked, because a text may hold JSON in which the broken text is escaped.
     const broken = mayBeBroken ? brokenTextIn(result.value) : null
     if (broken !== null) throw refused([brokenItem(broken, root)])
     return result.value
@@ -101,11 +104,14 @@ interface Context {
   readonly peers?: readonly string[]
   /** The schemes that a URL may have, such as "http|https". */
   readonly scheme?: string
-  /** The rule that was broken, where it has a code and words of its own. */
+  /** The code and message of the broken rule, if the rule has its own. */
   readonly ownRule?: { readonly code: string; readonly message: string }
 }
 
-/** Own words, because Joi's repeat the value in some of its messages. */
+/**
+ * Returns the code and message of an error. Joi's own messages are not used, because some of them repeat the
+ * value.
+ */
 function wordsOf(type: string, context: Context | undefined): [string, string] {
   const limit = String(context?.limit)
   if (context?.ownRule !== undefined) return [context.ownRule.code, context.ownRule.message]

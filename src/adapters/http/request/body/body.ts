@@ -7,25 +7,34 @@ import { parseJson } from './json.ts'
 import { alwaysCheap } from './json-size.ts'
 import { isKnownEncoding, unpackedBody } from './unpacked-body.ts'
 
-/** In full: a short name is looked up anew in the list of all types for each request. */
+/**
+ * The types are spelled in full, because koa-body looks a short name up in the list of all types for each
+ * request.
+ */
 const jsonTypes = ['application/json', 'application/*+json']
 
 const deadline = new BodyDeadline()
 
-/** 500 records of nulls come to about 170; what is sent to block the process, to 700. */
+/**
+ * The largest allowed ratio of unpacked to sent bytes. 500 records of nulls reach about 170; bodies built to
+ * block the process reach 700.
+ */
 const mostInflation = 300
 
 export interface BodyRule {
-  /** In bytes, after decompression. */
+  /** The largest accepted size in bytes, after decompression. */
   readonly limit: number
   readonly optional: boolean
-  /** JSON that its sender calls plain text. */
+  /** Whether `text/plain` is accepted as JSON too. */
   readonly alsoPlain?: boolean
-  /** Whether what cannot be unpacked is wanted all the same, as it came. */
+  /** Whether the packed bytes are kept if the body cannot be unpacked. */
   readonly keepsPacked: boolean
 }
 
-/** Reads a JSON body, or undefined where none was sent and none is needed. */
+/**
+ * Returns a reader that parses a JSON body. The reader returns undefined if no body was sent and the body is
+ * optional.
+ */
 export function bodyReader({
   limit,
   optional,
@@ -40,13 +49,13 @@ export function bodyReader({
     text: true,
     textTypes: types,
     textLimit: limit,
-    // A character a byte: whether the bytes are UTF-8 can only be told before they are decoded.
+    // Each byte becomes a character, because only the raw bytes show whether they are valid UTF-8.
     encoding: 'binary',
     onError: (error) => {
       throw error
     },
   })
-  /** The bytes of the body, each as a character. */
+  /** Returns the bytes of the body, each as a character. */
   async function read(ctx: Context): Promise<string> {
     if (isCompressed(ctx.req)) {
       if (ctx.is(types) === false || !isKnownEncoding(ctx.get('content-encoding'))) throw unsupported()
@@ -57,7 +66,7 @@ export function bodyReader({
     }
     await deadline.within(ctx.req, () => readPlain(ctx, async () => {}))
     const { body } = ctx.request as { body?: unknown }
-    // koa-body leaves the body of a type that it was not told about alone.
+    // koa-body does not read a body of a type that is not in its list.
     if (typeof body !== 'string') throw unsupported()
     return body
   }
@@ -91,13 +100,16 @@ export function bodyReader({
   }
 }
 
-/** A body as it came, with how it is packed still. */
+/** The bytes of a body as the client sent them, with their encoding if they are still compressed. */
 export interface RawBody {
   readonly bytes: Buffer
   readonly contentEncoding: string | null
 }
 
-/** What was read before, or is still to be read; null where it cannot be. */
+/**
+ * Returns the body's bytes, which may have been read before; null if they cannot be read, `tooLarge` if there
+ * are more than `limit`.
+ */
 export async function rawBody(ctx: Context, limit: number): Promise<RawBody | 'tooLarge' | null> {
   const { req } = ctx
   const { sent, packed } = ctx.state as { readonly sent?: string; readonly packed?: Buffer | null }
@@ -113,7 +125,8 @@ export async function rawBody(ctx: Context, limit: number): Promise<RawBody | 't
 }
 
 /**
- * What a body is sent as, while somebody else reads it; answers null where that is more than `limit`, or not all came.
+ * Collects the bytes of a body while another reader consumes it. The returned function gives null if there
+ * are more than `limit` bytes or the body ended early.
  */
 function passingBytes(request: IncomingMessage, limit: number): () => Buffer | null {
   const chunks: Buffer[] = []
@@ -123,7 +136,7 @@ function passingBytes(request: IncomingMessage, limit: number): () => Buffer | n
     if (length > limit) chunks.length = 0
     else chunks.push(chunk)
   })
-  // To listen sets it flowing, and nobody reads it yet.
+  // Adding a listener makes the stream flow, but nothing reads it yet.
   request.pause()
   return () => (request.readableEnded && length <= limit ? Buffer.concat(chunks) : null)
 }
@@ -132,7 +145,7 @@ async function bytesOf(request: IncomingMessage, limit: number): Promise<Buffer 
   const chunks: Buffer[] = []
   let length = 0
   try {
-    // Not destroyed when it is left half-way: the sender is still to read an answer.
+    // Keeps the socket open after an aborted read, because the client still has to receive the response.
     for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       length += chunk.length
       if (length > limit) break
@@ -146,7 +159,7 @@ async function bytesOf(request: IncomingMessage, limit: number): Promise<Buffer 
   return 'tooLarge'
 }
 
-/** Also where its length is not announced. */
+/** Returns whether a body is large; a body without an announced length counts as large. */
 function isLarge({ headers }: IncomingMessage): boolean {
   return Number(headers['content-length'] ?? Number.POSITIVE_INFINITY) > alwaysCheap
 }
@@ -155,13 +168,19 @@ function isCompressed({ headers }: IncomingMessage): boolean {
   return (headers['content-encoding'] ?? 'identity') !== 'identity'
 }
 
-/** Of a body whose length was not announced, what has come on its connection, which is no less. */
+/**
+ * Returns the announced length of a body in bytes. If none is announced, returns the bytes that its
+ * connection has received, which is at least as many.
+ */
 function sentBytes({ headers, socket }: IncomingMessage): number {
   const announced = Number(headers['content-length'])
   return Number.isFinite(announced) ? announced : socket.bytesRead
 }
 
-/** Whether reading a body may cost much more than looking its sender up: forged keys sent such for nothing. */
+/**
+ * Returns whether reading a body may cost much more than looking up its sender. Such bodies are not read for
+ * unknown credentials, because forged keys could send them at no cost.
+ */
 export function isDear(request: IncomingMessage): boolean {
   return hasBody(request) && (isCompressed(request) || isLarge(request))
 }
@@ -192,7 +211,7 @@ async function readingFault(error: unknown, request: IncomingMessage, limit: num
   if (status === 415) return unsupported()
   if (
     type === 'request.aborted' ||
-    // The sender hung up before it was read.
+    // The client disconnected before the body was read.
     type === 'stream.not.readable' ||
     type === 'request.size.invalid' ||
     code === 'ECONNRESET' ||
@@ -214,19 +233,19 @@ export function tooLarge(limit: number): EdgeError {
 
 function isPackedWrongly(error: unknown): boolean {
   const { code, message } = error as Partial<Record<'code' | 'message', string>>
-  // koa-body folds what is no Error of its own realm into the message of one.
+  // koa-body puts an error that is not an instance of its own `Error` into the message of a new one.
   return /\bZ_\w+|BROTLI|\bERR__/.test(`${code} ${message}`)
 }
 
 /**
- * Lets a sender finish what it is sending, within bounds: cut off in the middle, it would see a broken
- * connection instead of the answer.
+ * Reads and drops the rest of a request, up to 64 MiB and for up to 5 s. A client that is cut off while it
+ * sends sees a broken connection instead of the response.
  */
 export function discard(request: IncomingMessage): Promise<void> {
   const mostBytes = 64 * 1024 * 1024
   const mostMs = 5_000
   if (request.readableEnded || request.destroyed) return Promise.resolve()
-  // Whatever was fed with it may not take any more.
+  // A stream that this request was piped into may have failed and must not receive more.
   request.unpipe()
   return new Promise((done) => {
     let seen = 0

@@ -1,19 +1,22 @@
-/** A body smaller than this cannot hold enough to be dear. */
+/** The size in bytes below which a body cannot hold enough values to be expensive. */
 export const alwaysCheap = 64 * 1024
 
-/** As many values as 500 records of 1,000 columns have. */
+/** The largest number of values in a body: 500 records of 1,000 columns have as many. */
 export const mostValues = 500_000
 
-/** Twice as many as a record may have columns, so that a record of a wrong table still gets its own answer. */
+/**
+ * The largest number of keys in an object: twice the columns that a record may have, so that a record of a
+ * wrong table still gets its own error.
+ */
 export const mostKeys = 2_000
 
 const quote = 34
 const backslash = 92
 
 /**
- * Whether a JSON text holds more than anything that can be accepted, told without building it: an object of
- * 430,000 keys took 1.5 seconds to build and to refuse, in which no other request was served; to count them
- * takes 20 ms. What is no JSON is left to the parser.
+ * Returns what a JSON text has too many of, without parsing it. An object of 430,000 keys took 1.5 seconds to
+ * parse and refuse, which blocked all other requests; counting its keys takes 20 ms. Text that is not JSON is
+ * left to the parser.
  */
 export function isTooMuch(text: string): 'values' | 'keys' | null {
   if (text.length < alwaysCheap) return null
@@ -47,7 +50,9 @@ export function isTooMuch(text: string): 'values' | 'keys' | null {
   return null
 }
 
-/** The place of the closing quote, which is not preceded by an odd number of backslashes. */
+/**
+ * Returns the index of the closing quote, the first one that is not preceded by an odd number of backslashes.
+ */
 function endOfString(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
     let before = at - 1

@@ -7,10 +7,10 @@ import { isTooMuch, mostKeys, mostValues } from './json-size.ts'
 const deepest = 32
 
 /**
- * Parses JSON and refuses what could not be stored as it was sent: invalid UTF-8, NUL and lone
- * surrogates, numbers that lose digits, nesting deeper than any honest sender needs. `bytes` is the body read as
- * latin1, a character a byte. Each check first asks whether it can apply at all, which for most
- * bodies a search in native code answers.
+ * Parses JSON and refuses what could not be stored as it was sent: invalid UTF-8, NUL and lone surrogates,
+ * numbers that lose digits, nesting deeper than 32 levels. `bytes` is the body read as latin1, a character a
+ * byte. Each check first tests whether it can apply at all; for most bodies this is one search in native
+ * code.
  */
 export function parseJson(bytes: string): unknown {
   const text = decode(bytes)
@@ -18,7 +18,7 @@ export function parseJson(bytes: string): unknown {
   if (tooMuch !== null) throw tooMany(tooMuch)
   const value = parse(text)
   if (isDeeperThan(value, deepest)) throw malformed(`It is nested deeper than ${deepest} levels`)
-  // Raw control characters are not JSON and raw surrogates are not UTF-8: both can only come escaped.
+  // JSON forbids raw control characters and UTF-8 forbids raw surrogates, so both can only be escaped.
   if (text.includes('\\u') && brokenTextIn(value) !== null)
     throw malformed('A string holds a NUL character or a lone surrogate')
   if (holdsNumber(value) && suspectNumber.test(text)) refuseLossyNumbers(text)
@@ -76,12 +76,15 @@ function isDeeperThan(value: unknown, levels: number): boolean {
 }
 
 /**
- * Where a number can begin: a whole one of sixteen digits, a fraction of eighteen, or an exponent.
- * Nothing shorter can lose anything.
+ * Matches the start of a number that may lose digits: a whole number of 16 digits, a fraction of 18 or an
+ * exponent. Shorter numbers lose nothing.
  */
 const suspectNumber = /(?:^|[[:,\s])-?(?:\d{16}|\d[\d.]{18}|\d[\d.]*[eE])/
 
-/** Most bodies are text throughout, and finding that out costs a tenth of searching them. */
+/**
+ * Returns whether a value holds a number. Most bodies hold only text, and this check costs a tenth of a
+ * search through the text.
+ */
 function holdsNumber(value: unknown): boolean {
   if (typeof value === 'number') return true
   if (typeof value !== 'object' || value === null) return false
@@ -106,8 +109,8 @@ function refuseLossyNumbers(text: string): void {
 }
 
 /**
- * Whole numbers must come out exactly. Fractions may have the 17 digits that some languages print for
- * a double, the last of which are noise.
+ * Returns whether a number loses digits as a double. Whole numbers must be exact. Fractions may have 17
+ * digits, because some languages print so many for a double; the last of them are noise.
  */
 function losesDigits(source: string, value: number): boolean {
   if (!Number.isFinite(value)) return true
@@ -121,14 +124,14 @@ function losesDigits(source: string, value: number): boolean {
   return isWhole || written.digits.length > 17
 }
 
-/** 0.digits × 10^exponent, without leading or trailing zeros. */
+/** Returns a number as 0.digits × 10^exponent, without leading or trailing zeros. */
 function normalized(number: string): { digits: string; exponent: number } {
   const [, whole = '', fraction = '', power = '0'] =
     /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(number) ?? []
   const all = whole + fraction
   const significant = all.replace(/^0+/, '')
   const exponent = whole.length + Number(power) - (all.length - significant.length)
-  // By hand: /0+$/ starts anew at every zero, and a sender may write millions of them.
+  // A loop replaces /0+$/ because that starts again at every zero; a sender may write millions of zeros.
   let end = significant.length
   while (significant[end - 1] === '0') end--
   return { digits: significant.slice(0, end), exponent }

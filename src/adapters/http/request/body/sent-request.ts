@@ -6,7 +6,7 @@ import { bodyBounds } from '../../../../domain/arrival/mapping/decoded.ts'
 import type { SentRequest } from '../../route.ts'
 import { rawBody } from './body.ts'
 
-/** A request as whoever salvages it sees it. */
+/** Returns a refused request in the form that salvaging reads. */
 export function sentRequest(
   ctx: Context,
   params: Readonly<Record<string, string>>,

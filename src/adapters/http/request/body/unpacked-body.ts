@@ -3,7 +3,7 @@ import type { Transform } from 'node:stream'
 import { createBrotliDecompress, createUnzip } from 'node:zlib'
 import { piped } from '../../../streams/stream-errors.ts'
 
-/** The ways in which a body may be compressed, by the name that `Content-Encoding` has for each. */
+/** The decompressors by their name in `Content-Encoding`. */
 const decompressors: Readonly<Record<string, () => Transform>> = {
   gzip: createUnzip,
   deflate: createUnzip,

@@ -7,23 +7,23 @@ import { piped, withErrorsHandled } from '../../../streams/stream-errors.ts'
 import { fileFault } from '../../arrival/file/file-fault.ts'
 import { EdgeError } from '../../errors.ts'
 
-/** A thousand columns, each with a choice of its own. */
+/** The largest size of the part "options" in bytes, enough for a thousand columns with a choice for each. */
 const longestOptions = 1024 * 1024
 
 export const formType = 'multipart/form-data'
 
-/** A file as it comes in. */
+/** A file that is being uploaded. */
 export interface Upload {
   readonly content: Readable
-  /** What the sender calls it; null for a body that has no name. */
+  /** The file name that the client sent; null for a plain body, which has no name. */
   readonly name: string | null
-  /** The part "options" of a form, where it stands before the file. */
+  /** The part "options" of a form; null unless it comes before the file. */
   readonly options: string | null
 }
 
 /**
- * The file that a request brings: its body, where that is of the type that the route takes, or the one part "file" of a
- * form. Nothing of it touches the disk.
+ * Returns the file of a request: its body if the body has the type that the route takes, or the part "file"
+ * of a form. Nothing is written to disk.
  */
 export async function uploadOf(ctx: Context, taken: string): Promise<Upload> {
   const type = (ctx.req.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase()

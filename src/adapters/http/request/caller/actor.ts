@@ -4,19 +4,22 @@ import type { SignedIn, SignInClient } from '../../../../domain/account/sessions
 import { isFromConsole } from '../../account/sessions/session-cookie.ts'
 import { addressOf } from './address.ts'
 
-/** Who sends a request: the person who is signed in, or somebody who is not. */
+/** Returns the sender of a request: the signed-in person, or an anonymous actor. */
 export function actorOf({ state, ip }: Pick<Context, 'state' | 'ip'>, { user }: Partial<SignedIn>): Actor {
   const from = { requestId: state['requestId'] as string, address: addressOf(ip) }
   if (user === undefined) return { kind: 'anonymous', ...from }
   return { kind: 'person', userId: user.id, email: user.email, ...from }
 }
 
-/** The same request, of a person who is known by other means than its route asks for. */
+/**
+ * Returns the actor of the same request for a person who was identified by other means than the route's
+ * credential.
+ */
 export function actorOfPerson({ requestId, address }: Actor, { user }: SignedIn): Actor {
   return { kind: 'person', userId: user.id, email: user.email, requestId, address }
 }
 
-/** What a request comes with, from where. */
+/** Returns the kind, user agent and address of the client that sent a request. */
 export function clientOf({ req, ip }: Pick<Context, 'req' | 'ip'>): SignInClient {
   const userAgent = req.headers['user-agent'] ?? null
   return { kind: isFromConsole(req) ? 'console' : 'token', userAgent, address: addressOf(ip) }

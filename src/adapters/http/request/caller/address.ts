@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * Whom attempts are counted for. A subscriber has the whole of an IPv6 /64, so one of its addresses
- * stands for all of them.
+ * Returns the address under which attempts are counted. A subscriber owns a whole IPv6 /64 network, so all of
+ * its addresses count as one.
  */
 export function addressOf(ip: string): string {
   const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip) ?? []

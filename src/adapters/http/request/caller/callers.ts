@@ -4,7 +4,7 @@ import type { Scope } from '../../../../domain/account/api-keys/scope.ts'
 import type { Spent } from '../../../../domain/plan/spent.ts'
 import { TokenBucket } from '../../../../domain/plan/token-bucket.ts'
 
-/** A change of a plan holds after so long. */
+/** The seconds for which a look-up is trusted. A change of a plan takes effect after this time. */
 const trustedSeconds = 60
 const mostKnown = 10_000
 
@@ -14,33 +14,33 @@ interface Known {
   readonly caller: Caller
   readonly learnedAt: number
   readonly own: TokenBucket | null
-  /** All credentials of the organization have it in common. */
+  /** The token bucket that all credentials of the organization share. */
   readonly shared: TokenBucket | null
 }
 
-/** What is left of the tighter of its limits, for a caller who has one. */
+/** The state of the tighter of a sender's limits. */
 export interface Quota {
   readonly limit: number
   readonly remaining: number
   readonly secondsToFull: number
-  /** Null for a request that may go on. */
+  /** Seconds until the next request is accepted; null for a request that is accepted now. */
   readonly retryAfter: number | null
 }
 
 /**
- * The senders whom this process knows. It decides how fast they may come and whether a large body is worth
- * reading; whether a credential still holds is decided where the work is done. So nothing waits to hear of a
- * credential: a sender is looked up beside its first request, whose like are counted meanwhile, and then once
- * a minute.
+ * `Callers` caches the senders that this process knows. The cache decides how fast they may send and whether
+ * a large body is read. The statement that does the work decides whether a credential is still valid, so no
+ * request waits for a look-up. A sender is looked up beside its first request, while its requests are
+ * counted, and then once a minute.
  */
 export class Callers {
-  /** Told of requests that count for limits, where other processes keep the same. */
+  /** Called with requests that count against limits, so that other processes can count them too. */
   onSpent: ((spent: Spent) => void) | null = null
   readonly #lookUp: LookUp
   readonly #secondsNow: () => number
   readonly #known = new Map<string, Known>()
   readonly #organizations = new Map<string, TokenBucket>()
-  /** Requests let in while their sender was being looked up. */
+  /** The number of requests accepted while their sender was being looked up. */
   readonly #learning = new Map<string, number>()
 
   constructor(lookUp: LookUp, secondsNow: () => number) {
@@ -48,7 +48,7 @@ export class Callers {
     this.#secondsNow = secondsNow
   }
 
-  /** Counts a request. Null where nothing limits its sender. */
+  /** Counts a request and returns the remaining quota; null if the sender has no limit. */
   take({ digest }: Credential, scope: Scope): Quota | null {
     const known = this.#known.get(digest)
     if (known === undefined || !known.caller.scopes.includes(scope)) return null
@@ -65,19 +65,19 @@ export class Callers {
     }
   }
 
-  /** Whether it was good within the last minute. */
+  /** Returns whether a credential was valid for the scope within the last minute. */
   has({ digest }: Credential, scope: Scope): boolean {
     const known = this.#known.get(digest)
     if (known === undefined || !known.caller.scopes.includes(scope)) return false
     return this.#secondsNow() - known.learnedAt < trustedSeconds
   }
 
-  /** Waits to hear of a credential; refuses a bad one. */
+  /** Looks up a credential and waits for the result; throws if the credential is invalid. */
   async admit(credential: Credential, scope: Scope): Promise<void> {
     this.#note(credential.digest, await this.#lookUp(credential, scope))
   }
 
-  /** To be told of every request whose credential was good, whatever became of it. */
+  /** Must be called for every request whose credential was valid, also if the request itself was refused. */
   noteGood(credential: Credential, scope: Scope): void {
     const { digest } = credential
     if (this.has(credential, scope)) return
@@ -86,7 +86,9 @@ export class Callers {
     if (counted === undefined) void this.#learn(credential, scope)
   }
 
-  /** What other processes have let in. Of senders that are not known here nothing is kept. */
+  /**
+   * Counts requests that other processes accepted. Requests of senders unknown to this process are ignored.
+   */
   noteElsewhere(spent: readonly Spent[]): void {
     const now = this.#secondsNow()
     for (const { digest, organizationId, requests } of spent) {
@@ -108,7 +110,8 @@ export class Callers {
     try {
       await this.admit(credential, scope)
     } catch {
-      // Revoked meanwhile, or the database is away: either is told where the work is done.
+      // The credential was revoked meanwhile, or the database is away. The statement that does the work
+      // reports either.
       this.#known.delete(digest)
     }
     const known = this.#known.get(digest)
@@ -145,7 +148,7 @@ function paced(
   return bucket
 }
 
-/** The one that was learned first is forgotten first. */
+/** Adds an entry and removes the oldest one if there are more than 10,000. */
 function remember<Value>(known: Map<string, Value>, name: string, value: Value): void {
   known.delete(name)
   known.set(name, value)

@@ -5,15 +5,15 @@ import type { Auth } from '../../route.ts'
 
 const noCredential: Credential = { kind: 'apiKey', digest: '' }
 
-/** The token of an `Authorization: Bearer` header; empty where there is none. */
+/** Returns the token of an `Authorization: Bearer` header; empty if there is none. */
 export function bearerOf(authorization: string | undefined): string {
   const [, token = ''] = /^Bearer +(\S+) *$/i.exec(authorization ?? '') ?? []
   return token
 }
 
 /**
- * What a request claims to be. A missing header and a secret whose checksum is wrong are refused here,
- * before the body is read and without a look-up; whether the others are good is for the use case.
+ * Returns the credential of a request. Refuses a missing header or a secret with a wrong checksum before the
+ * body is read, without a look-up. The use case checks whether the credential is valid.
  */
 export function credentialOf(
   auth: Auth,

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { DomainError } from '../../../../domain/errors.ts'
 import { isLoopback } from '../../../system/loopback.ts'
 
-/** What proxies say of those for whom they ask. */
+/** Headers that proxies add to the requests that they forward. */
 const signsOfProxies = [
   'forwarded',
   'via',
@@ -13,10 +13,10 @@ const signsOfProxies = [
 ]
 
 /**
- * Refuses what comes from elsewhere although it reaches this machine by its own name: a form of another
- * origin, a page whose name has come to mean this machine, and what a proxy hands on. A proxy that is told
- * nothing more than where to hand it on (nginx' bare `proxy_pass`) writes this machine's name into Host and
- * adds no header; it ends the connection after each request, which no browser asks for.
+ * Refuses a request from elsewhere that uses a loopback name of this machine: a form of another origin, a
+ * page whose name resolves to this machine, or a request that a proxy forwards. A proxy without further
+ * settings (nginx' bare `proxy_pass`) writes this machine's name into Host and adds no header. Such a proxy
+ * ends the connection after each request, which no browser asks for.
  */
 export function assertFromOwnMachine(headers: IncomingHttpHeaders): void {
   const { host = '', origin, connection = '' } = headers
