@@ -30,7 +30,7 @@ export function presentArrival(arrival: ArrivalView): object {
   }
 }
 
-/** Bytes that are no text are shown in base64. */
+/** The largest number of record ids that an accepted arrival names. */
 const mostNamed = 10
 
 export function firstIdsOf({ firstRecordId, accepted }: AcceptedArrival): readonly string[] {
@@ -38,6 +38,7 @@ export function firstIdsOf({ firstRecordId, accepted }: AcceptedArrival): readon
   return Array.from({ length: count }, (_, no) => String(BigInt(firstRecordId) + BigInt(no)))
 }
 
+/** Returns the fields of a body. Bytes that are not UTF-8 text are shown in base64. */
 export function presentBody(body: ArrivalBody | null): object {
   if (body === null)
     return {
@@ -56,7 +57,7 @@ export function presentBody(body: ArrivalBody | null): object {
   return { contentType, contentEncoding, headers, query, body: shown, bodyEncoding, edited }
 }
 
-/** An arrival that is kept, with its body. */
+/** Returns a refused, held or ignored arrival with its body. */
 export function presentKept(kept: KeptArrival): object {
   const view = { ...kept, state: shownState(kept.state) }
   return { ...presentArrival(view), ...presentBody(kept.body), recordIds: [], revision: kept.revision }

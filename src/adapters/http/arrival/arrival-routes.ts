@@ -69,7 +69,10 @@ const admitForm = Joi.object<AdmitBody>({
 
 const common = { tag: 'Arrivals', auth: { kind: 'session' } } as const
 
-/** Whoever may see records may see what is on its way to become some: every member of the organization. */
+/**
+ * Returns the routes of arrivals. Every member of the organization may see arrivals, because they may see the
+ * records too.
+ */
 export function arrivalRoutes({ queries, arrivals, admitArrivals }: ArrivalOptions): Route[] {
   return [
     route<unknown, undefined, ListQuery>({
@@ -93,7 +96,7 @@ export function arrivalRoutes({ queries, arrivals, admitArrivals }: ArrivalOptio
         const { dataTableId = null, state = null, code = null, shape = null, until } = query
         const filter = { dataTableId, state, code, shape }
         const page = pageOfQuery(query)
-        // A page begins at a moment as it begins after another page.
+        // A page that begins at a time uses the same key as a page that continues another.
         const first = until === undefined ? null : keyUntil(new Date(until))
         const list = await queries.list(user.organizationId, filter, { ...page, after: page.after ?? first })
         return listAnswer(list, presentArrival)
@@ -151,7 +154,8 @@ export function arrivalRoutes({ queries, arrivals, admitArrivals }: ArrivalOptio
         return {
           status: 200,
           body: Buffer.from(bytes),
-          // Whoever sent it may call it what a browser would open.
+          // The sender chooses the body's content type, and a browser might open that type, so the response
+          // never uses it.
           headers: {
             'Content-Type': isRows ? 'text/csv; charset=utf-8' : 'application/octet-stream',
             'Content-Disposition': `attachment; filename="${isRows ? 'left-out-rows.csv' : 'body'}"`,

@@ -3,13 +3,19 @@ import type { ArrivalBody } from '../../../domain/arrival/arrival.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { Answer, SentRequest } from '../route.ts'
 
-/** What may be sent back: whoever has the URL could otherwise have a page of theirs come from our host. */
+/**
+ * Matches a challenge that may be echoed. Without this limit, anybody with the URL could serve a page of
+ * their own from this host.
+ */
 const echoed = /^[\w.~+/=-]{1,256}$/
 const largestChallenge = 1_024
 
 const there: Answer = { status: 200, body: { ok: true } }
 
-/** The answer to whoever asks whether somebody is there, before they send anything; null for all others. */
+/**
+ * Returns the answer to the handshake of a sender that checks the URL before it sends records; null for any
+ * other request.
+ */
 export function handshakeOf(
   { query, headers }: Pick<SentRequest, 'query' | 'headers'>,
   body: Pick<ArrivalBody, 'bytes'> | null,
@@ -23,7 +29,7 @@ export function handshakeOf(
     assertEchoed(hookSecret)
     return { ...there, headers: { 'X-Hook-Secret': hookSecret } }
   }
-  // WooCommerce sends the number of a new webhook, unsigned, and keeps the webhook only if that is taken.
+  // WooCommerce sends the number of a new webhook unsigned, and keeps the webhook only if the answer is 200.
   if (text === '' || /^webhook_id=\d{1,20}$/.test(text)) return there
   const challenge = challengeIn(text)
   if (challenge === null) return null
@@ -31,7 +37,10 @@ export function handshakeOf(
   return { status: 200, body: { challenge } }
 }
 
-/** The same for a GET, where a sender may show that it knows the token besides. */
+/**
+ * Returns the answer to the handshake of a sender that uses GET. The sender may prove that it knows the
+ * token.
+ */
 export function greetingOf(query: Readonly<Record<string, string | undefined>>, token: string): Answer {
   const { 'hub.challenge': challenge, 'hub.verify_token': verifyToken } = query
   if (challenge === undefined) return echo('ok')
@@ -44,7 +53,7 @@ function challengeIn(text: string): string | null {
   if (!text.includes('"challenge"')) return null
   try {
     const { challenge, ...others } = JSON.parse(text) as Record<string, unknown>
-    // Slack sends its type and a token besides; a lead has more to say.
+    // Slack sends its type and a token besides the challenge; a lead has other fields too.
     const isAlone = Object.keys(others).every((key) => ['type', 'token'].includes(key))
     return typeof challenge === 'string' && isAlone ? challenge : null
   } catch {

@@ -34,7 +34,7 @@ const fiveMegabytes = 5 * 1024 * 1024
 const records = Joi.array()
   .custom((candidates: unknown[], { state }) => {
     const { onError } = state.ancestors[0] as { readonly onError?: unknown }
-    // What is wrong with each is told in the answer.
+    // The answer to `onError: continue` reports the faults of each record.
     if (onError === 'continue') assertRecordCount(candidates)
     else assertRecords(candidates)
     return candidates
@@ -116,7 +116,9 @@ export interface PublicIngestOptions {
   readonly urls: PublicUrls
 }
 
-/** Checked to be records, unless those that are none are to be left out. */
+/**
+ * The body of a request. `records` holds only records, unless `onError` asks to leave out the faulty ones.
+ */
 interface RecordsBody {
   readonly records: DataRecord[]
   readonly onError?: 'continue'
@@ -244,7 +246,10 @@ export function publicIngestRoutes({
     }
   }
 
-  /** Some senders sign the URL too: it is the one that was given to them, whatever proxies made of it. */
+  /**
+   * Returns the request with the URL that was given to the sender, because some senders sign the URL and a
+   * proxy may have changed it.
+   */
   async function signedRequest(sent: SentRequest): Promise<SignedRequest | null> {
     const body = await sent.body()
     const { method, headers, search, params } = sent
@@ -266,7 +271,7 @@ export function publicIngestRoutes({
       credential,
       dataTableId: named === undefined ? namedIn(await sent.body()) : named,
       refusal: (intake) => {
-        // An open table has nothing against its form.
+        // An open table accepts any form, so only the size can be refused.
         refused = isTooLarge && intake === 'open' ? tooLarge(bodyBounds.bytes) : refusal()
         return { code: refused.code, reasons: reasonsOf(refused) }
       },
@@ -290,7 +295,7 @@ export function publicIngestRoutes({
   }
 }
 
-/** Both forms have records. */
+/** Returns whether a body cannot have one of the two documented forms, which both have `records`. */
 function isPlainlyOther(sent: unknown): boolean {
   return typeof sent !== 'object' || sent === null || !('records' in sent)
 }
@@ -299,13 +304,13 @@ const tokenInPath = Joi.object({
   token: Joi.string().required().description("The table's ingest token, `tbl_…`."),
 })
 
-/** Undefined where it may be named in the body. */
+/** Returns the data table that the query names; undefined if the body may name it. */
 function tableNamed({ query }: SentRequest): string | undefined {
   const { dataTableId: named } = query
   return named !== undefined && isId(named) ? named.toLowerCase() : undefined
 }
 
-/** The table that a body in our own form names, whatever else is wrong with it. */
+/** Returns the data table that a body in the documented form names, whatever else is wrong with the body. */
 function namedIn(body: ArrivalBody | 'tooLarge' | null): string | null {
   if (body === null || body === 'tooLarge' || body.contentEncoding !== null) return null
   const text = Buffer.from(body.bytes).toString('latin1')
@@ -318,7 +323,10 @@ function partialReceipt({ answer, replayed, organizationId }: Ingested): Answer 
   return { status: 200, body, headers: replayHeaders(replayed), organizationId }
 }
 
-/** In the same order, too, when the answer comes back from the database. */
+/**
+ * Returns a refused record with its fields in a fixed order, also if a stored answer is read from the
+ * database.
+ */
 function shownRefusal({ index, ok, code, errors }: RefusedRecord): object {
   const shown = errors.map(({ pointer, code: fault, column, suggestion }) => ({
     pointer,
@@ -347,7 +355,10 @@ function openReceipt({ answer, replayed, organizationId, repeated = 0 }: Ingeste
   return { ...takenAnswer(answered), headers: replayHeaders(replayed) }
 }
 
-/** The unchanged records of a table with match columns include those that had been taken before. */
+/**
+ * Returns the counts of accepted and repeated records. In a table with match columns, the unchanged records
+ * include the repeated ones.
+ */
 function toldOf(taken: number, { unchanged }: Receipt, repeated: number) {
   return { accepted: unchanged === undefined ? taken : taken - repeated, duplicate: repeated }
 }

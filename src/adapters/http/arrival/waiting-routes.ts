@@ -54,13 +54,16 @@ interface EditBody {
 const keptStates = arrivalStates.filter((state) => state !== 'accepted')
 const code = Joi.string().max(64).description('Only arrivals with this first reason.')
 const shape = Joi.string().max(64).description('Only arrivals whose bodies have this shape.')
-/** Twice the largest body, because JSON escapes some of its characters. */
+/**
+ * The largest body of an edit in bytes: twice the largest arrival, because JSON escapes some of its
+ * characters.
+ */
 const editLimit = 2 * bodyBounds.bytes
 
 const common = { tag: 'Arrivals', auth: { kind: 'session' } } as const
 const ofArrival = Joi.object({ arrivalId: Joi.string().max(64).required().description('The arrival.') })
 
-/** Routes that discard, edit and search held and refused arrivals. */
+/** Returns the routes that discard, edit and search held and refused arrivals. */
 export function waitingRoutes({
   arrivals,
   searchArrivals,

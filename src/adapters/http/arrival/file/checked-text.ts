@@ -4,7 +4,9 @@ import { fileFault } from './file-fault.ts'
 
 const newline = 10
 
-/** Passes on bytes that are UTF-8 and can be stored; says on which line others are. */
+/**
+ * Passes on bytes that are valid UTF-8 without NUL characters; otherwise throws an error that names the line.
+ */
 export async function* checkedText(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let line = 1
   let tail: Buffer = Buffer.alloc(0)
@@ -45,7 +47,7 @@ function assertStorable(text: Buffer, firstLine: number): void {
   }
 }
 
-/** Counted from 0: the first line of which something is true. */
+/** Returns the index, from 0, of the first line for which a test is true. */
 function lineOf(text: Buffer, isTrue: (line: Buffer) => boolean): number {
   let start = 0
   for (let no = 0; ; no++) {

@@ -25,13 +25,15 @@ import { namedDelimiter } from './separator-line.ts'
 const mostToSniff = 64 * 1024
 
 export interface CsvOptions extends Pick<FileOptions, 'encoding' | 'delimiter'> {
-  /** Whether rows come with their faults instead of being refused. */
+  /** Whether rows are returned with their faults instead of being refused. */
   readonly tellsFaults: boolean
-  /** Is called after each chunk, because reading is work for which others would have to wait. */
+  /** Called after each chunk to let other requests go first. */
   readonly giveWay: () => Promise<void>
 }
 
-/** The rows of a CSV as it arrives: only a chunk of it is ever in memory. */
+/**
+ * `CsvRows` reads the rows of a CSV while it is uploaded. Only one chunk of the file is in memory at a time.
+ */
 export class CsvRows implements RowSource {
   readonly #file: FileBytes
   readonly #options: CsvOptions
@@ -102,14 +104,14 @@ const separatorLine = {
   message: 'The first line names the delimiter ("sep=") and is no header; the second line names the columns',
 } as const
 
-/** With the text that it was read from, where faults are told. */
+/** A parsed row; with its raw text too if faults are reported. */
 type Parsed = readonly string[] | { readonly record: readonly string[]; readonly raw: string }
 
-/** Rows with what is wrong with them. */
+/** `RowReader` adds to each row the fault that it has. */
 class RowReader {
   readonly #encoding: string
   readonly #tellsFaults: boolean
-  /** Whether all of the text is known to be good. */
+  /** Whether `checkedText` has already checked the encoding of the whole text. */
   readonly #isChecked: boolean
   #wanted: number | null = null
 
@@ -146,7 +148,7 @@ class RowReader {
   }
 }
 
-/** As much as it takes to see the whole first line. */
+/** Reads until the first line is complete, up to 64 KiB. */
 async function startOf(text: AsyncIterator<Buffer>): Promise<Buffer> {
   let start: Buffer = Buffer.alloc(0)
   while (start.length < mostToSniff && !start.includes('\n')) {
@@ -163,11 +165,12 @@ async function* withStart(start: Buffer, rest: AsyncIterator<Buffer>): AsyncIter
 }
 
 /**
- * Refuses a row that has more cells than a table can have columns while it is being read: the parser bounds
- * the characters of a row, but not its empty cells, and a row of a gigabyte of commas took 2.4 GB.
+ * Refuses a row with more cells than a table can have columns while the row is still being read. The parser
+ * limits the characters of a row but not its empty cells: a row of a gigabyte of commas took 2.4 GB of
+ * memory.
  */
 async function* whileNarrow(parser: Parser, text: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
-  // What the parser has of the row under way; it is no part of its declared types.
+  // The parser's state holds the unfinished row; its declared types leave the state out.
   const { state } = parser as unknown as { state: { record: readonly string[] } }
   for await (const part of text) {
     if (state.record.length > mostColumns)
@@ -179,7 +182,7 @@ async function* whileNarrow(parser: Parser, text: AsyncIterable<Buffer>): AsyncI
   }
 }
 
-/** The one that the first line uses most, outside of quotes. */
+/** Returns the delimiter that the first line uses most outside of quotes. */
 export function delimiterOf(start: string): Delimiter {
   const [line = ''] = start.replaceAll(/"(?:[^"]|"")*"/g, '').split(/\r?\n|\r/, 1)
   const counts = delimiters.map((delimiter) => line.split(delimiter).length)

@@ -2,7 +2,10 @@ import { isUtf8 } from 'node:buffer'
 import type { Encoding } from '../../../../domain/arrival/import/file-options.ts'
 import { guessedSingleByte } from './single-byte.ts'
 
-/** What the start of a file says of its encoding: its mark of order, the zeros of UTF-16, or that it can be UTF-8. */
+/**
+ * Guesses the encoding of a file from its start: its byte order mark, the zeros of UTF-16, or whether it is
+ * valid UTF-8.
+ */
 export function guessedEncoding(start: Buffer, isWhole: boolean): Encoding {
   const [first, second] = start
   if (first === 0xff && second === 0xfe) return 'utf-16le'
@@ -15,13 +18,13 @@ export function guessedEncoding(start: Buffer, isWhole: boolean): Encoding {
   const many = Math.min(start.length, 4_096) / 8
   if (odd > many && odd > even * 4) return 'utf-16le'
   if (even > many && even > odd * 4) return 'utf-16be'
-  // A last character that is cut in half is none of the file's faults.
+  // The start may end within a character, which is not a fault of the file.
   return isUtf8(isWhole ? start : start.subarray(0, start.length - unfinished(start)))
     ? 'utf-8'
     : guessedSingleByte(start)
 }
 
-/** How many bytes at the end belong to a character of UTF-8 whose rest is still to come. */
+/** Returns the number of bytes at the end that begin a UTF-8 character whose rest has not arrived. */
 export function unfinished(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] ?? 0
@@ -32,7 +35,7 @@ export function unfinished(bytes: Buffer): number {
   return 0
 }
 
-/** Bytes as UTF-8; what is none of the encoding becomes U+FFFD, which the rows are looked through for. */
+/** Decodes bytes and yields them as UTF-8. Invalid bytes become U+FFFD, which `RowReader` reports. */
 export async function* decodedText(bytes: AsyncIterable<Buffer>, encoding: Encoding): AsyncGenerator<Buffer> {
   const decoder = new TextDecoder(encoding)
   for await (const chunk of bytes) {

@@ -8,7 +8,7 @@ export interface FileStart {
   readonly isWhole: boolean
 }
 
-/** A file as it comes in, whose start can be looked at before it is read. */
+/** `FileBytes` is an uploaded file whose start can be inspected before the file is read. */
 export class FileBytes {
   readonly #upload: Readable
   readonly #chunks: AsyncIterator<Buffer>
@@ -17,11 +17,11 @@ export class FileBytes {
 
   constructor(upload: Readable) {
     this.#upload = upload
-    // Not destroyed when it is left half-way: the sender is still to read an answer.
+    // Keeps the socket open after an aborted read, because the client still has to receive the response.
     this.#chunks = upload.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>
   }
 
-  /** Until there is as much of it as is enough, or no more. */
+  /** Reads the start of the file until `isEnough` returns true or the file ends. */
   async start(isEnough: (start: Buffer) => boolean): Promise<FileStart> {
     while (!this.#isAtEnd && !isEnough(this.#start)) {
       const next = await this.#next()
@@ -37,8 +37,9 @@ export class FileBytes {
   }
 
   /**
-   * Who sends a byte now and then would hold a place for an hour that others wait for. So what is read in one go is
-   * held to one deadline, however many bytes it comes in: a chunk of rows, or a file that is needed as a whole.
+   * Runs work that reads a part of the file and ends the upload with TOO_SLOW if it takes longer than
+   * `longestMs`. Without the deadline, a client that sends a byte now and then could hold a slot for an hour.
+   * A part is a chunk of rows, or a file that is needed as a whole.
    */
   async inTime<Result>(work: Promise<Result>, longestMs = longestChunkMs): Promise<Result> {
     const tooSlow = () => this.#upload.destroy(fileFault('TOO_SLOW', 'The file comes in too slowly'))
@@ -65,7 +66,7 @@ export class FileBytes {
   }
 }
 
-/** What went wrong on the way here, before it was text. */
+/** Returns the error for a failure of the upload or of its decompression. */
 function uploadFault(error: unknown): unknown {
   const { code = '' } = error as { code?: string }
   if (code.startsWith('Z_')) return fileFault('WRONG_FORM', 'The compressed file is broken')

@@ -13,23 +13,23 @@ import { XlsxRows } from './xlsx/xlsx-rows.ts'
 const mostToSniff = 64 * 1024
 const mostRows = 10
 
-/** What the start of a file says of it. */
+/** The result of inspecting the start of a file before its import. */
 export interface FileLook {
   readonly kind: 'csv' | 'xlsx'
-  /** Null of a spreadsheet. */
+  /** The encoding of a CSV; null for a spreadsheet. */
   readonly encoding: Encoding | null
   readonly delimiter: Delimiter | null
-  /** The sheet that is read; null of a CSV. */
+  /** The name of the sheet that is read; null for a CSV. */
   readonly sheet: string | null
   readonly notes: readonly FileNote[]
-  /** Of a spreadsheet. */
+  /** The names of all sheets of a spreadsheet; empty for a CSV. */
   readonly sheets: readonly string[]
   readonly header: readonly string[]
-  /** The first few. */
+  /** The first rows after the header, at most 10. */
   readonly rows: readonly FileRow[]
 }
 
-/** Of a CSV its start is enough; a spreadsheet has to be there as a whole. */
+/** Inspects a file. The start of a CSV is enough, but a spreadsheet must be uploaded as a whole. */
 export async function lookAtFile(
   upload: Readable,
   options: Omit<OpeningOptions, 'tellsFaults'>,
@@ -64,7 +64,8 @@ async function startOf(
         if (rows.length >= mostRows) break
       }
     } catch (error) {
-      // What came may end in the middle of a row; whether the file does is said when all of it is read.
+      // The part of the file that was read may end within a row, so a fault there is ignored. The import
+      // itself reports faults of the file.
       if (!(error instanceof DomainError)) throw error
     }
     return [header, rows]

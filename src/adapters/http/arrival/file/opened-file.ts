@@ -11,11 +11,16 @@ export interface OpeningOptions extends FileOptions {
   readonly organizationId: string
   readonly tellsFaults: boolean
   readonly giveWay: () => Promise<void>
-  /** Ends the reading of a spreadsheet, for example when the client has gone and nobody needs the rows. */
+  /**
+   * Ends the reading of a spreadsheet, for example if the client has disconnected and nobody needs the rows.
+   */
   readonly gone?: AbortSignal
 }
 
-/** A file of rows, whatever its kind: that is told by its first bytes, and not by what it is called. */
+/**
+ * `OpenedFile` reads the rows of a CSV or a spreadsheet. The first bytes of the file decide which one it is,
+ * and not its name.
+ */
 export class OpenedFile implements RowSource {
   readonly #file: FileBytes
   readonly #options: OpeningOptions

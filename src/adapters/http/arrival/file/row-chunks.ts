@@ -1,13 +1,19 @@
 import type { FileRow } from '../../../../domain/arrival/import/row-fault.ts'
 import { mostRecordsPerAppend } from '../../../../domain/table/cell.ts'
 
-/** Longer than any honest row; what a quote that is never closed runs into. */
+/**
+ * The largest number of characters in a row. A quote that is never closed reaches this limit; no real row
+ * does.
+ */
 export const longestRow = 1_000_000
 
-/** A chunk may weigh so many characters; its rows may be 1,000,000 each. */
+/** The number of characters after which a chunk ends. A single row may have 1,000,000. */
 const heavy = 1_000_000
 
-/** As many rows at once as an append takes, or fewer that are heavy; lets others go first after each chunk. */
+/**
+ * Groups rows into chunks of as many as an append takes, or fewer if they are large. Lets other requests go
+ * first after each chunk.
+ */
 export async function* inChunks(
   rows: AsyncIterator<FileRow>,
   inTime: <Result>(work: Promise<Result>) => Promise<Result>,

@@ -1,15 +1,20 @@
 import type { Encoding } from '../../../../domain/arrival/import/file-options.ts'
 
-/** Letters that stand beside each other in words of a script of its own; Western words have one or two of them. */
+/**
+ * The number of adjacent letters outside ASCII that marks a word of a non-Latin script. Western words have
+ * one or two of them in a row.
+ */
 const shortestWord = 3
 
 /**
- * Returns the likeliest encoding of text with one byte for a character. Words of Western languages are mostly ASCII;
- * Cyrillic and Greek words are made of bytes from 0xC0 on. Double-byte encodings use the bytes below just as often.
+ * Returns the likeliest encoding of text that has one byte for each character. Words of Western languages are
+ * mostly ASCII; Cyrillic and Greek words consist of bytes from 0xC0 on. Double-byte encodings use the bytes
+ * below 0xC0 just as often.
  */
 export function guessedSingleByte(start: Uint8Array): Encoding {
   let [high, inWords, run] = [0, 0, 0]
-  // Small `а` in Windows-1251, which Greek has no use for; accented small vowels in Windows-1253.
+  // `cyrillic` counts small `а` in Windows-1251, whose byte Greek text does not use. `greek` counts accented
+  // small vowels in Windows-1253.
   let [cyrillic, greek] = [0, 0]
   for (const byte of start) {
     if (byte < 0x80) {
@@ -27,7 +32,10 @@ export function guessedSingleByte(start: Uint8Array): Encoding {
   return greek > cyrillic ? 'windows-1253' : 'windows-1251'
 }
 
-/** Whether a byte is a letter in Windows-1251, or in Windows-1253. The last ones are Ё, ё, Є, Ї, І, і, ґ, є and ї. */
+/**
+ * Returns whether a byte is a letter in Windows-1251 or Windows-1253. The listed bytes are Ё, ё, Є, Ї, І, і,
+ * ґ, є and ї.
+ */
 function isLetter(byte: number): boolean {
   return byte >= 0xc0 || [0xa8, 0xb8, 0xaa, 0xaf, 0xb2, 0xb3, 0xb4, 0xba, 0xbf].includes(byte)
 }

@@ -7,7 +7,7 @@ import { longestColumnName, mostColumns } from '../../../../domain/table/header.
 import type { Upload } from '../../request/body/upload.ts'
 import { validator } from '../../request/validation.ts'
 
-/** How a file is to be read, and what becomes of it. */
+/** Options for reading a file and for importing its rows. */
 export interface ImportOptions extends FileOptions {
   readonly columns?: readonly ColumnChoice[]
   readonly skipBadRows?: boolean

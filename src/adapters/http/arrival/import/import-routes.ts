@@ -34,7 +34,8 @@ const common = {
   tag: 'Data tables',
   auth: { kind: 'session' },
   params: Joi.object({ dataTableId: idInPath('The data table.') }),
-  // A large file in a table with match columns is merged for a minute after its last row has come in.
+  // Merging a large file into a table with match columns takes up to a minute after its last row was
+  // uploaded.
   takesLong: true,
 } as const
 

@@ -137,7 +137,7 @@ const match = Joi.object({
   'Which deliveries it is for. Paths begin at the body; those that begin with the root are asked of each record.',
 )
 
-/** What a mapping says, each part as it may be left out of a change. */
+/** The form of each part of a mapping. A change may leave out any part. */
 export const mappingForms = {
   name: givenName,
   match,

@@ -52,7 +52,7 @@ export function presentMapping(mapping: StoredMapping): object {
   return { id, dataTableId, position, version, ...inOrder(mapping), createdAt, updatedAt }
 }
 
-/** The database keeps what a mapping says in an order of its own. */
+/** Returns a mapping with its fields in a fixed order, because the database stores them in another one. */
 function inOrder({ name, match, root, fields, action, deliveryId, versionTime }: Mapping) {
   return {
     name,

@@ -30,7 +30,7 @@ export interface MappingOptions {
   readonly dataTables: DataTableQueries
 }
 
-/** A mapping of 200 fields with all their sources. */
+/** The largest body in bytes: a mapping of 200 fields with all their sources. */
 const mappingBody = 1024 * 1024
 const position = Joi.number()
   .integer()
@@ -38,7 +38,7 @@ const position = Joi.number()
   .max(mappingBounds.perTable)
   .description('Those of a table are tried in this order, from 0 on.')
 
-/** As it is sent; paths may be null, which is none. */
+/** A mapping as a client sends it. A path may be null, which stands for no path. */
 type SentMapping = Omit<Mapping, 'deliveryId' | 'versionTime'> &
   Pick<MappingChanges, 'deliveryId' | 'versionTime'> & {
     readonly position?: number

@@ -4,10 +4,13 @@ import { withErrorsHandled } from '../../../../streams/stream-errors.ts'
 import { fileFault } from '../file-fault.ts'
 import { broken } from './bounded-xml.ts'
 
-/** A workbook with a thousand pictures has fewer. */
+/** The largest number of parts in an archive; a workbook with a thousand pictures has fewer. */
 const mostEntries = 20_000
 
-/** The parts of a spreadsheet, each unpacked as it is read. More than a part says that it holds is never unpacked. */
+/**
+ * `Archive` gives access to the parts of a spreadsheet and unpacks each while it is read. A part is never
+ * unpacked beyond the size that the archive states for it.
+ */
 export class Archive {
   readonly #zip: ZipFile
   readonly #entries: ReadonlyMap<string, Entry>
@@ -29,7 +32,7 @@ export class Archive {
     }
   }
 
-  /** Null where there is no such part. */
+  /** Returns an unpacked part as a stream; null if the archive has no such part. */
   async part(name: string, mostBytes: number): Promise<Readable | null> {
     const entry = this.#entries.get(name.toLowerCase())
     if (entry === undefined) return null

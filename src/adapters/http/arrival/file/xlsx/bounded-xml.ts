@@ -4,10 +4,12 @@ import { setImmediate } from 'node:timers/promises'
 import { SaxesParser } from 'saxes'
 import { fileFault } from '../file-fault.ts'
 
-/** Of a cell or a tag; the parser keeps one in memory until it ends. */
+/**
+ * The largest size of a cell or a tag in characters, because the parser keeps one in memory until it ends.
+ */
 const longestPart = 2_000_000
 const deepest = 100
-/** Of 16 kB and less. */
+/** The number of pieces, each at most 16 kB, after which other work gets a turn. */
 const mostPiecesAtOnce = 16
 
 export interface XmlEvents {
@@ -18,8 +20,8 @@ export interface XmlEvents {
 }
 
 /**
- * Goes through the XML of a spreadsheet as it is unpacked; after each piece there may be something to take. A document
- * that brings entities of its own is refused, and so is what would have to be kept in memory without end.
+ * Parses the XML of a spreadsheet while it is unpacked, and yields after each piece, so that the caller can
+ * take results. Refuses a document with a DOCTYPE, or with a part that would need too much memory.
  */
 export async function* throughXml(stream: Readable, events: XmlEvents): AsyncGenerator<void> {
   const parser = new SaxesParser()
@@ -45,7 +47,7 @@ export async function* throughXml(stream: Readable, events: XmlEvents): AsyncGen
   const decoder = new StringDecoder('utf8')
   const bytes = (stream as AsyncIterable<Buffer>)[Symbol.asyncIterator]()
   for (;;) {
-    // What is packed wrongly, or is more than the archive says.
+    // Reading fails if the data is compressed wrongly or is larger than the archive states.
     const { done, value } = await bytes.next().catch(() => {
       throw broken()
     })
@@ -55,7 +57,7 @@ export async function* throughXml(stream: Readable, events: XmlEvents): AsyncGen
     sinceEvent += text.length
     if (sinceEvent > longestPart) throw fileFault('TOO_LARGE', 'The spreadsheet has a cell that is too large')
     yield
-    // There may be a gigabyte in which there is nothing to take.
+    // A gigabyte of XML may yield no row, so other work gets a turn within the loop.
     if (++pieces % mostPiecesAtOnce === 0) await setImmediate()
   }
   parser.close()

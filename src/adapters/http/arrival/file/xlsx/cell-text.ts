@@ -1,9 +1,12 @@
 import { fileFault } from '../file-fault.ts'
 
-/** Many times what Excel allows. */
+/** The largest text of a cell in characters, many times the limit of Excel. */
 const longestCell = 1_000_000
 
-/** The words of a cell, which may be in several pieces of their own looks, without how they are pronounced. */
+/**
+ * `CellText` collects the text of a cell, which may consist of several formatted pieces. Pronunciation hints
+ * are left out.
+ */
 export class CellText {
   #text = ''
   #isText = false
@@ -26,7 +29,10 @@ export class CellText {
     else if (name === 't' || name === 'v') this.#isText = false
   }
 
-  /** Characters that XML cannot hold are written as `_x000D_`. */
+  /**
+   * Returns the text and starts a new one. Characters that XML cannot hold are written as `_x000D_` and are
+   * decoded here.
+   */
   take(): string {
     const text = this.#text
     this.#text = ''

@@ -1,4 +1,4 @@
-/** How a number is shown: as it is, as a moment, as hours that have passed, or by a pattern of digits. */
+/** The way a number is shown: unchanged, as a date or time, as elapsed hours, or by a pattern of digits. */
 export type NumberFormat =
   | { readonly kind: 'general' }
   | ({ readonly kind: 'moment' } & Moment)
@@ -11,7 +11,7 @@ interface Moment {
 }
 
 interface Digits {
-  /** Of the part before the point, of the one after it, and what stands behind it. */
+  /** The patterns of the part before the decimal point and of the part after it, and the text after both. */
   readonly whole: string
   readonly fraction: string
   readonly tail: string
@@ -21,7 +21,7 @@ const day = 'y-m-d'
 const time = 'h:mm:ss'
 const all = (ids: readonly number[], code: string) => Object.fromEntries(ids.map((id) => [id, code]))
 
-/** Those that a file names by a number alone. */
+/** The built-in formats, which a file names only by their number. */
 export const usualFormats: Readonly<Record<number, string>> = {
   ...all([1, 3, 37, 38], '0'),
   ...all([2, 4, 39, 40], '0.00'),
@@ -34,8 +34,8 @@ export const usualFormats: Readonly<Record<number, string>> = {
 }
 
 /**
- * What a cell's format says of its value. Of a pattern the decimals, leading zeros and what stands between digits are
- * kept; the grouping of thousands and the currency are not, so that a number stays one.
+ * Returns the format that a format code stands for. A pattern keeps its decimals, leading zeros and the text
+ * between digits. The thousands separator and the currency are dropped, so that the result stays a number.
  */
 export function numberFormat(code: string): NumberFormat {
   const [positive = ''] = code.split(';', 1)
@@ -55,7 +55,9 @@ export function numberFormat(code: string): NumberFormat {
   return /[0#?]/.test(pattern) ? { kind: 'digits', whole, fraction, tail } : { kind: 'general' }
 }
 
-/** A number as people see it; a day as `2026-12-31`, which is read alike everywhere. */
+/**
+ * Returns a number as people see it. A day is shown as `2026-12-31`, which every reader understands alike.
+ */
 export function shownNumber(value: number, format: NumberFormat, from1904: boolean): string {
   switch (format.kind) {
     case 'general':
@@ -69,7 +71,10 @@ export function shownNumber(value: number, format: NumberFormat, from1904: boole
   }
 }
 
-/** With as many digits as a spreadsheet keeps, and never as a power of ten: that is no phone number any more. */
+/**
+ * Returns a number with up to 15 digits, as many as a spreadsheet keeps. Powers of ten are never used,
+ * because they would spoil phone numbers.
+ */
 function plain(value: number): string {
   const exact = Number(value.toPrecision(15))
   const text = String(exact)
@@ -77,12 +82,12 @@ function plain(value: number): string {
   return Math.abs(exact) >= 1 ? BigInt(Math.round(exact)).toString() : exact.toFixed(20).replace(/0+$/, '')
 }
 
-/** 31 December 9999. */
+/** The serial number of the day after 31 December 9999. */
 const lastSerial = 2_958_466
 
 function moment(serial: number, { hasDay, hasTime }: Moment): string | null {
   if (serial < 0 || serial >= lastSerial) return null
-  // Spreadsheets count a 29 February 1900, which there was not.
+  // Spreadsheets count 29 February 1900, a day that did not exist.
   const days = serial >= 1 && serial < 60 ? serial + 1 : serial
   const at = new Date(Math.round(days * 86_400) * 1_000 + Date.UTC(1899, 11, 30)).toISOString()
   const clock = at.slice(17, 19) === '00' ? at.slice(11, 16) : at.slice(11, 19)
@@ -107,7 +112,10 @@ function digits(value: number, { whole, fraction, tail }: Digits): string {
   return `${sign}${filled(whole, before)}${shown === '' ? '' : `.${shown}`}${tail}`.trim()
 }
 
-/** Digits in the places that a pattern has for them, from the right; those that are left stand before the first. */
+/**
+ * Puts digits into the places of a pattern, from the right. The digits that are left over go before the first
+ * place.
+ */
 function filled(pattern: string, number: string): string {
   const first = pattern.search(/[0#?]/)
   let left = number === '0' ? '' : number
@@ -122,7 +130,7 @@ function filled(pattern: string, number: string): string {
       text = (taken === '' && letter === '0' ? '0' : taken) + text
       continue
     }
-    // What stands between two places is shown only where there is a digit before it.
+    // Text between two places is shown only if there is a digit before it.
     if (isBehind || at < first || left !== '' || pattern.slice(0, at).includes('0')) text = letter + text
   }
   return text

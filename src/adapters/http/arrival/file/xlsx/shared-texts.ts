@@ -7,7 +7,10 @@ const mostBytes = 32 * 1024 * 1024
 const chunkBytes = 1024 * 1024
 const lengthBytes = 4
 
-/** The texts that cells of a workbook share, packed: as strings they would take three times as much memory. */
+/**
+ * `SharedTexts` holds the texts that cells of a workbook share, packed as bytes. Strings would take three
+ * times as much memory.
+ */
 export class SharedTexts {
   readonly #chunks: Buffer[] = []
   #places = new Uint32Array(1_024)

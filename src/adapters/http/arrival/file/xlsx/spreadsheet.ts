@@ -15,17 +15,20 @@ const largestSheet = 1024 * 1024 * 1024
 const largestTexts = 256 * 1024 * 1024
 
 export interface SpreadsheetOptions {
-  /** The name of the sheet that is read. */
+  /** The name of the sheet that is read; the first visible sheet by default. */
   readonly sheet?: string
-  /** Whether rows come with their faults instead of being refused. */
+  /** Whether rows are returned with their faults instead of being refused. */
   readonly tellsFaults: boolean
 }
 
-/** The rows of one sheet, with dates and numbers as people see them. The first row that is not empty names the columns. */
+/**
+ * `Spreadsheet` reads the rows of one sheet, with dates and numbers as people see them. The first row that is
+ * not empty names the columns.
+ */
 export class Spreadsheet {
   /** The names of all sheets. */
   readonly sheets: readonly string[]
-  /** The name of the sheet that is read: the first that is not hidden, unless another is asked for. */
+  /** The name of the sheet that is read: the first visible one, unless another is requested. */
   readonly sheet: string
   readonly notes: readonly FileNote[]
   readonly header: readonly string[]
@@ -80,7 +83,7 @@ export class Spreadsheet {
     return cells.length > this.header.length ? raggedRow(cells.length, this.header.length) : null
   }
 
-  /** A sheet has no empty cells at the end of a row. */
+  /** Returns the cells, filled up to the length of the header. A sheet row has no empty cells at its end. */
   #padded(cells: readonly string[]): readonly string[] {
     const lacking = this.header.length - cells.length
     return lacking > 0 ? [...cells, ...Array.from({ length: lacking }, () => '')] : cells

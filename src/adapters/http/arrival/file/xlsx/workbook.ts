@@ -4,26 +4,29 @@ import { throughXml } from './bounded-xml.ts'
 import { type NumberFormat, numberFormat, usualFormats } from './number-format.ts'
 
 const mostBytes = 32 * 1024 * 1024
-/** What Excel allows of cell styles, and somewhat more than anybody has of sheets. */
+/** The largest number of cell styles, as in Excel, and of sheets, a little more than any workbook has. */
 const mostStyles = 70_000
 const mostSheets = 1_000
-/** Of a number format, as Excel has it. Working one out, and filling it in, takes the square of its length. */
+/**
+ * The longest number format in characters, as in Excel. The time to parse and apply one grows with the square
+ * of its length.
+ */
 const longestCode = 255
 
 interface Sheet {
   readonly name: string
-  /** Its part of the archive. */
+  /** The path of the sheet's part in the archive. */
   readonly path: string
-  /** Whether people do not see it in the program. */
+  /** Whether the spreadsheet program hides the sheet. */
   readonly isHidden: boolean
 }
 
-/** What a workbook says beside its cells. */
+/** The properties of a workbook that are not cells. */
 export interface Workbook {
   readonly sheets: readonly Sheet[]
-  /** Whether its days are counted from 1904 on, as old Macs did. */
+  /** Whether days are counted from 1904, as old Macs did. */
   readonly from1904: boolean
-  /** By the style of a cell. */
+  /** The number formats, by the style index of a cell. */
   readonly formats: readonly NumberFormat[]
 }
 

@@ -8,20 +8,28 @@ import { fileFault } from '../file-fault.ts'
 import { broken } from './bounded-xml.ts'
 import type { XlsxAnswer, XlsxData, XlsxQuestion } from './xlsx-thread.ts'
 
-/** The list of what is in an archive stands at its end, so all of it is in memory, packed as it came. */
+/**
+ * The largest size of a spreadsheet in bytes. A ZIP archive has its list of parts at its end, so the whole
+ * compressed file is in memory.
+ */
 const largest = 24 * 1024 * 1024
-/** For all of a spreadsheet to come in. */
+/** The milliseconds in which the whole spreadsheet must be uploaded. */
 const longestUploadMs = 120_000
-/** For the header, or the next 500 rows. Unpacking 1 GB without a single row takes 30 s. */
+/**
+ * The milliseconds in which the thread must return the header or the next 500 rows. Unpacking 1 GB without a
+ * single row takes 30 s.
+ */
 const longestAnswerMs = 120_000
 
 const threadFile = new URL('./xlsx-thread.ts', import.meta.url)
-/** In megabytes. Beside it there are the file itself and up to 64 MB of shared texts. */
+/**
+ * The memory limits of a thread in megabytes. The file itself and up to 64 MB of shared texts come on top.
+ */
 const threadMemory = { heapMb: 96, youngMb: 16 }
 
-/** Each takes up to 200 MB of memory. */
+/** The largest number of spreadsheets that are unpacked at once; each takes up to 200 MB of memory. */
 const mostAtOnce = 2
-/** The organizations whose spreadsheets are being unpacked: none has a second place while others wait for one. */
+/** The organizations whose spreadsheets are being unpacked. An organization has at most one slot. */
 const underWay = new Set<string>()
 
 export interface XlsxOptions {
@@ -29,11 +37,14 @@ export interface XlsxOptions {
   readonly sheet?: string
   readonly tellsFaults: boolean
   readonly giveWay: () => Promise<void>
-  /** Ends the thread, for example when the client has gone and nobody needs the rows. */
+  /** Ends the thread, for example if the client has disconnected and nobody needs the rows. */
   readonly gone?: AbortSignal
 }
 
-/** The rows of a sheet, read in a thread of its own: a file that breaks the reader ends the thread, not the process. */
+/**
+ * `XlsxRows` reads the rows of a sheet in a separate thread. A file that crashes the reader ends the thread
+ * and not the process.
+ */
 export class XlsxRows implements RowSource {
   readonly #file: FileBytes
   readonly #options: XlsxOptions
@@ -51,7 +62,7 @@ export class XlsxRows implements RowSource {
 
   async header(): Promise<readonly string[]> {
     const bytes = await this.#file.inTime(this.#bytes(), longestUploadMs)
-    // The place is taken after the upload: it is for the work of this machine, not for a slow sender.
+    // Takes the slot after the upload, so that a slow sender does not block it.
     this.#takePlace()
     this.#thread = this.#startedThread(bytes)
     const answer = await this.#ask('header')
@@ -62,12 +73,12 @@ export class XlsxRows implements RowSource {
     return answer.header
   }
 
-  /** The names of all sheets, once there is a header. */
+  /** The names of all sheets; available after `header()`. */
   get sheets(): readonly string[] {
     return this.#sheets
   }
 
-  /** The name of the sheet that is read, once there is a header. */
+  /** The name of the sheet that is read; available after `header()`. */
   get sheet(): string {
     return this.#sheet
   }
@@ -148,7 +159,7 @@ export class XlsxRows implements RowSource {
   }
 }
 
-/** The error for the sender of a file whose thread has ended. */
+/** Returns the error for the sender of a file whose thread ended. */
 function faultOf({ loss }: ThreadLost): Error {
   switch (loss) {
     case 'memory':

@@ -3,7 +3,7 @@ import type { FileNote, FileRow } from '../../../../../domain/arrival/import/row
 import { DomainError, type ErrorCode, type ErrorDetails } from '../../../../../domain/errors.ts'
 import { Spreadsheet, type SpreadsheetOptions } from './spreadsheet.ts'
 
-/** The file that a thread reads; its bytes are handed over to the thread. */
+/** The file that a thread reads; its bytes are transferred to the thread. */
 export interface XlsxData extends SpreadsheetOptions {
   readonly bytes: Uint8Array<ArrayBuffer>
 }
@@ -21,7 +21,7 @@ export type XlsxAnswer =
   | XlsxHeader
   /** The next rows; null after the last. */
   | { readonly rows: readonly FileRow[] | null }
-  /** A refusal of the file: an error loses its class on the way between threads. */
+  /** A refusal of the file. It is sent as data, because an error loses its class between threads. */
   | { readonly refused: { readonly code: ErrorCode; readonly details: ErrorDetails } }
 
 const { bytes, ...options } = workerData as XlsxData
@@ -44,7 +44,10 @@ async function answerTo(question: XlsxQuestion): Promise<XlsxAnswer> {
   }
 }
 
-/** Reads one spreadsheet for one upload; the thread is ended with the upload. An unexpected error ends it at once. */
+/**
+ * Reads one spreadsheet for one upload; the upload ends the thread. An unexpected error ends the thread at
+ * once.
+ */
 parentPort?.on('message', (question: XlsxQuestion) => {
   void answerTo(question).then((answer) => parentPort?.postMessage(answer))
 })
