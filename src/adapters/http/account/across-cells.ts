@@ -16,15 +16,17 @@ type Handle = (request: RouteRequest<unknown, unknown, unknown>) => Promise<Answ
 type Words = Readonly<Record<string, string | undefined>>
 
 /**
- * The routes that say nothing a proxy could route by: an address and a password, or a token in the body. What this cell
- * cannot answer is answered by the one that can.
+ * Wraps the routes whose requests name no organization that a proxy could route by: an address and a
+ * password, or a token in the body. A request that this cell cannot answer is answered by another cell that
+ * can.
  */
 export function acrossCells(routes: readonly Route[], cells: AcrossCells): Route[] {
   const others: Readonly<Record<string, (own: Handle) => Handle>> = {
     '/auth/login': (own) => (request) => own(request).catch((error) => signedInElsewhere(request, error)),
     '/auth/password-reset': (own) => async (request) => {
       const answer = await own(request)
-      // Nobody waits for it, so that it takes as long for an address that no cell knows.
+      // The response does not wait for the other cells, so an address that no cell knows takes as long as a
+      // known one.
       void askedElsewhere(request).catch(() => {})
       return answer
     },

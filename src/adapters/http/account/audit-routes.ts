@@ -68,7 +68,7 @@ const example = {
   after: { role: 'editor' },
 }
 
-/** What was done in an organization, for those who answer for it. */
+/** Returns the routes of the organization's audit log, which only admins may read. */
 export function auditRoutes({ log }: { readonly log: AuditLog }): Route[] {
   return [
     route<unknown, undefined, AuditQuery>({
@@ -114,7 +114,7 @@ function presentEntry({ id, at, action, by, subject, before, after }: AuditEntry
   return { id, at, action, actor: by, subject, before, after }
 }
 
-/** Addresses are kept as they are normalised. */
+/** Returns the text to search for. E-mail addresses are normalised, because the log stores them so. */
 function nameOf(text: string | undefined): string | null {
   if (text === undefined) return null
   return text.includes('@') ? (normalizedEmail(text) ?? text) : text

@@ -3,7 +3,7 @@ import { found } from '../forms.ts'
 import type { Answer, ResponseRule } from '../route.ts'
 import { exampleOrganization, organizationSchema, presentOrganization } from './account-presenter.ts'
 
-/** The organization, as the routes answer it that show or change it. */
+/** The response of the routes that show or change the organization. */
 export const organizationResponse: ResponseRule = {
   description: 'The organization.',
   schema: organizationSchema,

@@ -111,7 +111,7 @@ function presentDecision(decision: Decision): object {
   }
 }
 
-/** How it goes, for whoever looks at the home of an organization. */
+/** Returns the route with the figures for the home page of an organization. */
 export function overviewRoutes({ overview, accounts, clock }: OverviewOptions): Route[] {
   return [
     route<unknown, undefined, { range: OverviewRange }>({

@@ -71,7 +71,7 @@ const exampleSession = {
   isCurrent: true,
 }
 
-/** What a person sees and changes of themselves. */
+/** Returns the routes on which a person sees and changes their own profile. */
 export function profileRoutes(options: ProfileOptions): Route[] {
   const { accounts, changeProfile, endSession, endOtherSessions, clock } = options
   return [

@@ -101,7 +101,7 @@ const sent = {
 const memberInPath = Joi.object({ userId: idInPath('The member.') })
 const invitationInPath = Joi.object({ invitationId: idInPath('The invitation.') })
 
-/** Who is in an organization, and who is asked to join it. */
+/** Returns the routes for the members of an organization and its invitations. */
 export function teamRoutes(options: TeamOptions): Route[] {
   const { accounts, inviteMember, withdrawInvitation, changeRole, removeMember } = options
   return [
@@ -216,7 +216,7 @@ function shown(status: number, { invitation, url }: Invited): Answer {
   return { status, body: { ...presentInvitation(invitation), url } }
 }
 
-/** A list that fits into one answer. */
+/** Returns an answer with a list that has only one page. */
 function whole(items: readonly object[]): Answer {
   return { status: 200, body: { items, nextCursor: null } }
 }

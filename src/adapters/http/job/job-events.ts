@@ -5,12 +5,19 @@ import { withErrorsHandled } from '../../streams/stream-errors.ts'
 import { presentJob } from './job-presenter.ts'
 
 const lookEveryMs = 500
-/** A session that has ended sees no more after so long. */
+/**
+ * The milliseconds between checks of the session. An ended session stops receiving events after this time at
+ * the latest.
+ */
 const askEveryMs = 5_000
-/** Proxies cut off what is silent for long. */
+/**
+ * The milliseconds of silence after which a comment line is sent, because proxies close silent connections.
+ */
 const breatheEveryMs = 15_000
 
-/** A job as server-sent events: at once, at every change, and at its end. */
+/**
+ * Returns a job as server-sent events: one at once, one at every change, and a last one when the job ends.
+ */
 export function jobEvents(
   first: JobView,
   look: () => Promise<JobView | null>,

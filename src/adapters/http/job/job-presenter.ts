@@ -30,7 +30,7 @@ const countsSchema = Joi.object({
 
 export const hintForm = Joi.string().description('What to do when the job does not progress.')
 
-/** What the public API and people see of a job alike. */
+/** The fields of a job that the public API and the console share. */
 export const jobFields = {
   spinnerId: idForm,
   status: Joi.valid(...jobStatuses).required(),
@@ -40,7 +40,7 @@ export const jobFields = {
   finishedAt: momentForm.allow(null),
 }
 
-/** A job as the public API shows it: with reasons and a hint only where there is something to say. */
+/** Returns a job as the public API shows it. Reasons and a hint are left out if there are none. */
 export function presentPublicJob(job: JobView): object {
   const { id, spinnerId, status, counts, createdAt, startedAt, finishedAt } = job
   const hint = hintOf(job)
@@ -54,7 +54,7 @@ export function presentPublicJob(job: JobView): object {
   }
 }
 
-/** A job as people see it. */
+/** Returns a job as the routes for people show it. */
 export function presentJob(job: JobView): object {
   const { id, spinnerVersion, source, spinnerId, status, counts, createdAt, startedAt, finishedAt } = job
   const { error } = job
@@ -237,7 +237,7 @@ export function presentRecipient(recipient: RecipientView): object {
   return { recordId, state, step, attempts, error, reason: reason && presentReason(reason), updatedAt }
 }
 
-/** Where it is in words too. */
+/** Returns a recipient with the path of its step in words. */
 export function presentPlacedRecipient(recipient: RecipientView, steps: Program | null): object {
   return { ...presentRecipient(recipient), path: pathOf(steps, recipient.step) }
 }
@@ -260,7 +260,7 @@ const reasonSchema = Joi.object({
     ),
 }).meta({ named: 'Reason' })
 
-/** Of a recipient, and of what a person's timeline says of one. */
+/** The form of a reason, for a recipient and for an item of a person's timeline. */
 export const reasonForm = reasonSchema
   .allow(null)
   .description(

@@ -59,7 +59,10 @@ export interface JobOptions {
   readonly spinners: SpinnerQueries
 }
 
-/** Each looks twice a second, and keeps one of the six connections that a browser has by HTTP/1.1. */
+/**
+ * The largest number of event streams of one person. Each stream reads the job twice a second and uses one of
+ * the six connections that a browser opens under HTTP/1.1.
+ */
 const mostStreamsOfOne = 3
 
 const params = Joi.object({ jobId: idInPath('The job.') })

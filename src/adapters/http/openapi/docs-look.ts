@@ -1,15 +1,18 @@
-/** The console's own, which may not be built where only the API runs. */
+/**
+ * The logo of the console. The documentation has a copy, because a service without the console has no console
+ * files.
+ */
 export const mark =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#4338ca"/><g fill="none" stroke="#fff" stroke-width="2.4" stroke-linecap="round"><path d="M16 4.5v23"/><path d="M10 11.5c4-2 8-2 12 0M8.5 16c5-2.4 10-2.4 15 0M10 20.500c4-2 8-2 12 0"/></g></svg>'
 
-/** Above the reference: what it is of, and the ways from it. */
+/** Returns the bar above the API reference, with its name and links. */
 export const docsBar = (hasConsole: boolean) => `
 <header class="bar">
   <a class="name" href="/docs"><img src="/docs/assets/mark.svg" alt="" width="28" height="28">Spindle API</a>
   <nav aria-label="Documentation"><a href="/docs/errors">Errors and reasons</a><a href="/openapi.json">OpenAPI document</a>${hasConsole ? '<a href="/">Console</a>' : ''}</nav>
 </header>`
 
-/** The reference has a dark look of its own, which it takes by a class. */
+/** The script that turns on the dark theme of the reference, which needs a class for it. */
 export const docsScript = `
 const dark = matchMedia('(prefers-color-scheme: dark)')
 const take = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
@@ -17,7 +20,7 @@ dark.addEventListener('change', take)
 take()
 `
 
-/** The console's colours, type and corners on swagger-ui's page. */
+/** The style that gives swagger-ui's page the colours, type and corners of the console. */
 export const docsStyle = `
 :root { --page: #f6f7fb; --card: #fff; --text: #1f2430; --dimmed: #585e6e; --line: #dfe2ec; --accent: #4338ca; }
 html.dark-mode { --page: #151620; --card: #1b1d2a; --text: #d9dbe7; --dimmed: #a5a9bd; --line: #373a4e; --accent: #a1a8fb; color-scheme: dark; }

@@ -13,7 +13,9 @@ const swaggerPackage = require.resolve('swagger-ui-dist/package.json')
 const { version } = require(swaggerPackage) as { version: string }
 const assets = `/docs/assets/${version}`
 
-/** The page asks for minified names; the package has one build of each. */
+/**
+ * The files of swagger-ui by the names that the page requests. The package has only one build of each file.
+ */
 const assetFiles: Readonly<Record<string, string>> = {
   'swagger-ui.min.css': 'swagger-ui.css',
   'swagger-ui-bundle.js': 'swagger-ui-bundle.js',
@@ -21,7 +23,10 @@ const assetFiles: Readonly<Record<string, string>> = {
   'favicon.png': 'favicon-32x32.png',
 }
 
-/** The document, made when it is first asked for, and two pages about it, complete without any other host. */
+/**
+ * Mounts the OpenAPI document and two pages about it, which load nothing from other hosts. The document is
+ * built at the first request.
+ */
 export function mountDocs(router: Router, documentOf: () => object, hasConsole: boolean): void {
   let documentText: string | null = null
   const page = swaggerPage(docsBar(hasConsole))
@@ -58,8 +63,8 @@ export function mountDocs(router: Router, documentOf: () => object, hasConsole: 
 }
 
 /**
- * koa2-swagger-ui's page without the fonts it loads from elsewhere and without inline styles, its scripts under a
- * nonce, in the look of the console.
+ * Returns the page of koa2-swagger-ui in the style of the console. Fonts from other hosts and inline styles
+ * are removed, and its scripts get a nonce.
  */
 function swaggerPage(bar: string): Middleware {
   const render = koaSwagger({
@@ -71,7 +76,7 @@ function swaggerPage(bar: string): Middleware {
     hideTopbar: true,
     swaggerOptions: {
       url: '/openapi.json',
-      // A key that was tried here would lie in the browser's storage for the next person at the machine.
+      // A stored key would stay in the browser for the next person at the machine.
       persistAuthorization: false,
       displayRequestDuration: true,
       defaultModelsExpandDepth: -1,

@@ -22,7 +22,7 @@ export interface OpenApiOptions {
   readonly operational: readonly Route[]
 }
 
-/** The OpenAPI 3.1 document of exactly the routes that are mounted. */
+/** Returns the OpenAPI 3.1 document of exactly the routes that are mounted. */
 export function openApiDocument({ publicApiUrl, apiPrefix, versioned, operational }: OpenApiOptions): Json {
   const all = [
     ...versioned.map((route) => [apiPrefix, route] as const),
@@ -142,7 +142,7 @@ const anyXml: Json = {
   description: 'Any XML document. Only a table with open intake takes this form.',
 }
 
-/** The media types of a JSON body, with those that only tables with open intake take. */
+/** Returns the media types of a JSON body, with those that only tables with open intake take. */
 function bodyContentOf(
   { schema, examples, takesAnyForm }: NonNullable<Route['body']>,
   schemas: JsonSchemas,
@@ -168,7 +168,7 @@ function bodyContentOf(
   }
 }
 
-/** Any one of them does. */
+/** Returns the security schemes of a credential; a request needs any one of them. */
 function schemesOf({ kind }: Auth): readonly string[] {
   if (kind === 'session') return ['session', 'sessionCookie']
   return kind === 'apiKey' ? ['apiKey'] : []

@@ -2,7 +2,7 @@ import { reasonCatalogue, reasonCodes } from '../../../domain/job/recipient/reas
 import { explanationCatalogue, explanationCodes } from '../../../domain/person/explanation.ts'
 import { errorEntries, slugOf } from '../errors.ts'
 
-/** The page that every error's `type` points at. */
+/** Returns the page that the `type` of every error points to. */
 export function errorsPage(): string {
   const rows = errorEntries.map(
     ({ code, status, message, remedy }) => `

@@ -3,12 +3,12 @@ import type { Schema } from 'joi'
 
 type Json = Record<string, unknown>
 
-/** What a schema says in `meta`, for the document alone. */
+/** The `meta` of a schema, which only the document uses. */
 interface Meta extends Json {
-  /** What the document calls it, wherever it occurs. */
+  /** The name of the schema in the document; a named schema is written once. */
   readonly named?: string
   readonly items?: Schema
-  /** Stands for one that is named elsewhere, and holds this one. */
+  /** The name of another schema that this one stands for. Needed for a schema that contains itself. */
   readonly refersTo?: string
 }
 
@@ -19,13 +19,13 @@ interface Terms {
 }
 
 /**
- * The JSON Schemas of one document: Joi's own conversion, and what a rule written by hand has to say
- * for itself in `meta`. A schema with a name is written once and referred to everywhere else.
+ * `JsonSchemas` collects the JSON Schemas of one document. Joi converts most of a schema; a rule written by
+ * hand describes itself in `meta`. A named schema is written once and referred to everywhere else.
  */
 export class JsonSchemas {
   readonly #named = new Map<string, Json>()
 
-  /** Those with a name that have come up so far, by name. */
+  /** The named schemas so far, sorted by name. */
   get named(): Json {
     return Object.fromEntries([...this.#named].toSorted(([a], [b]) => (a < b ? -1 : 1)))
   }
@@ -55,7 +55,7 @@ export class JsonSchemas {
     const [item] = items
     const parts: Json = {}
     if (properties !== undefined) {
-      // As a path of one key: a dot in a name would be taken for a step.
+      // The name is passed as a path of one key, because Joi splits a plain name at its dots.
       const extract = (name: string) =>
         (schema as unknown as { extract(path: readonly string[]): Schema }).extract([name])
       parts['properties'] = Object.fromEntries(
@@ -64,7 +64,7 @@ export class JsonSchemas {
     }
     if (told !== undefined) parts['items'] = this.of(told)
     else if (item !== undefined && items.length === 1) parts['items'] = this.of(item)
-    // Joi adds to these, or leaves some out, for alternatives that are not a plain choice.
+    // Joi adds choices, or leaves some out, for alternatives that are not a plain choice.
     const choices = matches.flatMap(({ schema: choice }) => (choice === undefined ? [] : [choice]))
     if (anyOf !== undefined && anyOf.length === choices.length)
       parts['anyOf'] = choices.map((choice) => this.of(choice))
@@ -72,7 +72,10 @@ export class JsonSchemas {
   }
 }
 
-/** Fields of any name, as generators of clients understand them: most of them know no `patternProperties`. */
+/**
+ * Returns an object of any field names in a form that client generators understand. Most generators do not
+ * know `patternProperties`.
+ */
 function plain({ patternProperties, ...json }: Json): Json {
   if (patternProperties === undefined) return json
   const [one, ...others] = Object.entries(patternProperties as Json)
@@ -82,7 +85,10 @@ function plain({ patternProperties, ...json }: Json): Json {
   return { ...json, ...(pattern === '.*' ? {} : { propertyNames: { pattern } }), additionalProperties }
 }
 
-/** Unicode categories by their code points: a pattern with `\p` needs the `u` flag, which many validators do not set. */
+/**
+ * Unicode categories as code points. A pattern with `\p` needs the `u` flag, which many validators do not
+ * set.
+ */
 const codePoints: readonly (readonly [category: string, range: string])[] = [
   [String.raw`\p{Cc}`, String.raw`\u0000-\u001f\u007f-\u009f`],
   [String.raw`\p{Zl}`, String.raw`\u2028`],
@@ -90,8 +96,9 @@ const codePoints: readonly (readonly [category: string, range: string])[] = [
 ]
 
 /**
- * Rewrites what generators of clients turn into code that does not compile: a choice of one schema, and an object or list
- * with text in it as a default, because the text loses its type. Such a default stands in the description.
+ * Rewrites schemas that client generators turn into code that does not compile: a choice of one schema, and
+ * an object or list with text as a default. The text in such a default loses its type, so the default is
+ * moved into the description.
  */
 function portable(json: Json): Json {
   const { anyOf, default: usual, ...words } = unwrapped(json)
@@ -113,7 +120,7 @@ function hasText(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.values(value).some(hasText)
 }
 
-/** A choice of one schema is that schema. */
+/** Replaces a choice of one schema by that schema. */
 function unwrapped({ anyOf, ...json }: Json): Json {
   const [only, ...others] = Array.isArray(anyOf) ? (anyOf as Json[]) : []
   if (only === undefined || others.length > 0) return anyOf === undefined ? json : { ...json, anyOf }

@@ -5,12 +5,12 @@ import { send } from '@koa/send'
 import type { Context, Middleware, Next } from 'koa'
 import { pagesOn, strictHeaders, withNonce } from '../page.ts'
 
-/** What the build wrote where the nonce of each page belongs. */
+/** The placeholder in the built pages that is replaced by the nonce of each page. */
 const placeOfNonce = 'NONCE_OF_THE_PAGE'
 
 /**
- * The console's own policy: nothing inline, nothing from elsewhere. Only attributes named `style` are
- * let through, because the messages that it shows in a sandbox are written with them.
+ * The content security policy of the console, which forbids inline scripts and other hosts. `style`
+ * attributes are allowed, because the sandboxed message previews use them.
  */
 const policy = (nonce: string) => ({
   defaultSrc: ["'none'"],
@@ -26,7 +26,10 @@ const policy = (nonce: string) => ({
   frameAncestors: ["'none'"],
 })
 
-/** The built files of the console: named after what is in them, so that they may be kept for ever. */
+/**
+ * Mounts the built files of the console. Their names contain a digest of their content, so browsers may cache
+ * them forever.
+ */
 export function mountConsoleFiles(router: Router, directory: string): void {
   const serve = pagesOn(router)
   serve('/assets/:name', (ctx, next) => {
@@ -35,7 +38,7 @@ export function mountConsoleFiles(router: Router, directory: string): void {
   })
   serve('/favicon.svg', (ctx, next) => sent('favicon.svg', 'public, max-age=3600', ctx, next))
 
-  /** What is not there is left to what answers everything that is not there. */
+  /** Sends a file. A file that does not exist is left to the handler for unknown paths. */
   async function sent(path: string, caching: string, ctx: Context, next: Next): Promise<unknown> {
     ctx.vary('Accept-Encoding')
     try {
@@ -50,15 +53,16 @@ export function mountConsoleFiles(router: Router, directory: string): void {
 }
 
 /**
- * Every address that a browser opens and no route has is a page of the console, which knows its own
- * addresses. Programs, which do not ask for a page, are told that there is nothing.
+ * Returns middleware that answers every unknown address with the page of the console, which has its own
+ * addresses. Clients that do not accept HTML get a 404.
  */
 export function consolePages(directory: string): Middleware {
   const page = async (ctx: Context): Promise<void> => {
     ctx.state['route'] = '/*'
     await withNonce(ctx, () =>
       strictHeaders(policy)(ctx, async () => {
-        // Each time anew: it names files that a build beside a running service replaces.
+        // The page is read for each request, because it names files that a build beside a running service
+        // replaces.
         const html = await readFile(join(directory, 'index.html'), 'utf8')
         ctx.type = 'html'
         ctx.body = html.replaceAll(placeOfNonce, String(ctx.state.nonce))

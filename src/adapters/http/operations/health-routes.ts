@@ -11,7 +11,7 @@ const fine = {
   },
 }
 
-/** Outside /api/v1: for load balancers and orchestrators. */
+/** Returns the health routes for load balancers and orchestrators, outside of /api/v1. */
 export function healthRoutes(readiness: Readiness): Route[] {
   return [
     route({

@@ -10,8 +10,8 @@ export interface MetricsServer {
 }
 
 /**
- * The metrics alone, at an address of their own: of a runtime process, which has no API, or of an API that is open to
- * the world.
+ * Serves only the metrics at a separate address: for a runtime process, which has no API, or for an API that
+ * is open to the world.
  */
 export async function serveMetrics(
   metrics: Metrics,

@@ -16,13 +16,16 @@ export interface ChannelOptions {
   readonly offers: SenderOffers
 }
 
-/** Marks the request that our own page leads to. */
+/** The query parameter that marks a request from the page of this service. */
 const again = 'again'
 const longestSearch = 8_192
 
 type CallbackRequest = RouteRequest<{ provider: string }, undefined, unknown>
 
-/** Where providers lead people back to. People see what it answers: whatever happens is said on a page. */
+/**
+ * Returns the route that providers redirect people to. People see the response in a browser, so every result
+ * is a page.
+ */
 export function channelRoutes({ finishConnect, offers }: ChannelOptions): Route[] {
   return [
     route<{ provider: string }, undefined>({
@@ -94,7 +97,10 @@ export function channelRoutes({ finishConnect, offers }: ChannelOptions): Route[
   }
 }
 
-/** Whose session has ended is nobody; that the database is away says nothing of them. */
+/**
+ * Returns null for an ended session. Other errors are thrown again, because a database that is away says
+ * nothing about the session.
+ */
 function asNobody(error: unknown): null {
   if (error instanceof DomainError && error.kind === 'unauthenticated') return null
   throw error

@@ -16,7 +16,7 @@ const providers: Readonly<Record<ProviderKind, string>> = { google: 'Google', mi
 
 const again = 'Open "Senders" and connect the mailbox again.'
 
-/** Each says what to do. */
+/** The pages of all faults. Each text tells the person what to do. */
 const faults: Readonly<Record<CallbackFault, Said>> = {
   denied: {
     status: 403,
@@ -108,8 +108,8 @@ export function connectedPage(kind: ProviderKind, address: string, isNew: boolea
 }
 
 /**
- * A browser does not send the cookie of the session with a request that another site has led to. It does with one
- * that this page leads to.
+ * Returns a page that leads to a URL of this service. The browser does not send the session cookie with a
+ * redirect from another site, but does so with a request from this page.
  */
 export function onwardsPage(url: string): Answer {
   const head = `\n    <meta http-equiv="refresh" content="0; url=${escaped(url)}">`

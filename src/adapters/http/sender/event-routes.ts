@@ -39,7 +39,7 @@ const event = Joi.object().unknown()
 
 const common = { tag: 'Events', auth: { kind: 'none' }, params } as const
 
-/** What providers post of messages; the URLs are made by owners. */
+/** Returns the routes for events about messages that providers post. Owners create the URLs. */
 export function eventRoutes(hearEvent: HearEvent): Route[] {
   return [
     route<{ token: string }, SnsMessage>({

@@ -96,7 +96,8 @@ export function fileRoutes({ uploadFile, deleteFile, files }: FileOptions): Rout
         const [file] = await files.read(user.organizationId, [fileId])
         const { name, content } = found(file ?? null, 'File not found')
         const headers = {
-          // Never as what it claims to be: a page of ours must not be able to open it.
+          // The stored content type is not used, because a page of this host must not be able to open the
+          // file.
           'Content-Type': 'application/octet-stream',
           'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
         }

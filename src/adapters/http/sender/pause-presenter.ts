@@ -11,7 +11,7 @@ export const healthForm = Joi.object({
   refused: count.description('By the provider, whoever the recipient is.'),
 })
 
-/** Why a sender is paused, wherever that is shown. */
+/** The reason of a pause, in every response that shows it. */
 export const pauseFields = {
   at: momentForm,
   code: Joi.string().required(),

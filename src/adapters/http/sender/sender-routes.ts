@@ -60,12 +60,12 @@ const response = { description: 'The sender.', schema: senderSchema, example: ex
 const common = { tag: 'Senders' } as const
 const anyone = { kind: 'session' } as const
 
-/** Its domain as every mail server reads it. */
+/** The form of an address; its domain is converted to the spelling that mail servers use. */
 const addressForm = emailInQuery.custom((text: string) => deliverableEmail(text) ?? text)
 const signatureForm = Joi.string().max(5_000).allow(null)
 const limits = Joi.object(limitForms)
 
-/** The host as it is connected to: other notations of an address are one. */
+/** The form of a host. Different notations of an IP address become one. */
 const hostForm = Joi.string()
   .max(253)
   .custom((text: string, helpers) => {

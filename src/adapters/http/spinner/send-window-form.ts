@@ -7,7 +7,7 @@ const to = Joi.alternatives(Joi.string().pattern(clockForm), Joi.valid(endOfDay)
   .required()
   .description('Later than `from`, on the same day; "24:00" for its end.')
 
-/** Days and hours at which a spinner writes. */
+/** The form of a send window: the days and hours at which a spinner writes. */
 export const sendWindowForm = Joi.object({
   days: Joi.array()
     .items(Joi.number().integer().min(1).max(7))

@@ -41,7 +41,7 @@ export const triggerDataForm = Joi.array()
       name: Joi.string()
         .max(longestTriggerField)
         .pattern(triggerFieldName)
-        // What these say of an object to a template.
+        // Templates use these names for properties of every object.
         .invalid('size', 'first', 'last')
         .required(),
       type: Joi.valid(...triggerFieldTypes).required(),

@@ -440,7 +440,7 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
       ...common,
       method: 'POST',
       path: '/spinners/{spinnerId}/preview',
-      // Nothing stays of it.
+      // Every role may call this route, because it stores nothing.
       auth: everybody,
       summary: 'See what the draft would send',
       description:

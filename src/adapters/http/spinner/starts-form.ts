@@ -11,7 +11,7 @@ export const zoneNameForm = Joi.string().max(64).description('Whose clocks are m
 
 const { least, most, usual } = windowSeconds
 
-/** What starts a spinner beside whoever calls it. */
+/** The form of a spinner's own starts, in addition to calls. */
 export const startsForm = Joi.object({
   on: Joi.valid('call', 'records', 'schedule').required(),
   withinSeconds: Joi.number()
@@ -22,7 +22,8 @@ export const startsForm = Joi.object({
     .description(
       `For \`records\` only: the longest time, in seconds, until a job takes the records that arrived; at most one job starts in that time. ${usual} if it is left out.`,
     )
-    // The default holds for one value of `on` only, and clients would send it with the others, which is refused.
+    // The default applies only if `on` is `records`. Clients would send it with the other values too, which
+    // is refused.
     .meta({ default: undefined }),
   cron: cronForm.when('on', { is: 'schedule', then: Joi.required(), otherwise: Joi.forbidden() }),
   timeZone: zoneNameForm.when('on', { is: 'schedule', then: Joi.required(), otherwise: Joi.forbidden() }),
@@ -30,7 +31,7 @@ export const startsForm = Joi.object({
   'What starts it beside whoever calls it, from when it is published: `call` nothing, `records` what arrives in its data table, `schedule` the clock. A time that clocks show twice comes once; one that they skip comes at the moment at which they jump. Where there is nobody to write to, no job is started.',
 )
 
-/** In one order, whatever order they were kept in. */
+/** Returns the starts with their fields in a fixed order, whatever order they were stored in. */
 export function presentStarts(starts: Starts): object {
   if (starts.on === 'call') return { on: 'call' }
   if (starts.on === 'records') return { on: 'records', withinSeconds: starts.withinSeconds }
@@ -39,7 +40,7 @@ export function presentStarts(starts: Starts): object {
 
 export const mostRunsShown = 5
 
-/** When it starts next, as things are. */
+/** Returns the next times at which the spinner starts, as far as they are known now. */
 export function presentOwnStarts(
   { ownStarts, pausedAt }: Pick<SpinnerView, 'ownStarts' | 'pausedAt'>,
   now: Date,

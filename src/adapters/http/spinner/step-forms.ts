@@ -7,17 +7,22 @@ import { uuid } from '../forms.ts'
 import { draftWhereForm } from './where-form.ts'
 
 /**
- * The forms of steps and of their messages, made of what each type of step says of its fields. They make sure that a draft
- * is made of steps, within bounds; what it lacks to be published is not theirs to say.
+ * The step types, from which the forms of steps and of messages are built. The forms check that a draft
+ * consists of steps within bounds. Publishing checks whether the draft is complete.
  */
 const types: readonly (readonly [type: string, StepType])[] = Object.entries(stepTypes)
 
 export const stepTypeForm = Joi.valid(...types.map(([type]) => type))
 
-/** Steps as the document names them. They may hold steps again, so that it cannot be written out. */
+/**
+ * The form of steps in the document. A step may contain steps, so the document refers to the named schema.
+ */
 const documented = Joi.any().meta({ refersTo: 'Step' })
 
-/** Of a text in a draft: more than any may have that is published, so that what is too long is not lost. */
+/**
+ * The largest length in characters of a text in a draft. Published texts must be shorter, but a text that is
+ * too long can still be saved.
+ */
 const longestInDraft = 200_000
 const textForm = Joi.string().allow('').max(longestInDraft)
 
@@ -50,7 +55,7 @@ function formsAt(depth: number): (readonly [type: string, form: Joi.Schema])[] {
   })
 }
 
-/** Held to the form of the type that it names, so that a fault is said of that form and not of all. */
+/** Checks a step against the form of the type that it names, so that errors are about that form only. */
 function stepForm(depth: number): Joi.Schema {
   return Joi.alternatives().conditional('.type', {
     switch: formsAt(depth).map(([type, form]) => ({ is: type, then: form })),
@@ -62,7 +67,7 @@ function holdsSteps(field: Field): boolean {
   return field.kind === 'steps' || (field.kind === 'list' && Object.values(field.fields).some(holdsSteps))
 }
 
-/** What is shown of the messages of the types that send some. */
+/** The forms of message previews, by the step types that send messages. */
 const previews = new Map(
   types.flatMap(([type, { message }]) =>
     message === null
@@ -80,8 +85,8 @@ const fieldsOf = new Map<string, Fields>(types.map(([type, { fields }]) => [type
 type Fields = Readonly<Record<string, Field>>
 
 /**
- * The database keeps fields in an order of its own. During an upgrade it may hold a type that only newer processes
- * know.
+ * Returns a step with its fields in a fixed order, because the database stores them in another one. During an
+ * upgrade the database may hold a type that only newer processes know.
  */
 export function inOrder(one: Step): object {
   return { type: one.type, ...ordered(one, fieldsOf.get(one.type) ?? {}) }
@@ -121,7 +126,7 @@ function formsOf(fields: Fields, depth: number): Record<string, Joi.Schema> {
   return Object.fromEntries(entries)
 }
 
-/** What is asked of it when it is published. */
+/** Returns the limits of a field in words for the document, as publishing checks them. */
 function limitsOf(field: Field): string | undefined {
   switch (field.kind) {
     case 'text':
@@ -175,7 +180,9 @@ function formOf(field: Field, depth: number): Joi.Schema {
   }
 }
 
-/** A rule that a type of step has of its own. Its words go along to the answer of a request that breaks it. */
+/**
+ * Returns a validator for a rule of a step type. A request that breaks the rule gets its code and message.
+ */
 function held<Value>(rule: Rule<Value>): Joi.CustomValidator<Value> {
   return (value, helpers) =>
     rule.holds(value) ? value : helpers.message({ custom: rule.message }, { ownRule: rule })

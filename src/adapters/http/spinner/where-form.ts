@@ -28,10 +28,13 @@ const comparison = {
   additionalProperties: false,
 }
 
-/** Written down by hand, because it holds itself; checked by the domain, which counts what it holds. */
+/**
+ * The form of a condition. The domain checks it by hand and counts its parts, because a condition may contain
+ * conditions.
+ */
 export const whereForm = formBy(faultOfWhere)
 
-/** Of a draft, which may lack something. */
+/** The form of a condition in a draft, which may be incomplete. */
 export const draftWhereForm = formBy(faultOfWhereInDraft)
 
 function formBy(faultOf: (value: unknown) => WhereFault | null): Joi.Schema<Where> {
@@ -51,7 +54,7 @@ function formBy(faultOf: (value: unknown) => WhereFault | null): Joi.Schema<Wher
     })
 }
 
-/** What Joi's own types of validators use to say where in a value a fault is. */
+/** The part of Joi's helpers with which Joi's own types report the place of an error in a value. */
 interface Localized {
   readonly state: {
     readonly path: readonly (string | number)[]

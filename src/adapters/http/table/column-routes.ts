@@ -25,7 +25,7 @@ export interface ColumnOptions {
   readonly dataTables: DataTableQueries
 }
 
-// What it is once it is trimmed is for the domain to say, as of a header.
+// The form limits only the untrimmed length. The domain checks the trimmed name, as for a header.
 const name = Joi.string().max(longestColumnName * 2)
 const metadata = Joi.boolean().description('Whether pipelines may see it.')
 

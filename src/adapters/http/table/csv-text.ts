@@ -6,13 +6,13 @@ import { withErrorsHandled } from '../../streams/stream-errors.ts'
 export interface CsvTextOptions {
   readonly columns: readonly string[]
   readonly records: AsyncIterable<readonly DataRecord[]>
-  /** Cells exactly as they are, also those that a spreadsheet would run as formulas. */
+  /** Whether cells are written unchanged, even if a spreadsheet would run them as formulas. */
   readonly raw: boolean
 }
 
-/** A table as CSV, chunk by chunk as it is asked for. */
+/** Returns a table as CSV, chunk by chunk while the client reads it. */
 export function csvText({ columns, records, raw }: CsvTextOptions): Readable {
-  // Quoted, because an unquoted empty cell of a single column would be an empty line.
+  // Cells are quoted, because an unquoted empty cell in a table of one column would be an empty line.
   const options = { escape_formulas: !raw, quoted_empty: true, cast: { boolean: String } }
   async function* lines(): AsyncIterable<string> {
     yield stringify([[...columns]], options)

@@ -9,7 +9,7 @@ import type { Secrets } from '../../../ports/account/secrets.ts'
 import type { PublicUrls } from '../../../ports/public-urls.ts'
 import { idForm, momentForm } from '../forms.ts'
 
-/** The secret in the webhook URL is for those who may use it. */
+/** Returns a table as the API shows it. The role decides whether the secret in the webhook URL is shown. */
 export type PresentDataTable = (table: DataTableView, role: Role) => object
 
 export function dataTablePresenter(secrets: Secrets, urls: PublicUrls): PresentDataTable {

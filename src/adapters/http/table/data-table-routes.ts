@@ -52,7 +52,10 @@ export interface DataTableOptions {
 
 type TableChanges = ChangeDataTableCommand['changes'] & { readonly duplicates?: 'merge' }
 
-/** As long as somebody may need who has to ask others to change it. */
+/**
+ * The longest time in seconds for which an old token may remain valid: 90 days, because people may have to
+ * ask others to change it.
+ */
 const longestGraceSeconds = 90 * 24 * 60 * 60
 
 const inProject = Joi.object({ projectId: idInPath('The project.') })

@@ -6,12 +6,12 @@ import { momentForm } from '../forms.ts'
 
 export const cellForm = Joi.alternatives(Joi.string().allow(''), Joi.number(), Joi.boolean(), Joi.valid(null))
 
-/** The form of a record, for the document; the domain's own loop checks those that come in. */
+/** The form of a record for the document. A loop of the domain checks incoming records instead. */
 export const recordForm = Joi.object().pattern(Joi.string(), cellForm).meta({ named: 'Cells' })
 
 /**
- * With its cells in the order of the table's columns, which the database does not keep; null in a column that came
- * later.
+ * Returns a function that presents records with their cells in the order of the table's columns, which the
+ * database does not keep. A column that the record lacks is null.
  */
 export function recordPresenter(
   columns: readonly string[],

@@ -97,7 +97,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Null for a list of all records. */
+/** Returns the search of a list request; null for a list of all records. */
 function searchIn({ q, where, sort, direction }: RecordListQuery): RecordSearch | null {
   if (q === undefined && where === undefined && sort === undefined) return null
   return {
@@ -315,7 +315,10 @@ export function recordRoutes(options: RecordOptions): Route[] {
   ]
 }
 
-/** RFC 8187: nothing but what cannot end the header or leave the folder. */
+/**
+ * Returns a file name in the encoding of RFC 8187, without characters that could end the header or leave the
+ * folder.
+ */
 function fileName(name: string): string {
   return encodeURIComponent(name.replaceAll(/[/\\:*?"<>|]/g, '-')).replaceAll(/['()]/g, '-')
 }

@@ -79,7 +79,7 @@ const present = ({ id, dataTableId, name, ...words }: View) => ({
   createdAt: words.createdAt,
 })
 
-/** By what records are looked up, and the searches that are kept. */
+/** Returns the routes for the indexes of a table and for its saved views. */
 export function searchRoutes({
   chooseIndexes,
   keepViews,

@@ -59,7 +59,7 @@ const response = {
 
 const common = { tag: 'Test mode', method: 'POST', auth: editorsOnly } as const
 
-/** Routes that copy projects into test mode, and drafts back. */
+/** Returns the routes that copy projects into test mode and drafts back. */
 export function copyRoutes({ copyToTest, copyFromTest }: CopyOptions): Route[] {
   return [
     route<{ projectId: string }, { preview: boolean }>({

@@ -61,7 +61,7 @@ const common = { tag: 'Test mode', testMode: 'only', auth: { kind: 'session' } }
 const response = { description: 'The test clock.', schema: clockSchema, example: exampleClock }
 const rulesResponse = { description: 'The rules.', schema: rulesSchema, example: exampleRules }
 
-/** Routes of the test clock: its time, its rules, the timeline, and reactions to messages. */
+/** Returns the routes of the test clock: its time, its rules, the timeline, and reactions to messages. */
 export function testClockRoutes(options: TestClockOptions): Route[] {
   const { testClocks, testTimeline, advanceTestClock, setTestRules, playInbound } = options
 

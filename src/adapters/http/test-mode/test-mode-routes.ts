@@ -17,7 +17,7 @@ export interface TestModeOptions {
 
 const tag = 'Test mode'
 
-/** Routes that enter test mode, leave it and reset it. */
+/** Returns the routes that enter test mode, leave it and reset it. */
 export function testModeRoutes(options: TestModeOptions): Route[] {
   const { accounts, enterTestMode, leaveTestMode, resetTestMode } = options
 

@@ -11,7 +11,7 @@ export interface TestTimeOptions {
   readonly logger: Logger
 }
 
-/** Runs requests for test organizations at the time on their clocks. */
+/** `TestTime` runs requests for test organizations at the time on their clocks. */
 export class TestTime {
   readonly #options: TestTimeOptions
 
@@ -25,7 +25,7 @@ export class TestTime {
     return (await testClocks.isTest(organizationId)) ? testClocks.find(organizationId) : null
   }
 
-  /** Runs a request at the time of its test organization, or at the real time where it has none. */
+  /** Runs a request at the time of its test organization, or at the real time if `test` is null. */
   async run(test: TestSeat | null, changes: boolean, work: () => Promise<void>): Promise<void> {
     if (test === null) return work()
     await this.#options.clockScope.at(test.now, work)
@@ -33,8 +33,8 @@ export class TestTime {
   }
 
   /**
-   * Asks for a turn after a change, because no sweep looks for what is due by a clock that stands still. The change is
-   * committed, so a failure is logged and the request succeeds; the next change or advance asks again.
+   * Asks for a turn after a change, because no sweep finds work that is due by a test clock. The change is
+   * committed, so a failure is logged and the request succeeds. The next change or advance asks again.
    */
   async #ask(organizationId: string): Promise<void> {
     try {

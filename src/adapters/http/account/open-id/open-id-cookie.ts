@@ -2,8 +2,9 @@ const stateCookieName = 'spindle_oidc'
 const seconds = 600
 
 /**
- * The state in the browser that began: whoever is made to follow somebody else's answer is not signed in as them. Lax,
- * because the provider leads back from another site.
+ * `OpenIdCookie` holds the state of a sign-in in the browser that began it. A person who is lured to another
+ * person's callback is therefore not signed in as that person. SameSite is Lax, because the provider leads
+ * back from another site.
  */
 export class OpenIdCookie {
   readonly #attributes: string

@@ -10,7 +10,7 @@ interface Said {
 
 type PageFault = OpenIdFault | 'notOffered' | 'signUp' | 'again'
 
-/** Each says what to do. */
+/** The pages of all faults. Each text tells the person what to do. */
 const faults: Readonly<Record<PageFault, Said>> = {
   unknown: {
     status: 400,
@@ -81,7 +81,10 @@ function quoted(words: string | null): string {
   return words === null ? '' : ` The provider says: <q>${escaped(words)}</q>`
 }
 
-/** A browser sends the cookie of the session only with requests that our own page leads to. */
+/**
+ * Returns a page that leads on to the console. The browser sends the session cookie only with a request from
+ * a page of this site.
+ */
 export function signedInPage(cookie: Readonly<Record<string, string>>): Answer {
   const head = '\n    <meta http-equiv="refresh" content="0; url=/">'
   const page = plainPage('Signing in', 'One moment.', '<a class="button" href="/">Go on</a>', head)

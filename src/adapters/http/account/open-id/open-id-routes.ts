@@ -24,7 +24,7 @@ export interface OpenIdOptions {
 const longestSearch = 8_192
 type CallbackRequest = RouteRequest<unknown, undefined, unknown>
 
-/** Sign-in by the provider of OpenID Connect that the operator has registered with. */
+/** Returns the routes for signing in with the OpenID Connect provider that the operator has set up. */
 export function openIdRoutes(options: OpenIdOptions): Route[] {
   const { provider, beginOpenId, finishOpenId, tokens, cookie, publicApiUrl } = options
   const stateCookie = new OpenIdCookie(publicApiUrl)
@@ -71,7 +71,8 @@ export function openIdRoutes(options: OpenIdOptions): Route[] {
         return { status: 302, headers }
       },
     }),
-    // Not a query of the address above, which logs keep and any page can lead to: nobody joins without having asked to.
+    // The invitation is in the body of a POST. In the query of GET /auth/oidc it would be logged, and any
+    // page could make a person join.
     route<unknown, { invitation: string } | { ownOrganization: true }>({
       method: 'POST',
       path: '/auth/oidc',
@@ -101,7 +102,7 @@ export function openIdRoutes(options: OpenIdOptions): Route[] {
       },
       errors: ['NOT_FOUND'],
       handle: async ({ body }) => {
-        // Text that cannot be an invitation is refused like one that is unknown, and not taken for none.
+        // Text that cannot be an invitation is refused like an unknown invitation, instead of being ignored.
         const asked = 'invitation' in body ? { invitation: digestOf('inv', body.invitation) ?? '' } : body
         const { url, state } = await beginOpenId.execute(asked)
         const headers = { ...stateCookie.set(state), 'Cache-Control': 'no-store' }
@@ -143,7 +144,7 @@ export function openIdRoutes(options: OpenIdOptions): Route[] {
     const [state = '', ...others] = new URLSearchParams(search).getAll('state')
     const isOfThisBrowser = others.length === 0 && same(state, openIdStateOf(headers['cookie'] ?? ''))
     const digest = isOfThisBrowser && search.length <= longestSearch ? digestOf('cst', state) : null
-    // Whoever comes with a browser comes to the console.
+    // The callback always opens in a browser, which continues in the console.
     const client = { ...request.client(), kind: 'console' } as const
     try {
       const session = await finishOpenId.execute({ state, digest, search, client, by: request.by() })

@@ -35,7 +35,7 @@ export interface AuthOptions {
   readonly logOut: LogOut
   readonly signInToDemo: SignInToDemo
   readonly openDemoLink: OpenDemoLink
-  /** Null where the demo cannot be opened without a password. */
+  /** The user of the demo; null if the demo needs a password. */
   readonly demoUserId: string | null
   readonly requestPasswordReset: RequestPasswordReset
   readonly confirmPasswordReset: ConfirmPasswordReset
@@ -48,7 +48,10 @@ export interface AuthOptions {
   readonly cookie: SessionCookie
 }
 
-/** That it is not easy to guess is for the use cases to say, which know whose it is. */
+/**
+ * The form checks only the length. Use cases check that the password is hard to guess, because they know the
+ * person's name and address.
+ */
 const newPassword = Joi.string()
   .min(shortestPassword)
   .max(longestPassword)

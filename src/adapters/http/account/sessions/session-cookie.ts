@@ -4,13 +4,19 @@ import { DomainError } from '../../../../domain/errors.ts'
 import { bearerOf } from '../../request/caller/credentials.ts'
 
 export const sessionCookieName = 'spindle_session'
-/** Under https: a browser takes it from this host alone, so that no other host of the domain can set one. */
+/**
+ * The name of the cookie under https. The prefix makes browsers accept the cookie only from this host, so no
+ * other host of the domain can set it.
+ */
 const hostBoundName = `__Host-${sessionCookieName}`
 export const consoleHeader = 'X-Spindle-Console'
 
 type Headers = Readonly<Record<string, string>>
 
-/** The token of a session where no script can read it: the browser sends it, and no script of a page can see it. */
+/**
+ * `SessionCookie` writes the cookie with the session token. The browser sends the cookie, but no script of a
+ * page can read it.
+ */
 export class SessionCookie {
   readonly #name: string
   readonly #attributes: string
@@ -23,7 +29,7 @@ export class SessionCookie {
       : 'Path=/api; HttpOnly; SameSite=Strict'
   }
 
-  /** By age and not by date: the clock of a browser may be wrong. */
+  /** Sets the lifetime as an age and not as a date, because the clock of a browser may be wrong. */
   set(token: string, { createdAt, expiresAt }: Pick<Session, 'createdAt' | 'expiresAt'>): Headers {
     return this.#header(token, Math.floor((expiresAt.getTime() - createdAt.getTime()) / 1000))
   }
@@ -38,9 +44,9 @@ export class SessionCookie {
 }
 
 /**
- * The token that a request brings: a bearer's, or else the cookie's. A browser sends a cookie with
- * whatever makes it ask, so one that changes something must also carry a header that a page of another
- * origin cannot send: it would have to ask for permission by CORS first, which is never given.
+ * Returns the session token of a request: the bearer token, or else the cookie. A browser also sends the
+ * cookie with requests that other sites cause. A request that changes something must therefore carry a header
+ * too. A page of another origin would need permission by CORS for the header, which is never given.
  */
 export function sessionTokenOf({ method, headers }: IncomingMessage): string {
   const bearer = bearerOf(headers.authorization)

@@ -12,7 +12,7 @@ import {
   wishDigestOf,
 } from './rehearsal-presenter.ts'
 
-/** What a trigger answers that is only to tell what it would do. */
+/** The response to a trigger with `dryRun`, which starts no job. */
 export const dryRunResponse: ResponseRule = {
   description: 'With `dryRun`: nothing is started, and this is what the job would do.',
   schema: Joi.object({

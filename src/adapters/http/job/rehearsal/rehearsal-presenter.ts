@@ -14,7 +14,10 @@ import { messagePreview, stepTypeForm } from '../../spinner/step-forms.ts'
 import { reasonCodeForm, reasonCount } from '../job-presenter.ts'
 import { excludedForm, unknownForm } from '../trigger/trigger-answer.ts'
 
-/** By what it is known that a trigger asks for what was rehearsed. */
+/**
+ * Returns a digest of the audience and data of a trigger request. A trigger with the same digest asks for
+ * what was rehearsed.
+ */
 export function wishDigestOf({ audience, data }: Pick<TriggerWish, 'audience' | 'data'>): string {
   const entries = Object.entries(data ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1))
   return hash('sha256', JSON.stringify([audience, entries]), 'base64url')
@@ -49,7 +52,7 @@ const rehearsedStep = Joi.object({
   message: messagePreview.required().description('What it would send; long texts are cut off.'),
 }).meta({ named: 'RehearsedStep' })
 
-/** What is told of a dry run, once it is through. */
+/** The fields of a finished dry run. */
 export const rehearsalFields = {
   spinnerId: idForm,
   version: Joi.number().integer().allow(null).required().description('Null for the draft.'),
@@ -106,7 +109,7 @@ export function presentResult(result: RehearsalResult): object {
   }
 }
 
-/** What an earlier version kept has no path. */
+/** Returns a stored item with a path. Items that an earlier version stored have none. */
 function placed(one: { readonly step: number }): object {
   return { path: pathOf(null, one.step), ...one }
 }
@@ -187,7 +190,7 @@ export const exampleRehearsal = {
   createdAt: '2026-11-21T09:00:00.000Z',
 }
 
-/** What a rehearsal may answer as a trigger does, and that it has to wait. */
+/** The error codes that a rehearsal shares with a trigger, and RATE_LIMITED. */
 export const rehearsalErrors = [
   'SPINNER_NOT_FOUND',
   'TABLE_HAS_NO_SCHEMA',

@@ -1,6 +1,8 @@
 import { DomainError } from '../../../../domain/errors.ts'
 
-/** A limited number of places for each holder. The one who takes a place gets a function that gives it back. */
+/**
+ * `Places` limits how many slots each holder may have at once. `take` returns a function that frees the slot.
+ */
 export class Places {
   readonly #most: number
   readonly #taken = new Map<string, number>()

@@ -44,7 +44,7 @@ export interface RecipientListQuery extends PageQuery {
   readonly step?: number
 }
 
-/** Which recipients are asked for. */
+/** The query parameters that select recipients. */
 export const recipientFilter = {
   state: Joi.valid(...recipientStates).description('Only recipients in this state.'),
   reason: reasonCodeForm.description('Only recipients with this reason.'),
@@ -55,7 +55,7 @@ export const recipientFilter = {
     .description('Only those that stand at this step, as `steps` counts them: from 0.'),
 }
 
-/** Those whom the figures of a step count. */
+/** Returns the filter for the recipients that the figures of a step count; null if no step is given. */
 export async function shownAt(
   spinners: SpinnerQueries,
   organizationId: string,
@@ -66,7 +66,7 @@ export async function shownAt(
   return foundAt(programOf(ran?.steps ?? []), step)
 }
 
-/** How jobs go, step by step, and who stands where. */
+/** Returns the routes with the figures and the recipients of each step of a job. */
 export function stepRoutes({ jobs, jobSteps, spinners }: StepOptions): Route[] {
   return [
     route<{ jobId: string }, undefined>({

@@ -19,7 +19,7 @@ import { momentIn } from '../../forms.ts'
 import { whereForm } from '../../spinner/where-form.ts'
 import { recordForm } from '../../table/record-presenter.ts'
 
-/** What a trigger sends, by API and from the console alike. */
+/** The body of a trigger request, from the API or from the console. */
 export interface TriggerBody {
   readonly records?: readonly DataRecord[]
   readonly recordIds?: readonly string[]
@@ -32,7 +32,10 @@ export interface TriggerBody {
   readonly rehearsal?: string
 }
 
-/** Lists of thousands are checked by hand: a schema library takes longer for them than the job takes to start. */
+/**
+ * Returns the form of a long list that the domain checks by hand. Joi takes longer for thousands of items
+ * than the job takes to start.
+ */
 function listOf(assert: (list: readonly unknown[]) => void, most: number, items: Schema) {
   return Joi.array()
     .custom((list: unknown[]) => {
@@ -53,7 +56,7 @@ export const triggerDataSent = Joi.object()
   )
   .max(mostTriggerFields)
 
-/** Whom a job is for, where it is not for those whom its spinner takes. */
+/** The fields that choose the audience of a job, instead of the audience that its spinner takes. */
 export const audienceFields = {
   records: listOf(assertRecords, mostRecordsPerAppend, recordForm).description(
     `1 to ${mostRecordsPerAppend} records, which are appended to the table of the spinner, or change the ones that match, and are taken by this job, in one commit. They count on the \`records\` meter as if they were ingested; an API key needs the scope \`ingest\` too.`,
@@ -116,7 +119,7 @@ export const triggerBody = {
   },
 }
 
-/** What a trigger may answer beside what a plain one does. */
+/** The error codes that a trigger can return in addition to those of a trigger without options. */
 export const triggerErrors = [
   'SPINNER_NOT_FOUND',
   'TABLE_HAS_NO_SCHEMA',
@@ -133,7 +136,7 @@ export const triggerErrors = [
   'VERSION_CHANGED',
 ] as const
 
-/** What is asked for; nothing sent and nothing in it are the same. */
+/** Returns the options of a trigger request. A missing body means the same as an empty one. */
 export function wishOf(body: TriggerBody | undefined): TriggerWish {
   if (body === undefined) return plainWish
   const { scheduledAt, maxRecipients = null, data = null, dryRun = false, rehearsal = null } = body
