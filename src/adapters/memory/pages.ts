@@ -1,6 +1,6 @@
 import { idAfter, type Page, type PageOf, pageOf } from '../../domain/page.ts'
 
-/** Ids sort by time. */
+/** Returns a page of the items, sorted by id; ids sort by creation time. */
 export function pageById<Item extends { readonly id: string }>(
   all: Iterable<Item>,
   page: Page,

@@ -69,7 +69,7 @@ export interface StoredAppend {
   readonly keyless: 'webhookUrl' | 'import' | null
 }
 
-/** Which columns of a record an arrival changed. */
+/** The columns of a record that an arrival changed. */
 export interface StoredChange {
   readonly dataTableId: string
   readonly recordId: string
@@ -88,13 +88,13 @@ export interface StoredDelivery {
   readonly at: Date
 }
 
-/** Which record a key is that of, and how new it is. */
+/** The record that a key belongs to, and the version that says how new its values are. */
 export interface StoredKey {
   readonly recordId: number
   readonly version: string
 }
 
-/** Keys that are worked out for a table before they hold. */
+/** Keys that are being computed for a table and do not apply yet. */
 export interface StoredKeying {
   readonly dataTableId: string
   readonly keys: Map<string, StoredKey>
@@ -105,13 +105,13 @@ export interface StoredSpinner extends Spinner {
   readonly taken: LedgerPlace
 }
 
-/** How a spinner starts by itself. */
+/** A spinner's own starts, with the state that only the store needs. */
 export interface StoredStart extends OwnStarts {
   readonly spinnerId: string
   readonly organizationId: string
-  /** Null while it is paused. */
+  /** The time at which the start is checked next; null while the spinner is paused. */
   readonly lookAt: Date | null
-  /** The moments that were started. */
+  /** The due times, in milliseconds, for which jobs were started. */
   readonly begun: readonly number[]
 }
 
@@ -122,49 +122,52 @@ interface StoredPause extends Omit<Paused, 'user'> {
 export interface StoredJob extends Job {
   readonly status: JobStatus
   readonly cutSeq: number
-  /** The job whose failed recipients it runs again. */
+  /** The job whose failed recipients this job retries; absent for any other job. */
   readonly retryOf?: string
   readonly startedAt: Date | null
   readonly finishedAt: Date | null
-  /** Absent where it is not paused. */
+  /** The pause; absent if the job is not paused. */
   readonly paused?: StoredPause
-  /** How many records went back that were in no slice. */
+  /** The number of returned records that were in no slice. */
   readonly returned: number
-  /** Its audience is a list of records, and no range. */
+  /** Whether the audience is a list of records instead of a range of the ledger. */
   readonly named?: boolean
-  /** What its trigger said. */
+  /** The data of the trigger. */
   readonly data?: TriggerData | null
   readonly startedByUser?: string | null
   readonly startedByKey?: string | null
 }
 
-/** Somebody whom a trigger named. */
+/** A record that a trigger named. */
 export interface NamedRecord {
   readonly spinnerId: string
   readonly recordId: number
   readonly seq: number
   readonly jobId: string
-  /** Nobody had taken it, or who had gave it back: it is the job's, and jobs over new records pass over it. */
+  /**
+   * Whether the record belongs to the naming job: no job had taken it, or that job returned it. Jobs over new
+   * records skip such a record.
+   */
   readonly isOwn: boolean
-  /** Further jobs that named it. */
+  /** The ids of further jobs that named the record. */
   readonly also: readonly string[]
 }
 
-/** Appends after the one, up to and including the other. */
+/** The appends after `fromSeq`, up to and including `toSeq`. */
 export interface LedgerRange {
   readonly fromSeq: number
   readonly toSeq: number
 }
 
-/** What a cancelled job had not begun: a range of the ledger, or records of one of its slices. */
+/** Records that a cancelled job had not begun: a range of the ledger, or records of one of its slices. */
 export interface StoredReturn {
   readonly jobId: string
-  /** 0 for a range. */
+  /** The number of the slice; 0 for a range, negative for a list of named records. */
   readonly slice: number
   readonly spinnerId: string
   readonly part: LedgerRange | { readonly recordIds: readonly string[] }
   readonly records: number
-  /** The job that has it, until it has cut it into slices of its own. */
+  /** The job that has taken the records and not cut them into slices yet; null if no job has. */
   readonly takenBy: string | null
 }
 
@@ -177,16 +180,16 @@ export interface StoredRecipient {
   readonly error: string | null
   readonly reason: ReasonCode | null
   readonly evidence: Evidence | null
-  /** The step at which it came in, of one that is run again. */
+  /** The step from which a retried recipient starts; absent in a job that is no retry. */
   readonly cameIn?: number
-  /** The sender that has written to it. */
+  /** The sender that has written to the recipient. */
   readonly senderId?: string
   readonly updatedAt: Date
-  /** What stops it once its message is off the wire. */
+  /** The stop or hold that applies once the message that is being sent is settled. */
   readonly leaving?: Leaving
 }
 
-/** Why somebody is stopped, or until when held. */
+/** The reason why a recipient is stopped, or held until a time. */
 export interface Leaving {
   readonly code: ReasonCode
   readonly evidence: Evidence
@@ -201,13 +204,13 @@ export interface StoredSlice {
   readonly lease: { readonly holder: string; readonly until: Date } | null
   readonly deleted: number
   readonly recipients: ReadonlyMap<string, StoredRecipient>
-  /** Recipients that were marked as being sent to and not settled. */
+  /** The recipients that are marked as being sent to and not settled. */
   readonly sending: ReadonlySet<string>
   readonly lostLeases: number
   readonly preparing: string | null
 }
 
-/** Since when a recipient is at a step that waits for something, and what the column said then. */
+/** The time since when a recipient waits at a step, and the column's value at that time. */
 export interface StoredWait {
   readonly jobId: string
   readonly recordId: string
@@ -215,11 +218,11 @@ export interface StoredWait {
   readonly column: string | null
   readonly since: Date
   readonly was: string
-  /** What it said when somebody looked last. */
+  /** The column's value when it was last read. */
   readonly seen?: string
 }
 
-/** Who took an arm of a split; what became of them, once recipients have been cleared away. */
+/** The recipients that took an arm of a split, and their figures once the recipients were deleted. */
 export interface StoredArm {
   readonly jobId: string
   readonly slice: number
@@ -229,12 +232,15 @@ export interface StoredArm {
   readonly figures: ArmFigures | null
 }
 
-/** The counts of ten minutes, with the messages that were put off for their recipient. */
+/** The counts of a period of ten minutes, with the messages that were put off for their recipient. */
 export interface StoredHealth extends HealthCounts {
   readonly putOff: number
 }
 
-/** What a sender sends for a spinner, in parts of ten minutes by their beginning, and whether it is paused. */
+/**
+ * The messages that a sender sends for a spinner, counted in periods of ten minutes by their beginning, and
+ * whether the sender is paused.
+ */
 export interface StoredBreaker {
   readonly senderId: string
   readonly spinnerId: string
@@ -242,7 +248,7 @@ export interface StoredBreaker {
   readonly trouble: SenderTrouble | null
   readonly isTold: boolean
   readonly parts: ReadonlyMap<number, StoredHealth>
-  /** The domain of each report of a refusal, by part; null for an unknown domain. */
+  /** The domain of each report of a refusal, by period; null for an unknown domain. */
   readonly refusalReports: ReadonlyMap<number, readonly (string | null)[]>
 }
 
@@ -253,7 +259,7 @@ interface ClearedCounts extends SettledCounts {
   readonly entered: StepCounts['entered']
 }
 
-/** A message to an address that is not known not to have gone out. */
+/** A message to an address that was sent or may have been sent. */
 export interface StoredContact {
   readonly organizationId: string
   readonly address: string
@@ -264,7 +270,7 @@ export interface StoredContact {
   readonly recordId: string
   readonly step: number
   readonly at: Date
-  /** While the person counts among those of their company who are on the way, where the policy asks for it. */
+  /** The company's domain, if the contact policy limits people per company; otherwise null. */
   readonly activeDomain: string | null
 }
 
@@ -280,11 +286,11 @@ export interface StoredPasswordReset extends PasswordReset {
 
 export interface StoredAccountLink extends AccountLink {
   readonly used: boolean
-  /** Of one that an organization sees and withdraws. */
+  /** The id and author of an invitation, which an organization can see and withdraw. */
   readonly invited?: { readonly id: string; readonly by: string | null }
 }
 
-/** Encrypted. */
+/** The webhook secrets of an organization, encrypted. */
 export interface StoredWebhookSecret {
   readonly ciphertext: string
   readonly previous: string | null
@@ -294,7 +300,7 @@ export interface StoredWebhookSecret {
 export interface StoredMailbox extends Omit<DueMailbox, 'wasLeft' | 'isActive'> {
   readonly dueAt: Date
   readonly holder: string | null
-  /** Whether its sender was changed while the mailbox was read. */
+  /** Whether the sender was changed while its mailbox was being read. */
   readonly reread: boolean
   readonly trouble: MailboxTrouble | null
 }
@@ -308,7 +314,7 @@ export interface StoredMessage extends EmailMessage {
   readonly createdAt: Date
 }
 
-/** A message that has left, or should have. */
+/** A message that was sent or should have been sent. */
 export interface StoredLoggedMessage extends SentMessage {
   readonly providerMessageId: string | null
   readonly readsId: boolean
@@ -320,7 +326,7 @@ export interface StoredLoggedMessage extends SentMessage {
   readonly createdAt: Date
 }
 
-/** An entry of the queue. */
+/** A wake-up in the queue, which asks for a turn of an organization. */
 export interface AskedTurn {
   readonly organizationId: string
   readonly length: TurnLength
@@ -336,11 +342,13 @@ export interface StoredRehearsal extends NewRehearsal {
   readonly jobId: string | null
 }
 
-/** What a process without a database keeps instead: values in maps, replaced and never changed. */
+/**
+ * `MemoryStore` holds the data of a process without a database. Values in its maps are replaced and never
+ * changed.
+ */
 export class MemoryStore {
   readonly plans = new Map<string, Plan>()
   readonly organizations = new Map<string, Organization>()
-  /** By organization, where it is not UTC. */
   readonly users = new Map<string, User>()
   readonly sessions = new Map<string, Session>()
   /** The ids of sessions in test mode. */
@@ -356,7 +364,7 @@ export class MemoryStore {
   readonly testCalls = new Map<string, TestCall>()
   readonly passwordResets = new Map<string, StoredPasswordReset>()
   readonly accountLinks = new Map<string, StoredAccountLink>()
-  /** By issuer and subject, whose they are. */
+  /** The ids of users, by issuer and subject. */
   readonly openIdIdentities = new Map<string, string>()
   readonly openIdStates = new Map<string, OpenIdState & { readonly used: boolean }>()
   readonly confirmations = new Map<string, Confirmation>()
@@ -364,69 +372,69 @@ export class MemoryStore {
   readonly keyUses = new Map<string, Date>()
   readonly projects = new Map<string, Project>()
   readonly tables = new Map<string, StoredTable>()
-  /** Those of each table, in their order. */
+  /** The mappings of each table in their order. */
   readonly mappings = new Map<string, readonly StoredMapping[]>()
   readonly appends = new Map<string, StoredAppend[]>()
   readonly records = new Map<string, Map<number, DataRecord>>()
-  /** By table, of those that have match columns. */
+  /** The keys of each table that has match columns. */
   readonly keys = new Map<string, Map<string, StoredKey>>()
-  /** By table. */
+  /** The changes of each table. */
   readonly changes = new Map<string, readonly StoredChange[]>()
-  /** By table: the columns by which its records are looked up, and null for the words of all. */
+  /** The indexed columns of each table; null stands for the words of all columns. */
   readonly indexes = new Map<string, readonly (string | null)[]>()
   readonly views = new Map<string, View>()
   readonly deliveries = new Map<string, StoredDelivery>()
   readonly keyings = new Map<string, StoredKeying>()
   readonly imports = new Map<string, StoredImport>()
   readonly arrivals = new Map<string, KeptArrival>()
-  /** By table and what is claimed. */
+  /** The claims, by table and claimed value. */
   readonly claims = new Map<string, Claim>()
-  /** Events of suppressions by organization and address, newest first. */
+  /** The events of suppressions by organization and address, newest first. */
   readonly suppressionEvents = new Map<string, readonly SuppressionEvent[]>()
   readonly suppressions = new Map<string, Suppression>()
-  /** By organization and digest, of addresses that are no longer kept. */
+  /** The suppressions of erased addresses, by organization and digest. */
   readonly digestedSuppressions = new Map<string, Pick<Suppression, 'reason' | 'createdAt'>>()
   readonly digestKeys = new Map<string, string>()
-  /** By organization. */
+  /** The erased records of each organization. */
   readonly erasedRecords = new Map<string, readonly ErasedRecord[]>()
   readonly contacts = new Map<string, StoredContact>()
   readonly contactPolicies = new Map<string, ContactPolicy>()
   readonly senders = new Map<string, Sender>()
-  /** By sender, sealed. */
+  /** The sealed credentials of each sender. */
   readonly credentials = new Map<string, string>()
   readonly senderBudgets = new Map<string, SenderBudget>()
   readonly senderRests = new Map<string, SenderRest>()
-  /** By sender and spinner. */
+  /** The breakers, by sender and spinner. */
   readonly breakers = new Map<string, StoredBreaker>()
   readonly spinners = new Map<string, StoredSpinner>()
   readonly versions = new Map<string, SpinnerVersion>()
-  /** When each was published. */
+  /** The publication time of each version. */
   readonly versionTimes = new Map<string, Date>()
   readonly jobs = new Map<string, StoredJob>()
   readonly slices = new Map<string, StoredSlice>()
   readonly returns = new Map<string, StoredReturn>()
   readonly rehearsals = new Map<string, StoredRehearsal>()
-  /** By job, record and step. */
+  /** The waits of recipients, by job, record and step. */
   readonly stepWaits = new Map<string, StoredWait>()
-  /** By job, slice, step and arm. */
+  /** The arms of splits, by job, slice, step and arm. */
   readonly splitArms = new Map<string, StoredArm>()
   readonly spinnerStarts = new Map<string, StoredStart>()
-  /** By spinner and record. */
+  /** The records that triggers named, by spinner and record. */
   readonly named = new Map<string, NamedRecord>()
-  /** By job: what became of its recipients, where they have been cleared away. */
+  /** The counts of each job whose recipients were deleted. */
   readonly countsOfCleared = new Map<string, ClearedCounts>()
   readonly workers = new Map<string, LiveWorker>()
   readonly meters = new Map<string, number>()
   readonly idempotencyKeys = new Map<string, Remembered<unknown> & { readonly at: Date }>()
   readonly outbox: StoredMessage[] = []
-  /** By sender. */
+  /** The verdicts on the sending domain of each sender. */
   readonly senderDomains = new Map<string, { readonly verdict: DomainVerdict | null; readonly dueAt: Date }>()
   readonly files = new Map<string, FileWithContent>()
-  /** By job, record and step. */
+  /** The logged messages, by job, record and step. */
   readonly messages = new Map<string, StoredLoggedMessage>()
   readonly eventTokens = new Map<string, EventToken>()
   readonly mailboxes = new Map<string, StoredMailbox>()
-  /** By organization and key. */
+  /** The inbound facts, by organization and key. */
   readonly heard = new Map<string, StoredHeard>()
   readonly webhookSecrets = new Map<string, StoredWebhookSecret>()
   readonly connectStates = new Map<string, ConnectState & { readonly used: boolean }>()
@@ -434,14 +442,14 @@ export class MemoryStore {
   readonly turns: AskedTurn[] = []
   #nextBlock = idsPerBlock
 
-  /** The first of the ids that an append gets. */
+  /** Returns the first of the ids that an append gets. */
   takeBlock(): number {
     const first = this.#nextBlock
     this.#nextBlock += idsPerBlock
     return first
   }
 
-  /** At the end of the queue, unless the same waits already. Answers what it added. */
+  /** Adds turns at the end of the queue, unless the same turn is already there. Returns the added turns. */
   askTurns(organizationIds: readonly string[], length: TurnLength): readonly AskedTurn[] {
     const waiting = new Set(
       this.turns.filter((turn) => turn.length === length).map((turn) => turn.organizationId),
@@ -460,7 +468,10 @@ export class MemoryStore {
     }
   }
 
-  /** What an organization has under an id, of whatever kind and however the id is written. */
+  /**
+   * Returns a value of an organization by its id; null if the organization has none. Capital letters in the
+   * id are accepted.
+   */
   owned<Value extends { readonly organizationId: string }>(
     map: ReadonlyMap<string, Value>,
     organizationId: string,
@@ -470,7 +481,7 @@ export class MemoryStore {
     return value?.organizationId === organizationId ? value : null
   }
 
-  /** What an idempotency key stands for. */
+  /** Returns the stored answer of an idempotency key; null if there is none. */
   remembered<Answer>(slot: string): Remembered<Answer> | null {
     const kept = this.idempotencyKeys.get(slot)
     return kept === undefined ? null : { fingerprint: kept.fingerprint, answer: kept.answer as Answer }
@@ -480,7 +491,7 @@ export class MemoryStore {
     return [...this.apiKeys.values()].find((key) => key.digest === digest)
   }
 
-  /** By its token, or by the one before while that still works. */
+  /** Returns the table of an ingest token, or of the previous token while that is still valid. */
   tableByToken(digest: string, now: Date): StoredTable | undefined {
     return [...this.tables.values()].find(
       ({ ingestTokenDigest, previousTokenDigest, previousTokenUntil }) =>

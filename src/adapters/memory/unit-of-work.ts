@@ -17,7 +17,7 @@ import { tableStores } from './table/table-stores.ts'
 import { testModeStores } from './test-mode/test-mode-stores.ts'
 import { Writes } from './writes.ts'
 
-/** One transaction after the other; a failed one is undone. */
+/** `MemoryUnitOfWork` runs transactions one after the other and undoes one that fails. */
 export class MemoryUnitOfWork extends UnitOfWork {
   readonly #store: MemoryStore
   readonly #clock: Clock

@@ -1,6 +1,9 @@
 import { DomainError } from '../../domain/errors.ts'
 
-/** For ports that answer a refusal with null: why it was refused is then asked for apart. */
+/**
+ * Returns null if `look` throws a `DomainError`. For ports that return null for a refusal, whose reason the
+ * caller then looks up separately.
+ */
 export function unlessRefused<Result>(look: () => Result): Result | null {
   try {
     return look()

@@ -1,4 +1,4 @@
-/** A value as it is looked at: without what only the store keeps. */
+/** Returns a copy of a value without the fields that only the store uses. */
 export function without<Value extends object, Key extends keyof Value>(
   value: Value,
   ...keys: readonly Key[]

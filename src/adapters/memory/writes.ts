@@ -1,4 +1,7 @@
-/** What one transaction writes; each write leaves its undoing behind, for when it fails. */
+/**
+ * `Writes` collects the writes of one transaction. Each write stores how to undo it, in case the transaction
+ * fails.
+ */
 export class Writes {
   readonly undo: (() => void)[] = []
 
@@ -15,7 +18,7 @@ export class Writes {
     map.delete(key)
   }
 
-  /** The last first. */
+  /** Undoes all writes, last one first. */
   takeBack(): void {
     for (const step of this.undo.toReversed()) step()
   }

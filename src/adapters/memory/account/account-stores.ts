@@ -9,7 +9,7 @@ import type { MemoryStore, StoredAccountLink } from '../store.ts'
 import { without } from '../without.ts'
 import type { Writes } from '../writes.ts'
 
-/** Who there is, in one transaction. */
+/** Returns the stores of organizations, users, sessions, links and keys for one transaction. */
 export function accountStores(
   store: MemoryStore,
   writes: Writes,
@@ -194,7 +194,7 @@ function linkOf(link: StoredAccountLink): AccountLink {
   return without(link, 'used', 'invited')
 }
 
-/** Those that nobody has used. */
+/** Returns the invitations of an organization that nobody has used. */
 export function pendingInvitations(store: MemoryStore, organizationId: string): KeptInvitation[] {
   return [...store.accountLinks.values()].flatMap((link) => {
     const { invited, used, email, digest, createdAt, expiresAt } = link

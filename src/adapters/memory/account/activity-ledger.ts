@@ -1,6 +1,6 @@
 import { ActivityLedger } from '../../../ports/account/activity-ledger.ts'
 
-/** There is nothing to keep: what is in memory is soon counted. */
+/** `MemoryActivityLedger` keeps no counters, because counting the few records in memory is fast. */
 export class MemoryActivityLedger extends ActivityLedger {
   override async fold(): Promise<boolean> {
     return false

@@ -1,6 +1,6 @@
 import { type Mail, Mailer } from '../../../ports/account/mailer.ts'
 
-/** Keeps what it is given. */
+/** `MemoryMailer` keeps mails in a list instead of sending them. */
 export class MemoryMailer extends Mailer {
   readonly mails: Mail[] = []
 

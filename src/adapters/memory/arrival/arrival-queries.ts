@@ -51,7 +51,10 @@ export class MemoryArrivalQueries extends ArrivalQueries {
     return { ...found, firstRecordId: String(append?.firstId) }
   }
 
-  /** What was held and is accepted is in the ledger too. */
+  /**
+   * Returns the refused, held and ignored arrivals. Accepted ones are left out, because the ledger lists
+   * them.
+   */
   #kept(organizationId: string): ArrivalView[] {
     return [...this.#store.arrivals.values()]
       .filter((one) => one.organizationId === organizationId && one.state !== 'accepted')

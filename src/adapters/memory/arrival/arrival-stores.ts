@@ -4,7 +4,7 @@ import type { Writes } from '../writes.ts'
 import { keptArrivalStore } from './kept-arrival-store.ts'
 import { mappingStore } from './mapping-store.ts'
 
-/** Kept arrivals, mappings and idempotency keys in one transaction. */
+/** Returns the stores of kept arrivals, mappings and idempotency keys for one transaction. */
 export function arrivalStores(
   store: MemoryStore,
   writes: Writes,

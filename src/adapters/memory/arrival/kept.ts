@@ -4,7 +4,10 @@ import type { Claim } from '../../../domain/arrival/claims.ts'
 import type { WantedArrivals } from '../../../ports/arrival/arrival-store.ts'
 import type { MemoryStore } from '../store.ts'
 
-/** Returns the places of records that were taken, and of those whose delivery id was used with other content. */
+/**
+ * Returns the indexes of records that were taken before, and of records whose delivery id was used with other
+ * content.
+ */
 export function takenPlaces(
   store: MemoryStore,
   dataTableId: string,

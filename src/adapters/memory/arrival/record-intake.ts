@@ -60,7 +60,7 @@ export class MemoryRecordIntake extends RecordIntake {
     return this.appendNow(arrival, shape)
   }
 
-  /** Without a pause, so that what is written with it comes in the same moment. */
+  /** Appends records without an await, so that other writes of the caller become visible at the same time. */
   appendNow(arrival: Arrival, shape: TableShape): Replayable<Receipt> | null {
     const admitted = unlessRefused(() => this.#admit(arrival))
     if (admitted === null) return null
@@ -100,7 +100,7 @@ export class MemoryRecordIntake extends RecordIntake {
     return { answer, replayed: false }
   }
 
-  /** Null for a table without match columns. */
+  /** Returns the upsert of an arrival; null for a table without match columns. */
   #upsert({ records }: Arrival, { tableId, match, blank, defaultCountry }: TableShape): Upsert | null {
     if (match === null) return null
     const keyOf = this.#keys.readerFor({ columns: match.columns, defaultCountry })

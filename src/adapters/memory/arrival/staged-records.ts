@@ -18,7 +18,7 @@ export class MemoryStagedRecords extends StagedRecords {
     no: number,
     { columns, missing, rows, keys }: RowBatch,
   ): Promise<void> {
-    // What an update does not say it leaves as it is.
+    // Columns that an update does not mention keep their values; a new record gets null in them.
     const absent = keys === null ? missing.map((column) => [column, null] as const) : []
     const records = rows.map((row) => {
       const cells = columns.map((column, at) => [column, row[at] ?? null] as const)
@@ -36,7 +36,7 @@ export class MemoryStagedRecords extends StagedRecords {
     this.#store.imports.delete(importId)
   }
 
-  /** What a process of this kind leaves behind is gone with it. */
+  /** Does nothing, because staged rows are gone with the process that held them. */
   override async discardAbandoned(): Promise<number> {
     return 0
   }

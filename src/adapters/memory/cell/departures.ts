@@ -1,7 +1,7 @@
 import type { Departure } from '../../../domain/cell/departure.ts'
 import { Departures } from '../../../ports/cell/departures.ts'
 
-/** From memory nothing is moved. */
+/** `MemoryDepartures` has no departures, because an organization in memory cannot move to another cell. */
 export class MemoryDepartures extends Departures {
   override async ofCredential(): Promise<Departure | null> {
     return null

@@ -1,7 +1,7 @@
 import type { MemoryStore, StoredJob } from '../store.ts'
 import { without } from '../without.ts'
 
-/** A job of a paused spinner is paused from its beginning. */
+/** Returns the first status of a job. A job of a paused spinner begins as paused. */
 export function beginning(
   { spinners }: MemoryStore,
   spinnerId: string,
@@ -14,7 +14,7 @@ export function unpaused(job: StoredJob): StoredJob {
   return without(job, 'paused')
 }
 
-/** Nothing is missing for it to begin but a runtime. */
+/** Returns whether a job is queued and its start time has come, so that it only needs a runtime. */
 export function isQueued({ status, startsAt }: Pick<StoredJob, 'status' | 'startsAt'>, now: Date): boolean {
   return status === 'queued' && (startsAt === null || startsAt <= now)
 }

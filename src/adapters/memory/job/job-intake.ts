@@ -41,9 +41,12 @@ import { returnSlot, sum, waitingReturns } from './slices/returns.ts'
 
 interface AskedOfMemory extends Omit<Asked, 'left'> {
   readonly left: Left | null
-  /** The records that it is for; null for those whom the spinner takes. Answers null where they could not come in. */
+  /**
+   * Returns the records that the job is for, or null if they could not be appended. The field is null if the
+   * job takes the spinner's audience.
+   */
   readonly name: (() => readonly number[] | null) | null
-  /** Not started where one of them is not there. */
+  /** Whether the job is refused if one of the named records does not exist. */
   readonly whole: boolean
 }
 
@@ -101,7 +104,7 @@ export class MemoryJobIntake extends JobIntake {
     )
   }
 
-  /** Of records that were just appended, or changed. */
+  /** Returns the ids of records that were just appended or changed. */
   #idsOf(records: readonly DataRecord[], shape: TableShape, inserted: number): readonly number[] {
     const { firstId = 0 } = inserted === 0 ? {} : (this.#store.appends.get(shape.tableId)?.at(-1) ?? {})
     const added = Array.from({ length: inserted }, (_, index) => firstId + index)
@@ -111,7 +114,7 @@ export class MemoryJobIntake extends JobIntake {
     return [...new Set([...added, ...known])]
   }
 
-  /** Of the order that brings its records. */
+  /** The number of records that the current order inserted; undefined if the order brought none. */
   #inserted: number | undefined
 
   #start(order: JobOrder, asked: AskedOfMemory | null): Started | null {
@@ -134,7 +137,7 @@ export class MemoryJobIntake extends JobIntake {
     const sent = asked?.name?.() ?? null
     if (sent === null && asked?.name) return null
     const store = this.#store
-    // As it is now that the records are in.
+    // Reads the table again, because the order may just have appended records.
     const table = store.tables.get(published.table.id) ?? published.table
     const isThere = (id: number) => store.records.get(table.id)?.has(id) === true
     const named = sent?.filter(isThere) ?? null
@@ -152,7 +155,7 @@ export class MemoryJobIntake extends JobIntake {
     if (maxRecipients !== null && sizeOf(audience) > maxRecipients)
       throw tooManyRecipients(sizeOf(audience), maxRecipients)
     for (const one of back) {
-      // One over all records has these anyway.
+      // A job over all records takes returned records anyway, so their entries are deleted.
       if (isNew) store.returns.set(returnSlot(one), { ...one, takenBy: jobId })
       else store.returns.delete(returnSlot(one))
     }
@@ -171,7 +174,8 @@ export class MemoryJobIntake extends JobIntake {
       ...beginning(store, spinnerId),
       startedAt: null,
       finishedAt: null,
-      // What cancelled jobs gave back, and lists, are cut before the range.
+      // Returned records and lists are cut into slices first. The value below `from.seq` marks that they are
+      // still uncut.
       cutSeq: hasLists ? audience.from.seq - 1 : audience.from.seq,
       returned: 0,
       named: named !== null,

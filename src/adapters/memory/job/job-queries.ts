@@ -248,7 +248,7 @@ export function settledCounts({ slices, countsOfCleared }: MemoryStore, jobId: s
   return cleared === undefined ? counts : without(cleared, 'reasons', 'returned', 'standing', 'entered')
 }
 
-/** How many records of a cancelled job went back. */
+/** Returns the number of records that a cancelled job returned. */
 export function countedReturned(store: MemoryStore, { id, returned }: StoredJob): number {
   const inSlices = countedReasons(store, id).filter(({ code }) => code === 'RETURNED')
   return store.countsOfCleared.get(id)?.returned ?? inSlices.reduce((sum, { count }) => sum + count, returned)

@@ -69,7 +69,7 @@ export class MemoryJobSteps extends JobSteps {
   }
 }
 
-/** The latest first. */
+/** Returns the matching jobs, newest first, up to `mostJobsCounted`. */
 export function latestOf(store: MemoryStore, isSuch: (job: StoredJob) => boolean): readonly StoredJob[] {
   return [...store.jobs.values()]
     .filter(isSuch)

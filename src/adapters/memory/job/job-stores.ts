@@ -13,14 +13,14 @@ import { isRunAgain } from './run-again.ts'
 import { closeSlice } from './slices/close-slice.ts'
 import { isOverNewRecords, returnSlot, returnsTakenBy, sum } from './slices/returns.ts'
 
-/** Jobs and their wake-ups, in one transaction. */
+/** Returns the stores of jobs and of wake-ups for one transaction. */
 export function jobStores(
   store: MemoryStore,
   writes: Writes,
   clock: Clock,
 ): Pick<Transaction, 'jobs' | 'wakeups'> {
   const slicesOf = (id: string) => [...store.slices.values()].filter(({ jobId }) => jobId === id)
-  /** Those of the failed whom no other job runs again, or has. */
+  /** Returns the failed recipients of a slice that no other job retries or has retried. */
   const freeOf = (slice: StoredSlice, codes: FailedOf['codes']) => {
     return failedOf(slice, codes).filter((one) => !isRunAgain(store, slice, one))
   }
@@ -58,7 +58,7 @@ export function jobStores(
           returned,
         })
         for (const slice of slicesOf(id)) {
-          // What a runtime holds goes back when it lets go of it.
+          // A slice under a lease is closed when its runtime releases it.
           if (slice.closed || (slice.lease !== null && slice.lease.until > at)) continue
           closeSlice(store, writes, job, slice, at)
         }
@@ -147,14 +147,14 @@ export function jobStores(
   }
 }
 
-/** Of a list, those who go back. */
+/** Returns a list of returned records, reduced to those in `own`. */
 function ownPart(one: StoredReturn, own: ReadonlySet<string>): StoredReturn {
   const listed = 'recordIds' in one.part ? one.part.recordIds : []
   const recordIds = listed.filter((id) => own.has(id))
   return { ...one, part: { recordIds }, records: recordIds.length }
 }
 
-/** What was in no slice yet. */
+/** Returns the part of a job's audience that was not cut into slices yet. */
 function uncutRange(store: MemoryStore, job: StoredJob): StoredReturn {
   const { audience, cutSeq, dataTableId, id: jobId, spinnerId } = job
   const part = { fromSeq: Math.max(cutSeq, audience.from.seq), toSeq: audience.to.seq }
@@ -170,7 +170,7 @@ function failedOf({ recipients }: StoredSlice, codes: FailedOf['codes']): readon
   return [...recipients.values()].filter(
     ({ state, reason }) =>
       (state === 'failed' && (codes === null || (reason !== null && codes.includes(reason)))) ||
-      // Who is in doubt since a restore, where a person asks for just that.
+      // Includes recipients that are in doubt since a restore, if a person asks for exactly these.
       (state === 'unconfirmed' && reason === 'RESTORED' && codes !== null && codes.includes(reason)),
   )
 }

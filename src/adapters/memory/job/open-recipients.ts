@@ -3,7 +3,10 @@ import { isUnfinished } from '../../../domain/job/recipient/recipient-state.ts'
 import type { OpenRecipients } from '../../../domain/job/take-along.ts'
 import type { MemoryStore } from '../store.ts'
 
-/** Of jobs that run other versions than one; each is told of, also where nobody is on the way in it. */
+/**
+ * Returns the unfinished recipients of a spinner's jobs that run another version than `except`. A job without
+ * such recipients is listed too.
+ */
 export function openRecipients(store: MemoryStore, spinnerId: string, except: number): OpenRecipients[] {
   const jobs = [...store.jobs.values()].filter(
     (job) => job.spinnerId === spinnerId && job.spinnerVersion !== except && !hasEnded(job.status),

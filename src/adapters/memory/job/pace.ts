@@ -1,6 +1,6 @@
 import { Pace } from '../../../ports/job/pace.ts'
 
-/** One process serves all requests one after the other, so there is nothing to give way to. */
+/** `MemoryPace` does not wait, because one process serves all requests one after the other. */
 export class MemoryPace extends Pace {
   override giveWay(): Promise<void> {
     return Promise.resolve()

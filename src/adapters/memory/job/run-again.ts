@@ -1,7 +1,8 @@
 import type { MemoryStore, StoredRecipient, StoredSlice } from '../store.ts'
 
 /**
- * Whether another job runs a recipient again that failed; one that was cancelled has given back whom it had not begun.
+ * Returns whether another job retries a failed recipient. A cancelled retry does not count for recipients
+ * that it had not begun.
  */
 export function isRunAgain(
   store: MemoryStore,

@@ -6,7 +6,7 @@ import type { MemoryStore, StoredJob } from '../store.ts'
 
 type OfJob = Pick<StepCounts, 'standing' | 'entered'>
 
-/** Of jobs of one version. */
+/** Returns the counts of the jobs that run one version. */
 export function stepCounts(store: MemoryStore, version: number, jobs: readonly StoredJob[]): StepCounts {
   const ids = new Set(jobs.map(({ id }) => id))
   const of = jobs.map((job) => countsOfJob(store, job))
@@ -32,7 +32,7 @@ export function stepCounts(store: MemoryStore, version: number, jobs: readonly S
   }
 }
 
-/** What of it is kept once its recipients are cleared away. */
+/** Returns the counts of a job that are kept when its recipients are deleted. */
 export function countsOfJob(store: MemoryStore, { id, status, retryOf }: StoredJob): OfJob {
   const cleared = store.countsOfCleared.get(id)
   if (cleared !== undefined) return cleared

@@ -13,7 +13,7 @@ import {
 import type { RulesOfMark, SendingMark } from '../../../ports/job/slices.ts'
 import { type MemoryStore, type StoredContact, type StoredJob, versionSlot } from '../store.ts'
 
-/** One message of a job that is about to be marked. */
+/** A message of a job that is about to be marked as being sent. */
 interface Claim {
   readonly job: StoredJob
   readonly slice: number
@@ -23,7 +23,10 @@ interface Claim {
   readonly rules: RulesOfMark
 }
 
-/** Claims an address for a step of a recipient, or answers why it may not be written to. */
+/**
+ * Claims an address for a step of a recipient. Returns the reason if the address may not be written to,
+ * otherwise null.
+ */
 export function claim(store: MemoryStore, claimed: Claim): Verdict | null {
   const { job, slice, mark, address, now, rules } = claimed
   const { organizationId, spinnerId } = job
@@ -59,7 +62,7 @@ export function claim(store: MemoryStore, claimed: Claim): Verdict | null {
   return null
 }
 
-/** What the rules rest on. */
+/** Returns the past contacts that the rules of contact use. */
 export function historyOf(store: MemoryStore, organizationId: string, address: string): ContactHistory {
   const own = [...store.contacts.values()].filter((one) => one.organizationId === organizationId)
   return {
@@ -68,7 +71,7 @@ export function historyOf(store: MemoryStore, organizationId: string, address: s
   }
 }
 
-/** What is known not to have gone out was no contact. */
+/** Deletes the contact of a message that is known not to have been sent. */
 export function release(
   store: MemoryStore,
   job: StoredJob,

@@ -198,7 +198,9 @@ export class MemoryPersonCopies extends PersonCopies {
     }
   }
 
-  /** Words of providers and servers, which quote whom they refuse. */
+  /**
+   * Erases notes of providers and servers that quote the address of the person. Returns the number of notes.
+   */
   #eraseNotes(organizationId: string, words: string | null): number {
     const { arrivals, senders, breakers, mailboxes } = this.#store
     const isOwn = (senderId: string) => senders.get(senderId)?.organizationId === organizationId
@@ -272,7 +274,7 @@ interface Erasing {
   readonly words: string | null
 }
 
-/** The same where there is nothing to erase. */
+/** Returns a recipient without the person's data, or the same object if there is nothing to erase. */
 function erasedRecipient(
   one: StoredRecipient,
   { sending }: StoredSlice,

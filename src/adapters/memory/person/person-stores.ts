@@ -4,7 +4,7 @@ import type { MemoryStore } from '../store.ts'
 import type { Writes } from '../writes.ts'
 import { addressSlot, eventsWith, suppressionEvents } from './suppressions.ts'
 
-/** Who is written to, and how often, in one transaction. */
+/** Returns the stores of suppressions and contact policies for one transaction. */
 export function personStores(
   store: MemoryStore,
   writes: Writes,

@@ -8,7 +8,10 @@ import { concerns } from './person-copies.ts'
 import { knownDigest } from './person-digests.ts'
 import { suppressionEvents } from './suppressions.ts'
 
-/** Deliveries and changes have no ledger in memory. */
+/**
+ * `MemoryPersonTraceQueries` finds traces of a person in maps, because deliveries and changes have no ledger
+ * in memory.
+ */
 export class MemoryPersonTraceQueries extends PersonTraceQueries {
   readonly #store: MemoryStore
 

@@ -5,7 +5,10 @@ import { pageById } from '../pages.ts'
 import type { MemoryStore } from '../store.ts'
 import { knownDigest } from './person-digests.ts'
 
-/** By the address, or by the digest of one that is no longer kept. */
+/**
+ * Returns why an address is suppressed, by the address itself or by the digest of an erased one; null if it
+ * is not.
+ */
 export function suppressionReasonOf(
   store: MemoryStore,
   organizationId: string,
@@ -58,7 +61,7 @@ export class MemorySuppressions extends Suppressions {
 
 export const addressSlot = (organizationId: string, email: string): string => `${organizationId} ${email}`
 
-/** The newest first. */
+/** Returns the suppression events of an address, newest first. */
 export function suppressionEvents(
   store: MemoryStore,
   organizationId: string,
@@ -67,7 +70,10 @@ export function suppressionEvents(
   return store.suppressionEvents.get(addressSlot(organizationId, email)) ?? []
 }
 
-/** The events of an address with the reason of an entry; null where the latest event has the same reason. */
+/**
+ * Returns the events of an address with the reason of an entry added; null if the latest event has the same
+ * reason.
+ */
 export function eventsWith(store: MemoryStore, entry: Suppression): readonly SuppressionEvent[] | null {
   const { organizationId, email, reason, createdAt } = entry
   const known = suppressionEvents(store, organizationId, email)

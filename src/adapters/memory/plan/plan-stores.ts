@@ -3,7 +3,7 @@ import type { Transaction } from '../../../ports/unit-of-work.ts'
 import { type MemoryStore, meterSlot } from '../store.ts'
 import type { Writes } from '../writes.ts'
 
-/** What organizations may do and have used, in one transaction. */
+/** Returns the stores of plans and of meters for one transaction. */
 export function planStores(store: MemoryStore, writes: Writes): Pick<Transaction, 'plans' | 'meters'> {
   return {
     plans: {

@@ -1,6 +1,6 @@
 import { type SealedBatch, SealedThings } from '../../../ports/sender/sealed-things.ts'
 
-/** In memory nothing is kept, so nothing that is kept is sealed. */
+/** `MemorySealedThings` seals nothing, because nothing in memory outlives the process. */
 export class MemorySealedThings extends SealedThings {
   override async faultOfKeys(): Promise<string | null> {
     return null

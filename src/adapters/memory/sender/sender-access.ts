@@ -1,6 +1,6 @@
 import { type Access, NoAccess, SenderAccess } from '../../../ports/sender/sender-access.ts'
 
-/** By sender. */
+/** `MemorySenderAccess` returns the access data that a test has set for a sender. */
 export class MemorySenderAccess extends SenderAccess {
   readonly accesses = new Map<string, Access>()
 

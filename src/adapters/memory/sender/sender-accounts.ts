@@ -8,7 +8,7 @@ import type { MemoryStore } from '../store.ts'
 
 export class MemorySenderAccounts extends SenderAccounts {
   readonly #store: MemoryStore
-  /** By sender: the renewals that wait for each other. */
+  /** The last renewal of each sender. The next renewal waits for it. */
   readonly #last = new Map<string, Promise<unknown>>()
 
   constructor(store: MemoryStore) {

@@ -12,7 +12,7 @@ import { exitStore } from './heard/exit-store.ts'
 import { heardStore } from './heard/heard-store.ts'
 import { senderPauses } from './pacing/sender-pause-store.ts'
 
-/** Senders, what messages are signed with, what is heard of them and the files that go along, in one transaction. */
+/** Returns the stores of senders, webhook secrets, inbound facts and files for one transaction. */
 export function senderStores(
   store: MemoryStore,
   writes: Writes,
@@ -138,7 +138,10 @@ function newMailbox(
   return { ...never, senderId, organizationId, kind, address, host, connectedAt, dueAt }
 }
 
-/** Whether a change of a sender lets its mailbox be read at once, as `reread_mailbox` does. */
+/**
+ * Returns whether a change of a sender lets its mailbox be read at once, like the SQL function
+ * `reread_mailbox`.
+ */
 function isReread(before: Sender, after: Sender): boolean {
   return (
     JSON.stringify(before.settings) !== JSON.stringify(after.settings) ||

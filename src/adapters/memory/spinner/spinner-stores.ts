@@ -9,7 +9,7 @@ import type { Writes } from '../writes.ts'
 
 import { existingOf, rangeOf } from './new-records.ts'
 
-/** Spinners and their versions, in one transaction. */
+/** Returns the store of spinners and their versions for one transaction. */
 export function spinnerStores(store: MemoryStore, writes: Writes): Pick<Transaction, 'spinners'> {
   const addVersion = (version: SpinnerVersion, publishedAt: Date) => {
     const slot = versionSlot(version.spinnerId, version.version)

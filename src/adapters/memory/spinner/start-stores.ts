@@ -3,7 +3,7 @@ import type { Transaction } from '../../../ports/unit-of-work.ts'
 import type { MemoryStore } from '../store.ts'
 import type { Writes } from '../writes.ts'
 
-/** How spinners start by themselves, in one transaction. */
+/** Returns the store of the spinners' own starts for one transaction. */
 export function startStores({ spinnerStarts }: MemoryStore, writes: Writes): Pick<Transaction, 'starts'> {
   return {
     starts: {

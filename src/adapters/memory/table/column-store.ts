@@ -4,7 +4,7 @@ import type { MemoryStore } from '../store.ts'
 import type { Writes } from '../writes.ts'
 
 export function columnStore(store: MemoryStore, writes: Writes): ColumnStore {
-  /** Null for a cell that goes. */
+  /** Renames or deletes the cells of all records. `nameOf` returns null for a cell to delete. */
   const change = (dataTableId: string, nameOf: (name: string) => string | null) => {
     const changed = (data: DataRecord) =>
       Object.fromEntries(

@@ -1,7 +1,7 @@
 import { type RecordIndex, RecordIndexes } from '../../../ports/table/record-indexes.ts'
 import type { MemoryStore } from '../store.ts'
 
-/** Nothing is prepared in memory: what was chosen is there at once. */
+/** `MemoryRecordIndexes` only stores the chosen columns, so every index is ready at once. */
 export class MemoryRecordIndexes extends RecordIndexes {
   readonly #store: MemoryStore
 

@@ -52,7 +52,7 @@ export class MemoryRecordQueries extends RecordQueries {
   }
 }
 
-/** With their places in the ledger, in that order. */
+/** Returns the records of a table with their places in the ledger, in that order. */
 export function recordsInOrder(store: MemoryStore, dataTableId: string): PlacedRecord[] {
   const records = store.records.get(dataTableId)
   return (store.appends.get(dataTableId) ?? []).flatMap(({ seq, firstId, count, at }) =>

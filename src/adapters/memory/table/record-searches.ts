@@ -11,7 +11,7 @@ import type { MemoryStore } from '../store.ts'
 import { without } from '../without.ts'
 import { recordsInOrder } from './record-queries.ts'
 
-/** Looks at all of them: in memory there are never many. */
+/** `MemoryRecordSearches` scans all records, because there are never many in memory. */
 export class MemoryRecordSearches extends RecordSearches {
   readonly #store: MemoryStore
   readonly #clock: Clock

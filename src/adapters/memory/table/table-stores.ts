@@ -13,7 +13,7 @@ import { columnStore } from './column-store.ts'
 import { keyingStore } from './keying-store.ts'
 import { Upsert } from './upsert.ts'
 
-/** Projects, data tables and records, in one transaction. */
+/** Returns the stores of projects, data tables and records for one transaction. */
 export function tableStores(
   store: MemoryStore,
   writes: Writes,
@@ -24,7 +24,7 @@ export function tableStores(
     return stored && without(stored, 'end')
   }
 
-  /** Null for a table without match columns. */
+  /** Returns the upsert of rows; null for a table without match columns. */
   function upsertOf(table: DataTable, rows: readonly KeyedRecord[]): Upsert | null {
     const { match } = table
     if (match === null) return null

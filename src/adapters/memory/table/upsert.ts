@@ -18,7 +18,10 @@ interface Change {
   readonly version: string
 }
 
-/** What rows with different keys make of a table with match columns. */
+/**
+ * `Upsert` works out which rows with different keys are added to a table with match columns, and which
+ * records they change.
+ */
 export class Upsert {
   readonly added: readonly KeyedRecord[]
   readonly changed: readonly Change[]
@@ -64,7 +67,7 @@ export class Upsert {
     return { inserted, updated, unchanged: sent - inserted - updated }
   }
 
-  /** The table's records and keys when the rows are in, the new ones under ids that `idOf` says. */
+  /** Returns the table's records and keys after the upsert. `idOf` returns the ids of the added records. */
   after(idOf: (index: number) => number): {
     readonly records: Map<number, DataRecord>
     readonly keys: Map<string, StoredKey>

@@ -2,7 +2,9 @@ import type { LedgerRange, MemoryStore } from '../../store.ts'
 
 export const namedSlot = (spinnerId: string, recordId: number): string => `${spinnerId} ${recordId}`
 
-/** Whom triggers of a spinner have named in a range, and ranges pass over. */
+/**
+ * Returns how many records in a range were named by triggers of a spinner. Jobs over new records skip them.
+ */
 export function countNamed(store: MemoryStore, spinnerId: string, { fromSeq, toSeq }: LedgerRange): number {
   return [...store.named.values()].filter(
     (one) => one.spinnerId === spinnerId && one.isOwn && one.seq > fromSeq && one.seq <= toSeq,

@@ -11,7 +11,10 @@ function seqOf(store: MemoryStore, dataTableId: string, recordId: number): numbe
   return append?.seq ?? 0
 }
 
-/** Enters the audience of a job that is for these records: as lists that it has taken from itself. */
+/**
+ * Stores the audience of a job over named records as lists of returned records that the job has already
+ * taken.
+ */
 export function nameRecords(
   store: MemoryStore,
   job: Pick<StoredJob, 'id' | 'spinnerId' | 'dataTableId'>,
@@ -37,7 +40,7 @@ export function nameRecords(
   }
 }
 
-/** Whom triggers named while a job had them that gave them back since: they go to the job that named them. */
+/** Gives named records to the job that named them, if the job that had taken them has returned them since. */
 export function leaveOutNamed(store: MemoryStore, writes: Writes, spinnerId: string): void {
   for (const [slot, mark] of store.named)
     if (mark.spinnerId === spinnerId && !mark.isOwn && takeFromReturns(store, writes, mark))
@@ -45,8 +48,8 @@ export function leaveOutNamed(store: MemoryStore, writes: Writes, spinnerId: str
 }
 
 /**
- * Of records that a cancelled job has not begun: lets go of those that it had named, and answers those that go back.
- * Whom another trigger named too is that job's from now on.
+ * Releases the records that a cancelled job had named and not begun. Returns those that go back to the
+ * spinner. A record that another trigger named too passes to the job of that trigger.
  */
 export function letGo(
   store: MemoryStore,
@@ -69,12 +72,15 @@ export function letGo(
   })
 }
 
-/** Whether the one who has it has not given it back. */
+/** Returns whether a record still belongs to the job that named it, because that job was not cancelled. */
 function isHeld(store: MemoryStore, { jobId, isOwn }: NamedRecord): boolean {
   return isOwn && store.jobs.get(jobId)?.status !== 'cancelled'
 }
 
-/** What a cancelled job gave back and nobody has taken since is the naming job's. */
+/**
+ * Removes a record from the returned records that no job has taken. Returns true if the record was among
+ * them; the naming job then owns it.
+ */
 function takeFromReturns(
   store: MemoryStore,
   writes: Writes,

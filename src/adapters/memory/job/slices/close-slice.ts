@@ -10,7 +10,7 @@ import type { Writes } from '../../writes.ts'
 import { leaveOutNamed, letGo } from '../named/named.ts'
 import { isOverNewRecords, returnSlot } from './returns.ts'
 
-/** Closes a slice of a cancelled job, and enters what goes back of it. */
+/** Closes a slice of a cancelled job and stores which of its records go back. */
 export function closeSlice(
   store: MemoryStore,
   writes: Writes,

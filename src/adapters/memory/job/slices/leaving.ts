@@ -5,7 +5,9 @@ import type { MemoryStore, StoredJob, StoredRecipient, StoredSlice } from '../..
 import { type Leaving, versionSlot } from '../../store.ts'
 import type { Writes } from '../../writes.ts'
 
-/** Who is to leave: the recipient of a record in a slice of a job, and in the jobs that run it again. */
+/**
+ * Identifies a recipient to stop or hold: a record in a slice of a job, and in the jobs that retry that job.
+ */
 export interface LeavingPlace {
   readonly organizationId: string
   readonly jobId: string
@@ -13,7 +15,10 @@ export interface LeavingPlace {
   readonly recordId: string
 }
 
-/** As `stop_recipient` does. */
+/**
+ * Stops or holds a recipient, like the SQL function `stop_recipient`. A recipient that is being sent to is
+ * only marked.
+ */
 export function stopRecipient(
   store: MemoryStore,
   writes: Writes,
@@ -42,7 +47,7 @@ export function stopRecipient(
   return outcome
 }
 
-/** What a mark is answered of somebody who was stopped, or is held. */
+/** Returns the verdict on a recipient who was stopped or is held; null if the next message may be sent. */
 export function verdictOfExit(recipient: StoredRecipient | undefined, now: Date): Verdict | null {
   if (recipient === undefined) return null
   const { leaving, reason, evidence, dueAt } = recipient
@@ -55,7 +60,7 @@ export function verdictOfExit(recipient: StoredRecipient | undefined, now: Date)
   return { code: code ?? 'PERSON_ERASED', seconds, evidence: leaving?.evidence ?? evidence ?? {} }
 }
 
-/** Nothing of the slice is on the wire any more. */
+/** Applies the marked stops and holds of a slice whose messages have all been settled. */
 export function afterLeaving(slice: StoredSlice, now: Date): StoredSlice {
   const recipients = [...slice.recipients.values()].map((one): StoredRecipient => {
     const { leaving, ...rest } = one
@@ -72,7 +77,7 @@ function gone(recipient: StoredRecipient, { code, evidence, until }: Leaving, no
   return { ...recipient, state, reason: code, error: null, evidence, dueAt, updatedAt: now }
 }
 
-/** Whoever is stopped for good is not held. */
+/** Adds the mark for a stop or hold. A hold does not replace a stop. */
 function asMarked(recipient: StoredRecipient, leaving: Leaving): StoredRecipient {
   const before = recipient.leaving
   if (leaving.until !== null && before !== undefined && before.code !== leaving.code) return recipient

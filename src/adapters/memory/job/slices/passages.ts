@@ -11,12 +11,15 @@ export function cellOf(store: MemoryStore, jobId: string, recordId: string, colu
   return column !== null && data !== undefined && Object.hasOwn(data, column) ? (data[column] ?? null) : null
 }
 
-/** Nothing is nothing, however it is written. */
+/** Returns a text that identifies a cell's value. An empty text and null count as the same value. */
 export function digestOf(cell: Cell): string {
   return cell === '' ? 'null' : JSON.stringify(cell)
 }
 
-/** Makes those due who wait for something of their record, where that was written. */
+/**
+ * Makes recipients due that wait for a column of their record, if its value has changed since it was last
+ * read.
+ */
 export function wakeChanged(store: MemoryStore, now: Date): void {
   for (const slice of store.slices.values()) {
     if (slice.closed || (slice.lease !== null && slice.lease.until > now)) continue
@@ -44,14 +47,17 @@ export function enterArm(
   store.splitArms.set(slot, { jobId, slice, step, arm, recordIds, figures: null })
 }
 
-/** What became of those who took each arm; what was cleared away is as it was then. */
+/**
+ * Returns the figures of each arm of a job. If recipients were deleted, the figures stored at that time are
+ * used.
+ */
 export function countedArms(store: MemoryStore, jobId: string): readonly CountedArm[] {
   return [...store.splitArms.values()]
     .filter((one) => one.jobId === jobId)
     .map((one) => ({ step: one.step, arm: one.arm, figures: one.figures ?? figuresOf(store, one) }))
 }
 
-/** Before the recipients of a job are cleared away. */
+/** Stores the figures of a job's arms before the recipients of the job are deleted. */
 export function keepArms(store: MemoryStore, jobId: string): void {
   for (const [slot, one] of store.splitArms)
     if (one.jobId === jobId && one.figures === null)

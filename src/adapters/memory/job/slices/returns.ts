@@ -3,12 +3,12 @@ import { type MemoryStore, type StoredJob, type StoredReturn, versionSlot } from
 export const returnSlot = ({ jobId, slice }: Pick<StoredReturn, 'jobId' | 'slice'>): string =>
   `${jobId} ${slice}`
 
-/** What cancelled jobs of a spinner gave back and no job has taken. */
+/** Returns the records that cancelled jobs of a spinner returned and that no job has taken. */
 export function waitingReturns(store: MemoryStore, spinnerId: string): readonly StoredReturn[] {
   return [...store.returns.values()].filter((one) => one.spinnerId === spinnerId && one.takenBy === null)
 }
 
-/** What a job has of them and not cut yet, the lists of records first. */
+/** Returns the returned records that a job has taken and not cut into slices yet, lists before ranges. */
 export function returnsTakenBy(store: MemoryStore, jobId: string): readonly StoredReturn[] {
   return [...store.returns.values()]
     .filter(({ takenBy }) => takenBy === jobId)
@@ -19,7 +19,10 @@ export function sum(returns: readonly StoredReturn[]): number {
   return returns.reduce((total, { records }) => total + records, 0)
 }
 
-/** Of a job over all records nothing goes back: the next one takes all again. */
+/**
+ * Returns whether a job runs over new records. A cancelled job over all records returns nothing, because the
+ * next one takes all records again.
+ */
 export function isOverNewRecords(
   store: MemoryStore,
   { spinnerId, spinnerVersion, retryOf }: StoredJob,

@@ -39,7 +39,7 @@ import { afterLeaving, verdictOfExit } from './leaving.ts'
 import { cellOf, digestOf, enterArm, waitSlot, wakeChanged } from './passages.ts'
 import { isOverNewRecords, returnSlot, returnsTakenBy } from './returns.ts'
 
-/** The records of a new slice, and how far its job has been cut with it. */
+/** The records of a new slice, and the place in the ledger up to which its job is cut with it. */
 interface Cut {
   readonly ids: readonly number[]
   readonly cutSeq: number
@@ -65,7 +65,7 @@ export class MemorySlices extends Slices {
       this.#completeIfDone(jobId)
       return null
     }
-    // One that was released has no lease; any other has lost it.
+    // A released slice has no lease. A slice that still has one has lost it.
     const { lostLeases, preparing } =
       slice.lease === null
         ? { lostLeases: 0, preparing: null }
@@ -170,7 +170,7 @@ export class MemorySlices extends Slices {
       if (claimed !== null && 'code' in claimed) {
         withheld.set(recordId, withheldBy(claimed))
         if (verdict === null) {
-          // Gives back the address that was claimed before a sender was asked for.
+          // Releases the address, which was claimed before the sender was chosen.
           release(this.#store, job, { ...mark, released: mark.address })
           sending.delete(recordId)
         }
@@ -255,7 +255,7 @@ export class MemorySlices extends Slices {
       .slice(0, most)
   }
 
-  /** By kind, in the order in which an organization's turn comes to them. */
+  /** Returns the due jobs by kind, in the order in which an organization's turns take the kinds. */
   #dueJobs(organizationId: string): readonly (readonly StoredJob[])[] {
     const jobs = [...this.#store.jobs.values()].filter((job) => job.organizationId === organizationId)
     const running = jobs.filter(({ status }) => status === 'running')
@@ -266,7 +266,7 @@ export class MemorySlices extends Slices {
       .map(({ job }) => job)
     return [
       jobs.filter((job) => isQueued(job, this.#clock.now())),
-      // The one that has got least far.
+      // Jobs with fewer slices come first, because they have progressed least.
       running
         .filter((job) => job.cutSeq < job.audience.to.seq)
         .toSorted((a, b) => this.#slicesOf(a.id).length - this.#slicesOf(b.id).length),
@@ -370,7 +370,7 @@ export class MemorySlices extends Slices {
     this.#store.deliveries.set(slot, { jobId, recordId, step, channel, state: delivery, at })
   }
 
-  /** Up to one slice's recipients: of what cancelled jobs gave back first. */
+  /** Cuts the next slice of a job. Records that cancelled jobs returned come first. */
   #cut(job: StoredJob): StoredSlice | null {
     const isBack = job.cutSeq < job.audience.from.seq
     const { ids, cutSeq } = isBack
@@ -399,7 +399,7 @@ export class MemorySlices extends Slices {
     }
   }
 
-  /** As many whole appends as make up to one slice's recipients. */
+  /** Returns the records of as many whole appends as fit into one slice. */
   #wholeAppends(job: StoredJob, after: number, to: number): Cut {
     const { dataTableId, spinnerId } = job
     const ids: number[] = []
@@ -415,7 +415,7 @@ export class MemorySlices extends Slices {
     return { ids, cutSeq }
   }
 
-  /** The next list of records that a cancelled job gave back, or the next part of a range. */
+  /** Returns the next list of records that a cancelled job returned, or the next part of a returned range. */
   #cutReturns(job: StoredJob): Cut {
     const { returns } = this.#store
     const [next] = returnsTakenBy(this.#store, job.id)

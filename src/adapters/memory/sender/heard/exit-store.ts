@@ -4,7 +4,7 @@ import { isOnTheWay } from '../../person/contacts.ts'
 import type { MemoryStore } from '../../store.ts'
 import type { Writes } from '../../writes.ts'
 
-/** Ends recipients' ways early, in one transaction. */
+/** Returns the store that stops or holds recipients in one transaction. */
 export function exitStore(store: MemoryStore, writes: Writes, now: () => Date): ExitStore {
   return {
     stop: async (organizationId, place, { exit, ...leaving }) =>

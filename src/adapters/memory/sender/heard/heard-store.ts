@@ -2,7 +2,7 @@ import type { HeardStore } from '../../../../ports/sender/heard/heard-store.ts'
 import type { MemoryStore } from '../../store.ts'
 import type { Writes } from '../../writes.ts'
 
-/** What was heard, in one transaction. */
+/** Returns the store of inbound facts (replies, bounces and others) for one transaction. */
 export function heardStore(store: MemoryStore, writes: Writes): HeardStore {
   return {
     enter: async (entry) => {

@@ -123,7 +123,7 @@ export class MemoryMailboxes extends Mailboxes {
   }
 }
 
-/** The newest unproven facts with the messages that they are about. */
+/** Returns the 20 newest unproven facts with the messages that they are about. */
 function newest(facts: readonly StoredHeard[]): readonly UnprovenFact[] {
   return facts
     .flatMap(({ kind, at, place }) =>

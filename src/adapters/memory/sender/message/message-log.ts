@@ -10,7 +10,7 @@ import { itemsOf, pageById } from '../../pages.ts'
 import type { MemoryStore, StoredLoggedMessage } from '../../store.ts'
 import { without } from '../../without.ts'
 
-/** Either kind, with what the filters ask for. */
+/** A sent or captured message, with the fields that the filters need. */
 interface Entry extends LoggedMessageWithBody {
   readonly organizationId: string
   readonly address: string | null

@@ -30,7 +30,7 @@ export class MemoryWebhookSecrets extends WebhookSecrets {
 
   async #made(organizationId: string): Promise<StoredWebhookSecret> {
     const { ciphertext } = await this.#secrets.webhookSecret(organizationId)
-    // Another may have asked first meanwhile.
+    // A concurrent request may have created the secret meanwhile.
     const made = this.#store.webhookSecrets.get(organizationId) ?? {
       ciphertext,
       previous: null,

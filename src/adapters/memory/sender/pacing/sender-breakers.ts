@@ -28,7 +28,7 @@ export function countSent(store: MemoryStore, senderId: string, spinnerId: strin
   count(store, senderId, spinnerId, at, 'sent')
 }
 
-/** Answers whether the sender was paused by it. */
+/** Counts an event of a sender. Returns whether the event paused the sender. */
 export function noteHealth(
   store: MemoryStore,
   { senderId, spinnerId, kind, at, words, domain = null }: HealthNote,
@@ -98,7 +98,7 @@ function withReport(
   return changed
 }
 
-/** The counts of all spinners in the present part and the one before. */
+/** Returns the counts of all spinners in the current period of ten minutes and the one before. */
 function recentOf(store: MemoryStore, senderId: string, at: Date): StoredHealth {
   return breakersOf(store, senderId)
     .map(({ parts }) => sumOf(parts, partOf(at) - partMs))
@@ -120,7 +120,7 @@ function breakersOf(store: MemoryStore, senderId: string): readonly StoredBreake
   return [...store.breakers.values()].filter((one) => one.senderId === senderId)
 }
 
-/** The counts of a sender that was resumed as a whole begin again. */
+/** Returns a breaker without its refusals, so that a resumed sender starts with new counts. */
 export function withoutRefusals(breaker: StoredBreaker): StoredBreaker {
   const parts = [...breaker.parts].map(([part, counts]) => [part, { ...counts, refused: 0 }] as const)
   return { ...breaker, parts: new Map(parts), refusalReports: new Map() }

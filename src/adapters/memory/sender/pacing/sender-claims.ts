@@ -16,12 +16,12 @@ interface Asked {
   readonly job: StoredJob
   readonly recordId: string
   readonly by: SenderWish
-  /** The sender whose place a repeated message has; null for a message that is not marked yet. */
+  /** The sender whose budget a repeated message already uses; null for a message that is not marked yet. */
   readonly placeOf: string | null
   readonly now: Date
 }
 
-/** The sender that a message goes by, with its budget taken; or why the message has to wait. */
+/** Chooses the sender for a message and takes its budget. Returns a verdict if the message has to wait. */
 export function claimSender(store: MemoryStore, asked: Asked): ChosenSender | Verdict {
   const { job, recordId, by, placeOf, now } = asked
   const own = by.own === null ? null : senderOf(store, job.organizationId, by.own)
@@ -50,7 +50,7 @@ export function claimSender(store: MemoryStore, asked: Asked): ChosenSender | Ve
   return { code: turn.code, seconds, evidence: { senderId: sender.id, ...limit } }
 }
 
-/** What recipients have to do with senders; null for an organization that has none. */
+/** Returns the senders of the recipients of a slice; null if the organization has no senders. */
 export function sliceSenders(
   store: MemoryStore,
   organizationId: string,
@@ -73,7 +73,7 @@ function senderOf(store: MemoryStore, organizationId: string, id: string): Sende
   return sender?.organizationId === organizationId ? sender : null
 }
 
-/** Of its job, and of those that its job runs again. */
+/** Returns the e-mails sent to a record by a job and by the jobs that it retries. */
 function earlierMail(store: MemoryStore, job: StoredJob, recordId: string): readonly EarlierMail[] {
   const own = [...store.deliveries.values()]
     .filter((one) => one.jobId === job.id && one.recordId === recordId)

@@ -42,7 +42,7 @@ function resume(
   return true
 }
 
-/** Each who waits for the sender is given a time anew. */
+/** Makes each recipient that waits for the sender due, so that it is given a new time. */
 function askAgain(store: MemoryStore, writes: Writes, senderId: string, at: Date): void {
   for (const [slot, slice] of store.slices) {
     const recipients = [...slice.recipients].map(([id, one]) => {
@@ -58,7 +58,7 @@ function askAgain(store: MemoryStore, writes: Writes, senderId: string, at: Date
   if (budget !== undefined)
     writes.put(store.senderBudgets, senderId, {
       ...budget,
-      // A gap that is shorter now is waited for no longer than it is.
+      // A shorter gap takes effect at once: nobody waits longer than the new gap.
       nextAt: new Date(Math.min(budget.nextAt.getTime(), at.getTime() + gapMs)),
       givenUntil: at,
       givenDay: null,
@@ -67,7 +67,10 @@ function askAgain(store: MemoryStore, writes: Writes, senderId: string, at: Date
     })
 }
 
-/** Whether a recipient waits for a sender: for its turn, or for its server or provider to take mail again. */
+/**
+ * Returns whether a recipient waits for a sender: for its turn, or for its server or provider to accept mail
+ * again.
+ */
 function asksSender({ evidence, senderId: sentBy }: StoredRecipient, senderId: string): boolean {
   const scope = putOffIn(evidence)?.scope
   return (
