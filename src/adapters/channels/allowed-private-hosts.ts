@@ -1,4 +1,7 @@
-/** Hosts that may be reached although they are private: tests, and receivers and mail servers on the premises. */
+/**
+ * `AllowedPrivateHosts` names private hosts that may be reached: in tests, and receivers and mail servers on
+ * the premises.
+ */
 export class AllowedPrivateHosts {
   readonly hosts: ReadonlySet<string>
 

@@ -4,13 +4,13 @@ import type { Attachment } from '../../domain/sender/message/attachment.ts'
 import type { EmailMessage } from '../../domain/sender/message/message.ts'
 import { ownIdHeader } from '../../domain/sender/message/own-id-header.ts'
 
-/** By which a mail that was sent to try a step is known. */
+/** The header that marks a test mail of a step. */
 const testHeader = 'X-Spindle-Test'
 
-/** What people write into templates reads no file and fetches no address. */
+/** Options that forbid nodemailer to read files and URLs, because people write the templates. */
 export const withoutAccess = { disableFileAccess: true, disableUrlAccess: true } as const
 
-/** An e-mail as it leaves, however it leaves: by SMTP or through a provider's API. */
+/** Returns an e-mail as it is sent, by SMTP or through a provider's API. */
 export function composedMail(
   message: EmailMessage,
   messageId: string,
@@ -30,7 +30,7 @@ export function composedMail(
     messageId,
     ...(thread === null ? {} : { inReplyTo: thread.inReplyTo, references: [...thread.references] }),
     headers: {
-      // RFC 8058: a mail program's own button, without a page in between.
+      // RFC 8058: a mail program's own button unsubscribes without a page in between.
       'List-Unsubscribe': { prepared: true, value: `<${unsubscribeUrl}>` },
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       ...(isTest ? { [testHeader]: 'true' } : {}),
@@ -45,7 +45,7 @@ function mimePart({ id, name, type, content, inline }: Attachment) {
   return inline ? { ...file, cid: id, contentDisposition: 'inline' as const } : file
 }
 
-/** The bytes of it, for an API that takes them whole. */
+/** Returns the bytes of an e-mail, for an API that takes whole messages. */
 export function mimeOf(message: EmailMessage, messageId: string): Promise<Buffer> {
   const mail = composedMail(message, messageId, { [ownIdHeader]: messageId })
   return new MailComposer({ ...mail, ...withoutAccess }).compile().build()

@@ -2,8 +2,8 @@ import { Agent, buildConnector } from 'undici'
 import { ForbiddenAddress, guardedLookup, isForbiddenLiteral } from './public-address.ts'
 
 /**
- * Connects to public addresses only, whatever leads to others: a literal in any notation (the URL
- * parser has made it canonical), a name that resolves to one, or one of several answers.
+ * Returns an agent that connects only to public addresses. A private address is refused as a literal in any
+ * notation (the URL parser makes it canonical), and as one of the addresses of a name.
  */
 export function guardedAgent(allowedHosts: ReadonlySet<string>): Agent {
   const connect = buildConnector({ timeout: 5_000, lookup: guardedLookup(allowedHosts) })

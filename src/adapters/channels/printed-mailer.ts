@@ -1,6 +1,6 @@
 import { type Mail, Mailer } from '../../ports/account/mailer.ts'
 
-/** Used while no SMTP server is configured: the operator reads the mail in the log. */
+/** `PrintedMailer` prints mails to the log. Used if no SMTP server is configured. */
 export class PrintedMailer extends Mailer {
   override readonly delivers = false
   readonly #print: (mail: Mail) => void

@@ -2,7 +2,7 @@ import { lookup as lookUp } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** The receiver is not one that people may send to. */
+/** `ForbiddenAddress` is thrown for a receiver at an address that is not public. */
 export class ForbiddenAddress extends Error {
   constructor(host: string) {
     super(`"${host}" is not an address on the public internet`)
@@ -10,14 +10,17 @@ export class ForbiddenAddress extends Error {
   }
 }
 
-/** Whether a literal may not be connected to; a look-up is never asked about one. */
+/**
+ * Returns whether an IP literal may not be connected to. A literal needs this check because no lookup is made
+ * for it.
+ */
 export function isForbiddenLiteral(host: string, allowedHosts: ReadonlySet<string>): boolean {
   return isIP(host) !== 0 && !allowedHosts.has(host) && !isPublic(host)
 }
 
 /**
- * A name that leads to others than public addresses, or one of several answers that does, is refused. What is
- * connected to is the very address that was looked at, so that a second answer cannot be another.
+ * Returns a lookup that refuses a name if any of its addresses is not public. The connection uses the checked
+ * address, so a second DNS answer cannot lead elsewhere.
  */
 export function guardedLookup(allowedHosts: ReadonlySet<string>): LookupFunction {
   return (hostname, options, callback) => {
@@ -32,7 +35,10 @@ export function guardedLookup(allowedHosts: ReadonlySet<string>): LookupFunction
   }
 }
 
-/** Public by range, and private by use: the host of Azure's machines; IPv4 in the clothes of IPv6. */
+/**
+ * Addresses in public ranges that are private in use: the host of Azure's machines, and IPv4 addresses
+ * written as IPv6.
+ */
 const privateByUse = [ipaddr.parseCIDR('168.63.129.16/32'), ipaddr.parseCIDR('::/96')]
 
 export function isPublic(address: string): boolean {

@@ -17,7 +17,7 @@ const mostCertificates = 20
 /** Returns the document that Amazon has at a URL; null if Amazon refuses it or has none. */
 export type Fetching = (url: string) => Promise<string | null>
 
-/** Believes Amazon's signature, by a certificate that only its own hosts can name. */
+/** `SignedSns` verifies Amazon's signatures with a certificate from Amazon's own hosts. */
 export class SignedSns extends Sns {
   readonly #fetch: Fetching
   readonly #certificates = new Map<string, Promise<X509Certificate | null>>()
@@ -44,7 +44,10 @@ export class SignedSns extends Sns {
     throw new DomainError('FORBIDDEN', { message: 'Amazon SNS has refused to confirm the subscription' })
   }
 
-  /** A host that does not resolve, does not answer or fails: Amazon repeats the event after a 503. */
+  /**
+   * Fetches a document. Throws OVERLOADED if the host does not resolve, does not answer or fails, because
+   * Amazon repeats the event after a 503.
+   */
   async #fetched(url: string): Promise<string | null> {
     try {
       return await this.#fetch(url)
@@ -65,7 +68,7 @@ export class SignedSns extends Sns {
   }
 }
 
-/** Null for text that is no certificate. */
+/** Returns the certificate in a text; null if the text is not a certificate. */
 function certificateIn(pem: string | null): X509Certificate | null {
   try {
     return pem === null ? null : new X509Certificate(pem)
@@ -74,7 +77,7 @@ function certificateIn(pem: string | null): X509Certificate | null {
   }
 }
 
-/** No redirect is followed: it could lead anywhere. */
+/** Returns a function that fetches documents without following redirects, which could lead to any host. */
 function fetchingFrom(agent: Agent): Fetching {
   return async (url) => {
     const { statusCode, body } = await request(url, {

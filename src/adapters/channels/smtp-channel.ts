@@ -14,15 +14,15 @@ import { scopeOfReply, secondsNamedIn } from './smtp-put-off.ts'
 
 export interface SmtpChannelOptions {
   readonly server: { readonly url: string } | SmtpAccount
-  /** Of messages that do not say who they are from. */
+  /** The sender address of messages that have no sender of their own. */
   readonly from: string | null
   readonly connections: number
   readonly messageIds: MessageIds
-  /** The server does not let us in any more, in its words. */
+  /** Called if the server refuses the sign-in, with the words of the server. */
   readonly onRefused?: (words: string) => Promise<void>
 }
 
-/** A server that people have named, and how to sign in at it. */
+/** An SMTP server that people have set up, with its credentials. */
 export interface SmtpAccount {
   readonly host: string
   readonly port: number
@@ -33,15 +33,15 @@ export interface SmtpAccount {
   readonly getSocket: GetSocket
 }
 
-/** Whether a message's text was asked for, which the server does when it is ready to take it. */
+/** Whether the text of a message was read, which happens when the server is ready to receive it. */
 interface Handing {
   begun: boolean
 }
 
-/** No server was asked: there is something wrong with the message itself. */
+/** Error codes that are about the message itself; no server was contacted. */
 const aboutMessage = new Set(['EENVELOPE', 'EMESSAGE'])
 
-/** Sends by SMTP over a few kept connections. */
+/** `SmtpChannel` sends by SMTP over a few connections that are kept open. */
 export class SmtpChannel extends EmailChannel {
   override readonly atOnce: number
   readonly #options: SmtpChannelOptions
@@ -77,7 +77,7 @@ export class SmtpChannel extends EmailChannel {
     }
   }
 
-  /** Takes leave of the server once nothing is under way. A message that comes later opens a connection again. */
+  /** Closes the connections once no message is in progress. A later message opens a connection again. */
   close(): void {
     this.#resting = true
     this.#rest()
@@ -107,15 +107,18 @@ export class SmtpChannel extends EmailChannel {
   }
 }
 
-/** The words of a server that knows us and does not let us in; null for anything else, which may pass by itself. */
+/**
+ * Returns the words of a server that refuses the sign-in; null for any other error, which may pass on its
+ * own.
+ */
 function signInRefused(error: unknown): string | null {
   const { code, responseCode = 0, response, message = '' } = error as SmtpError
   return code === 'EAUTH' && responseCode >= 500 ? firstLine(response ?? message) : null
 }
 
 /**
- * The connection's errors do not say how far it was: one that ends after the message was handed over
- * looks like one that ends before. So the message itself notes when it is read.
+ * Notes when the message is read. The errors of the connection do not say how far it was: one after the
+ * message was handed over looks like one before.
  */
 function noteHanding(mail: unknown, done: () => void): void {
   const { data, message } = mail as {
@@ -132,13 +135,13 @@ function noteHanding(mail: unknown, done: () => void): void {
 }
 
 /**
- * Unconfirmed only where the server may have taken the message without saying so; in all other cases it has answered,
- * or was never given the message.
+ * Returns the outcome of a failed message. It is unconfirmed only if the server may have accepted the message
+ * without an answer. In all other cases the server answered, or never received the message.
  */
 function outcomeOf(error: unknown, { begun }: Handing): SendOutcome {
   const { code = '', command = '', responseCode, response, message = '' } = error as SmtpError
   const said = firstLine(response ?? message)
-  // Who we are and how we connect says nothing of the recipient.
+  // Errors about this host's name and connection say nothing about the recipient.
   if (responseCode === undefined && aboutMessage.has(code))
     return {
       kind: 'failed',
@@ -180,8 +183,8 @@ interface SmtpError {
 }
 
 /**
- * Whether the mailbox does not exist or takes no mail. Most servers refuse the sender and its network at the recipient
- * too, and one blocked address of ours must not end every address of a campaign.
+ * Returns whether the mailbox does not exist or accepts no mail. Most servers also reject the sender and its
+ * network at the recipient. One blocked address of this service must not fail every address of a campaign.
  */
 function isUnknownMailbox(responseCode: number, said: string): boolean {
   // Some libraries leave the code out of the words.

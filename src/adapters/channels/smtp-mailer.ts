@@ -4,7 +4,10 @@ import { type Mail, Mailer } from '../../ports/account/mailer.ts'
 export interface SmtpOptions {
   readonly url: string
   readonly from: string
-  /** The caller does not wait for the mail, so a failure can only be logged. */
+  /**
+   * Called with the error of a failed mail. The caller does not wait for the mail, so a failure can only be
+   * logged.
+   */
   readonly onFault: (error: unknown) => void
 }
 
@@ -19,7 +22,10 @@ export class SmtpMailer extends Mailer {
     this.#transport = createTransport(options.url, { from: options.from })
   }
 
-  /** Put together after the answer has gone: how long that takes would say whether there was a mail at all. */
+  /**
+   * Sends a mail after the response, because the time that it takes to compose would show whether a mail was
+   * sent.
+   */
   override post({ to, subject, text }: Mail): void {
     setImmediate(() => {
       this.#transport.sendMail({ to, subject, text }).catch(this.#options.onFault)

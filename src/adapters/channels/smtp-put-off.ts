@@ -2,15 +2,16 @@ import type { PutOffScope } from '../../domain/job/recipient/put-off-record.ts'
 
 interface TemporaryReply {
   readonly code: number
-  /** The first line of the reply, with the enhanced status code where the server sent one. */
+  /** The first line of the reply, with the enhanced status code if the server sent one. */
   readonly said: string
-  /** The SMTP command that was answered. */
+  /** The SMTP command that the reply belongs to. */
   readonly command: string
 }
 
 /**
- * Whether a temporary reply is about one recipient or about the server and our connection to it. RFC 3463 gives the
- * meaning of enhanced status codes; greylisting is about the recipient whatever its code, since a retry cures it.
+ * Returns whether a temporary reply is about one recipient, or about the server and the connection to it. RFC
+ * 3463 gives the meaning of enhanced status codes. Greylisting is about the recipient whatever its code,
+ * because a retry succeeds.
  */
 export function scopeOfReply({ code, said, command }: TemporaryReply): PutOffScope {
   if (code === 421) return 'server'
@@ -18,17 +19,17 @@ export function scopeOfReply({ code, said, command }: TemporaryReply): PutOffSco
   const isAboutMessage = command === 'RCPT TO' || command === 'DATA'
   const [, subject, detail] = /\b4\.(\d{1,3})\.(\d{1,3})\b/.exec(said) ?? []
   switch (subject) {
-    // Address: 4.1.7 and 4.1.8 are about the sender's.
+    // Codes 4.1.7 and 4.1.8 are about the address of the sender.
     case '1':
       return isAboutMessage && detail !== '7' && detail !== '8' ? 'recipient' : 'server'
-    // Mailbox, content.
+    // Subject 2 is the mailbox, subject 6 the content.
     case '2':
     case '6':
       return isAboutMessage ? 'recipient' : 'server'
-    // Network: 4.4.5 is congestion of the server, others are about the way to the recipient.
+    // Code 4.4.5 is congestion of the server; other network codes are about the way to the recipient.
     case '4':
       return isAboutMessage && detail !== '5' && detail !== '2' ? 'recipient' : 'server'
-    // Mail system, protocol, policy.
+    // Subjects 3, 5 and 7 are the mail system, the protocol and the policy.
     case '3':
     case '5':
     case '7':
@@ -38,7 +39,9 @@ export function scopeOfReply({ code, said, command }: TemporaryReply): PutOffSco
   }
 }
 
-/** The pause that a reply names in words, such as "try again in 300 seconds"; null for none. */
+/**
+ * Returns the seconds that a reply names in words, such as "try again in 300 seconds"; null if it names none.
+ */
 export function secondsNamedIn(said: string): number | null {
   const [, count, unit = ''] =
     /\b(?:in|after|wait|for)\s+(\d{1,5})\s*(s|secs?|seconds?|m|mins?|minutes?|h|hours?)\b/i.exec(said) ?? []

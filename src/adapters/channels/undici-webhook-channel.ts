@@ -11,12 +11,13 @@ import { ForbiddenAddress } from './public-address.ts'
 import { retryAfterSeconds } from './retry-after.ts'
 
 const longestMs = 15_000
-/** Of what a receiver answers; one that sends more of it is cut off. */
+/** The largest answer of a receiver in bytes; a longer one is cut off. */
 const mostBytes = 64 * 1024
 
 /**
- * Posts signed webhooks and believes the status: 2xx is taken, 408 and 5xx are tried again up to five times. 429, 503
- * and every retried status with Retry-After are temporary refusals, which use up no attempt.
+ * `UndiciWebhookChannel` posts signed webhooks. A status of 2xx means success; 408 and 5xx are retried up to
+ * five times. 429, 503 and every retried status with Retry-After are temporary refusals, which use up no
+ * attempt.
  */
 export class UndiciWebhookChannel extends WebhookChannel {
   readonly #secrets: WebhookSecrets
@@ -41,7 +42,7 @@ export class UndiciWebhookChannel extends WebhookChannel {
     milliseconds: number,
     read: (body: Body) => Promise<string>,
   ): Promise<Answered> {
-    // Outside of what is blamed on the receiver.
+    // Signing is outside of the try block, so that its errors are not blamed on the receiver.
     const ours = await this.#signed(message)
     try {
       const { statusCode, headers, body } = await request(message.url, {
@@ -60,7 +61,10 @@ export class UndiciWebhookChannel extends WebhookChannel {
     }
   }
 
-  /** Standard Webhooks; after a rotation with both secrets, so that the receiver may know either. */
+  /**
+   * Returns the headers of Standard Webhooks. After a rotation the body is signed with both secrets, because
+   * the receiver may know either.
+   */
   async #signed({ id, organizationId, body }: WebhookMessage): Promise<Record<string, string>> {
     const at = new Date()
     const secrets = await this.#secrets.of(organizationId)
@@ -115,7 +119,10 @@ function outcomeOf(status: number, seconds: number | null): SendOutcome {
     : { kind: 'failed', code: 'RECEIVER_REFUSED', reason }
 }
 
-/** What failed on the way may have arrived, which the webhook-id is for: it is sent again. */
+/**
+ * Returns the outcome of a failed request. The request may have arrived and is sent again, because the
+ * receiver can recognise the repeat by its webhook-id.
+ */
 function outcomeOfFault(error: unknown): SendOutcome {
   const causes = [error, (error as { cause?: unknown }).cause]
   const forbidden = causes.find((one) => one instanceof ForbiddenAddress)

@@ -1,12 +1,16 @@
 import { Cron } from 'croner'
 import { Crons } from '../../ports/spinner/crons.ts'
 
-/** Five fields, as crontab has them. In UTC: which moment a time is, where clocks are changed, is for the domain. */
+/**
+ * Options for a cron with five fields, as in crontab, in UTC. The domain handles time zones and clock
+ * changes.
+ */
 const options = { mode: '5-part', timezone: 'UTC', paused: true } as const
 
 export class CronerCrons extends Crons {
   override faultOf(cron: string): string | null {
-    // Names as "@daily" are no fields, and letters beyond those of days and months are not known everywhere.
+    // Names such as "@daily" are not fields. Letters other than those of days and months are not known
+    // everywhere.
     if (cron.trim().split(/\s+/).length !== 5)
       return 'A cron has five fields: minute, hour, day of month, month, day of week, as "0 9 * * 1-5"'
     try {

@@ -1,7 +1,9 @@
 import { Clock } from '../../ports/clock.ts'
 import { momentOfScope } from './async-clock-scope.ts'
 
-/** The system's time, or that of the scope in which work of a test organization runs. */
+/**
+ * `SystemClock` returns the time of the system, or of the scope in which work of a test organization runs.
+ */
 export class SystemClock extends Clock {
   override now(): Date {
     return momentOfScope() ?? new Date()

@@ -2,12 +2,16 @@ import { v7 } from 'uuid'
 import type { Clock } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
 
-/** Ids with the time of the `Clock`, which also orders what is listed and cleared by id. */
+/**
+ * `UuidIds` creates ids that contain the time of the `Clock`. Lists and clearing sort by id, and therefore by
+ * this time.
+ */
 export class UuidIds extends Ids {
   readonly #clock: Clock
   /**
-   * Grows with each id of the process, so that ids of one millisecond sort in order. It does not begin anew with a
-   * millisecond, because calls at several times may alternate. Begins at random, within 31 bits of 32.
+   * A counter in each id, so that ids of one millisecond sort in order. It does not restart with each
+   * millisecond, because calls at different times may alternate. It starts at a random value of 31 bits, in a
+   * field of 32.
    */
   #sequence = Math.floor(Math.random() * 2 ** 31)
 

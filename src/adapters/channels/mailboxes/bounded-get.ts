@@ -8,7 +8,10 @@ interface Got {
   readonly bytes: Buffer
 }
 
-/** The beginning of what a provider answers, and no more. Faults are told as a mailbox's. */
+/**
+ * Reads the beginning of a provider's answer, up to `most` bytes. Throws a `MailboxFault` if the provider
+ * cannot be read.
+ */
 export async function boundedGet(
   url: string,
   token: string,
@@ -38,7 +41,7 @@ interface GetOptions {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** An answer that has to be whole, and JSON. */
+/** Reads an answer that must be complete JSON; returns null for a status of 400 or more. */
 export async function getPage<Page>(url: string, token: string, options: GetOptions): Promise<Page | null> {
   const { status, bytes } = await boundedGet(url, token, options)
   if (status >= 400) return null
@@ -46,7 +49,7 @@ export async function getPage<Page>(url: string, token: string, options: GetOpti
     const page: unknown = JSON.parse(bytes.toString('utf8'))
     if (typeof page === 'object' && page !== null) return page as Page
   } catch {
-    // Said below.
+    // The error below reports this case too.
   }
   throw new MailboxFault('UNREADABLE', 'The provider answered with something else than JSON')
 }

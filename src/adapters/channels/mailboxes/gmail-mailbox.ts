@@ -12,7 +12,7 @@ import { boundedGet, getPage } from './bounded-get.ts'
 import { mostMailBytes, parsedMail, type RawMail } from './parsed-mail.ts'
 
 const mostMails = 50
-/** In base64, and what stands around it. */
+/** The largest answer with a mail in bytes: the mail in base64 and the JSON around it. */
 const mostRawBytes = Math.ceil((mostMailBytes * 4) / 3) + 4_096
 
 interface AddedMessage {
@@ -39,7 +39,10 @@ interface ListPage {
   readonly nextPageToken?: string
 }
 
-/** The next page of the messages after a time (in seconds), and where the history continues after the last page. */
+/**
+ * The next page of the messages after a time (in seconds), and the place where the history continues after
+ * the last page.
+ */
 interface ListPlace {
   readonly historyId: string | number
   readonly after: string | number
@@ -47,8 +50,9 @@ interface ListPlace {
 }
 
 /**
- * Reads the messages that the history of a Gmail account lists as added. If Gmail has deleted that part of the history
- * (usually after a week), reads the messages that arrived after a time, page by page.
+ * `GmailMailbox` reads the messages that the history of a Gmail account lists as added. If Gmail has deleted
+ * that part of the history (usually after a week), it reads the messages that arrived after a time, page by
+ * page.
  */
 export class GmailMailbox extends MailboxReader {
   readonly #base: string
@@ -110,7 +114,10 @@ export class GmailMailbox extends MailboxReader {
     return { historyId: profile.historyId }
   }
 
-  /** The history continues at the present, which is taken before the list, so no message falls between them. */
+  /**
+   * Reads the list of messages since a time. The history continues at its present place, which is read before
+   * the list, so that no message is lost between them.
+   */
   async #readSince(token: string, since: Date, signal: AbortSignal): Promise<ReadMails> {
     const { historyId } = await this.#present(token, signal)
     const after = Math.floor(since.getTime() / 1000)
@@ -140,7 +147,7 @@ export class GmailMailbox extends MailboxReader {
     for (const id of ids) {
       const url = `${this.#base}/messages/${encodeURIComponent(id)}?format=raw`
       const { status, bytes } = await boundedGet(url, token, { signal, most: mostRawBytes })
-      // It was deleted meanwhile.
+      // The mail was deleted after it was listed.
       if (status < 400) mails.push(rawMail(id, bytes.toString('latin1')))
     }
     return await Promise.all(mails.map(parsedMail))
@@ -152,7 +159,10 @@ function connected(token: string | undefined): string {
   return token
 }
 
-/** Read from its text, because the end of a large one is not there. */
+/**
+ * Returns a mail from the text of an answer. The text is not parsed as JSON, because a large answer is cut
+ * off before its end.
+ */
 function rawMail(id: string, text: string): RawMail {
   const field = (name: string) => new RegExp(`"${name}"\\s*:\\s*"([^"]*)`).exec(text)?.[1]
   const at = Number(field('internalDate'))

@@ -40,7 +40,10 @@ interface SentPage {
   readonly '@odata.nextLink'?: string
 }
 
-/** Finds a sent message by the header that carries our Message-ID, or by a Message-ID that was not replaced. */
+/**
+ * Finds sent messages by the header with the Message-ID of this service, or by a Message-ID that the provider
+ * did not replace.
+ */
 function matchedIds(sent: readonly UnreadMessage[], items: readonly SentItem[]): readonly ReadMessageId[] {
   const byOwnId = new Map<string, SentItem>()
   for (const item of items) {
@@ -57,7 +60,10 @@ function matchedIds(sent: readonly UnreadMessage[], items: readonly SentItem[]):
   })
 }
 
-/** Reads what Microsoft Graph says has come into the inbox; where it has forgotten, what came since the last time. */
+/**
+ * `GraphMailbox` reads the mails that Microsoft Graph lists as new in the inbox. If Graph rejects the link of
+ * the last reading, it reads the mails since the time of that reading.
+ */
 export class GraphMailbox extends MailboxReader {
   readonly #api: string
 
@@ -66,7 +72,7 @@ export class GraphMailbox extends MailboxReader {
     this.#api = api
   }
 
-  /** Graph names no place without reading; the link that begins at a time is one. */
+  /** Returns a link that begins at a time, because Graph names no cursor before the first reading. */
   override async place(_access: Access, since: Date): Promise<MailboxCursor> {
     return { link: this.#deltaSince(since) }
   }
@@ -96,7 +102,7 @@ export class GraphMailbox extends MailboxReader {
       const { status, bytes } = await boundedGet(url, token, { signal, headers, most: mostMailBytes })
       const at = new Date(receivedDateTime ?? Number.NaN)
       const receivedAt = Number.isNaN(at.getTime()) ? new Date() : at
-      // One that is gone meanwhile has no more to say.
+      // A mail that was deleted meanwhile is skipped.
       if (status < 400)
         mails.push({ bytes, receivedAt, providerId: id, providerThread: conversationId ?? null })
     }
@@ -104,7 +110,7 @@ export class GraphMailbox extends MailboxReader {
     return { mails: await Promise.all(mails.map(parsedMail)), cursor: { link: this.#own(next) }, more }
   }
 
-  /** Graph names nothing when it takes a message, so the message is looked for among the sent ones. */
+  /** Graph returns no id for a message that it accepts, so the message is searched in the sent items. */
   override async sentIds(
     { token }: Access,
     sent: readonly UnreadMessage[],
@@ -138,7 +144,7 @@ export class GraphMailbox extends MailboxReader {
     return `${this.#api}/v1.0/me/mailFolders/inbox/messages/delta?${query}`
   }
 
-  /** A token goes to the provider and nowhere else, whatever a link says. */
+  /** Returns a link if it leads to the provider, because the access token may be sent nowhere else. */
   #own(link: string): string {
     if (URL.parse(link)?.origin !== new URL(this.#api).origin)
       throw new MailboxFault('UNREADABLE', 'The provider answered with a link to somewhere else')

@@ -15,18 +15,21 @@ import { isPublic } from '../public-address.ts'
 import { meterResponses, mostResponseBytes } from './metered-responses.ts'
 import { mostMailBytes, parsedMail } from './parsed-mail.ts'
 
-/** Maximum number of mails read in one turn. */
+/** The largest number of mails read in one turn. */
 const mostMails = 50
-/** A turn that has taken this much of mails leaves the remaining mails to the next turn. */
+/** The bytes of mails after which a turn ends; the remaining mails are left to the next turn. */
 const mostKeptBytes = 1024 * 1024
-/** A turn that received this much leaves the rest too: a server may send whole mails whatever is asked for. */
+/**
+ * The bytes received after which a turn ends, because a server may send whole mails although only a part was
+ * requested.
+ */
 const mostReceivedBytes = 24 * 1024 * 1024
 /** The number of UIDs that a search covers, so that its answer is short enough to be parsed quickly. */
 const searchedUids = 5_000
 const mostSearches = 5
-/** Maximum number of mails read, the newest, if a server changes UIDVALIDITY at each reading. */
+/** The largest number of mails read, newest first, if a server changes UIDVALIDITY at each reading. */
 const mostAnew = 200
-/** A turn that took this long leaves the remaining mails to the next turn. */
+/** The milliseconds after which a turn ends; the remaining mails are left to the next turn. */
 const turnMs = 25_000
 const dayMs = 24 * 60 * 60 * 1000
 const mebibyte = 1024 * 1024
@@ -40,9 +43,9 @@ interface ImapSettings {
 }
 
 /**
- * Reads INBOX by the UIDs of its mails. If the UIDs no longer hold (another account, another UIDVALIDITY, or fewer UIDs
- * than before), reads the mails since the last reading and the day before it. A mail that was read before is recognized
- * by its Message-ID.
+ * `ImapMailbox` reads INBOX by the UIDs of its mails. If the UIDs no longer apply (another account, another
+ * UIDVALIDITY, or fewer UIDs than before), it reads the mails since the last reading and the day before it. A
+ * mail that was read before is recognized by its Message-ID.
  */
 export class ImapMailbox extends MailboxReader {
   readonly #allowedHosts: ReadonlySet<string>
@@ -89,14 +92,14 @@ export class ImapMailbox extends MailboxReader {
   }
 
   async #clientFor({ host, port, secure, user, password }: ImapSettings): Promise<ImapFlow> {
-    // Half a second to load, which a process that reads no mailbox does not spend.
+    // The library takes half a second to load, so it is loaded only by a process that reads mailboxes.
     const { ImapFlow: Client } = await import('imapflow')
     const client = new Client({
       host: await this.#addressOf(host),
       port,
       secure,
       ...(isIP(host) === 0 ? { servername: host } : {}),
-      // Without TLS a password goes to no other machine than those that the operator has allowed.
+      // A password is sent without TLS only to hosts that the operator has allowed.
       ...(secure || this.#allowedHosts.has(host) ? {} : { doSTARTTLS: true }),
       auth: { user, pass: password },
       logger: false,
@@ -109,13 +112,16 @@ export class ImapMailbox extends MailboxReader {
       maxLiteralSize: 16 * mebibyte,
       maxResponseSize: 17 * mebibyte,
     })
-    // Errors reach the command that waits for an answer.
+    // The command that waits for an answer receives the error.
     client.on('error', () => {})
     meterResponses(client)
     return client
   }
 
-  /** The address that is connected to is the one that was looked at, as for webhooks. */
+  /**
+   * Returns the checked address of a host. The client connects to this address, so a second DNS answer cannot
+   * lead elsewhere.
+   */
   async #addressOf(host: string): Promise<string> {
     const found = await lookup(host, { all: true }).catch(() => [])
     const [first] = found
@@ -126,9 +132,9 @@ export class ImapMailbox extends MailboxReader {
   }
 }
 
-/** The INBOX as it was when it was opened. */
+/** The state of INBOX when it was opened. */
 interface Inbox {
-  /** The server and the user, because UIDs of another account say nothing here. */
+  /** The server and the user, because UIDs of another account mean nothing here. */
   readonly account: string
   readonly validity: string
   /** The UID of the next mail that arrives. */
@@ -149,7 +155,7 @@ function placeOf({ account, validity }: Inbox, next: number): MailboxCursor {
   return { account, validity, next }
 }
 
-/** For servers that do not say UIDNEXT. */
+/** Returns the UID after the last mail, for servers that do not send UIDNEXT. */
 async function uidAfterLast(client: ImapFlow): Promise<number> {
   const found = await client.search({ uid: '*' }, { uid: true })
   return Math.max(0, ...(found || [])) + 1
@@ -169,7 +175,8 @@ async function readInbox(client: ImapFlow, inbox: Inbox, { cursor, since }: Read
   if (turn.length > 0) {
     const parts = { uid: true, internalDate: true, source: { start: 0, maxLength: mostMailBytes } }
     for await (const message of client.fetch(turn, parts, { uid: true })) {
-      // A copy: the part would hold the whole mail of a server that sends more than was asked for.
+      // Copies the bytes, because a slice would keep the whole mail in memory if the server sends more than
+      // was requested.
       const bytes = Buffer.from(message.source?.subarray(0, mostMailBytes) ?? [])
       const { uid, internalDate } = message
       const raw = { bytes, providerId: `${inbox.validity}.${uid}`, providerThread: null }
@@ -187,7 +194,7 @@ async function readInbox(client: ImapFlow, inbox: Inbox, { cursor, since }: Read
   return { mails, cursor: { ...placeOf(inbox, next), ...(isAnew ? { anew: 1 } : {}) }, more: true }
 }
 
-/** The next UIDs from `first`, ascending, and the UID after those that were searched. */
+/** Returns the next UIDs from `first`, ascending, and the UID after those that were searched. */
 async function uidsFrom(client: ImapFlow, first: number, end: number) {
   let next = first
   for (let searches = 0; next < end && searches < mostSearches; searches++) {
@@ -199,7 +206,10 @@ async function uidsFrom(client: ImapFlow, first: number, end: number) {
   return { uids: [], next }
 }
 
-/** The UIDs of the mails of a day and later, ascending: searched from the newest back, until a part has none. */
+/**
+ * Returns the UIDs of the mails since a day, ascending. The search goes from the newest back and stops at a
+ * range without such mails.
+ */
 async function uidsSince(client: ImapFlow, since: Date, end: number): Promise<readonly number[]> {
   const day = new Date(since.getTime() - dayMs)
   const uids: number[] = []
@@ -225,7 +235,10 @@ async function searched(
   return [...uids].toSorted((a, b) => a - b)
 }
 
-/** Whether the UIDs of a cursor are those of this INBOX. A former release wrote cursors without an account. */
+/**
+ * Returns whether the UIDs of a cursor belong to this INBOX. A former release wrote cursors without an
+ * account.
+ */
 function isOf({ account, validity, next }: Inbox, cursor: MailboxCursor | null): boolean {
   if (cursor === null) return false
   const { account: of = account } = cursor

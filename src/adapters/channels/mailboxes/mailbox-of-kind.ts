@@ -13,7 +13,7 @@ import { GmailMailbox } from './gmail-mailbox.ts'
 import { GraphMailbox } from './graph-mailbox.ts'
 import { ImapMailbox } from './imap-mailbox.ts'
 
-/** Where the providers answer. */
+/** The base URLs of the providers' APIs. */
 export class MailboxApis {
   readonly google: string
   readonly microsoft: string
@@ -24,7 +24,7 @@ export class MailboxApis {
   }
 }
 
-/** The mailbox of a sender, by what kind of account it is. */
+/** `MailboxOfKind` reads the mailbox of a sender with the reader for its kind of account. */
 export class MailboxOfKind extends MailboxReader {
   readonly #readers: Readonly<Partial<Record<SenderKind, MailboxReader>>>
 

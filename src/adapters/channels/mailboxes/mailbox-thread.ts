@@ -23,7 +23,7 @@ export type MailboxQuestion =
   | { readonly ask: 'read'; readonly access: Access; readonly from: ReadFrom }
   | { readonly ask: 'hear'; readonly mail: IncomingMail; readonly mailbox: ReadMailbox }
 
-/** A question with its number, or the number of a question that nobody waits for any more. */
+/** A question with its number. A null question cancels the question of that number. */
 export type ToMailboxThread = { readonly id: number; readonly question: MailboxQuestion | null }
 
 export type MailboxAnswer =
@@ -31,7 +31,7 @@ export type MailboxAnswer =
   | { readonly mails: ReadMails }
   | { readonly ids: readonly ReadMessageId[] }
   | { readonly heard: Heard | null }
-  /** An error loses its class on the way between threads. */
+  /** A `MailboxFault` as data, because an error loses its class between threads. */
   | { readonly fault: Pick<MailboxFault, 'code' | 'message' | 'retryAfterSeconds'> }
   | { readonly failed: string }
 
@@ -67,7 +67,10 @@ async function take(id: number, question: MailboxQuestion): Promise<void> {
   parentPort?.postMessage({ id, answer } satisfies FromMailboxThread)
 }
 
-/** A thread that talks to the servers of mailboxes and parses what they send; the readings go on beside each other. */
+/**
+ * Talks to the servers of mailboxes and parses their mails in this thread. Several readings run at the same
+ * time.
+ */
 parentPort?.on('message', ({ id, question }: ToMailboxThread) => {
   if (question === null) underWay.get(id)?.abort()
   else void take(id, question)

@@ -2,9 +2,9 @@ import { setTimeout } from 'node:timers/promises'
 import type { ImapFlow } from 'imapflow'
 import { MailboxFault } from '../../../ports/sender/heard/mailbox-reader.ts'
 
-/** Maximum bytes of a response beside its literals. The parser takes 3 µs a byte at worst, so 200 ms. */
+/** The largest response without its literals in bytes. The parser takes at most 3 µs a byte, so 200 ms. */
 export const mostResponseBytes = 64 * 1024
-/** Maximum number of literals of a response; the mails that are asked for have one each. */
+/** The largest number of literals in a response; each requested mail has one. */
 const mostLiterals = 50
 
 /** The limits of one connection: at once, per second after that, and in total. */
@@ -28,20 +28,23 @@ interface Response {
   readonly literals: readonly Buffer[]
 }
 
-/** The part of imapflow between the socket and its parser: it waits with the next response until one is taken. */
+/**
+ * The part of imapflow between the socket and its parser. It holds the next response back until the current
+ * one is taken.
+ */
 interface Streamer {
   readonly destroyed: boolean
   /** The literals of the response that is being received. */
   readonly literals: readonly Buffer[]
-  /** Whether a line announces a literal. */
+  /** Returns whether a line announces a literal. */
   checkLiteralMarker(line: Buffer): boolean
   push(item: Response | null): boolean
   destroy(error: Error): void
 }
 
 /**
- * Slows down a server that sends more than a mailbox needs, and ends its connection once it has sent too much. The
- * responses are counted before they are parsed, because parsing is what blocks the thread.
+ * Slows down a server that sends more than a mailbox needs, and ends its connection once it has sent too
+ * much. Responses are counted before they are parsed, because parsing blocks the thread.
  */
 export function meterResponses(client: ImapFlow): void {
   const { streamer } = client as unknown as { readonly streamer: Streamer }
@@ -67,7 +70,7 @@ export function meterResponses(client: ImapFlow): void {
   }
 }
 
-/** How much of one kind a connection has sent. */
+/** `Meter` counts how much of one kind a connection has sent. */
 class Meter {
   readonly #allowance: Allowance
   readonly #begunAt = performance.now()
@@ -77,7 +80,10 @@ class Meter {
     this.#allowance = allowance
   }
 
-  /** The milliseconds until this much more may be taken; null if it is too much in all. */
+  /**
+   * Counts `more` and returns the milliseconds to wait before it is taken; null if the total limit is
+   * exceeded.
+   */
   waitFor(more: number): number | null {
     const { atOnce, perSecond, inAll } = this.#allowance
     this.#sent += more

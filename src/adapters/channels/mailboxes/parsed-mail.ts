@@ -3,11 +3,14 @@ import type { IncomingMail } from '../../../domain/sender/heard/incoming-mail.ts
 import { cutText, storableText } from '../../../domain/storable-text.ts'
 import { boundedMail } from './bounded-mail.ts'
 
-/** A reply of ten megabytes is looked at no further: its headers, and the beginning of its text. */
+/**
+ * The largest part of a mail that is read, in bytes: its headers and the beginning of its text. Mails of ten
+ * megabytes exist.
+ */
 export const mostMailBytes = 96 * 1024
 const mostText = 64 * 1024
 
-/** A mail as a mailbox has it; cut off after `mostMailBytes`. */
+/** A mail as a mailbox holds it; cut off after `mostMailBytes`. */
 export interface RawMail {
   readonly bytes: Buffer
   readonly receivedAt: Date
@@ -21,7 +24,10 @@ const mostTraceText = 8 * 1024
 
 const ofReport = /^(?:message\/|text\/rfc822-headers)/
 
-/** Never fails: of a mail that cannot be read the headers are left, and of one without headers nothing. */
+/**
+ * Parses a mail and never fails. If a mail cannot be parsed, only its headers are; a mail without headers is
+ * empty.
+ */
 export async function parsedMail({ bytes: whole, ...known }: RawMail): Promise<IncomingMail> {
   const bytes = boundedMail(whole)
   const email = (await parsed(bytes)) ?? (await parsed(headersOf(bytes)))

@@ -24,16 +24,22 @@ import type {
 
 const threadFile = new URL('./mailbox-thread.ts', import.meta.url)
 
-/** A reading takes about 1 MB, and 32 are under way at once; buffers outside of the heap are not counted. */
+/**
+ * The memory limits of the thread in megabytes. A reading takes about 1 MB and 32 run at once; buffers
+ * outside of the heap are not counted.
+ */
 const threadMemory = { heapMb: 192, youngMb: 16 }
 
-/** A thread that does not answer within this time after a reading was broken off is blocked, and is ended. */
+/**
+ * The milliseconds in which the thread must answer after a reading was cancelled. A thread that does not is
+ * blocked, and is ended.
+ */
 const graceMs = 2_000
 
 interface Pending {
   readonly resolve: (answer: MailboxAnswer) => void
   readonly reject: (error: Error) => void
-  /** Set once nobody waits for the answer: when it fires, the thread is ended. */
+  /** The timer that ends the thread. Set when the question is cancelled. */
   grace: NodeJS.Timeout | null
 }
 
@@ -43,10 +49,10 @@ interface Thread {
 }
 
 /**
- * Reads mailboxes, and finds out what their mails say, in a thread of its own. Anybody can name a server for a mailbox,
- * and anybody can write the mails in it: what blocks or fills the thread does not reach the process, and the readings
- * that were under way fail. The thread
- * begins with the first reading and keeps no process from exiting.
+ * `ThreadedMailboxes` reads mailboxes and interprets their mails in a separate thread. Anybody can name a
+ * server for a mailbox and write mails to it. Input that blocks or fills the thread does not affect the
+ * process; only the readings in progress fail. The thread starts with the first reading and does not keep the
+ * process from exiting.
  */
 export class ThreadedMailboxes extends MailboxReader {
   readonly #data: MailboxThreadData
@@ -128,7 +134,7 @@ export class ThreadedMailboxes extends MailboxReader {
     return thread
   }
 
-  /** The next reading gets another thread. */
+  /** Ends a thread and fails its readings. The next reading starts another thread. */
   #lose(thread: Thread): void {
     if (this.#thread === thread) this.#thread = null
     void thread.worker.terminate()

@@ -5,7 +5,10 @@ import { type Access, NoAccess, SenderAccess } from '../../../ports/sender/sende
 import type { SenderAccounts } from '../../../ports/sender/sender-accounts.ts'
 import type { SenderTokens } from './sender-tokens.ts'
 
-/** By the password or the tokens that its messages go by. */
+/**
+ * `AccountAccess` returns the password or token of a sender's account, which its mailbox shares with its
+ * messages.
+ */
 export class AccountAccess extends SenderAccess {
   readonly #accounts: SenderAccounts
   readonly #tokens: SenderTokens

@@ -9,7 +9,10 @@ import {
   providerRefused,
 } from './provider-api.ts'
 
-/** Where it names no moment: its limits of a day roll, those of a minute do not. */
+/**
+ * The seconds to wait if Gmail names no time. A daily limit covers the last 24 hours; a rate limit ends after
+ * a minute.
+ */
 const afterDailyLimit = 60 * 60
 const afterRateLimit = 60
 
@@ -19,7 +22,7 @@ interface GmailError {
   readonly errors?: readonly { readonly reason?: string }[]
 }
 
-/** Gmail's `users.messages.send`. */
+/** Sends by `users.messages.send` of Gmail. */
 export const gmailApi: ProviderApi = {
   atOnce: 2,
 
@@ -63,7 +66,10 @@ function refusal({ status, retryAfter, body }: ApiAnswer, now: Date): ApiOutcome
   return providerRefused(words)
 }
 
-/** "User-rate limit exceeded. Retry after 2026-11-21T13:00:00.000Z" */
+/**
+ * Returns the seconds until the time in a message such as "User-rate limit exceeded. Retry after
+ * 2026-11-21T13:00:00.000Z".
+ */
 function secondsUntilNamed(words: string, now: Date): number | null {
   const [, moment] = /retry after (\d{4}-\d\d-\d\dT[\d:.]+Z)/i.exec(words) ?? []
   const ms = moment === undefined ? Number.NaN : Date.parse(moment) - now.getTime()

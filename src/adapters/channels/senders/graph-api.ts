@@ -11,7 +11,7 @@ import {
 const afterThrottling = 60
 const afterMessageLimit = 60 * 60
 
-/** What Graph says of the mailbox, not of the message. */
+/** The error codes of Graph that are about the mailbox and not about the message. */
 const ofMailbox = new Set([
   'ErrorAccessDenied',
   'ErrorSendAsDenied',
@@ -23,7 +23,7 @@ const ofMailbox = new Set([
   'ErrorAccountSuspend',
 ])
 
-/** Microsoft Graph's `sendMail`, with MIME. It says nothing of what it took. */
+/** Sends MIME by `sendMail` of Microsoft Graph. Graph returns no id for a message that it accepts. */
 export const graphApi: ProviderApi = {
   atOnce: 2,
 

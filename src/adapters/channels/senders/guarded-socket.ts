@@ -10,7 +10,10 @@ export type GetSocket = (
 
 const longestMs = 10_000
 
-/** Connects to mail servers by the rules of webhooks, and to the very address that was looked at. */
+/**
+ * Returns a function that connects to mail servers under the same rules as webhooks: only to public
+ * addresses, and to the address that was checked.
+ */
 export function guardedSockets(allowedHosts: ReadonlySet<string>): GetSocket {
   const lookup = guardedLookup(allowedHosts)
   return ({ host = '', port = 0 }, given) => {

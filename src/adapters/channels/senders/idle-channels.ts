@@ -2,7 +2,7 @@ import { because, type Cause } from '../../../domain/job/recipient/reason.ts'
 import type { Outcome } from '../../../domain/job/recipient/recipient.ts'
 import { EmailChannel } from '../../../ports/sender/message/email-channel.ts'
 
-/** Sends nothing, and says why. */
+/** `IdleChannel` sends nothing and returns a fixed outcome with the reason. */
 export class IdleChannel extends EmailChannel {
   override readonly refusal: Cause
   readonly #outcome: Outcome
@@ -19,7 +19,9 @@ export class IdleChannel extends EmailChannel {
   }
 }
 
-/** Where the deployment's own server is not for organizations, and they have no sender of their own. */
+/**
+ * Returns the channel for an organization that has no sender and may not use the server of the deployment.
+ */
 export function noSender(): IdleChannel {
   return new IdleChannel({ kind: 'failed', ...because('NO_OWN_SENDER') })
 }

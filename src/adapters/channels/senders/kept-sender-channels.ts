@@ -23,7 +23,7 @@ import { ProviderChannel } from './provider-channel.ts'
 import type { SenderTokens } from './sender-tokens.ts'
 import { smtpAccount } from './smtp-account.ts'
 
-/** How many messages leave by one SMTP account at once. */
+/** The number of messages that one SMTP account sends at once. */
 const connections = 2
 const patience: Patience = { idleMs: 5 * 60_000, sweepMs: 60_000 }
 const mostKept = 500
@@ -35,13 +35,13 @@ interface Kept {
   usedAt: number
 }
 
-/** For how long connections are kept that nobody uses, and how often they are looked for. */
+/** The milliseconds after which unused connections are closed, and between checks for them. */
 interface Patience {
   readonly idleMs: number
   readonly sweepMs: number
 }
 
-/** What a channel is made of. */
+/** The services that a channel needs. */
 export class ChannelParts {
   readonly accounts: SenderAccounts
   readonly tokens: SenderTokens
@@ -73,12 +73,15 @@ export class ChannelParts {
   }
 }
 
-/** One channel of each sender, as it is now: its connections are kept until it is changed, or idle for minutes. */
+/**
+ * `KeptSenderChannels` keeps one channel for each sender, with its connections, until the sender is changed
+ * or has been idle for minutes.
+ */
 export class KeptSenderChannels extends SenderChannels {
   readonly #parts: ChannelParts
   readonly #apis: Readonly<Record<ProviderKind, string>>
   readonly #dispatcher: Dispatcher
-  /** The longest unused first. */
+  /** The channels by sender, least recently used first. */
   readonly #kept = new Map<string, Kept>()
   readonly #idleMs: number
   readonly #sweep: NodeJS.Timeout
@@ -195,7 +198,7 @@ export class KeptSenderChannels extends SenderChannels {
   }
 }
 
-/** Another channel, by which everything is from one sender. */
+/** `SignedChannel` sends through another channel with one sender as the author of every message. */
 class SignedChannel extends EmailChannel {
   override readonly atOnce: number | null
   readonly #channel: EmailChannel

@@ -1,9 +1,9 @@
 import type { Outcome } from '../../../domain/job/recipient/recipient.ts'
 
-/** Looked at again after this by itself; whoever sees to the sender is not waited for. */
+/** The seconds after which the message is tried again, whether or not somebody has fixed the sender. */
 const againAfterSeconds = 15 * 60
 
-/** Nothing was sent, and nothing can be before somebody has seen to the sender. */
+/** Returns the outcome for a sender that somebody has to fix. Nothing was sent. */
 export function needsAttention(words: string): Extract<Outcome, { kind: 'waits' }> {
   const reason = `The sender needs attention: ${words}`
   return { kind: 'waits', seconds: againAfterSeconds, code: 'SENDER_NEEDS_ATTENTION', reason }

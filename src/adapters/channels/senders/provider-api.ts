@@ -7,27 +7,32 @@ export interface ApiRequest {
   readonly body: string
 }
 
-/** What an API has answered. */
+/** The answer of a provider's API. */
 export interface ApiAnswer {
   readonly status: number
-  /** From Retry-After, in seconds. */
+  /** The seconds that the Retry-After header names; null if there is none. */
   readonly retryAfter: number | null
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** What became of a message; `attention` in whose words somebody has to see to the account. */
+/**
+ * The outcome of a message; `attention` if somebody has to fix the account, with the words of the provider.
+ */
 export type ApiOutcome = SendOutcome | { readonly kind: 'attention'; readonly words: string }
 
-/** How one provider takes mail. */
+/** `ProviderApi` describes how one provider accepts mail. */
 export interface ProviderApi {
-  /** Messages that it takes of one mailbox at once, without being told to wait. */
+  /** The number of messages that the provider accepts from one mailbox at once without a rate limit. */
   readonly atOnce: number
   request(mime: Buffer, thread: Thread | null): ApiRequest
-  /** Of every answer but a 401. */
+  /** Returns the outcome of any answer except a 401. */
   outcomeOf(answer: ApiAnswer, messageId: string, now: Date): ApiOutcome
 }
 
-/** The provider's limit for the account is reached, for this many seconds. */
+/**
+ * Returns the outcome for a provider's limit of the account. The message waits for the seconds, at most 24
+ * hours.
+ */
 export function providerLimit(words: string, seconds: number): SendOutcome {
   const reason = `The provider sends no more for now: ${words}`
   return {
@@ -39,7 +44,10 @@ export function providerLimit(words: string, seconds: number): SendOutcome {
   }
 }
 
-/** The provider cannot be used now. `seconds`: the pause that it named, if it named one. */
+/**
+ * Returns the outcome for a provider that cannot be used now. `seconds` is the pause that the provider named,
+ * if any.
+ */
 export function providerAway(words: string, seconds: number | null = null): SendOutcome {
   const reason = `The provider cannot be used: ${words}`
   return { kind: 'putOff', scope: 'server', seconds, code: 'MAIL_PROVIDER_UNUSABLE', reason }

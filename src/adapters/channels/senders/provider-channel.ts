@@ -21,17 +21,17 @@ const mostBytes = 64 * 1024
 export interface ProviderChannelOptions {
   readonly sender: Sender & Tokened
   readonly api: ProviderApi
-  /** Where the API is, without a slash at the end. */
+  /** The base URL of the API, without a slash at the end. */
   readonly url: string
   readonly tokens: SenderTokens
   readonly messageIds: MessageIds
   readonly dispatcher: Dispatcher
   readonly clock: Clock
-  /** Somebody has to see to the account, in the provider's words. */
+  /** Reports that somebody has to fix the account, with the words of the provider. */
   readonly onTrouble: (code: string, words: string) => Promise<void>
 }
 
-/** Hands mail in at a provider's API, in the name of the account that it was connected for. */
+/** `ProviderChannel` sends mail through a provider's API, in the name of the connected account. */
 export class ProviderChannel extends EmailChannel {
   override readonly atOnce: number
   readonly #options: ProviderChannelOptions
@@ -60,12 +60,15 @@ export class ProviderChannel extends EmailChannel {
     } catch (error) {
       if (error instanceof GrantRevoked) return this.#trouble('GRANT_REVOKED', error.message)
       if (error instanceof ProviderAway) return providerAway(error.message)
-      // The row of the tokens could not be had: nothing has left yet.
+      // Reading or renewing the tokens failed, so nothing was sent.
       return providerAway('its tokens could not be renewed')
     }
   }
 
-  /** An access token may be taken back before its time; one that is renewed is tried once. */
+  /**
+   * Posts a request. If the provider rejects the access token, posts the request once more with a renewed
+   * one.
+   */
   async #authorized(asked: ApiRequest): Promise<ApiAnswer | SendOutcome> {
     const { sender, tokens } = this.#options
     const token = await tokens.of(sender)
@@ -110,13 +113,19 @@ export class ProviderChannel extends EmailChannel {
   }
 }
 
-/** A connection that ends after this was read may have brought the message there. */
+/**
+ * Yields the body and notes that it was read. If the connection ends after that, the provider may have the
+ * message.
+ */
 async function* handed(bytes: Buffer, handing: { begun: boolean }): AsyncIterable<Buffer> {
   handing.begun = true
   yield bytes
 }
 
-/** What is no JSON, or too much of it, says nothing; the status does. */
+/**
+ * Returns the JSON of an answer. Returns an empty object for other or too large content, because the status
+ * is enough.
+ */
 async function jsonOf(body: Dispatcher.ResponseData['body']): Promise<Readonly<Record<string, unknown>>> {
   const chunks: Buffer[] = []
   let size = 0

@@ -8,17 +8,23 @@ import type { SenderAccounts } from '../../../ports/sender/sender-accounts.ts'
 
 export type Tokened = Pick<Sender, 'id' | 'organizationId' | 'revision'> & { readonly kind: ProviderKind }
 
-/** A token that ends sooner is renewed before it is used: it must live until the provider has looked at it. */
+/**
+ * The shortest remaining lifetime in milliseconds of a token that is used; others are renewed first, so that
+ * the provider does not find them expired.
+ */
 const leastMs = 60_000
 const mostKept = 5_000
 
-/** Access tokens of senders, renewed when they end: once, by whoever is first, in whatever process. */
+/**
+ * `SenderTokens` returns access tokens of senders and renews those that end. Only the first process that
+ * needs a token renews it.
+ */
 export class SenderTokens {
   readonly #accounts: SenderAccounts
   readonly #providers: MailProviders
   readonly #sealing: Sealing
   readonly #clock: Clock
-  /** By sender and revision: a new consent is a new revision. */
+  /** The tokens by sender and revision. A new consent is a new revision. */
   readonly #kept = new Map<string, TokenCredentials>()
   readonly #underWay = new Map<string, Promise<TokenCredentials>>()
 
@@ -29,12 +35,16 @@ export class SenderTokens {
     this.#clock = clock
   }
 
-  /** `refused` is one that the provider does not take any more. Throws GrantRevoked and ProviderAway. */
+  /**
+   * Returns an access token. `refused` is a token that the provider no longer accepts. Throws GrantRevoked
+   * and ProviderAway.
+   */
   async of(sender: Tokened, refused: string | null = null): Promise<string> {
     const slot = `${sender.id} ${sender.revision}`
     const kept = this.#kept.get(slot)
     if (kept !== undefined && this.#isGood(kept, refused)) return kept.accessToken
-    // One look at the row for all messages of this process, or their connections would wait for each other.
+    // All messages of this process share one read of the row; otherwise their connections would wait for each
+    // other.
     const underWay = this.#underWay.get(slot) ?? this.#renewed(slot, sender, refused)
     this.#underWay.set(slot, underWay)
     try {

@@ -6,7 +6,7 @@ import { EmailChannel } from '../../../ports/sender/message/email-channel.ts'
 import type { MessageIds } from '../../../ports/sender/message/message-ids.ts'
 import type { TestClocks } from '../../../ports/test-mode/test-clocks.ts'
 
-/** The words that the log shows in place of the answer of a mail server. */
+/** The text that the log shows instead of the answer of a mail server. */
 const capturedWords = 'Captured in test mode'
 
 const refusals: Readonly<Record<Exclude<MessageOutcome, 'deliver'>, SendOutcome>> = {
@@ -30,7 +30,10 @@ const refusals: Readonly<Record<Exclude<MessageOutcome, 'deliver'>, SendOutcome>
   },
 }
 
-/** Captures e-mails of test organizations, with the outcomes of their rules. The log of messages stores them. */
+/**
+ * `CapturingEmailChannel` captures e-mails of test organizations, with the outcomes of their rules. The log
+ * of messages stores the e-mails.
+ */
 export class CapturingEmailChannel extends EmailChannel {
   readonly #clocks: TestClocks
   readonly #messageIds: MessageIds

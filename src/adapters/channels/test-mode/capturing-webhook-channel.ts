@@ -8,7 +8,7 @@ import { type Answered, WebhookChannel } from '../../../ports/sender/message/web
 import type { TestClocks } from '../../../ports/test-mode/test-clocks.ts'
 import type { TestTimeline } from '../../../ports/test-mode/test-timeline.ts'
 
-/** The most characters of a URL, a body or an answer that the timeline stores. */
+/** The largest number of characters of a URL, a body or an answer that the timeline stores. */
 const longestKept = 4_000
 
 const byRule: Readonly<Record<CallAnswer, Answered>> = {
@@ -35,8 +35,8 @@ const byRule: Readonly<Record<CallAnswer, Answered>> = {
 }
 
 /**
- * Keeps the header by which a receiver recognises a repeat. The others, such as Authorization, are meant for the
- * receiver of the step, which the test URL is not.
+ * Returns only the header by which a receiver recognises a repeat. Other headers, such as Authorization, are
+ * meant for the receiver of the step, which the test URL is not.
  */
 function repeatable(headers: WebhookMessage['headers']): Record<string, string> {
   return Object.fromEntries(
@@ -45,8 +45,8 @@ function repeatable(headers: WebhookMessage['headers']): Record<string, string> 
 }
 
 /**
- * Answers webhooks and guards of test organizations by their rules, or sends them to the organization's own test URL.
- * The timeline stores each call.
+ * `CapturingWebhookChannel` answers webhooks and guards of test organizations by their rules, or sends them
+ * to the organization's own test URL. The timeline stores each call.
  */
 export class CapturingWebhookChannel extends WebhookChannel {
   readonly #clocks: TestClocks

@@ -15,9 +15,9 @@ export function isKnownEncoding(encoding: string): boolean {
 }
 
 /**
- * Returns the body of a compressed request, or `tooLarge` if it has more bytes than the limit. Fails with the error of
- * the decompressor, or of the request. A decompressor may still fail after enough of it was read: without a listener
- * for that error, a body of a few bytes would end the process.
+ * Returns the body of a compressed request, or `tooLarge` if it has more bytes than the limit. Fails with the
+ * error of the decompressor or of the request. A decompressor may still fail after enough of the body was
+ * read. Without a listener for that error, a body of a few bytes would end the process.
  */
 export async function unpackedBody(request: IncomingMessage, limit: number): Promise<Buffer | 'tooLarge'> {
   const decompressor = decompressors[request.headers['content-encoding'] ?? '']
