@@ -1,7 +1,7 @@
 import { bodyBounds } from '../../domain/arrival/mapping/decoded.ts'
 import { Unreadable } from './unreadable.ts'
 
-/** Counts what a body holds while it is read, so that nothing larger than allowed is ever built. */
+/** `Bounds` counts the parts of a body while it is read, so that no value larger than allowed is built. */
 export class Bounds {
   #values = 0
 

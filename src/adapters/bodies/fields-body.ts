@@ -2,10 +2,16 @@ import type { Decoded } from '../../domain/arrival/mapping/decoded.ts'
 import type { Bounds } from './bounds.ts'
 import { jsonIn } from './json-body.ts'
 
-/** How often a text in a field that is JSON is opened: Jotform sends JSON in a field, in which there is JSON again. */
+/**
+ * The largest number of times that JSON in a text is parsed. Jotform sends JSON in a field that contains JSON
+ * again.
+ */
 const deepestOpened = 2
 
-/** What was sent under one name: as such, under further names in brackets, and under empty brackets. */
+/**
+ * The values that a form has under one name: directly, under further names in brackets, and under empty
+ * brackets.
+ */
 class Field {
   readonly #values: Decoded[] = []
   readonly #items: Field[] = []
@@ -35,14 +41,14 @@ class Field {
     const alone = this.#items.length === 0 && list.length === 1 ? (list[0] ?? null) : list
     if (this.#children.size === 0) return alone
     const entries = [...this.#children].map(([key, child]) => [key, child.decoded] as const)
-    // What came under the bare name stays beside what came under its brackets.
+    // Values under the bare name are kept beside those under its brackets.
     return Object.fromEntries(list.length === 0 ? entries : [['', alone] as const, ...entries])
   }
 }
 
 /**
- * The fields of a form as one object. `contact[fields][2]` is a key in a key in a key: numbers in brackets are ids of
- * fields, and not places in a list. `tags[]`, and a name that comes again, make a list.
+ * Returns the fields of a form as one object. `contact[fields][2]` stands for nested keys: a number in
+ * brackets is the id of a field and not an index. `tags[]` and repeated names become lists.
  */
 export function fieldsOf(fields: Iterable<readonly [string, string]>, bounds: Bounds): Decoded {
   const form = new Field()
@@ -55,7 +61,10 @@ export function fieldsOf(fields: Iterable<readonly [string, string]>, bounds: Bo
   return form.decoded
 }
 
-/** What stands before the brackets, and in each of them; a name whose brackets do not close is one key. */
+/**
+ * Returns the keys of a name: the text before the brackets and within each of them. A name with an unclosed
+ * bracket is one key.
+ */
 function keysOf(name: string): readonly string[] {
   const at = name.indexOf('[')
   if (at <= 0 || !name.endsWith(']')) return [name]

@@ -2,7 +2,7 @@ import type { Decoded } from '../../domain/arrival/mapping/decoded.ts'
 import type { Bounds } from './bounds.ts'
 import { Unreadable } from './unreadable.ts'
 
-/** A text smaller than this cannot hold enough to be dear. */
+/** The characters below which a text cannot hold enough values to be expensive. */
 const alwaysCheap = 64 * 1024
 
 export function readJson(text: string, bounds: Bounds): Decoded {
@@ -12,7 +12,10 @@ export function readJson(text: string, bounds: Bounds): Decoded {
   return value
 }
 
-/** Null where the text is no JSON. Where it is more JSON than allowed it is that, and not some other format. */
+/**
+ * Returns the value of a JSON text; null if the text is not JSON. Throws if the JSON exceeds the bounds,
+ * because no other format would fit.
+ */
 export function jsonIn(text: string, bounds: Bounds): Decoded | null {
   try {
     return readJson(text, bounds)
@@ -22,7 +25,10 @@ export function jsonIn(text: string, bounds: Bounds): Decoded | null {
   }
 }
 
-/** Where a number can begin that loses digits: a whole one of sixteen, a fraction of eighteen, an exponent. */
+/**
+ * Matches the start of a number that may lose digits: a whole number of 16 digits, a fraction of 18 or an
+ * exponent.
+ */
 const suspectNumber = /(?:^|[[:,\s])-?(?:\d{16}|\d[\d.]{18}|\d[\d.]*[eE])/
 
 interface ReviverContext {
@@ -42,7 +48,7 @@ function parse(text: string): Decoded {
   }
 }
 
-/** A number that would not come out as it was written stays text: an id of 64 bits has lost leads before. */
+/** Keeps a number as text if its digits would change. Otherwise ids of 64 bits would be stored wrongly. */
 function exact(_key: string, value: unknown, { source }: ReviverContext): unknown {
   if (typeof value !== 'number' || source === undefined) return value
   const isExact = Number.isInteger(value) ? Number.isSafeInteger(value) : Number.isFinite(value)
@@ -69,8 +75,8 @@ function assertWithin(value: Decoded, bounds: Bounds, depth: number): void {
 }
 
 /**
- * Told without building anything: an object of 430,000 keys takes seconds to build, and 4 MiB of brackets a gigabyte.
- * What is no JSON is left to the parser.
+ * Checks the bounds without building the value: an object of 430,000 keys takes seconds to build, and 4 MiB
+ * of brackets take a gigabyte. Text that is not JSON is left to the parser.
  */
 function assertWithinBounds(text: string, bounds: Bounds): void {
   const outer: { keys: number; items: number }[] = []
@@ -102,7 +108,9 @@ function assertWithinBounds(text: string, bounds: Bounds): void {
   }
 }
 
-/** The place of the closing quote, which is not preceded by an odd number of backslashes. */
+/**
+ * Returns the index of the closing quote, the first one that is not preceded by an odd number of backslashes.
+ */
 function endOfString(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
     let before = at - 1

@@ -4,16 +4,22 @@ import { fieldsOf } from './fields-body.ts'
 import { textOf } from './text.ts'
 import { Unreadable } from './unreadable.ts'
 
-/** RFC 2046. */
+/** The longest boundary in characters, as in RFC 2046. */
 const longestBoundary = 70
 const longestHead = 8_192
 
-/** The fields of `multipart/form-data`; of a file its name, because what is in it is no value of a column. */
+/**
+ * Reads the fields of `multipart/form-data`. A file becomes its name, because its content is no value of a
+ * column.
+ */
 export function readMultipart(bytes: Buffer, boundary: string, bounds: Bounds): Decoded {
   return fieldsOf(partsOf(bytes, boundary), bounds)
 }
 
-/** Where nobody says the boundary, it is the first line. */
+/**
+ * Returns the boundary in the first line of a body, for a request whose header does not name it; null if
+ * there is none.
+ */
 export function boundaryIn(text: string): string | null {
   const [, boundary] = /^--([^\r\n]{1,70})\r\ncontent-disposition:/i.exec(text) ?? []
   return boundary ?? null
@@ -55,7 +61,7 @@ function parameter(disposition: string, name: string): string | null {
   const found = new RegExp(String.raw`;\s*${name}=(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))`, 'i').exec(disposition)
   if (found === null) return null
   const [, quoted, bare = ''] = found
-  // Browsers escape these three and nothing else.
+  // Browsers escape only these characters.
   return (quoted ?? bare)
     .replaceAll('%22', '"')
     .replaceAll(/%0D|%0A/gi, ' ')

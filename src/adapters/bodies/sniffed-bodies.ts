@@ -9,7 +9,10 @@ import { textOf } from './text.ts'
 import { Unreadable } from './unreadable.ts'
 import { readXml } from './xml-body.ts'
 
-/** Looks at a body itself, beside what its header says: the header is wrong where it was typed by hand. */
+/**
+ * `SniffedBodies` detects the format of a body from its content as well as its header, because a header that
+ * was typed by hand may be wrong.
+ */
 export class SniffedBodies extends BodyDecoder {
   override decode(body: EncodedBody): Decoding {
     try {
@@ -40,10 +43,10 @@ function read({ bytes, contentType, contentEncoding = null }: EncodedBody): Deco
   return jsonIn(text, bounds) ?? readForm(text, bounds)
 }
 
-/** A name without white space, quotes or brackets of JSON, and what it is. */
+/** Matches a field of a form: a name without white space, quotes or brackets of JSON, and an equals sign. */
 const looksLikeForm = /^[^\s"{}<>=&]{1,500}=/
 
-/** A text that is JSON once more, as some tools send what they took for text. */
+/** Parses a text that is JSON again, because some tools send JSON as a text. */
 function opened(value: Decoded, bounds: Bounds): Decoded {
   if (typeof value !== 'string') return value
   const inner = jsonIn(value, bounds)
@@ -68,7 +71,7 @@ const unpackers = new Map([
   ['br', brotliDecompressSync],
 ])
 
-/** No more is unpacked than a body may have, however little it was packed to. */
+/** Returns the unpacked bytes. Stops at the size limit of a body, however small the packed bytes are. */
 function unpacked(bytes: Uint8Array, encoding: string | null): Buffer {
   const name = encoding?.trim().toLowerCase() ?? ''
   if (name === '' || name === 'identity') return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -2,8 +2,9 @@ import { isUtf8 } from 'node:buffer'
 import { Unreadable } from './unreadable.ts'
 
 /**
- * Bytes as text: by their mark of order, else by what the sender says, else as UTF-8. What is none is read as
- * Windows-1252, as browsers do, because forms of old sites send names in it; not where it holds what no text does.
+ * Decodes bytes by their byte order mark, else by the sender's charset, else as UTF-8. Bytes that are not
+ * UTF-8 are read as Windows-1252, as browsers do, because forms of old sites send names in it. Bytes with
+ * control characters that no text has are refused instead.
  */
 export function textOf(bytes: Uint8Array, charset: string | null): string {
   const [first, second, third] = bytes

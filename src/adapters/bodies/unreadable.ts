@@ -1,6 +1,9 @@
 import type { BodyFault } from '../../domain/arrival/mapping/decoded.ts'
 
-/** Thrown where a body turns out to be unreadable; never leaves this folder. */
+/**
+ * `Unreadable` is thrown if a body cannot be read. `SniffedBodies` catches it, so it never leaves this
+ * folder.
+ */
 export class Unreadable extends Error {
   readonly fault: BodyFault
 

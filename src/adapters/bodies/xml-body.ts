@@ -11,14 +11,15 @@ interface Open {
   readonly children: Map<string, Decoded[]>
 }
 
-/** What elements and attributes have beside each other; no element can be named so. */
+/** The keys of attributes and of an element's own text. No element can have such a name. */
 const attribute = (name: string) => `@${name}`
 const ownText = '#text'
 
 /**
- * XML as objects: prefixes are dropped, `xsi:nil` is null, elements that come again are a list, and so is an element
- * in one that is named as several of it (`notifications`, `Notification`), however many there are. The parser knows
- * the five entities that XML has; a document that brings its own is refused, and nothing is ever fetched.
+ * Reads XML as objects. Prefixes are dropped, `xsi:nil` is null and repeated elements become a list. A single
+ * element also becomes a list if its parent has the plural of its name (`notifications`, `Notification`). The
+ * parser knows the five entities of XML. A document that defines its own is refused, and nothing is ever
+ * fetched.
  */
 export function readXml(text: string, bounds: Bounds): Decoded {
   const reader = new Reader(bounds)
@@ -48,7 +49,7 @@ class Reader {
   }
 
   get #here(): Open {
-    // The document itself is never closed.
+    // The document itself is never closed, so the stack is never empty.
     return this.#stack.at(-1) as Open
   }
 

@@ -7,11 +7,14 @@ import { CellSignature, cellSignatureHeader } from '../security/cell-signature.t
 
 const prefix = '/api/v1'
 const knowsWithinMs = 2_000
-/** A password takes the other cell a moment, and a busy one several. */
+/**
+ * The milliseconds in which another cell must answer a sign-in. A password takes a moment to check, and a
+ * busy cell several.
+ */
 const answersWithinMs = 10_000
 const mostBytes = 64 * 1024
 
-/** The other cells by name, each asked over HTTP. */
+/** `HttpCellDirectory` asks the other cells over HTTP. */
 export class HttpCellDirectory extends CellDirectory {
   readonly #urls: ReadonlyMap<string, string>
   readonly #signature: CellSignature
@@ -31,7 +34,7 @@ export class HttpCellDirectory extends CellDirectory {
   override async cellOf(email: string, address: string): Promise<string | null> {
     const request = { path: '/cells/accounts', body: { email }, address }
     const cells = [...this.#urls.keys()]
-    // All of them before anything is said: how long it takes must not say which has it.
+    // Waits for all cells before answering, so that the time does not show which cell has the account.
     const replies = await Promise.allSettled(cells.map((cell) => this.#post(cell, request, knowsWithinMs)))
     const knower = replies.findIndex((one) => one.status === 'fulfilled' && one.value.body['known'] === true)
     if (knower !== -1) return cells[knower] ?? null
@@ -73,7 +76,9 @@ export class HttpCellDirectory extends CellDirectory {
   }
 }
 
-/** The headers by which the other cell knows the device, as if the person had asked it. */
+/**
+ * Returns the headers by which the other cell recognises the device, as if the person had asked that cell.
+ */
 function headersOf({ kind, userAgent }: NonNullable<CellRequest['client']>): Record<string, string> {
   return { 'User-Agent': userAgent ?? '', ...(kind === 'console' ? { 'X-Spindle-Console': '1' } : {}) }
 }

@@ -2,15 +2,15 @@ import { Resolver } from 'node:dns/promises'
 import { cutText, storableText } from '../../domain/storable-text.ts'
 import { DomainRecords } from '../../ports/sender/domain-records.ts'
 
-/** What a name server may take, and how often it is asked. */
+/** The milliseconds that a name server may take, and the number of tries. */
 const patience = { timeout: 2_000, tries: 2 }
 const keptMs = 5 * 60_000
 const mostKept = 1_000
-/** A domain that answers with more has something else in mind. */
+/** The largest number of TXT records that are read. No ordinary domain has more. */
 const mostTexts = 50
 const longestText = 4_000
 
-/** There is no such name, or nothing of the kind under it. */
+/** Error codes for a name that does not exist or has no record of the type. */
 const none = new Set(['ENOTFOUND', 'ENODATA'])
 
 interface Answer {
@@ -18,12 +18,12 @@ interface Answer {
   readonly until: number
 }
 
-/** Asks the name servers of this machine, or those that it is told to ask. */
+/** `NodeDomainRecords` asks the name servers of this machine, or those in its settings. */
 export class NodeDomainRecords extends DomainRecords {
   readonly #resolver: Resolver
   readonly #answers = new Map<string, Answer>()
 
-  /** As `IP` or `IP:PORT`; none for those of this machine. */
+  /** Takes name servers as `IP` or `IP:PORT`. An empty list stands for those of this machine. */
   constructor(servers: readonly string[]) {
     super()
     this.#resolver = new Resolver(patience)

@@ -4,10 +4,13 @@ import { matchFields, matchText, type PhoneReader } from '../../domain/table/mat
 import { PhoneNumbers } from '../../ports/arrival/phone-numbers.ts'
 import { type KeyReader, RecordKeys } from '../../ports/table/record-keys.ts'
 
-/** Of 32 hexadecimal digits: two of a billion records are the same by chance once in 10^20 tables. */
+/**
+ * The length of a key in hexadecimal digits. Among a billion records, two share a key by chance in one of
+ * 10^20 tables.
+ */
 const keyDigits = 32
 
-/** Longer texts are no phone numbers, and would only be searched for one. */
+/** The largest number of characters of a phone number. Longer texts are not searched for one. */
 const longestPhone = 100
 
 export class DigestedRecordKeys extends RecordKeys {
@@ -25,7 +28,10 @@ export class DigestedRecordKeys extends RecordKeys {
   }
 }
 
-/** E.164 for columns, by the same reader as keys: what is stored as one number matches as one. */
+/**
+ * `ParsedPhoneNumbers` returns numbers in E.164 with the same reader as keys, so that equal numbers have
+ * equal keys.
+ */
 export class ParsedPhoneNumbers extends PhoneNumbers {
   override read(text: string, country: string | null): string | null {
     return phoneReader(country)(text.trim())
@@ -37,7 +43,10 @@ export class ParsedPhoneNumbers extends PhoneNumbers {
   }
 }
 
-/** E.164, with the extension: whoever sits at a switchboard is not everybody there. */
+/**
+ * Returns a reader of phone numbers in E.164. The reader keeps the extension, because the people at one
+ * switchboard are different people.
+ */
 function phoneReader(defaultCountry: string | null): PhoneReader {
   const options = {
     extract: false,

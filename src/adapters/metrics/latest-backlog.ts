@@ -3,10 +3,15 @@ import type { Backlog } from '../../domain/job/backlog.ts'
 import type { BacklogQueries } from '../../ports/job/backlog-queries.ts'
 
 const freshForMs = 1_000
-/** A scraper gives up after a few seconds, and then has nothing at all. */
+/**
+ * The milliseconds that a scrape waits for the database. A scraper gives up after a few seconds and then has
+ * no metrics at all.
+ */
 const waitedForMs = 1_000
 
-/** However many scrape and however often, the database is asked once a second at most. */
+/**
+ * `LatestBacklog` reads the backlog from the database at most once a second, however many scrapes there are.
+ */
 export class LatestBacklog {
   readonly #queries: BacklogQueries
   #latest: Promise<Backlog | null> = Promise.resolve(null)
@@ -17,7 +22,7 @@ export class LatestBacklog {
     this.#queries = queries
   }
 
-  /** Null when the database does not answer. */
+  /** Returns the backlog; null if the database does not answer in time. */
   read(): Promise<Backlog | null> {
     if (!this.#isAsking && performance.now() - this.#askedAt >= freshForMs) this.#latest = this.#ask()
     return Promise.race([this.#latest, setTimeout(waitedForMs, null, { ref: false })])

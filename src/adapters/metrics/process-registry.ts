@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Registry } from 'prom-client'
 
-/** A registry with what every process of Node.js can tell of itself: memory, CPU, event loop, collections. */
+/** Returns a registry with the default metrics of Node.js: memory, CPU, event loop and garbage collection. */
 export function processRegistry(): Registry {
   const register = new Registry()
   collectDefaultMetrics({ register })

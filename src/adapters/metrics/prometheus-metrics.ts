@@ -13,12 +13,14 @@ import {
 import { LatestBacklog } from './latest-backlog.ts'
 import type { Reading } from './summed-metrics.ts'
 
-/** From an append of one record to a file that takes its time. */
+/**
+ * The buckets of request durations in seconds, from an append of one record to the upload of a large file.
+ */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
 /**
- * Counts in the process and tells it to Prometheus. Every label has few values: templates, statuses,
- * channels, and never an id. A request costs half a microsecond here.
+ * `PrometheusMetrics` counts in the process and exposes the counts to Prometheus. Every label has few values:
+ * route templates, statuses, channels, and never an id. Counting a request takes half a microsecond.
  */
 export class PrometheusMetrics extends Metrics {
   readonly #registry: Registry
@@ -142,7 +144,7 @@ export class PrometheusMetrics extends Metrics {
     return { contentType: this.#registry.contentType, text: await this.#registry.metrics() }
   }
 
-  /** The same, to be added to what other processes have counted. */
+  /** Returns the same metrics as data, so that they can be added to those of other processes. */
   async reading(): Promise<Reading> {
     await this.#look()
     return this.#registry.getMetricsAsJSON()
@@ -169,7 +171,7 @@ export class PrometheusMetrics extends Metrics {
     this.#workers.set(liveWorkers)
   }
 
-  /** What was true a while ago would be taken for what is true now. */
+  /** Removes the figures of the backlog. Old figures would be mistaken for current ones. */
   #forgetBacklog(): void {
     this.#jobs.reset()
     for (const gauge of [this.#dueSlices, this.#oldestDue, this.#workers]) gauge.remove()

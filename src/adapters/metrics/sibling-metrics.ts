@@ -5,15 +5,18 @@ import type { Exposition } from '../../ports/metrics.ts'
 import { PrometheusMetrics } from './prometheus-metrics.ts'
 import type { Reading } from './summed-metrics.ts'
 
-/** The connection of a process to its parent, by which the metrics of all processes at one port are gathered. */
+/** The connection of a process to its parent, which collects the metrics of all processes at one port. */
 export interface SiblingScrapes {
   /** Returns the metrics of all processes in the text format of Prometheus. */
   scrape(): Promise<string>
-  /** Sets the function that reads the metrics of this process, for when another process is scraped. */
+  /** Sets the function that reads the metrics of this process when another process is scraped. */
   onRead(read: () => Promise<Reading>): void
 }
 
-/** Metrics of one of several processes at one port. A scrape of any process returns the sum over all of them. */
+/**
+ * `SiblingMetrics` exposes the metrics of several processes at one port. A scrape of any process returns the
+ * sum over all of them.
+ */
 export class SiblingMetrics extends PrometheusMetrics {
   readonly #contentType: string
   readonly #ofAll: () => Promise<string>

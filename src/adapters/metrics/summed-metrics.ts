@@ -1,12 +1,12 @@
 import { AggregatorRegistry, type Registry } from 'prom-client'
 
-/** What one process has counted, in a form that can be sent to another one. */
+/** The counts of one process, in a form that can be sent to another process. */
 export type Reading = Awaited<ReturnType<Registry['getMetricsAsJSON']>>
 
 /**
- * The metrics of several processes as those of one. What a process had counted when it was last read stays in
- * the sums after its end: a counter that falls would be taken for one that began anew, and all that is left of
- * it for an increase.
+ * `SummedMetrics` adds up the metrics of several processes. The last counts of a process that has ended stay
+ * in the sums. Otherwise a counter would fall, which Prometheus reads as a restart, and it would count the
+ * rest as an increase.
  */
 export class SummedMetrics {
   readonly #latest = new Map<number, Reading>()
@@ -32,7 +32,10 @@ function summed(readings: readonly Reading[]): Registry {
   return AggregatorRegistry.aggregate([...readings])
 }
 
-/** The types say that it is a number; it is a word. */
+/**
+ * Returns whether a metric only grows. Its type is a word, although the declared type says that it is a
+ * number.
+ */
 function onlyGrows({ type }: Reading[number]): boolean {
   return ['counter', 'histogram'].includes(String(type))
 }

@@ -6,13 +6,13 @@ interface Registration {
   readonly clientSecret: string
 }
 
-/** What a provider says of itself. */
+/** Returns the configuration that a provider publishes. */
 export async function discovered(
   { issuer, clientId, clientSecret }: Registration,
   longestSeconds: number,
 ): Promise<openid.Configuration> {
   const authentication = openid.ClientSecretPost(clientSecret)
-  // In the clear only where the operator has named such an issuer, on their own machine.
+  // HTTP is allowed only if the operator has named such an issuer, on their own machine.
   const execute = issuer.startsWith('http:') ? [openid.allowInsecureRequests] : []
   const options = { timeout: longestSeconds, execute }
   const found = await openid.discovery(new URL(issuer), clientId, undefined, authentication, options)

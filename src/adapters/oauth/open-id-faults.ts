@@ -8,7 +8,7 @@ const notItsOwn = new Set([
   'OAUTH_PARSE_ERROR',
 ])
 
-/** No answer, or one that does not come from the service that was asked. */
+/** Returns whether the provider did not answer, or something else answered in its place. */
 export function isAway(error: unknown): boolean {
   if (error instanceof openid.ResponseBodyError) return error.status >= 500
   const code = (error as { code?: string }).code ?? ''
@@ -19,7 +19,7 @@ export function isAway(error: unknown): boolean {
   )
 }
 
-/** What a provider says of it. */
+/** Returns the words with which a provider describes an error. */
 export function wordsOf(error: unknown): string {
   const {
     error: code,
@@ -33,7 +33,7 @@ export function wordsOf(error: unknown): string {
   return oneLine([code ?? message, description].filter((one) => one !== undefined).join(': '))
 }
 
-/** Somebody has said no at the provider. */
+/** Returns whether a person declined at the provider. */
 export function isDenied(error: openid.AuthorizationResponseError): boolean {
   return error.error === 'access_denied' || error.error === 'consent_required'
 }

@@ -12,9 +12,9 @@ import type { PublicUrls } from '../../ports/public-urls.ts'
 import { discovered } from './discovered.ts'
 import { isAway, isDenied, wordsOf } from './open-id-faults.ts'
 
-/** Of each request to the provider. */
+/** The seconds in which the provider must answer each request. */
 const patienceSeconds = 8
-/** What it says of itself is asked for again after this. */
+/** The milliseconds after which the provider's configuration is read again. */
 const knownForMs = 60 * 60_000
 
 interface Checks {
@@ -22,7 +22,7 @@ interface Checks {
   readonly nonce: string
 }
 
-/** The authorization code flow with PKCE, state and nonce. */
+/** `OpenIdProvider` signs people in with the authorization code flow, PKCE, state and nonce. */
 export class OpenIdProvider extends IdentityProvider {
   override readonly name: string | null
   readonly #settings: OpenIdSettings | null
@@ -77,7 +77,10 @@ export class OpenIdProvider extends IdentityProvider {
     }
   }
 
-  /** Many providers say the address at their userinfo endpoint only. */
+  /**
+   * Returns the claims, completed from the userinfo endpoint. Many providers return the address only from
+   * that endpoint.
+   */
   async #told(
     configuration: openid.Configuration,
     accessToken: string,

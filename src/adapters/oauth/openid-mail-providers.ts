@@ -18,15 +18,18 @@ import { discovered } from './discovered.ts'
 import { isAway, isDenied, wordsOf } from './open-id-faults.ts'
 
 interface Asked {
-  /** Without this it cannot be sent with. */
+  /** The scope that sending needs; without it the mailbox cannot be connected. */
   readonly sends: string
-  /** Without this replies are not read. */
+  /** The scope that reading replies needs; without it replies are not read. */
   readonly reads: string
   readonly others: string
   readonly parameters: Readonly<Record<string, string>>
 }
 
-/** What each provider is asked for. A refresh token is given by Google for the first, by Microsoft for the last. */
+/**
+ * The scopes and parameters that are requested from each provider. Google issues a refresh token for
+ * `access_type: offline`, Microsoft for the scope `offline_access`.
+ */
 const asked: Readonly<Record<ProviderKind, Asked>> = {
   google: {
     sends: 'https://www.googleapis.com/auth/gmail.send',
@@ -42,9 +45,9 @@ const asked: Readonly<Record<ProviderKind, Asked>> = {
   },
 }
 
-/** Of each request to a provider. */
+/** The seconds in which a provider must answer each request. */
 const patienceSeconds = 8
-/** What a provider says of itself is asked for again after this. */
+/** The milliseconds after which a provider's configuration is read again. */
 const knownForMs = 60 * 60_000
 
 interface Checks {
@@ -57,7 +60,10 @@ interface Known {
   readonly until: number
 }
 
-/** OAuth 2 and OpenID Connect: authorization code with PKCE, state and nonce. */
+/**
+ * `OpenIdMailProviders` connects mailboxes with OAuth 2 and OpenID Connect: authorization code with PKCE,
+ * state and nonce.
+ */
 export class OpenIdMailProviders extends MailProviders {
   override readonly offered: readonly ProviderKind[]
   readonly #settings: Readonly<Record<ProviderKind, ProviderSettings | null>>
@@ -104,7 +110,7 @@ export class OpenIdMailProviders extends MailProviders {
     const { sends, reads } = asked[kind]
     const { refresh_token: refreshToken } = tokens
     const scopes = tokens.scope ?? `${sends} ${reads}`
-    // What was granted in part is of no use, and is not left lying at the provider.
+    // An incomplete grant cannot be used, so it is revoked at the provider.
     const refused = await this.#whatIsMissing(kind, scopes, refreshToken, claims)
     if (refused !== null) {
       await this.revoke(kind, refreshToken ?? tokens.access_token)
@@ -158,7 +164,7 @@ export class OpenIdMailProviders extends MailProviders {
     const configuration = await this.#configurationOf(kind)
     try {
       const tokens = await openid.refreshTokenGrant(configuration, refreshToken)
-      // A provider that does not rotate says nothing of it.
+      // A provider that does not rotate refresh tokens returns none.
       return this.#credentialsOf(tokens, tokens.refresh_token ?? refreshToken)
     } catch (error) {
       if (error instanceof openid.ResponseBodyError && error.error === 'invalid_grant')
@@ -204,14 +210,17 @@ export class OpenIdMailProviders extends MailProviders {
   }
 }
 
-/** Microsoft names a scope with its resource, or without. */
+/** Returns whether a scope was granted. Microsoft names a scope with its resource or without. */
 function has(scopes: string, wanted: string): boolean {
   return scopes
     .split(' ')
     .some((scope) => scope.toLowerCase() === wanted.toLowerCase() || scope.endsWith(`/${wanted}`))
 }
 
-/** Microsoft gives no "email" for accounts without a licence, and does not vouch for it. */
+/**
+ * Returns the address of the account; null if there is none. Microsoft has no verified "email", and none for
+ * accounts without a licence, so `preferred_username` comes first.
+ */
 function addressOf(kind: ProviderKind, claims: openid.IDToken | undefined): string | null {
   const [first, second] =
     kind === 'google'

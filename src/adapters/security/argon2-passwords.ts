@@ -4,7 +4,7 @@ import { noPassword } from '../../domain/account/user.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { Passwords } from '../../ports/account/passwords.ts'
 
-/** The package names its algorithms in a const enum, which does not outlive compilation. */
+/** The number of argon2id. The package has it only in a const enum, which does not exist at run time. */
 const argon2id = 2
 
 /** The cost of one hash. The default is the one that OWASP recommends for argon2id: 26 ms of one core. */
@@ -15,15 +15,18 @@ interface HashCost {
 
 const recommended: HashCost = { memoryKib: 19_456, passes: 2 }
 
-/** Two cores hash 75 a second whatever is tried; more at once would only take memory, and ingest's turn. */
+/**
+ * The largest number of hashes computed at once. Two cores compute 75 a second; more at once would only take
+ * memory and slow down ingest.
+ */
 const mostAtOnce = 2
-/** As long a queue as is answered within a few seconds. */
+/** The largest number of waiting passwords, which takes a few seconds to process. */
 const mostWaiting = 150
 
 export class Argon2Passwords extends Passwords {
   readonly #places = pLimit(mostAtOnce)
   readonly #options: Options
-  /** A password is compared with this hash where there is no account, so that the answer takes as long. */
+  /** The hash that a password is compared with if there is no account, so that the answer takes as long. */
   readonly #unmatched: Promise<string>
 
   constructor({ memoryKib, passes }: HashCost = recommended) {
@@ -49,7 +52,7 @@ export class Argon2Passwords extends Passwords {
   }
 }
 
-/** The same characters however a keyboard composes them. */
+/** Returns a password in one Unicode form, however a keyboard composes its characters. */
 function plain(password: string): string {
   return password.normalize('NFKC')
 }

@@ -2,12 +2,16 @@ import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'no
 
 export const cellSignatureHeader = 'x-spindle-cell-signature'
 
-/** Clocks of two cells differ by no more, and a request takes no longer. */
+/**
+ * The milliseconds for which a signature is valid. It covers the clock difference of two cells and the time
+ * of a request.
+ */
 const validForMs = 60_000
 
 /**
- * That a request comes from another cell, and from whose address it came there: `TIME.ADDRESS.HMAC`, under a secret
- * that all cells have and nobody else. It holds for one path and a minute.
+ * `CellSignature` proves that a request comes from another cell, and carries the address of the client there:
+ * `TIME.ADDRESS.HMAC`, under a secret that only the cells have. A signature is valid for one path and one
+ * minute.
  */
 export class CellSignature {
   readonly #key: KeyObject
@@ -21,7 +25,7 @@ export class CellSignature {
     return `${said}.${this.#of(said, path).toString('base64url')}`
   }
 
-  /** Null for what no cell has signed for this path. */
+  /** Returns the signed address; null if no cell has signed the header for this path within a minute. */
   read(header: string, path: string, now: Date): { readonly address: string } | null {
     const [, said = '', time = '', address = '', signature = ''] =
       /^((\d{1,15})\.([\w-]{0,200}))\.([\w-]{43})$/.exec(header) ?? []

@@ -2,13 +2,22 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { SignaturePreset } from '../../domain/arrival/delivery/signature.ts'
 import { Signatures, type SignedRequest } from '../../ports/arrival/signatures.ts'
 
-/** How far from now a signed time may be: what was overheard is worth nothing after it. */
+/**
+ * The largest difference in milliseconds between a signed time and now. An intercepted request cannot be
+ * replayed later.
+ */
 const toleranceMs = 5 * 60 * 1000
 
-/** Where a static token may stand: what senders let people type a header's name for, or name themselves. */
+/**
+ * The headers that may hold a static token. Some senders let people type the header's name, others choose it
+ * themselves.
+ */
 const tokenHeaders = ['x-api-key', 'x-auth-token', 'x-webhook-token', 'x-webhook-secret', 'x-spindle-token']
 
-/** In bytes. Of a secret in the wrong form nothing may be left, and with no key anybody can sign. */
+/**
+ * The shortest key in bytes. Decoding a secret in the wrong form may leave an empty key, with which anybody
+ * can sign.
+ */
 const shortestKey = 8
 
 type Verifier = (secret: string, request: SignedRequest, now: Date) => boolean
@@ -51,12 +60,12 @@ const verifiers: Readonly<Record<SignaturePreset, Verifier>> = {
   slack: versioned('x-slack-request-timestamp', 'x-slack-signature'),
   zoom: versioned('x-zm-request-timestamp', 'x-zm-signature'),
   woocommerce: ofBody('sha256', 'base64', 'x-wc-webhook-signature'),
-  // Mailchimp signs nothing: whoever sets up the webhook adds the secret to its URL.
+  // Mailchimp signs nothing: the person who sets up the webhook adds the secret to its URL.
   mailchimp: (secret, { url }) => isSame(secret, URL.parse(url)?.searchParams.get('secret') ?? ''),
   token: (secret, { headers }) => {
     const authorization = of(headers, 'authorization').replace(/^(?:bearer|token) /i, '')
     const given = [authorization, ...tokenHeaders.map((name) => of(headers, name))]
-    // Each is compared, so that how long it takes says nothing of which.
+    // All tokens are compared, so that the time does not show which one matched.
     return given.filter((token) => isSame(secret, token)).length > 0
   },
   basic: (secret, { headers }) => {
@@ -67,7 +76,10 @@ const verifiers: Readonly<Record<SignaturePreset, Verifier>> = {
   },
 }
 
-/** By the raw bytes: a body that was parsed and written again is another. */
+/**
+ * `HmacSignatures` verifies signatures over the raw bytes, because a body that was parsed and written again
+ * may differ.
+ */
 export class HmacSignatures extends Signatures {
   override verify(preset: SignaturePreset, secret: string, request: SignedRequest, now: Date): boolean {
     return verifiers[preset](secret, request, now)
@@ -84,14 +96,18 @@ export class HmacSignatures extends Signatures {
   }
 }
 
-/** Several are sent while a secret is being replaced; more is somebody who wants work done. */
+/**
+ * The largest number of signatures that are checked. Senders send several while a secret is replaced; more
+ * would only cost time.
+ */
 const mostSignatures = 20
 
 const largestChallenge = 1_024
 
 /**
- * The token of Zoom's URL validation. Zoom signs deliveries with the same key over a text with colons, so a token that
- * could be such a text gets no answer: otherwise anybody with the URL could have a delivery signed.
+ * Returns the token of Zoom's URL validation; null if there is none. Zoom signs deliveries with the same key
+ * over a text with colons. A token that could be such a text gets no answer; otherwise anybody with the URL
+ * could obtain a signed delivery.
  */
 function zoomToken(bytes: Uint8Array): string | null {
   if (bytes.length > largestChallenge) return null
@@ -107,7 +123,7 @@ function zoomToken(bytes: Uint8Array): string | null {
   }
 }
 
-/** `t=TIME,v1=SIGNATURE`, over the time, a dot and the body. */
+/** Returns a verifier for `t=TIME,v1=SIGNATURE`, a signature over the time, a dot and the body. */
 function timeBefore(header: string): Verifier {
   return (secret, { headers, bytes }, now) => {
     const parts = of(headers, header)
@@ -120,7 +136,10 @@ function timeBefore(header: string): Verifier {
   }
 }
 
-/** `v0=SIGNATURE`, over the version, the time and the body with colons between them. */
+/**
+ * Returns a verifier for `v0=SIGNATURE`, a signature over the version, the time and the body with colons
+ * between them.
+ */
 function versioned(timeHeader: string, header: string): Verifier {
   return (secret, { headers, bytes }, now) => {
     const time = of(headers, timeHeader)
@@ -168,7 +187,10 @@ function isNear(time: string, unit: 's' | 'ms', now: Date): boolean {
   return Math.abs(now.getTime() - at) <= toleranceMs
 }
 
-/** Over digests, which are all as long: where two texts differ, and how long they are, cannot be measured. */
+/**
+ * Compares two texts by their digests, which have the same length. The time shows neither where the texts
+ * differ nor how long they are.
+ */
 function isSame(expected: string, given: string): boolean {
   const [one, other] = [expected, given].map((text) => createHash('sha256').update(text).digest())
   return one !== undefined && other !== undefined && timingSafeEqual(one, other) && given !== ''
@@ -189,7 +211,7 @@ const inHubspotUrls: Readonly<Record<string, string>> = {
   '%3B': ';',
 }
 
-/** HubSpot signs the URL with these characters as themselves, and all others as they are sent. */
+/** Returns a URL in the form that HubSpot signs: some characters unescaped, all others as they were sent. */
 function hubspotUrl(url: string): string {
   return url.replaceAll(/%[\dA-F]{2}/gi, (escaped) => inHubspotUrls[escaped.toUpperCase()] ?? escaped)
 }

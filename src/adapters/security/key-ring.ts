@@ -10,7 +10,10 @@ interface RingSecret {
   readonly secret: string
 }
 
-/** The secrets of the service, newest first. No use of them shares a key with another. */
+/**
+ * `KeyRing` holds the secrets of the service, newest first. Each use has keys of its own, derived from the
+ * secrets.
+ */
 export class KeyRing {
   readonly newest: string
   readonly #secrets: readonly [RingSecret, ...RingSecret[]]
@@ -22,7 +25,7 @@ export class KeyRing {
     this.#secrets = [newest, ...older]
   }
 
-  /** A key for one use of each secret, newest first. */
+  /** Returns a key for one use from each secret, newest first. */
   keysFor(use: string): readonly [RingKey, ...RingKey[]] {
     const [newest, ...older] = this.#secrets
     const derived = ({ id, secret }: RingSecret): RingKey => ({
@@ -32,7 +35,7 @@ export class KeyRing {
     return [derived(newest), ...older.map(derived)]
   }
 
-  /** Null where there is no key of that name. */
+  /** Returns the key of a name for one use; null if there is no such key. */
   keyFor(use: string, id: string): Buffer | null {
     return this.keysFor(use).find((key) => key.id === id)?.bytes ?? null
   }

@@ -7,7 +7,10 @@ import { digest, kindOfPurpose, newSecret, prefixOf, type SecretKind } from './s
 
 export class NodeSecrets extends Secrets {
   readonly #sealing: Sealing
-  /** What encrypted before there was a ring, and does until sealing has begun. */
+  /**
+   * The key that encrypted before the key ring existed. It still encrypts until sealing has begun; null
+   * without SESSION_SECRET.
+   */
   readonly #formerKey: Buffer | null
 
   readonly #cell: string | null
@@ -96,12 +99,14 @@ export class NodeSecrets extends Secrets {
       decipher.setAuthTag(tag)
       return Buffer.concat([decipher.update(encrypted), decipher.final()]).toString('utf8')
     } catch {
-      // Encrypted under another SESSION_SECRET: the token still works, but only its sender knows it.
+      // The token was encrypted under another SESSION_SECRET. It still works, but only its sender knows it.
       return null
     }
   }
 
-  /** AES-256-GCM as nonce, tag and text, in base64url: what the version before can read. */
+  /**
+   * Encrypts with AES-256-GCM as nonce, tag and text, in base64url. The previous release can read this form.
+   */
   #encryptAsBefore(text: string): string {
     if (this.#formerKey === null)
       throw new Error('Before sealing has begun, nothing starts without SESSION_SECRET')

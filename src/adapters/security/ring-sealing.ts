@@ -13,14 +13,17 @@ const nonceLength = 12
 const tagLength = 16
 
 /**
- * AES-256-GCM. A text is `KEY.` and nonce, tag and ciphertext in base64url; bytes begin with the length of the key's
- * name and the name. What was sealed before there were names has none.
+ * `RingSealing` encrypts with AES-256-GCM. A sealed text is `KEY.` and nonce, tag and ciphertext in
+ * base64url. Sealed bytes begin with the length of the key's name and the name. Values that were encrypted
+ * before keys had names have no such prefix.
  */
 export class RingSealing extends Sealing {
   override readonly newestKey: string
   readonly #ring: KeyRing
   readonly #start: () => Promise<boolean>
-  /** By kind and name: made of bytes each time, they took three quarters of what sealing took. */
+  /**
+   * The keys by kind and name. Creating them from bytes for each use took three quarters of the sealing time.
+   */
   readonly #keys = new Map<SealedKind, ReadonlyMap<string, KeyObject>>()
 
   constructor(ring: KeyRing, start: () => Promise<boolean>) {
@@ -75,7 +78,7 @@ export class RingSealing extends Sealing {
     const key = this.#keysFor(of.kind).get(id)
     if (key === undefined || box.length < nonceLength + tagLength) return null
     const [nonce, encrypted] = [box.subarray(0, nonceLength), box.subarray(nonceLength + tagLength)]
-    // A shorter tag, which is easier to guess, would be accepted without a length.
+    // Without this length, shorter tags would be accepted, which are easier to guess.
     const options = { authTagLength: tagLength }
     try {
       const decipher = createDecipheriv('aes-256-gcm', key, nonce, options).setAAD(aboutOf(of))
@@ -86,7 +89,10 @@ export class RingSealing extends Sealing {
     }
   }
 
-  /** Each kind has keys of its own, so that random nonces are few enough under each: up to 2^32 of a kind. */
+  /**
+   * Returns the keys of a kind. Each kind has its own keys, because a key may be used with at most 2^32
+   * random nonces.
+   */
   #keysFor(kind: SealedKind): ReadonlyMap<string, KeyObject> {
     const known = this.#keys.get(kind)
     if (known !== undefined) return known

@@ -8,11 +8,12 @@ import type { KeyRing } from './key-ring.ts'
 const pinned = { algorithm: 'HS256', typ: 'session+jwt', issuer: 'spindle', audience: 'spindle' } as const
 
 /**
- * Session tokens as JWTs that say nothing but which session they are, under keys of their own. Where there are several
- * cells, the id of the own stands before, as in `eu1.eyJ…`: it routes, and is not believed.
+ * `JwtSessionTokens` issues session tokens as JWTs that contain only the id of the session, under keys of
+ * their own. If there are several cells, the id of this cell comes first, as in `eu1.eyJ…`. Proxies route by
+ * it; nothing trusts it.
  */
 export class JwtSessionTokens extends SessionTokens {
-  /** The newest signs, all are believed: a new key signs nobody out. */
+  /** The keys, newest first. The newest signs, but all are accepted, so a new key signs nobody out. */
   readonly #keys: readonly [Uint8Array, ...Uint8Array[]]
 
   readonly #prefix: string
@@ -47,10 +48,10 @@ export class JwtSessionTokens extends SessionTokens {
   }
 }
 
-/** A JWT begins with `{"` in base64, and is no cell. */
+/** Matches the id of a cell before a JWT, which begins with `{"` in base64. */
 const cellBefore = /^[a-z0-9]{1,8}\.(?=eyJ)/
 
-/** Null where it was not signed by this key. */
+/** Returns the id of the session; null if the token was not signed by this key. */
 async function idIn(token: string, key: Uint8Array, now: Date): Promise<string | null> {
   try {
     const { payload } = await jwtVerify(token, key, {

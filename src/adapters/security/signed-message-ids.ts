@@ -6,11 +6,14 @@ const signatureLength = 12
 const placeLength = 16 + 4 + 8 + 1
 
 /**
- * Job, slice, record, step and a signature, in base64url, so that nothing has to be looked up to believe it; the cell
- * before it, where there are several.
+ * `SignedMessageIds` creates Message-IDs from job, slice, record, step and a signature, in base64url.
+ * Verifying one needs no look-up. If there are several cells, the id of this cell comes first.
  */
 export class SignedMessageIds extends MessageIds {
-  /** The newest signs, all are believed: people answer a mail years later. */
+  /**
+   * The keys, newest first. The newest signs, but all are accepted, because people may answer a mail years
+   * later.
+   */
   readonly #keys: readonly [KeyObject, ...KeyObject[]]
   readonly #ownDomain: string
 

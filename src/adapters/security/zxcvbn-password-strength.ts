@@ -2,15 +2,22 @@ import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import type { PasswordWeakness } from '../../domain/account/password/password-weakness.ts'
 import { PasswordStrength } from '../../ports/account/password-strength.ts'
 
-/** zxcvbn's "safely unguessable": 10^8 guesses, which the throttle spreads over years. */
+/**
+ * The lowest accepted score of zxcvbn: "safely unguessable", 10^8 guesses, which the throttle spreads over
+ * years.
+ */
 const strongEnough = 3
 
-/** What is looked at of a password. All 200 characters of a chosen one would block the process for half a second. */
+/**
+ * The number of characters of a password that are checked. Checking all 200 characters of a crafted one would
+ * block the process for half a second.
+ */
 const longestChecked = 40
 
 /**
- * zxcvbn-ts with its list of 49,000 passwords that breaches have made common, offline. It takes 30 MB and a
- * quarter of a second, so it is loaded for the first password that is set and not for the start.
+ * `ZxcvbnPasswordStrength` uses zxcvbn-ts with its list of 49,000 passwords that breaches have made common,
+ * offline. The library takes 30 MB and a quarter of a second to load, so it is loaded for the first new
+ * password and not at the start.
  */
 export class ZxcvbnPasswordStrength extends PasswordStrength {
   #loading: Promise<ZxcvbnFactory> | null = null
@@ -32,19 +39,22 @@ async function load(): Promise<ZxcvbnFactory> {
     import('@zxcvbn-ts/core'),
     import('@zxcvbn-ts/language-common'),
   ])
-  // Its other list, of words for passphrases, would hold good passphrases against their owners.
+  // The library's other list holds words for passphrases and would reject good passphrases.
   const common = { 'passwords-common': dictionary['passwords-common'] }
   return new core.ZxcvbnFactory({ dictionary: common, graphs, maxLength: longestChecked })
 }
 
-/** "Ada Lovelace" as a whole, and as "ada" and "lovelace"; an address likewise. */
+/** Returns a name or address as a whole and in parts: "Ada Lovelace", "ada" and "lovelace". */
 function withParts(text: string): string[] {
   const whole = text.toLowerCase()
   const parts = whole.split(/[^\p{L}\p{N}]+/u).filter((part) => part.length >= 3)
   return [...new Set([whole, lettersOf(text), ...parts])]
 }
 
-/** A name with a year or some signs around it: zxcvbn takes each of the signs for a guess of its own. */
+/**
+ * Returns whether a password is a known name with a year or a few signs around it. zxcvbn overrates such a
+ * password, because it counts each sign as a separate guess.
+ */
 function hardlyMoreThan(password: string, known: readonly string[]): boolean {
   const letters = lettersOf(password)
   const longestFirst = known.map(lettersOf).toSorted((a, b) => b.length - a.length)

@@ -2,16 +2,17 @@ import type { EventEmitter } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
 
 /**
- * Listens for the errors of a stream from the moment it exists. Node ends the process if a stream emits `error` while
- * nobody listens, for example between opening a file and reading its first byte. A reader still receives the error.
+ * Handles the errors of a stream from the moment it exists. Node ends the process if a stream emits `error`
+ * without a listener, for example between opening a file and reading its first byte. A reader still receives
+ * the error.
  */
 export function withErrorsHandled<Stream extends EventEmitter>(stream: Stream): Stream {
   return stream.on('error', () => {})
 }
 
 /**
- * Pipes `source` into `target`, which fails if the source fails. Unlike `pipeline`, a failing target leaves the source
- * open: the socket of a request still has to carry the answer.
+ * Pipes `source` into `target`, which fails if the source fails. Unlike with `pipeline`, a failing target
+ * leaves the source open, because the socket of a request still has to carry the response.
  */
 export function piped<Target extends Writable>(source: Readable, target: Target): Target {
   source.on('error', (error) => target.destroy(error))

@@ -1,12 +1,12 @@
 import { reservedWords } from './plain-template.ts'
 
-/** Words that mean something to some tag, beside those that always do. */
+/** Words that mean something in some tags, in addition to the words that are always reserved. */
 const wordsOfTags = ['in', 'with', 'for', 'as', 'limit', 'offset', 'reversed', 'cols', 'range', 'forloop']
 const reserved = new Set([...reservedWords, ...wordsOfTags])
 
 /**
- * How a template names a column: as it stands where that is a plain name, otherwise in brackets. Null where neither can
- * be.
+ * Returns the text by which a template names a column: the plain name if possible, otherwise the name in
+ * brackets. Null if no template can name the column.
  */
 export function columnReference(column: string): string | null {
   if (/^[A-Za-z_]\w*$/.test(column) && !reserved.has(column)) return column

@@ -4,10 +4,16 @@ import { PlainText } from '../../ports/sender/message/plain-text.ts'
 import { beginningOf, wordsOf } from './html-words.ts'
 import type { TemplateThreads } from './template-threads.ts'
 
-/** An ordinary message takes 1 ms; the first in a thread loads the library. */
+/**
+ * The largest time of a conversion in milliseconds. An ordinary message takes 1 ms; the first one in a thread
+ * loads the library.
+ */
 const longestMs = 2_000
 
-/** The text beside the HTML of a message whose author wrote none, made in the threads of the templates. */
+/**
+ * `HtmlPlainText` makes the plain text of an HTML message whose author wrote none, in the threads of the
+ * templates.
+ */
 export class HtmlPlainText extends PlainText {
   readonly #threads: TemplateThreads
 
@@ -22,7 +28,7 @@ export class HtmlPlainText extends PlainText {
       const answer = await this.#threads.run({ html: start }, new TemplateBudget(organizationId, longestMs))
       if ('text' in answer) return answer.text
     } catch (error) {
-      // The thread was ended, or has too much to do. The message still goes out with its words.
+      // The thread was ended or is overloaded. The message is sent with the words of its HTML.
       if (!(error instanceof DomainError)) throw error
     }
     return wordsOf(start)

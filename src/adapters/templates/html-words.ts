@@ -1,9 +1,13 @@
-/** More HTML than mail programs show. The rest of a longer message is not in its text. */
+/**
+ * The characters of HTML that are converted, more than mail programs show. The plain text of a longer message
+ * lacks the rest.
+ */
 const longestHtml = 500_000
 
 /**
- * Tags of a message, opening and closing. The parser of html-to-text takes the square of their number if each lies in
- * the one before, whatever depth it is told to go to: 116,000 took 3.9 s. So many take less than 100 ms.
+ * The largest number of opening and closing tags that html-to-text gets. The time of its parser grows with
+ * the square of nested tags, whatever depth limit is set: 116,000 took 3.9 s. This number takes less than 100
+ * ms.
  */
 const mostTags = 20_000
 
@@ -11,7 +15,7 @@ export function beginningOf(html: string): string {
   return html.slice(0, longestHtml)
 }
 
-/** Returns whether html-to-text reads the HTML in a bounded time. */
+/** Returns whether html-to-text can convert the HTML in a bounded time. */
 export function isEasy(html: string): boolean {
   let tags = 0
   for (let at = html.indexOf('<'); at !== -1; at = html.indexOf('<', at + 1))
@@ -29,7 +33,7 @@ const entities: Readonly<Record<string, string>> = {
   nbsp: ' ',
 }
 
-/** Returns the words of HTML without its tags, going through it once. For HTML that is too large or too deep to lay out. */
+/** Returns the words of HTML without its tags, in one pass. Used if html-to-text would take too long. */
 export function wordsOf(html: string): string {
   const parts: string[] = []
   let at = 0

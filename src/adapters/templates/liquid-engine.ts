@@ -19,15 +19,16 @@ const limits = {
   ownPropertyOnly: true,
   strictFilters: true,
   strictVariables: true,
-  // What a template asks about (`if`, `default`) may be missing.
+  // A column in a condition (`if`) or with `default` may be missing.
   lenientIf: true,
-  // Characters and members of lists that filters and loops go through: a cell of the greatest length, once.
+  // The characters and list members that filters and loops may process: as many as the longest cell has,
+  // once.
   memoryLimit: 1_000_000,
-  // Without a map of its own, include and render read files from the working directory.
+  // Without a map of templates, include and render would read files from the working directory.
   templates: {},
 } as const
 
-/** What templates that are kept parsed may weigh in each thread: bytes, roughly. */
+/** The approximate size in bytes of the parsed templates that each thread may keep. */
 const mostParsed = 4_000_000
 const weightOfTag = 2_000
 const weightOfWord = 500
@@ -35,18 +36,18 @@ const weightOfWord = 500
 const jsonFilters = ['json', 'jsonify']
 
 /**
- * As with `default`, what is asked for as JSON may be missing, and is null: the body of a webhook fits whether a cell
- * is empty or not. There is no option for it.
+ * Lets a column that is rendered as JSON be missing, like one with `default`; it renders as null. The body of
+ * a webhook is therefore valid JSON whether a cell is empty or not. LiquidJS has no option for this.
  */
 const { value: valueOf } = Value.prototype
 Value.prototype.value = function (this: Value, context, lenient) {
   return valueOf.call(this, context, lenient === true || jsonFilters.includes(this.filters[0]?.name ?? ''))
 }
 
-/** Why a template cannot be read or rendered. */
+/** The reason why a template cannot be read or rendered. */
 export interface TemplateFault {
   readonly kind: 'invalid' | 'missing' | 'slow'
-  /** For people; where a column is missing, its name. */
+  /** The message for people; the name of the column if a column is missing. */
   readonly words: string
 }
 
@@ -60,8 +61,8 @@ export class TemplateRefused extends Error {
 }
 
 /**
- * LiquidJS with every limit that it has. They are not looked at within a filter, so that it runs only where
- * it can be ended.
+ * `LiquidEngine` runs LiquidJS with all of its limits. LiquidJS does not check the limits within a filter, so
+ * the engine must run in a thread that can be ended.
  */
 export class LiquidEngine {
   readonly #engines = {
@@ -80,7 +81,8 @@ export class LiquidEngine {
   }
 
   /**
-   * Each place is where the parser has found the column; what it finds afterwards must be the same with the other name.
+   * Returns the template with a column renamed at each place where the parser finds it. Throws if the result
+   * would name other columns than before.
    */
   withColumnRenamed(template: string, { from, to }: ColumnRenaming, reference: string | null): string {
     return readable(() => {
@@ -129,7 +131,10 @@ export class LiquidEngine {
     return text
   }
 
-  /** The recipients of a job render the same few templates: parsing one of 900 tags takes 13 ms. */
+  /**
+   * Returns the parsed template from a cache. The recipients of a job render the same few templates, and
+   * parsing one of 900 tags takes 13 ms.
+   */
   #parsed(template: string, format: TemplateFormat): Template[] {
     const known = this.#known[format].get(template)
     if (known !== undefined) return known
@@ -145,12 +150,12 @@ export class LiquidEngine {
   }
 }
 
-/** What a trigger said has two parts: `trigger.NAME`. */
+/** Returns the column of a variable. Trigger data has two parts: `trigger.NAME`. */
 function columnIn([root, field]: readonly unknown[]): string {
   return root === 'trigger' && typeof field === 'string' ? `trigger.${field}` : String(root)
 }
 
-/** The cells as Liquid names them: what a trigger said lies in an object of its own. */
+/** Returns the cells as Liquid reads them: trigger data is an object of its own. */
 function scopeOf(template: string, cells: DataRecord): object {
   if (!template.includes('trigger')) return cells
   const said = Object.entries(cells).filter(([name]) => name.startsWith('trigger.'))
@@ -199,9 +204,9 @@ function parse(engine: Liquid, template: string): Parsed {
   for (const token of tokens) {
     if (token.kind !== TokenKind.Tag && token.kind !== TokenKind.Output) continue
     const source = token.getText()
-    // Each line of it is a tag.
+    // Each line of a `liquid` tag is a tag.
     tags += /^\{%-?\s*liquid\b/.test(source) ? source.split(/[\n\r]/).length : 1
-    // Without its braces.
+    // The slice removes the braces.
     words += source.slice(2, -2).match(/\w+|[^\s\w]/g)?.length ?? 0
   }
   if (tooManyTags.isTrueOf(tags)) throw new TemplateRefused('invalid', tooManyTags.words)

@@ -14,12 +14,12 @@ import { PlainTemplate, TooLong } from './plain-template.ts'
 import { longestText, tooLongTemplate, tooLongText, tooManyTags } from './template-limits.ts'
 import type { TemplateThreads } from './template-threads.ts'
 
-/** Characters of templates that are known to be plain, or not to be. */
+/** The total characters of templates whose form, plain or not, is cached. */
 const mostKnown = 2_000_000
 
 /**
- * Untrusted templates over one record: plain ones here and at once, those that take Liquid in a thread that can be
- * ended.
+ * `LiquidTemplates` renders untrusted templates with one record. It renders plain ones at once in this
+ * process, and those that need Liquid in a thread that can be ended.
  */
 export class LiquidTemplates extends Templates {
   readonly #threads: TemplateThreads

@@ -1,7 +1,7 @@
 /**
- * The filters that templates may use, as docs/steps.md lists them. Not among them are those that go through
- * lists of objects, which no record has; those that take an expression, which is run for each member of a
- * list; and those that look from the end of a text again and again, which took seconds over a long cell.
+ * The filters that templates may use, as docs/steps.md lists them. Three kinds of filters are left out: those
+ * for lists of objects, which no record has; those with an expression, which is run for each member of a
+ * list; those that search repeatedly from the end of a text, which took seconds with a long cell.
  */
 export const offeredFilters = [
   // Text
@@ -73,7 +73,10 @@ export const offeredFilters = [
   'xml_escape',
 ] as const
 
-/** Tags that templates may use. The others read files, which templates have none of, or write tables of lists. */
+/**
+ * The tags that templates may use. The other tags read files, which templates do not have, or write tables of
+ * lists.
+ */
 export const offeredTags = [
   '#',
   'assign',

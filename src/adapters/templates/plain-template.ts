@@ -2,13 +2,13 @@ import type { Cell, DataRecord } from '../../domain/table/cell.ts'
 import type { TemplateFormat } from '../../ports/spinner/templates.ts'
 
 /**
- * A column, or what a trigger said, by its name or in brackets, then what stands in for it where it is empty, then
- * whether as JSON.
+ * Matches an output: a column or a field of the trigger data, by name or in brackets, then an optional
+ * default, then an optional `json`.
  */
 const output =
   /\{\{\s*(?:(trigger\.[A-Za-z_]\w*|[A-Za-z_]\w*)|\["([^"\\[\]{}%]+)"\])\s*(?:\|\s*default:\s*(?:"([^"\\{}%]*)"|'([^'\\{}%]*)')\s*)?(?:\|\s*(json)\s*)?\}\}/g
 
-/** Words that mean something else to Liquid than the column of that name. */
+/** Words that Liquid does not read as the column of that name. */
 export const reservedWords = [
   'true',
   'false',
@@ -28,24 +28,24 @@ const reserved = new Set(reservedWords)
 
 interface Output {
   readonly column: string
-  /** In place of a cell that is empty, or that the record has not. */
+  /** The text that replaces a cell that is empty or missing; null if the output has no default. */
   readonly fallback: string | null
   readonly asJson: boolean
   readonly textAfter: string
 }
 
-/** Thrown for what renders to more than a message may hold. */
+/** `TooLong` is thrown if a text becomes longer than a message may be. */
 export class TooLong extends Error {}
 
 /**
- * Text with cells in it, as most templates are: it renders to what Liquid would make of it, in a tenth of
- * the time and within a time that its length bounds. So it needs no thread of its own.
+ * `PlainTemplate` is text with cells in it, as most templates are. It renders to the same text as Liquid in a
+ * tenth of the time, and its length bounds the time. It therefore needs no thread.
  */
 export class PlainTemplate {
   readonly #before: string
   readonly #outputs: readonly Output[]
 
-  /** Null for a template that takes Liquid. */
+  /** Returns null for a template that needs Liquid. */
   static of(template: string): PlainTemplate | null {
     const texts: string[] = []
     const outputs: Omit<Output, 'textAfter'>[] = []
@@ -59,7 +59,7 @@ export class PlainTemplate {
       end = match.index + whole.length
     }
     texts.push(template.slice(end))
-    // A brace before the braces belongs to them.
+    // Liquid reads a third brace before the two braces as part of them.
     if (texts.some((text) => /\{\{|\{%|\{$/.test(text))) return null
     const [before = '', ...after] = texts
     return new PlainTemplate(
@@ -77,7 +77,7 @@ export class PlainTemplate {
     return [...new Set(this.#outputs.map(({ column }) => column))]
   }
 
-  /** The text of a plain template with another reference in the place of those to a column. */
+  /** Returns a plain template with every reference to a column replaced. */
   static withReference(template: string, column: string, reference: string): string {
     return template.replaceAll(output, (whole: string, name?: string, quoted?: string) => {
       if ((name ?? quoted) !== column) return whole
@@ -87,7 +87,10 @@ export class PlainTemplate {
     })
   }
 
-  /** `missing` is thrown for a column that the record has not, and that is not asked for as JSON. */
+  /**
+   * Renders the template. Throws `missing` for a column that the record lacks and that has no default and is
+   * not rendered as JSON.
+   */
   render(
     cells: DataRecord,
     format: TemplateFormat,
@@ -99,19 +102,23 @@ export class PlainTemplate {
       let cell: Cell | undefined = Object.hasOwn(cells, column) ? cells[column] : undefined
       if (fallback !== null && (cell === undefined || cell === null || cell === false || cell === ''))
         cell = fallback
-      // A body of JSON says null where there is nothing to say.
+      // A missing value is null in JSON.
       if (cell === undefined && asJson) cell = null
       if (cell === undefined) throw missing(column)
       const written = asJson ? JSON.stringify(cell) : cell === null ? '' : String(cell)
       text += (format === 'html' ? escaped(written, longest) : written) + textAfter
-      // Found out while it grows: a template can name a long cell thousands of times.
+      // The length is checked while the text grows, because a template can name a long cell thousands of
+      // times.
       if (text.length > longest) throw new TooLong()
     }
     return text
   }
 }
 
-/** Escaping makes a text up to five times as long: it is done piece by piece, so that it ends with what is too long. */
+/**
+ * The characters that are escaped at a time. Escaping makes a text up to five times longer, so the loop stops
+ * once the text is too long.
+ */
 const pieceLength = 50_000
 
 function escaped(text: string, longest: number): string {

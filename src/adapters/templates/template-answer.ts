@@ -3,14 +3,17 @@ import type { ColumnRenaming, TemplateFormat } from '../../ports/spinner/templat
 import { laidOut } from './html-layout.ts'
 import { LiquidEngine, type TemplateFault, TemplateRefused } from './liquid-engine.ts'
 
-/** A template, or the HTML of a message that needs a text. */
+/** A template to read or render, or the HTML of a message that needs a plain text. */
 export type TemplateTask = LiquidTask | { readonly html: string }
 
-/** Without cells and other names, it asks which columns a template names. */
+/**
+ * A task for a template. With `rendering` it renders the template, with `renaming` it renames a column. With
+ * neither it lists the columns that the template names.
+ */
 interface LiquidTask {
   readonly template: string
   readonly rendering: { readonly cells: DataRecord; readonly format: TemplateFormat } | null
-  /** With no reference where no template can name the column. */
+  /** The column to rename; `reference` is null if no template can name its new name. */
   readonly renaming?: ColumnRenaming & { readonly reference: string | null }
 }
 
@@ -21,7 +24,7 @@ export type TemplateAnswer =
 
 const engine = new LiquidEngine()
 
-/** Returns the answer to a task. Rendering ends with a fault after so many milliseconds. */
+/** Returns the answer to a task. Rendering ends with a fault after `milliseconds`. */
 export function answerTo(task: TemplateTask, milliseconds: number): TemplateAnswer {
   if ('html' in task) return { text: laidOut(task.html) }
   const { template, rendering, renaming } = task

@@ -1,12 +1,18 @@
-/** Limits that hold for plain templates and for those that take Liquid, in the words in which they refuse. */
+/** Limits of plain templates and of those that need Liquid, with the messages of their refusals. */
 
 const longestTemplate = 100_000
 export const longestText = 1_000_000
 
-/** Finding out what a template names takes Liquid the square of its tags: 0.6 s for 8,000. */
+/**
+ * The largest number of tags. Liquid's time to find the columns of a template grows with the square of the
+ * tags: 0.6 s for 8,000.
+ */
 const mostTags = 1_000
 
-/** Names, texts and signs within tags: an `if` of 9,000 operands took 4 s to look through. */
+/**
+ * The largest number of names, texts and signs within tags. Liquid took 4 s to analyse an `if` with 9,000
+ * operands.
+ */
 const mostWords = 4_000
 
 export const tooLongTemplate = {

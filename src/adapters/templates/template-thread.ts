@@ -1,28 +1,34 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { answerTo, type TemplateAnswer, type TemplateTask } from './template-answer.ts'
 
-/** A task, and how long it may take. */
+/** A task, and the milliseconds that it may take. */
 export type TimedTask = TemplateTask & { readonly milliseconds: number }
 
-/** An answer, and how long it took. */
+/** An answer, and the milliseconds that it took. */
 export interface TimedAnswer {
   readonly answer: TemplateAnswer
   readonly milliseconds: number
 }
 
-/** Another organization may be waiting for the thread. What is not begun by then goes back. */
+/**
+ * The milliseconds after which no further task is begun, because another organization may wait for the
+ * thread. The remaining tasks are returned.
+ */
 const turnMs = 5
 
-/** In characters: all of them stay in memory until the turn is over. */
+/**
+ * The characters of answers after which no further task is begun, because all answers stay in memory until
+ * the turn ends.
+ */
 const mostAnswered = 256 * 1024
 
 /**
- * At which task of those that it was asked the thread is, after how many milliseconds it began it, and whether it has
- * answered.
+ * Memory shared with the process: the index of the current task, the milliseconds after which it began, and
+ * whether the turn is answered.
  */
 const at = new Int32Array(workerData as SharedArrayBuffer)
 
-/** In their order, as far as the turn goes. */
+/** Answers the tasks in their order until the turn is over. */
 function answers(tasks: readonly TimedTask[]): readonly TimedAnswer[] {
   const begunAt = performance.now()
   const done: TimedAnswer[] = []
@@ -42,7 +48,7 @@ function answers(tasks: readonly TimedTask[]): readonly TimedAnswer[] {
   return done
 }
 
-/** A thread for templates: it does one after the other, and is ended from outside where one takes too long. */
+/** Answers tasks one after the other in this thread. The process ends the thread if a task takes too long. */
 parentPort?.on('message', (tasks: readonly TimedTask[]) => {
   parentPort?.postMessage(answers(tasks))
 })

@@ -7,24 +7,39 @@ import type { TemplateAnswer, TemplateTask } from './template-answer.ts'
 import type { TimedAnswer } from './template-thread.ts'
 import { Turns } from './turns.ts'
 
-/** An organization has one at a time: while it overruns, others have another. */
+/**
+ * The largest number of threads. An organization uses one at a time, so others have another while it takes
+ * too long.
+ */
 const mostThreads = 2
 
-/** A chunk of recipients of each slice that a process works on. */
+/**
+ * The largest number of waiting tasks of one organization: a chunk of recipients of each slice that a process
+ * works on.
+ */
 const mostWaiting = 2_000
 
-/** One by one, the way there and back took four times as long as rendering a template of three tags. */
+/**
+ * The largest number of tasks in one message to a thread. Sent one by one, the messages took four times as
+ * long as rendering a template of three tags.
+ */
 const mostAtOnce = 32
 
-/** In characters of cells and templates: each has been rendered before what it was given is free. */
+/**
+ * The largest size of the tasks in one message, in characters of cells and templates. The memory of all tasks
+ * is freed only when the last is rendered.
+ */
 const mostWeightAtOnce = 256 * 1024
 
-/** What is over is told by the thread itself, if it can; it is replaced if it cannot. */
+/** The milliseconds that a thread has to report an overrun itself. A thread that does not is replaced. */
 const graceMs = 50
 
 const threadFile = new URL('./template-thread.ts', import.meta.url)
 
-/** In megabytes. A long cell makes a few texts of two megabytes; what takes more ends its thread, not the process. */
+/**
+ * The memory limits of a thread in megabytes. A long cell makes a few texts of two megabytes. A template that
+ * needs more memory ends its thread and not the process.
+ */
 const threadMemory = { heapMb: 24, youngMb: 4 }
 
 interface Asked {
@@ -37,13 +52,16 @@ interface Asked {
 
 interface Thread {
   readonly worker: Worker
-  /** At which of its tasks it is, after how many milliseconds it began it, and whether it has answered. */
+  /**
+   * Memory shared with the thread: the index of the current task, the milliseconds after which it began, and
+   * whether the turn is answered.
+   */
   readonly at: Int32Array
   isReady: boolean
   turn: Turn | null
 }
 
-/** What a thread is doing, of one organization. */
+/** The tasks of one organization that a thread works on. */
 interface Turn {
   readonly organizationId: string
   readonly asked: readonly Asked[]
@@ -53,16 +71,16 @@ interface Turn {
 }
 
 /**
- * Threads in which templates are read and rendered, one after the other, each within its budget: what overruns
- * is ended with its thread, and another takes its place. They begin with the first task, stay warm, and keep
- * no process from exiting.
+ * `TemplateThreads` reads and renders templates in threads, one after the other, each within its budget. A
+ * template that exceeds its budget is ended with its thread, which is replaced. The threads start with the
+ * first task, stay warm and do not keep the process from exiting.
  */
 export class TemplateThreads {
   readonly #threads = new Set<Thread>()
   readonly #turns = new Turns<Asked>()
   #isClosed = false
 
-  /** Its budget is spent while it runs, and not while it waits. */
+  /** Runs a task. Only running, and not waiting, uses up the budget. */
   run(task: TemplateTask, budget: TemplateBudget): Promise<TemplateAnswer> {
     return new Promise((resolve, reject) => {
       if (this.#isClosed) throw stopping()
@@ -88,7 +106,7 @@ export class TemplateThreads {
       if (asked.length === 0) return
       this.#begin(thread, asked)
     }
-    // One that is about to be ready is waited for.
+    // Waits for a thread that is nearly ready instead of starting another.
     const isSpawning = [...this.#threads].some(({ isReady }) => !isReady)
     if (this.#turns.isAnyDue && !isSpawning && this.#threads.size < mostThreads) this.#spawn()
   }
@@ -115,10 +133,10 @@ export class TemplateThreads {
     thread.worker.postMessage(asked.map(({ task }, index) => ({ ...task, milliseconds: lefts[index] })))
   }
 
-  /** Looks again once the task that it is at must be over. */
+  /** Ends the thread if its current task exceeds its budget; otherwise checks again when the budget ends. */
   #watch(thread: Thread, turn: Turn): void {
     const [index = 0, after = 0, hasAnswered = 0] = thread.at
-    // In time, and this process was held up meanwhile.
+    // The thread answered in time, but this process was delayed.
     if (hasAnswered === 1) return
     const spent = performance.now() - turn.begunAt - after
     const left = (turn.lefts[index] ?? 0) + graceMs - spent
@@ -149,7 +167,7 @@ export class TemplateThreads {
       this.#threads.delete(thread)
       this.#breakOff(thread, faultOf(error))
       if (wasReady) this.#replace()
-      // A thread that cannot begin is nothing to try again for ever.
+      // If a thread fails to start, rejects the waiting tasks, because further starts might fail forever.
       else for (const { reject } of this.#turns.leave()) reject(error)
       this.#goOn()
     })
@@ -169,7 +187,7 @@ export class TemplateThreads {
     this.#putBack(turn, turn.asked.slice(answers.length))
   }
 
-  /** Of a thread that is ended: the task that it is at has failed, and the others are done again. */
+  /** Ends the turn of a thread that has ended. The current task fails, and the other tasks are done again. */
   #breakOff(thread: Thread, error: Error): void {
     const turn = this.#end(thread)
     if (turn === null) return
@@ -197,7 +215,7 @@ export class TemplateThreads {
     return turn
   }
 
-  /** Warm before it is needed. */
+  /** Starts a thread before it is needed, so that it is warm. */
   #replace(): void {
     if (!this.#isClosed && this.#threads.size < mostThreads) this.#spawn()
   }
@@ -217,7 +235,7 @@ function stopping(): DomainError {
 }
 
 function faultOf(error: Error): Error {
-  // Once it may have been for what the thread still held of the templates before.
+  // A single failure may be caused by memory that the thread still held for earlier templates.
   if (isOutOfMemory(error))
     return new TemplateTooSlow(
       'The template takes too much memory; use fewer loops and filters, or shorter cells',

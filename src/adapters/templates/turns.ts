@@ -1,6 +1,6 @@
 /**
- * What waits, by who asked for it. They take turns, and have a few things done at a time: one with much to do
- * leaves room for the others.
+ * `Turns` is a queue of items by asker. Askers take turns and have a few items in progress at a time, so that
+ * one with many items leaves room for the others.
  */
 export class Turns<Item extends { readonly weight: number }> {
   readonly #waiting = new Map<string, Item[]>()
@@ -16,18 +16,20 @@ export class Turns<Item extends { readonly weight: number }> {
     return this.#waiting.get(asker)?.length ?? 0
   }
 
-  /** Whether there is something for `next` to begin. */
+  /** Whether `next` would begin any items. */
   get isAnyDue(): boolean {
     return [...this.#waiting.keys()].some((asker) => !this.#served.has(asker))
   }
 
-  /** Begins the next ones of one asker, one at least; until `end` nothing else of theirs is begun. */
+  /**
+   * Begins the next items of one asker, at least one. No further items of this asker are begun before `end`.
+   */
   next(most: number, mostWeight: number): readonly Item[] {
     for (const [asker, queue] of this.#waiting) {
       if (this.#served.has(asker)) continue
       const items = queue.splice(0, fitting(queue, most, mostWeight))
       this.#waiting.delete(asker)
-      // To the end of the line.
+      // The asker moves to the end of the queue.
       if (queue.length > 0) this.#waiting.set(asker, queue)
       this.#served.add(asker)
       return items
@@ -35,7 +37,7 @@ export class Turns<Item extends { readonly weight: number }> {
     return []
   }
 
-  /** What was not come to goes before what waits. */
+  /** Puts items that were not begun back in front of the asker's waiting items. */
   putBack(asker: string, items: readonly Item[]): void {
     if (items.length > 0) this.#waiting.set(asker, [...items, ...(this.#waiting.get(asker) ?? [])])
   }
@@ -44,7 +46,7 @@ export class Turns<Item extends { readonly weight: number }> {
     this.#served.delete(asker)
   }
 
-  /** All that has not begun, which waits no more. */
+  /** Removes and returns all waiting items. */
   leave(): readonly Item[] {
     const left = [...this.#waiting.values()].flat()
     this.#waiting.clear()

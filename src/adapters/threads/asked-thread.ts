@@ -1,10 +1,10 @@
 import type { Worker } from 'node:worker_threads'
 import { isOutOfMemory } from './start-thread.ts'
 
-/** Why a thread gives no answer any more. */
+/** The reason why a thread gives no further answers. */
 export type Loss = 'memory' | 'time' | 'fault' | 'ended'
 
-/** The thread ended before it answered. */
+/** `ThreadLost` is thrown if the thread ended before it answered. */
 export class ThreadLost extends Error {
   readonly loss: Loss
 
@@ -20,7 +20,9 @@ interface Pending<Answer> {
   readonly deadline: NodeJS.Timeout
 }
 
-/** A thread that answers one question after the other, and is ended when an answer takes too long. */
+/**
+ * `AskedThread` asks a thread one question after the other and ends the thread if an answer takes too long.
+ */
 export class AskedThread<Question, Answer> {
   readonly #worker: Worker
   #pending: Pending<Answer> | null = null
@@ -36,7 +38,10 @@ export class AskedThread<Question, Answer> {
     worker.on('exit', () => this.#lose(new ThreadLost('ended')))
   }
 
-  /** Rejects with `ThreadLost` where no answer comes within the milliseconds. One question at a time. */
+  /**
+   * Asks a question. Rejects with `ThreadLost` if no answer comes within `longestMs` milliseconds. Only one
+   * question may be open at a time.
+   */
   ask(question: Question, longestMs: number): Promise<Answer> {
     return new Promise((resolve, reject) => {
       if (this.#pending !== null) throw new Error('The thread is still at the question before')

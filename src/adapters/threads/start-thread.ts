@@ -1,18 +1,18 @@
 import { type Transferable, Worker } from 'node:worker_threads'
 
 export interface ThreadOptions {
-  /** Megabytes of the heap; buffers outside of it are not counted. */
+  /** The size of the heap in megabytes; buffers outside of the heap are not counted. */
   readonly heapMb: number
-  /** Megabytes of the heap for values that live for a moment. */
+  /** The size in megabytes of the heap for short-lived values. */
   readonly youngMb: number
   readonly workerData: unknown
-  /** Buffers of `workerData` that are handed over instead of copied. */
+  /** The buffers of `workerData` that are transferred instead of copied. */
   readonly transferList?: readonly Transferable[]
 }
 
 /**
- * Starts a thread for untrusted input. It has no environment, where secrets could be read, and a limited heap: what
- * needs more ends the thread and not the process.
+ * Starts a thread for untrusted input. The thread has no environment, where it could read secrets, and a
+ * limited heap. Input that needs more memory ends the thread and not the process.
  */
 export function startThread(
   file: URL,
@@ -27,7 +27,7 @@ export function startThread(
   })
 }
 
-/** Whether a thread ended because its heap was full. */
+/** Returns whether a thread ended because its heap was full. */
 export function isOutOfMemory(error: Error): boolean {
   return (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'
 }

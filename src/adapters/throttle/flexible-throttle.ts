@@ -17,7 +17,7 @@ type Limiter = RateLimiterMemory | RateLimiterPostgres
 type LimiterOptions = { readonly keyPrefix: string; readonly points: number; readonly duration: number }
 type Rules = Readonly<Record<Throttled, ThrottleRule>>
 
-/** What runs the limiter's statements: the pool that everything else uses, with its rules. */
+/** Runs the statements of the limiter on the pool that the rest of the service uses. */
 export interface StatementRunner {
   write(
     statement: { readonly name: string; readonly text: string },
@@ -31,11 +31,14 @@ interface LimiterStatement {
   readonly values: readonly unknown[]
 }
 
-/** rate-limiter-flexible behind the port; names are kept as digests, because they are people's addresses. */
+/**
+ * `FlexibleThrottle` limits attempts with rate-limiter-flexible. It stores digests of the names, because they
+ * are people's addresses.
+ */
 export class FlexibleThrottle extends Throttle {
   readonly #limiters: ReadonlyMap<string, Limiter>
 
-  /** Counts in the table `throttle`, which all processes share. */
+  /** Returns a throttle that counts in the table `throttle`, which all processes share. */
   static inPostgres(database: StatementRunner, rules: Rules = throttleRules): FlexibleThrottle {
     const query = async ({ name, text, values }: LimiterStatement) => ({
       rows: await besideRequest(() => database.write({ name, text }, values)),
@@ -72,7 +75,7 @@ export class FlexibleThrottle extends Throttle {
       if (!(refusal instanceof RateLimiterRes)) throw uncounted(refusal)
       const { msBeforeNext, consumedPoints } = refusal
       const retryAfter = Math.max(1, Math.ceil(msBeforeNext / 1000))
-      // The store counts for all processes. One that refuses from memory says 0.
+      // The store counts for all processes. A refusal from memory has a count of 0.
       const isFirst = consumedPoints === limiter.points + 1
       throw new AttemptsExhausted({ attempts: what, countedBy: by, retryAfter, isFirst })
     }
@@ -82,7 +85,7 @@ export class FlexibleThrottle extends Throttle {
     try {
       await this.#limiter(what, by).delete(keyOf(who))
     } catch (refusal) {
-      // The database is away. What the attempts were for is done, so the caller is not told of it.
+      // The database is away. The limited action has already succeeded, so the caller gets no error.
       if (!(refusal instanceof DomainError)) throw uncounted(refusal)
     }
   }
@@ -98,7 +101,7 @@ function keyOf(who: string): string {
   return hash('sha256', who, 'base64url')
 }
 
-/** Where attempts cannot be counted, none is allowed. */
+/** Returns the error for attempts that cannot be counted; none is then allowed. */
 function uncounted(refusal: unknown): DomainError {
   if (refusal instanceof DomainError) return refusal
   const overloaded = new DomainError('OVERLOADED')
