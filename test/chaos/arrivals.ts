@@ -3,8 +3,8 @@ import { ArrivalStorm, type StormCounts } from '../process/arrival-storm.ts'
 import { Deployment } from '../process/deployment.ts'
 
 /**
- * Kills the API at random while foreign bodies arrive in an open table, and while what it held is admitted: what was
- * answered is what was accepted and what is held, none twice and none lost.
+ * Kills the API at random while foreign bodies arrive in an open table, and while held bodies are admitted.
+ * Each answer must match what was accepted and held, with no body stored twice and none lost.
  */
 const deliveries = Number(process.env['CHAOS_DELIVERIES'] ?? 5_000)
 const kills = Number(process.env['CHAOS_KILLS'] ?? 20)

@@ -10,8 +10,9 @@ import { type CellRequest, cellRequests, strayRequests } from '../support/cell-r
 import { openScratch } from '../support/scratch.ts'
 
 /**
- * The samples of deploy/cells under the proxies themselves, in front of two servers that answer which cell they are:
- * every kind of credential comes to the cell that it names, what has moved to the one where it is, with its body.
+ * Runs the sample configurations of deploy/cells in real proxies, in front of two servers that answer with
+ * the name of their cell. Every kind of credential must reach the cell that it names. Requests of a moved
+ * organization must reach its new cell, with their body.
  */
 const cells = ['eu1', 'us2'] as const
 type Cell = (typeof cells)[number]
@@ -51,7 +52,7 @@ try {
 }
 process.exit(faults === 0 ? 0 : 1)
 
-/** Which cell has answered, having read the whole body; or the status of a proxy's own answer. */
+/** Returns the cell that answered and read the whole body, or the status of a proxy's own response. */
 async function ask(url: string, { method, path, headers }: CellRequest): Promise<string> {
   const body = method === 'POST' ? JSON.stringify({ records: ['x'.repeat(100_000)] }) : undefined
   const response = await fetch(url + path, { method, headers, ...(body === undefined ? {} : { body }) })
@@ -118,7 +119,7 @@ async function startNginx(): Promise<string> {
   )
 }
 
-/** The sample, with the ports of the servers here in the place of a deployment's. */
+/** Returns the sample with the ports of the servers in this trial instead of those of a deployment. */
 function sampleOf(name: string, port: number): string {
   return readFileSync(new URL(`../../deploy/cells/${name}`, import.meta.url), 'utf8')
     .replace(':8080', `127.0.0.1:${port}`)

@@ -15,16 +15,16 @@ import { openWay, type Topology, topologies } from './failover/ways-to-database.
 import { SmtpSink } from './smtp-sink.ts'
 
 /**
- * Takes the primary away, again and again, from two API processes and two runtimes that are at work: kills of
- * PostgreSQL, kills with its Patroni, pauses, a switchover. Then counts what was lost, what is there twice, who was
- * written to twice and what callers were told. The configurations are those of docs/high-availability.
+ * Takes the primary away repeatedly from two API processes and two runtimes at work: kills of PostgreSQL,
+ * kills with its Patroni, pauses, a switchover. Then counts lost and doubled records, people who were written
+ * to twice, and wrong answers to callers. The configurations are those of docs/high-availability.
  */
 const kills = Number(process.env['CHAOS_KILLS'] ?? 10)
 const pauses = Number(process.env['CHAOS_PAUSES'] ?? 3)
 const pauseSeconds = Number(process.env['CHAOS_PAUSE_SECONDS'] ?? 40)
 const requestsPerSecond = Number(process.env['CHAOS_RATE'] ?? 60)
 const wanted = (process.env['CHAOS_TOPOLOGY'] ?? topologies.join(',')).split(',')
-/** Where the logs of everything stay, if somebody wants them. */
+/** The directory in which all logs are kept; undefined to delete them. */
 const keptLogs = process.env['CHAOS_LOGS']
 const messageMs = 5
 const patienceMs = 900_000
@@ -106,7 +106,7 @@ async function tried(topology: Topology): Promise<Findings> {
   return findings
 }
 
-/** Each topology begins with nothing. */
+/** Opens a folder for each topology, because each starts with an empty one. */
 function openFolderOfTrial(topology: Topology): string {
   const directory = keptLogs === undefined ? mkdtempSync(join(tmpdir(), 'spindle-failover-')) : keptFolder()
   chmodSync(directory, 0o755)
@@ -120,7 +120,10 @@ function openFolderOfTrial(topology: Topology): string {
   }
 }
 
-/** Answers how many have not, after a patience that a busy machine may need. */
+/**
+ * Waits until every job has ended, and returns the number of open jobs after a timeout that suits a busy
+ * machine.
+ */
 async function everyJobHasEnded(deployment: Deployment<Cluster>): Promise<number> {
   for (const until = performance.now() + patienceMs; ; await setTimeout(500)) {
     const open = await deployment.query("select id from jobs where status <> 'completed'")

@@ -4,15 +4,15 @@ import { Deployment, type Worker } from '../process/deployment.ts'
 import { SmtpSink } from './smtp-sink.ts'
 
 /**
- * Kills runtimes at random while they send, and looks at the end whether everybody is in one final state
- * and nobody was written to twice. The messages go to the outbox, or with CHAOS_SMTP=1 by SMTP.
+ * Kills runtimes at random while they send. At the end everybody must be in one final state, and nobody may
+ * have been written to twice. The messages go to the outbox, or with CHAOS_SMTP=1 by SMTP.
  */
 const recipients = Number(process.env['CHAOS_RECIPIENTS'] ?? 20_000)
 const kills = Number(process.env['CHAOS_KILLS'] ?? 100)
 const runtimes = 2
 /**
- * Few and slow, so that the job outlasts the kills: 20,000 took the outbox 15 seconds, and five kills. With
- * CHAOS_MESSAGE_MS=80 one job of 20,000 outlasts a hundred.
+ * Small limits, so that the job outlasts the kills: 20,000 messages took the outbox 15 seconds, enough for
+ * five kills. With CHAOS_MESSAGE_MS=80 one job of 20,000 outlasts a hundred kills.
  */
 const slicesAtOnce = 1
 const messagesAtOnce = 10
@@ -48,7 +48,7 @@ let faults = 0
 try {
   let killed = 0
   const workers = await Promise.all(Array.from({ length: runtimes }, () => deployment.startWorker()))
-  // As many jobs as it takes for all the kills to hit one.
+  // Starts as many jobs as are needed for all kills to hit a running one.
   for (let job = 1; killed < kills; job++) {
     const begun = performance.now()
     const jobId = await deployment.trigger(recipients)
@@ -85,7 +85,7 @@ async function completes(jobId: string): Promise<void> {
   }
 }
 
-/** Prints what became of a job; answers how many promises it broke. */
+/** Prints what became of a job. Returns the number of broken promises. */
 async function look(job: number, jobId: string, hits: number): Promise<number> {
   const found = await deployment.query<Recipient>(
     `select r.record_id, r.state, coalesce(o.messages, 0)::int as messages
@@ -101,7 +101,7 @@ async function look(job: number, jobId: string, hits: number): Promise<number> {
   const messagesOf = (one: Recipient) => sink?.taken.get(one.record_id) ?? one.messages
   const count = (test: (one: Recipient) => boolean) => found.filter(test).length
   const unconfirmed = count(({ state }) => state === 'unconfirmed')
-  // By SMTP no more are marked than twice the connections, however many slices are worked on.
+  // By SMTP, at most twice as many messages as connections are marked, however many slices are processed.
   const mostInDoubt = hits * (sink === null ? slicesAtOnce * messagesAtOnce : 2 * connections)
   const promises: readonly (readonly [name: string, value: number, kept: boolean])[] = [
     ['recipients', found.length, found.length === recipients],

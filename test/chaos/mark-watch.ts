@@ -1,9 +1,9 @@
 import type { Deployment } from '../process/deployment.ts'
 
 /**
- * Notes when a recipient is marked for a message and when it is stopped. Both are written under the lock of the slice,
- * so their order is that of the commits, and a message that was on the wire already is told from one that left too
- * late.
+ * Records when a recipient is marked for a message and when a recipient is stopped. Both are written under
+ * the lock of the slice, so their order is that of the commits. A message that was already being sent at the
+ * stop can thus be told from one that was sent too late.
  */
 export async function watchMarks(deployment: Deployment): Promise<void> {
   await deployment.query(`
@@ -41,7 +41,7 @@ export async function markedAfterStop(deployment: Deployment, jobId: string): Pr
   return row?.late ?? 0
 }
 
-/** The most that each sender was marked for on one day of its zone. */
+/** Returns the largest number of messages that each sender was marked for on one day of its zone. */
 export async function mostInADay(
   deployment: Deployment,
   jobId: string,

@@ -10,9 +10,10 @@ import { createTenant } from '../support/tenant.ts'
 import { SmtpSink } from './smtp-sink.ts'
 
 /**
- * Moves an organization back and forth between two deployments while records come in and mail goes out, and kills the
- * mover at random, as often as is said for each move. At the end every record that was acknowledged is there once,
- * everybody was written to once, and no request was refused for longer than is promised.
+ * Moves an organization back and forth between two deployments while records arrive and mail is sent, and
+ * kills the mover at random several times in each move. At the end every acknowledged record must be there
+ * once, and everybody must have been written to once. No request may have been refused for longer than
+ * promised.
  */
 const moves = Number(process.env['CHAOS_MOVES'] ?? 4)
 const killsPerMove = Number(process.env['CHAOS_KILLS'] ?? 3)
@@ -40,12 +41,12 @@ const deployments = {
 const ports = { eu1: await freePort(), us2: await freePort() }
 let faults = 0
 
-/** What a client saw: for how long it was refused before the same request was taken. */
+/** The milliseconds for which a client was refused before the same request was accepted. */
 const refusals: { readonly ms: number; readonly killed: boolean }[] = []
 const acknowledged = new Set<string>()
 let isKilling = false
 const state = { isDone: false }
-/** As a proxy knows it that is told by the answer. */
+/** The cell that a proxy would route to, learned from the answers. */
 let home: Cell = 'eu1'
 let unexpected = 0
 
@@ -60,14 +61,14 @@ try {
     organizationId,
   ])
   if (seeded > 0) await deployments.eu1.withClient((client) => addRecords(client, dataTableId, seeded, null))
-  // Those that were there before are not written to.
+  // Marks the records from before as taken, so that nobody is written to for them.
   await deployments.eu1.query(
     `update spinners s set taken_seq = t.last_seq, taken_records = t.appended from data_tables t where t.id = s.data_table_id and s.id = $1`,
     [spinnerId],
   )
   const headers = { authorization: `Bearer ${tenant.secrets.apiKey}`, 'content-type': 'application/json' }
 
-  /** Until it is taken; the same key every time. */
+  /** Repeats a request with the same key until it is accepted. */
   async function insist(path: string, body: unknown): Promise<boolean> {
     const key = randomUUID()
     let refusedSince: number | null = null
@@ -128,7 +129,7 @@ try {
     const from = cells[move % 2] as Cell
     const to = cells[(move + 1) % 2] as Cell
     const begun = performance.now()
-    // The first is left alone, as most are.
+    // The first move is not disturbed, as most real moves are not.
     isKilling = move > 0
     for (let kill = 0; kill < (isKilling ? killsPerMove : 0); kill++) {
       const mover = startMover(from, to, organizationId)

@@ -4,9 +4,10 @@ import { freePort } from '../../src/adapters/postgres/embedded/free-port.ts'
 import { Deployment, type Worker } from '../process/deployment.ts'
 
 /**
- * Kills the API and the runtime at random while triggers bring their records, beside plain ingest and plain triggers.
- * Clients repeat what was not answered, by the same idempotency key. At the end every record is in exactly one job,
- * every job that brought records has just these, every trigger has started one job, and nobody was written to twice.
+ * Kills the API and the runtime at random while triggers bring their records, beside plain ingest and plain
+ * triggers. Clients repeat unanswered requests with the same idempotency key. At the end every record must be
+ * in exactly one job, and every job that brought records must have just these. Every trigger must have
+ * started one job, and nobody may have been written to twice.
  */
 const kills = Number(process.env['CHAOS_KILLS'] ?? 200)
 const clients = 8
@@ -21,7 +22,7 @@ const processes: Record<'api' | 'runtime', Worker> = {
   runtime: await deployment.startWorker(),
 }
 const sent = { triggers: 0, records: 0, repeated: 0 }
-/** By job: how many records it brought. */
+/** The number of records that each job brought. */
 const brought = new Map<string, number>()
 let faults = 0
 const over = new AbortController()
@@ -37,7 +38,7 @@ try {
   }
   over.abort()
   await sending
-  // Takes what was ingested last.
+  // The last trigger takes the records that were ingested last.
   await answered('last', '/public/trigger', {})
   await ended()
   const found = await look()
@@ -96,7 +97,7 @@ function lead(name: string) {
   return { name, phone: '1', account_id: name, email: `p${name}@example.com` }
 }
 
-/** The answer, however often it has to be asked for. */
+/** Repeats a request until it is answered, and returns the answer. */
 async function answered(key: string, route: string, json: object): Promise<{ jobId: string }> {
   const path = route === '/public/trigger' ? `${route}/${deployment.demo.spinnerId}` : route
   for (let tries = 0; ; tries++) {

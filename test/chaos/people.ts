@@ -3,13 +3,14 @@ import { print, thousands } from '../../bench/support/arena.ts'
 import { Deployment, type Worker } from '../process/deployment.ts'
 
 /**
- * Kills runtimes at random while they send to people who stand in many records of two tables, over which two spinners
- * have two jobs each at the same time. Twice all jobs are cancelled in the middle, and others take what goes back.
- * Every spinner writes once per person: at the end nobody has two messages of one spinner, and nobody was left out.
+ * Kills runtimes at random while they send to people who are in many records of two tables, over which two
+ * spinners run two jobs each at the same time. Twice all jobs are cancelled halfway, and other jobs take the
+ * returned records. Every spinner writes once per person: at the end nobody may have two messages of one
+ * spinner, and nobody may be left out.
  */
 const runs = Number(process.env['CHAOS_RUNS'] ?? 20)
 const people = Number(process.env['CHAOS_PEOPLE'] ?? 600)
-/** Of each table, in each of its two jobs. */
+/** The number of records of each table in each of its two jobs. */
 const records = Number(process.env['CHAOS_RECORDS'] ?? 1_500)
 const messageMs = 25
 const patienceMs = 120_000
@@ -63,7 +64,7 @@ async function once(deployment: Deployment): Promise<{ kills: number; found: Fou
   )
   const places = [deployment.first, await deployment.addPlace()]
   const workers = await Promise.all([deployment.startWorker(), deployment.startWorker()])
-  // Started together, and over the same people.
+  // The jobs start together, and over the same people.
   for (let job = 0; job < 2; job++)
     await Promise.all(places.map((place) => deployment.trigger(records, place, people)))
   const triggerAgain = () => Promise.all(places.map((place) => deployment.trigger(1, place, people)))
@@ -79,7 +80,8 @@ async function once(deployment: Deployment): Promise<{ kills: number; found: Fou
       await killOne(deployment, workers)
     }
     if (isLast) return { kills, found: await look(deployment) }
-    // What runtimes held, or were killed with, when their jobs were cancelled.
+    // A further job takes the recipients that runtimes held, or were killed with, when their jobs were
+    // cancelled.
     await triggerAgain()
   }
 }
@@ -88,7 +90,7 @@ async function cancelAll(deployment: Deployment): Promise<void> {
   const jobs = await deployment.query<{ id: string }>(
     "select id from jobs where status in ('queued', 'running')",
   )
-  // One may have come to its end meanwhile.
+  // A job may have ended meanwhile.
   await Promise.allSettled(jobs.map(({ id }) => deployment.cancel(id)))
 }
 
@@ -136,7 +138,7 @@ async function killOne(deployment: Deployment, workers: Worker[]): Promise<void>
   workers[index] = await deployment.startWorker()
 }
 
-/** Also while a cancelled job has not given everything back. */
+/** Returns whether jobs are running, or a cancelled job has not returned all of its records yet. */
 async function isRunning(deployment: Deployment): Promise<boolean> {
   const jobs = await deployment.query("select from jobs where status in ('queued', 'running') or gives_back")
   return jobs.length > 0

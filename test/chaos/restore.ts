@@ -7,9 +7,10 @@ import { fromArchive, fromBackup, type WayBack } from './recovery/way-back.ts'
 import { SmtpSink } from './smtp-sink.ts'
 
 /**
- * Loses the database while thousands of messages are on their way: a backup is taken half-way, the work goes on, a
- * second spinner is started by a job that no backup knows of, and everything is destroyed. What was restored is looked
- * after and started; everybody triggers once more. Nobody may get two messages of one spinner.
+ * Loses the database while thousands of messages are being sent. A backup is taken halfway and the work
+ * continues. A job that no backup knows starts a second spinner, and everything is destroyed. The restored
+ * deployment is checked and started, and everybody triggers once more. Nobody may get two messages of one
+ * spinner.
  *
  * CHAOS_RECOVERY=archive recovers a PostgreSQL with its own means, from a base backup and the archived log.
  */
@@ -45,7 +46,7 @@ let faults = 0
 try {
   await after.startWorker()
   await after.startWorker()
-  // As a sender does that starts its spinners every hour.
+  // Triggers the spinners again, like a client that starts them every hour.
   const [again] = await Promise.all([
     after.trigger(100),
     after.trigger(100, lost),
@@ -63,7 +64,7 @@ try {
 process.exit(faults === 0 ? 0 : 1)
 
 async function untilTheLoss(): Promise<void> {
-  // Records that a job takes which comes after the backup; and a spinner whose second message is an hour away.
+  // Adds records for a job that starts after the backup, and a spinner whose second message is an hour away.
   await before.withClient((client) => addRecords(client, lost.dataTableId, recipients / 4))
   await before.query(
     `update spinner_versions set steps = steps || '[{"type": "wait", "seconds": 3600}]'::jsonb || steps where spinner_id = $1`,

@@ -5,7 +5,10 @@ export interface Answered {
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** The APIs that a proxy would have behind it, one after the other; what comes in goes on when one of them is gone. */
+/**
+ * `Balancer` distributes requests over the APIs in turn, as a proxy does. If one of them stops, the others
+ * take its requests.
+ */
 export class Balancer {
   readonly #backends: string[] = []
   #turn = 0
@@ -24,13 +27,19 @@ export class Balancer {
   }
 }
 
-/** What scripts do all the time: add a record, start a spinner, look at jobs. Each repeats what was not answered. */
+/**
+ * `Load` runs the usual scripts without pause: add a record, start a spinner, read jobs. Each script repeats
+ * unanswered requests.
+ */
 export class Load {
-  /** Addresses of records that were acknowledged. */
+  /** The addresses of the acknowledged records. */
   readonly acknowledged: string[] = []
   readonly statuses = new Map<number, number>()
   readonly refusals: string[] = []
-  /** Requests whose connection was refused or cut off, and that went to another API with the same key. */
+  /**
+   * The number of requests whose connection was refused or cut off, and that went to another API with the
+   * same key.
+   */
   repeated = 0
   readonly #balancer: Balancer
   readonly #stop = new AbortController()

@@ -14,9 +14,10 @@ import { Balancer, Load } from './rolling-load.ts'
 import { SmtpSink } from './smtp-sink.ts'
 
 /**
- * Upgrades a deployment of the former version under load, in the order of docs/operations.md: migrate (beside a report
- * whose transaction is open), then the runtimes one by one, then the APIs. One API is taken out of the balancer first,
- * the other is stopped without a word. ROLLING_FROM names another commit than the last one of the former version.
+ * Upgrades a deployment of the former version under load, in the order of docs/operations.md: migrate (beside
+ * a report whose transaction is open), then the runtimes one by one, then the APIs. One API is first taken
+ * out of the balancer; the other is stopped without notice. ROLLING_FROM names another commit than the last
+ * one of the former version.
  */
 const clients = Number(process.env['ROLLING_CLIENTS'] ?? 16)
 const betweenMs = 1_000 * Number(process.env['ROLLING_SECONDS'] ?? 4)
@@ -141,7 +142,7 @@ async function ends(old: SpindleProcess): Promise<void> {
   if (code !== 0) throw new Error(`A process of the former version ended with ${code}:\n${old.errors}`)
 }
 
-/** Somebody counts records, and goes for coffee. */
+/** Counts records in a transaction that stays open, like the report of a person who leaves their desk. */
 async function openReport(): Promise<void> {
   const reader = new pg.Client({ connectionString: server.url, application_name: 'a report' })
   await reader.connect()
@@ -183,7 +184,7 @@ async function setUp(url: string): Promise<Record<'token' | 'key' | 'dataTableId
   return { token, key: String(secret), dataTableId, spinnerId: String(id) }
 }
 
-/** One more job over what the last one left, and all of them to their end. */
+/** Starts one more job over the remaining records, and waits until all jobs have ended. */
 async function restIsSent(url: string, spinnerId: string, key: string): Promise<void> {
   await fetch(`${url}/api/v1/public/trigger/${spinnerId}`, {
     method: 'POST',
@@ -198,7 +199,7 @@ async function count(text: string, values: unknown[] = []): Promise<number> {
   return Number(rows[0]?.count)
 }
 
-/** Prints what became of everything; answers how many promises were broken. */
+/** Prints the results. Returns the number of broken promises. */
 async function look(load: Load): Promise<number> {
   const wanted = load.acknowledged.length
   const mails = new Map<string, number>()

@@ -8,10 +8,10 @@ import { markedAfterStop, mostInADay, watchMarks } from './mark-watch.ts'
 import { SmtpSink, type TakenMail } from './smtp-sink.ts'
 
 /**
- * Kills runtimes at random while they write twice to everybody, by two senders with limits of a day in zones in which
- * it is another one, and read what some of them answer. At the end no sender has sent more than it may, nobody was
- * written to twice or after their answer was read, whoever answered is through, and everybody else has a time of their
- * own.
+ * Kills runtimes at random while they write twice to everybody and read the replies of some. Two senders with
+ * daily limits are in time zones with different dates. At the end no sender may have sent more than its
+ * limit. Nobody may have been written to twice, or after their reply was read. Whoever replied must be
+ * finished, and everybody else must have a time of their own.
  */
 const runs = Number(process.env['CHAOS_RUNS'] ?? 5)
 const recipients = Number(process.env['CHAOS_RECIPIENTS'] ?? 1_500)
@@ -19,7 +19,10 @@ const limits = [
   { address: 'ada@first.example', timeZone: 'Asia/Kathmandu', dailyLimit: 900 },
   { address: 'bob@second.example', timeZone: 'America/New_York', dailyLimit: 350 },
 ] as const
-/** So many answer what they got first, some before the runtime has them in hand again, some while it does. */
+/**
+ * The share of people who reply to their first message, some before the runtime processes them again, some
+ * during it.
+ */
 const answering = 0.5
 const mostAnswerMs = 8_000
 const messageMs = 20
@@ -61,7 +64,7 @@ process.exit(faults === 0 ? 0 : 1)
 interface Chaos {
   readonly deployment: Deployment
   readonly sink: SmtpSink
-  /** By the address of the sender. */
+  /** The mailboxes by the address of their sender. */
   readonly mailboxes: ReadonlyMap<string, ImapServer>
   readonly answers: readonly Promise<void>[]
 }
@@ -210,7 +213,7 @@ async function look(
   }
 }
 
-/** Everybody is through, or waits for another day. */
+/** Returns whether every recipient is finished or waits for another day. */
 async function isAtRest(deployment: Deployment, jobId: string): Promise<boolean> {
   const [job] = await deployment.query<{ moves: boolean }>(
     `select j.cut_seq < j.to_seq or exists (
@@ -224,7 +227,7 @@ async function isAtRest(deployment: Deployment, jobId: string): Promise<boolean>
   return job?.moves === false
 }
 
-/** Reads all mailboxes within a second, including those that a runtime was reading when it was killed. */
+/** Makes all mailboxes due within a second, including those that a runtime was reading when it was killed. */
 async function readMailboxes(deployment: Deployment): Promise<void> {
   await deployment.query(`update mailboxes set due_at = clock_timestamp() where due_at > clock_timestamp()`)
 }

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
-/** A message as it was taken. */
+/** A message that the sink took. */
 export interface TakenMail {
   readonly messageId: string
   readonly recordId: string
@@ -10,13 +10,15 @@ export interface TakenMail {
   readonly to: string
 }
 
-/** Takes every message and counts how often it took each, by the record it is for. */
+/**
+ * `SmtpSink` takes every message and counts how often it took each, by the record that the message is for.
+ */
 export class SmtpSink {
   readonly taken = new Map<string, number>()
   readonly mails: TakenMail[] = []
   readonly #server: SMTPServer
 
-  /** Each message takes it so long. */
+  /** Starts a sink that takes the given milliseconds for each message. */
   static async start(milliseconds: number, onTaken: (mail: TakenMail) => void = () => {}): Promise<SmtpSink> {
     const sink = new SmtpSink(milliseconds, onTaken)
     await new Promise<void>((done) => sink.#server.listen(0, '127.0.0.1', done))
@@ -36,7 +38,8 @@ export class SmtpSink {
           text += chunk.toString('latin1')
         })
         stream.once('end', () => {
-          // A runtime that was killed half-way through has sent nothing that anybody gets.
+          // A message that a killed runtime sent only in part is not delivered, so the sink does not count
+          // it.
           const mail = mailIn(text)
           this.taken.set(mail.recordId, (this.taken.get(mail.recordId) ?? 0) + 1)
           this.mails.push(mail)
@@ -45,7 +48,7 @@ export class SmtpSink {
         })
       },
     })
-    // Killed clients are what this is about.
+    // Killed clients cause errors, which are expected.
     this.#server.on('error', () => {})
   }
 
@@ -66,7 +69,8 @@ function mailIn(text: string): TakenMail {
   const header = (name: string) => new RegExp(`^${name}:\\s*(.*)$`, 'im').exec(text)?.[1]?.trim() ?? ''
   const address = (written: string) => /<([^>]+)>/.exec(written)?.[1] ?? written
   const messageId = header('Message-ID')
-  // As `SignedMessageIds` writes it, after the cell, the job and the slice; version 0.2 had another form.
+  // The token has the form of `SignedMessageIds`, after the cell: job, slice, record and step. Version 0.2
+  // had another form.
   const token = messageId.slice(1, messageId.indexOf('@')).replace(/^[a-z0-9]{1,8}\./, '')
   const place = Buffer.from(token, 'base64url')
   const isKnown = place.length > 28

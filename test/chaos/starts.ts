@@ -7,8 +7,9 @@ import { PublishSpinner } from '../../src/use-cases/spinner/publish-spinner.ts'
 import { Deployment } from '../process/deployment.ts'
 
 /**
- * Kills runtimes at random while records come in for a spinner that starts on them. At the end every record is the
- * recipient of one job, every job is of a moment of its own, and nobody was written to twice.
+ * Kills runtimes at random while records arrive for a spinner that starts on them. At the end every record
+ * must be the recipient of one job, every job must belong to a different start time, and nobody may have been
+ * written to twice.
  */
 const kills = Number(process.env['CHAOS_KILLS'] ?? 200)
 const windowSeconds = 5

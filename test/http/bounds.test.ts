@@ -23,7 +23,7 @@ afterAll(async () => {
   await world.close()
 })
 
-/** The status of the answer to a request of which nothing but the head is ever sent. */
+/** Sends only the head of a request and returns the status of the response. */
 function statusBeforeBody(headers: Readonly<Record<string, string>>): Promise<string> {
   const lines = Object.entries({ Host: 'x', 'Content-Type': 'application/json', ...headers })
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')
@@ -140,7 +140,7 @@ describe('a list that is longer than it may be', () => {
       const { type, maxItems, $ref } = form as { type?: unknown; maxItems?: number; $ref?: string }
       if (type === 'array' && maxItems === undefined) unbounded.push(path)
       const named = $ref?.split('/').at(-1)
-      // A step may hold steps.
+      // A step may contain steps, so each named schema is visited once.
       if (named !== undefined && !seen.has(named)) {
         seen.add(named)
         look(api.document.components.schemas[named], `${path} ${named}`)
@@ -159,7 +159,7 @@ describe('a list that is longer than it may be', () => {
 describe('a row of a CSV', () => {
   it('is refused while it is read when it has more cells than a table can have columns', async () => {
     const { id } = await person.do('POST', `/projects/${own.projectId}/data-tables`, { name: 'Wide' })
-    // A gigabyte; kept as cells it took 2.4 of memory.
+    // The file has a gigabyte; keeping its cells took 2.4 GB of memory.
     const before = process.memoryUsage().rss
     let sent = 0
     const commas = Buffer.alloc(1024 * 1024, ',')

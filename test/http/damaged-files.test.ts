@@ -9,7 +9,7 @@ import { furnish, type Person, signUp } from '../support/data/person.ts'
 import { workbook, zipped } from '../support/data/xlsx.ts'
 import { createWorld, type World } from '../support/world.ts'
 
-/** `DAMAGED_FILES=5000` tries more of them than each run of the tests can wait for. */
+/** The number of damaged files. `DAMAGED_FILES=5000` tries more than a normal test run has time for. */
 const count = Number(process.env['DAMAGED_FILES'] ?? 400)
 const seed = Number(process.env['DAMAGED_SEED'] ?? 26)
 const longestMs = 20_000
@@ -85,7 +85,7 @@ describe('a damaged file', () => {
   const sendFile = (path: string, file: Buffer, headers: Record<string, string> = {}) =>
     post(path, file, { 'content-type': 'text/csv', ...headers })
   const isAlive = async () => (await fetch(`${api.url}/healthz`)).status === 200
-  /** Streams fail a little after the answer. */
+  /** Streams fail shortly after the response. */
   const settled = () => new Promise((done) => setTimeout(done, 100))
 
   it.each(['', '/check', '/look'])(
@@ -113,7 +113,7 @@ describe('a damaged file', () => {
   })
 
   it('with a part that needs more memory than its thread has is refused', async () => {
-    // Each attribute has a name of its own, and all of them are kept until the tag ends.
+    // Each attribute has a different name, and the parser keeps all of them until the tag ends.
     const attributes = Array.from({ length: 1_900_000 }, (_, no) => `a${no.toString(36)}=""`).join(' ')
     const parts = { 'xl/worksheets/sheet1.xml': `<worksheet ${attributes}/>` }
     const { status, body } = await sendFile(imports, workbook({ S: rows }, { parts }))
@@ -193,7 +193,7 @@ describe('a damaged file', () => {
       'xml',
     ]
     for (let no = 0; no < count; no++) {
-      // A thread of its own for each upload takes as long as ten of the others.
+      // Each upload starts a thread, which takes as long as ten files of the other kinds.
       const kind = no % 25 === 24 ? 'upload' : (turns[no % turns.length] ?? 'csv')
       try {
         await kinds[kind]?.()

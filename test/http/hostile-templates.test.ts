@@ -5,7 +5,7 @@ import { furnish, type Person, signUp, type Workshop, welcome } from '../support
 import { boundedWaitMs, longestWaitDuring } from '../support/longest-wait.ts'
 import { createWorld, type World } from '../support/world.ts'
 
-/** The longest time that other requests wait while HTML is made into a text. */
+/** The longest time in milliseconds that other requests may wait while HTML is converted to text. */
 const longestWaitMs = 200
 
 const mostGrowth = 150_000_000
@@ -22,7 +22,7 @@ const failedByTemplate = expect.objectContaining({
   steps: [
     expect.objectContaining({
       outcome: 'fails',
-      // Whichever limit it reaches first, which is for the machine to say.
+      // The template fails with the limit that it reaches first, which depends on the machine.
       reason: expect.stringMatching(
         /^"text": (The template (takes too (long|much memory); use fewer|cannot be rendered: (its filters and loops go through too much|there is no filter "where_exp"))|The tags of a template hold at most|A template has at most 1,000 tags)/,
       ),
@@ -53,8 +53,8 @@ describe('a hostile template over long cells', () => {
   })
 
   /**
-   * The longest that anything else waits for this process. Another asks meanwhile; how long each answer takes is
-   * for the machine to say as well, so of that it is the median.
+   * Returns how long another request waits for this process while the work runs. The result is the median,
+   * because a single time also depends on the machine.
    */
   async function bystanderDuring(work: () => Promise<unknown>): Promise<number> {
     const over = new AbortController()
@@ -87,7 +87,7 @@ describe('a hostile template over long cells', () => {
         steps,
         recordIds,
       })
-      // A template that soon takes too much memory leaves time to say so of each record.
+      // A template that quickly uses too much memory may fail for each record instead of for the request.
       if (status === 200)
         for (const item of body['items'] as unknown[]) expect(item).toEqual(failedByTemplate)
       else expect([status, body['message']]).toEqual([400, expect.stringMatching(/template/i)])

@@ -9,7 +9,7 @@ import { furnish, signUp } from '../support/data/person.ts'
 import { scrape } from '../support/metrics.ts'
 import { adapters, createWorld, type World } from '../support/world.ts'
 
-/** Does with the message of each person what the test says. */
+/** `WilfulChannel` returns the outcome that the test sets for each address. */
 class WilfulChannel extends EmailChannel {
   readonly outcomes: Record<string, Outcome> = {}
 
@@ -18,7 +18,7 @@ class WilfulChannel extends EmailChannel {
   }
 }
 
-/** The rest of a second for which what was read is not read again. */
+/** Waits until the cached backlog is older than a second. */
 const untilFresh = () => new Promise((done) => setTimeout(done, 1_050))
 
 describe.each(adapters)('GET /metrics on %s', (name) => {
@@ -29,7 +29,7 @@ describe.each(adapters)('GET /metrics on %s', (name) => {
   beforeEach(async () => {
     channel = new WilfulChannel()
     world = await createWorld(name, [provideValue(EmailChannel, channel)])
-    // How long something has waited is decided by the store's clock, which for PostgreSQL is the real one.
+    // The clock of the store decides how long something has waited; in PostgreSQL it is the real one.
     world.clock.follow()
     api = await createApi(world)
   })

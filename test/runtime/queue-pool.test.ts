@@ -3,7 +3,9 @@ import pg from 'pg'
 import { QueuePool } from '../../workers/queue-pool.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 
-/** After this graphile-worker tries again. After what it does not know it leaves a rejection that nobody handles. */
+/**
+ * An error after which graphile-worker tries again. After an unknown error it leaves an unhandled rejection.
+ */
 const triedAgain = { code: '40001' }
 
 describe('what goes wrong when the queue is written to', () => {

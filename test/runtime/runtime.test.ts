@@ -11,7 +11,7 @@ import { type Api, createApi, leads } from '../support/api.ts'
 import { ByOneChannel, putSender } from '../support/data/senders.ts'
 import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
 
-/** Notes what is sent, and can be told to fail. */
+/** `RecordingChannel` records what is sent, and returns the outcomes that a test sets. */
 class RecordingChannel extends EmailChannel {
   readonly sent: EmailMessage[] = []
   outcomeOf: (message: EmailMessage, attempt: number) => Outcome = () => ({ kind: 'sent' })
@@ -206,7 +206,8 @@ describe('the runtime', () => {
   it('takes over what a dead runtime left behind, and does not send again what was in doubt', async () => {
     await api.ingest(leads(4))
     const jobId = await triggered()
-    // What a runtime leaves that dies while it sends: a slice under lease, one message marked, one settled.
+    // Builds the state that a runtime leaves if it dies while it sends: a leased slice with one marked and
+    // one settled message.
     await world.sql.query(
       "select lease_slice(p_job => $1, p_holder => '00000000-0000-0000-0000-000000000001', p_seconds => 1, p_connection => null, p_now => clock_timestamp())",
       [jobId],

@@ -36,7 +36,10 @@ const day = 24 * 3_600
 const mail = (subject: string) => ({ type: 'email', to: '{{ email }}', subject, text: `Hello {{ name }}` })
 const wait = (seconds: number) => ({ type: 'wait', seconds })
 
-/** The timeout of a test. Advances take many times as long while the machine is busy with other tests. */
+/**
+ * The timeout of a test in milliseconds. Advances take many times as long while the machine is busy with
+ * other tests.
+ */
 const patience = 180_000
 
 describe('a test clock', () => {
@@ -49,7 +52,7 @@ describe('a test clock', () => {
   beforeEach(async () => {
     channel = new RecordingChannel()
     world = await createPostgresWorld([provideValue(EmailChannel, channel)], 16)
-    // A Friday.
+    // The time is on a Friday.
     world.clock.set('2026-11-20T12:00:00.000Z')
     api = await createApi(world)
     runtimes = []
@@ -162,13 +165,13 @@ describe('a test clock', () => {
       })
       expect(entries.at(-1)).toMatchObject({ kind: 'finished', status: 'completed' })
       expect(entries.map(({ at }) => at)).toEqual(entries.map(({ at }) => at).toSorted())
-      // Nothing has left the service.
+      // Nothing was sent outside of the service.
       expect(channel.sent).toEqual([])
     },
     patience,
   )
 
-  /** Adds a sender with a gap of a minute, so that each message has a moment of its own. */
+  /** Adds a sender with a gap of a minute, so that each message has a different time. */
   async function slowSender(): Promise<void> {
     const { id } = await person.do('GET', '/organization')
     await addSender(world, id, {
@@ -228,7 +231,8 @@ describe('a test clock', () => {
       const sent = async () => (await timeline()).filter(({ kind }) => kind === 'message')
       for (const until = Date.now() + 10_000; (await sent()).length === 0 && Date.now() < until; )
         await new Promise((done) => setTimeout(done, 25))
-      // Waits longer than the interval of the sweep, so that a sweep by the real time would have sent the second message.
+      // Waits longer than the interval of the sweep. A sweep by the real time would have sent the second
+      // message.
       await new Promise((done) => setTimeout(done, 2_500))
       expect(await sent()).toMatchObject([{ subject: 'Now', at: '2026-11-20T12:00:00.000Z' }])
       const { next, state } = await person.do('GET', '/test-clock')

@@ -8,7 +8,9 @@ import { openFolder, Part } from './part.ts'
 
 const patienceMs = 180_000
 
-/** Three PostgreSQL servers under Patroni, with an etcd that says which of them takes writes. */
+/**
+ * `Cluster` runs three PostgreSQL servers under Patroni, with an etcd that says which of them takes writes.
+ */
 export class Cluster {
   readonly members: readonly Member[]
 
@@ -24,7 +26,7 @@ export class Cluster {
       'listen-peer-urls': peer,
       'initial-advertise-peer-urls': peer,
       'initial-cluster': `etcd=${peer}`,
-      // The machine is busy.
+      // The intervals are longer than the defaults, because the machine is busy.
       'heartbeat-interval': '500',
       'election-timeout': '5000',
     }
@@ -42,15 +44,15 @@ export class Cluster {
     this.members = members
   }
 
-  /** As DATABASE_URL names several servers. */
+  /** The URL with several servers, as DATABASE_URL accepts it. */
   get url(): string {
     return `postgres://spindle:spindle@${this.members.map(({ port }) => `127.0.0.1:${port}`).join(',')}/spindle`
   }
 
-  /** The parts are stopped by what started them. */
+  /** Does nothing, because the code that started the parts stops them. */
   async stop(): Promise<void> {}
 
-  /** Waits until one leads, and two follow it without lagging, one of them for every commit. */
+  /** Waits until one member leads, and two follow it without lag, one of them synchronously. */
   async isWhole(): Promise<void> {
     let seen: readonly MemberState[] = []
     for (const until = performance.now() + patienceMs; ; await setTimeout(500)) {
@@ -65,7 +67,7 @@ export class Cluster {
     return this.#inRole('leader')
   }
 
-  /** The one that has every commit. */
+  /** Returns the synchronous standby, which has every commit. */
   async successor(): Promise<Member> {
     return this.#inRole('sync_standby')
   }
@@ -85,7 +87,7 @@ export class Cluster {
     return null
   }
 
-  /** As docs/operations.md says of the role of the service, and of one behind PgBouncer. */
+  /** Creates the role of the service and the one for PgBouncer as docs/operations.md describes them. */
   async #prepare(): Promise<void> {
     const { adminUrl } = await this.primary()
     const client = new pg.Client({ connectionString: adminUrl })

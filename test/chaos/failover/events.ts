@@ -3,7 +3,10 @@ import type { Cluster } from './cluster.ts'
 import type { Member } from './member.ts'
 import { takesWrites } from './takes-writes.ts'
 
-/** What was done to the cluster, and when a server took writes again; in milliseconds of this process. */
+/**
+ * A disturbance of the cluster, and the time when a server took writes again, in milliseconds of this
+ * process.
+ */
 export interface Event {
   readonly name: string
   readonly at: number
@@ -17,10 +20,13 @@ export interface EventSizes {
 }
 
 const patienceMs = 120_000
-/** Between two events, so that what comes late of the one is not taken for the other. */
+/** The milliseconds between two events, so that late effects of one are not counted for the next. */
 const quietMs = 5_000
 
-/** One after the other, each when the cluster is whole again. */
+/**
+ * Disturbs the cluster with one event after the other, and waits before each until the cluster is whole
+ * again.
+ */
 export async function disturb(cluster: Cluster, sizes: EventSizes): Promise<readonly Event[]> {
   const events: Event[] = []
   const happen = async (what: (primary: Member) => Promise<Event>) => {
@@ -40,14 +46,17 @@ export async function disturb(cluster: Cluster, sizes: EventSizes): Promise<read
   return events
 }
 
-/** Patroni starts it again where it was. */
+/** Kills PostgreSQL; Patroni restarts it on the same server. */
 async function killPostgres({ members }: Cluster, primary: Member): Promise<Event> {
   const at = performance.now()
   primary.killPostgres()
   return { name: 'kill of PostgreSQL', at, takesWritesAt: await takesWrites(members, patienceMs) }
 }
 
-/** With Patroni, so that another one takes over when the lead of the lost one has run out. */
+/**
+ * Kills PostgreSQL and its Patroni, so that another server takes over when the lost leader's lease has
+ * expired.
+ */
 async function loseMachine({ members }: Cluster, primary: Member): Promise<Event> {
   const at = performance.now()
   await primary.killPatroni()

@@ -4,12 +4,12 @@ import type { Cluster } from './cluster.ts'
 import type { Event } from './events.ts'
 import type { Answer, Load } from './load.ts'
 
-/** What became of one topology. */
+/** The results of the trial of one topology. */
 export interface Findings {
   readonly acknowledged: number
   readonly lost: number
   readonly doubled: number
-  /** Told that nothing was written, and it was. */
+  /** Records whose caller was told that nothing was written, although the record was written. */
   readonly deniedAndWritten: number
   readonly mails: number
   readonly mailsTwice: number
@@ -19,7 +19,7 @@ export interface Findings {
   readonly answers: number
   readonly refused: number
   readonly outcomeUnknown: number
-  /** Answers that are neither a success nor a 503: 500, or none at all. */
+  /** Answers that are neither a success nor a 503: a 500, or none at all. */
   readonly wrongAnswers: number
   readonly ended: number
   readonly untilAPrimaryMs: number
@@ -29,15 +29,15 @@ export interface Findings {
   readonly longestAnswerMs: number
 }
 
-/** What is looked at when all is over. */
+/** The state after a trial, from which the findings are computed. */
 export interface Trial {
   readonly deployment: Deployment<Cluster>
   readonly load: Load
   readonly sink: SmtpSink
-  /** When the sink took each mail. */
+  /** The times at which the sink took each mail. */
   readonly mailedAt: readonly number[]
   readonly events: readonly Event[]
-  /** Processes that are no longer there. */
+  /** The number of processes that have exited. */
   readonly ended: number
   readonly openJobs: number
 }
@@ -82,7 +82,10 @@ export async function find(trial: Trial): Promise<Findings> {
   }
 }
 
-/** From when a primary takes writes until each API process has acknowledged one. */
+/**
+ * Returns the milliseconds from the time when a primary takes writes until each API process has acknowledged
+ * a record.
+ */
 export function writesAgain(answers: readonly Answer[], { takesWritesAt }: Event): number {
   const apis = new Set(answers.map(({ api }) => api))
   const first = [...apis].map((own) =>
@@ -94,14 +97,17 @@ export function writesAgain(answers: readonly Answer[], { takesWritesAt }: Event
   return Math.max(...first) - takesWritesAt
 }
 
-/** The same until a runtime has sent something. */
+/** Returns the milliseconds from the time when a primary takes writes until a runtime has sent a mail. */
 export function mailsAgain(mailedAt: readonly number[], { takesWritesAt }: Event): number {
   return (mailedAt.find((at) => at >= takesWritesAt) ?? Number.POSITIVE_INFINITY) - takesWritesAt
 }
 
-/** From when a primary takes writes until the last request was sent that was refused because of the same event. */
+/**
+ * Returns the milliseconds from the time when a primary takes writes until the last request was sent that was
+ * refused because of the same event.
+ */
 export function lastRefusal(answers: readonly Answer[], { takesWritesAt }: Event, next?: Event): number {
-  // Those of the moment before are under way when the next one happens.
+  // Requests sent in the last second before the next event may be refused because of that event.
   const until = next === undefined ? Number.POSITIVE_INFINITY : next.at - 1_000
   return answers
     .filter(({ status, sentAt }) => status === 503 && sentAt > takesWritesAt && sentAt < until)

@@ -1,38 +1,45 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Demo } from '../../../src/use-cases/account/demo/set-up-demo.ts'
 
-/** One answer to one request. */
+/** The answer to one request. */
 export interface Answer {
   readonly what: 'ingest' | 'trigger' | 'read'
-  /** At which of the API processes. */
+  /** The index of the API process that was asked. */
   readonly api: number
   readonly sentAt: number
   readonly answeredAt: number
-  /** 0 where there was no answer. */
+  /** The HTTP status; 0 if there was no answer. */
   readonly status: number
   readonly code: string
 }
 
-/** What a caller knows of the record that it sent. */
+/** A record that a caller sent, and what the caller was told about it. */
 export interface SentRecord {
   readonly accountId: string
   readonly hasKey: boolean
   told: 'acknowledged' | 'notWritten' | 'unknown'
 }
 
-/** Of fifty requests: one trigger, two that read, twelve records without an idempotency key, and the rest with one. */
+/**
+ * The length of the cycle of requests: one trigger, two reads, about twelve records without an idempotency
+ * key, and the rest with one.
+ */
 const cycle = 50
 const isTrigger = (nth: number) => nth % cycle === 0
 const isRead = (nth: number) => nth % 25 === 1
 const isWithoutKey = (nth: number) => nth % 4 === 2
 
-/** As callers do that care: they repeat with the same key, and wait longer each time. */
+/**
+ * The first pause of a caller in milliseconds. Callers repeat with the same key, and wait longer each time.
+ */
 const firstPauseMs = 500
 const longestPauseMs = 8_000
-/** Callers that repeat are no more than that; while they are as many, further records come without a key. */
+/**
+ * The largest number of repeating callers. Once there are as many, further records are sent without a key.
+ */
 const mostRepeating = 200
 
-/** Callers of the public API, so many requests a second, whether the earlier ones were answered or not. */
+/** `Load` calls the public API at a fixed rate, whether or not the earlier requests were answered. */
 export class Load {
   readonly answers: Answer[] = []
   readonly records: SentRecord[] = []
@@ -57,20 +64,20 @@ export class Load {
     this.#pacing = this.#pace()
   }
 
-  /** Sends nothing new, and waits until what has a key is acknowledged. */
+  /** Sends no new requests, and waits until all records with a key are acknowledged. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     await this.#pacing
     await Promise.all(this.#underWay)
   }
 
-  /** Ends it as it is, where the trial has failed. */
+  /** Stops without waiting, for a trial that has failed. */
   cut(): void {
     this.#stopping.abort()
     this.#isCut = true
   }
 
-  /** Triggers once more, over what is left. */
+  /** Triggers once more, over the remaining records. */
   async triggerLast(): Promise<void> {
     await this.#trigger(++this.#next)
   }
@@ -129,7 +136,10 @@ export class Load {
     if (this.#lastJob !== null) await this.#send(nth, 'read', 'GET', `/jobs/${this.#lastJob}`)
   }
 
-  /** What is repeated goes to the next API process, as a balancer would have it. */
+  /**
+   * Repeats a request until it is accepted. Each repeat goes to the next API process, as with a load
+   * balancer.
+   */
   async #untilTaken(nth: number, send: (at: number) => Promise<Answer>): Promise<Answer> {
     let [repeats, pauseMs] = [0, firstPauseMs]
     let answer = await send(nth)

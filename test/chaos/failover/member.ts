@@ -6,7 +6,7 @@ import { programs } from './packages.ts'
 import { family, openFolder, Part, signalAll } from './part.ts'
 import { writeSample } from './sample.ts'
 
-/** What one member of the cluster knows of another. */
+/** The state of a member as another member of the cluster reports it. */
 export interface MemberState {
   readonly name: string
   readonly role: string
@@ -15,7 +15,7 @@ export interface MemberState {
   readonly lag?: number | string
 }
 
-/** One of the three servers: Patroni and the PostgreSQL that it runs. */
+/** `Member` is one of the three servers: Patroni and the PostgreSQL that it runs. */
 export class Member {
   readonly name: string
   readonly port: number
@@ -44,22 +44,22 @@ export class Member {
     this.port = port
     this.#restPort = restPort
     this.#folder = folder
-    // PostgreSQL is no child of Patroni's for long.
+    // PostgreSQL detaches from Patroni, so it must be killed separately.
     started(() => this.killPostgres())
     this.#patroni = this.#startPatroni()
   }
 
-  /** The address of the port at which Patroni says whether this is the primary. */
+  /** The port at which Patroni says whether this member is the primary. */
   get restPort(): number {
     return this.#restPort
   }
 
-  /** Of the superuser. */
+  /** The URL for the superuser. */
   get adminUrl(): string {
     return `postgres://postgres:change-superuser@127.0.0.1:${this.port}/postgres`
   }
 
-  /** What it knows of all members; null while it does not answer. */
+  /** Returns the states of all members as this member knows them; null if it does not answer. */
   async cluster(): Promise<readonly MemberState[] | null> {
     try {
       const response = await fetch(`http://127.0.0.1:${this.#restPort}/cluster`, {
@@ -72,7 +72,7 @@ export class Member {
     }
   }
 
-  /** Asks for another primary, and waits until there is one. */
+  /** Asks Patroni for another primary, and waits until there is one. */
   async switchOver(candidate: string): Promise<void> {
     const response = await fetch(`http://127.0.0.1:${this.#restPort}/switchover`, {
       method: 'POST',
@@ -94,7 +94,10 @@ export class Member {
     this.#patroni = this.#startPatroni()
   }
 
-  /** As a machine that stands still. Goes on with what it had in hand. */
+  /**
+   * Stops the processes like a machine that hangs. Calling the returned function continues them where they
+   * were.
+   */
   pause(): () => void {
     this.#patroni.signal('SIGSTOP')
     const paused = this.#postgres()
@@ -109,7 +112,7 @@ export class Member {
     const file = join(this.#folder, 'data', 'postmaster.pid')
     if (!existsSync(file)) return []
     const pid = Number(readFileSync(file, 'utf8').split('\n')[0])
-    // A file that was left behind may name a process that is somebody else's by now.
+    // A leftover file may name a process that belongs to somebody else by now.
     const isOurs = pid > 0 && existsSync(`/proc/${pid}`) && commandOf(pid).includes(this.#folder)
     return isOurs ? family(pid) : []
   }

@@ -3,10 +3,13 @@ import { chownSync, mkdirSync, openSync, readdirSync, readFileSync } from 'node:
 import { join } from 'node:path'
 import { started } from '../../../bench/support/started.ts'
 
-/** PostgreSQL refuses to run as root, and PgBouncer too: there they run as the user that Debian's package brings. */
+/**
+ * The user that runs the parts; null for the current one. PostgreSQL and PgBouncer refuse to run as root, so
+ * under root they run as the user of Debian's package.
+ */
 export const runAs = process.getuid?.() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : null
 
-/** A program that the cluster is made of, in a folder of its own, with its words in a file. */
+/** `Part` is a program of the cluster, with its own folder and its output in a log file. */
 export class Part {
   readonly #child: ChildProcess
   readonly #exited: Promise<void>
@@ -23,7 +26,7 @@ export class Part {
       cwd: folder,
       env: { PATH: process.env['PATH'], HOME: folder, LC_ALL: 'C.UTF-8' },
       stdio: ['ignore', log, log],
-      // Ctrl-C is for the trial alone, which stops the parts in their turn.
+      // Ctrl-C must reach only the trial, which stops the parts in order.
       detached: true,
       ...runAs,
     })
@@ -43,7 +46,7 @@ export class Part {
   }
 }
 
-/** A folder that the parts may write to. */
+/** Creates a folder that the parts may write to. */
 export function openFolder(...path: string[]): string {
   const folder = join(...path)
   mkdirSync(folder, { recursive: true, mode: 0o755 })
@@ -51,7 +54,7 @@ export function openFolder(...path: string[]): string {
   return folder
 }
 
-/** A process and those that it has started. */
+/** Returns the ids of a process and of its children. */
 export function family(pid: number): readonly number[] {
   const children = readdirSync('/proc')
     .map(Number)
@@ -59,13 +62,13 @@ export function family(pid: number): readonly number[] {
   return [pid, ...children]
 }
 
-/** The first of a family comes first, so that it does not start others in their place. */
+/** Sends a signal to processes. The parent comes first, so that it does not restart its children. */
 export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
   for (const pid of pids) {
     try {
       process.kill(pid, signal)
     } catch {
-      // It has ended meanwhile.
+      // The process has ended meanwhile.
     }
   }
 }
@@ -73,7 +76,7 @@ export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void
 function parentOf(pid: number): number | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name of the program is in brackets, and may have blanks in it.
+    // The name of the program is in brackets and may contain spaces.
     return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
   } catch {
     return null
@@ -84,7 +87,7 @@ function idOf(which: '-u' | '-g'): number {
   try {
     return Number(execFileSync('id', [which, 'postgres'], { stdio: ['ignore', 'pipe', 'ignore'] }))
   } catch {
-    // The check of the packages says what is missing.
+    // The check of the packages reports what is missing.
     return 65534
   }
 }

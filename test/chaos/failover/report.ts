@@ -2,7 +2,10 @@ import { print, thousands } from '../../../bench/support/arena.ts'
 import { type Findings, lastRefusal, mailsAgain, type Trial, writesAgain } from './findings.ts'
 import { type Topology, writesAgainWithinMs } from './ways-to-database.ts'
 
-/** Prints of each event how long it took until there was a primary, and what came of it after that. */
+/**
+ * Prints for each event how long it took until there was a primary, and until the service worked again after
+ * that.
+ */
 export function tellEvents({ events, load: { answers }, mailedAt }: Trial, begun: number): void {
   for (const [nth, event] of events.entries()) {
     const { name, at, takesWritesAt } = event
@@ -14,7 +17,7 @@ export function tellEvents({ events, load: { answers }, mailedAt }: Trial, begun
   }
 }
 
-/** Prints what was found beside what was promised; answers how many promises were broken. */
+/** Prints the findings beside the promises. Returns the number of broken promises. */
 export function report(found: ReadonlyMap<Topology, Findings>): number {
   const columns = [...found]
   if (columns.length === 0) return 0

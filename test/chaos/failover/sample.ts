@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Writes a configuration of docs/high-availability with other places in it, so that what is tried is what the document
- * shows. A sample that no longer has what is to be replaced is refused.
+ * Writes a configuration of docs/high-availability with other addresses in it, so that the trial tests the
+ * documented configuration. Refuses a sample that lacks a text to replace.
  */
 export function writeSample(
   name: string,

@@ -3,8 +3,8 @@ import pg from 'pg'
 import type { Member } from './member.ts'
 
 /**
- * The moment when one of the servers has taken a write, found out beside the service: what it takes until then is
- * Patroni's, what comes after is ours.
+ * Returns the time at which one of the servers has taken a write, measured without the service. Delay before
+ * this time is Patroni's; delay after it is the service's.
  */
 export async function takesWrites(members: readonly Member[], withinMs: number): Promise<number> {
   const found = new AbortController()
@@ -28,7 +28,7 @@ async function hasTaken(url: string): Promise<boolean> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: 1_000,
-    // It is answered when the commit is on a second server.
+    // The server answers once the commit is on a second server.
     query_timeout: 15_000,
   })
   client.on('error', () => {})

@@ -6,18 +6,18 @@ import { programs } from './packages.ts'
 import { openFolder, Part } from './part.ts'
 import { writeSample } from './sample.ts'
 
-/** How the processes of the service come to the server that takes writes. */
+/** The ways in which the processes of the service reach the server that takes writes. */
 export const topologies = ['direct', 'haproxy', 'pgbouncer'] as const
 export type Topology = (typeof topologies)[number]
 
-/** Within this of a primary that takes writes, the service has to take them again. */
+/** The milliseconds within which the service must take writes again after a primary does. */
 export const writesAgainWithinMs: Readonly<Record<Topology, number>> = {
   direct: 3_000,
   haproxy: 3_000,
   pgbouncer: 6_000,
 }
 
-/** Starts what is in between, and answers the settings that lead there. */
+/** Starts the proxies of a topology, and returns the settings that lead to the database. */
 export async function openWay(
   topology: Topology,
   cluster: Cluster,

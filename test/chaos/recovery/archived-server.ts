@@ -7,11 +7,16 @@ import { started } from '../../../bench/support/started.ts'
 import { freePort } from '../../../src/adapters/postgres/embedded/free-port.ts'
 import { openFolder, runAs } from '../failover/part.ts'
 
-/** Debian's: the one that comes with the dependencies has no pg_basebackup. */
+/**
+ * The directory of Debian's PostgreSQL programs. The PostgreSQL among the dependencies has no pg_basebackup.
+ */
 const binaries = process.env['CHAOS_POSTGRES'] ?? '/usr/lib/postgresql/15/bin'
 const patienceMs = 120_000
 
-/** A PostgreSQL that archives its log, set up and recovered by the commands of docs/backup.md. */
+/**
+ * `ArchivedServer` is a PostgreSQL that archives its log, set up and recovered by the commands of
+ * docs/backup.md.
+ */
 export class ArchivedServer {
   readonly url: string
   readonly #port: number
@@ -49,7 +54,7 @@ export class ArchivedServer {
     )
   }
 
-  /** One that is stopped has archived all of its log. */
+  /** Recovers the server to a time. A stopped server has archived all of its log. */
   async recoverTo(moment: string): Promise<void> {
     renameSync(this.#main, `${this.#main}.lost`)
     openFolder(this.#main)
@@ -59,7 +64,7 @@ export class ArchivedServer {
       join(this.#main, 'postgresql.auto.conf'),
       [
         `restore_command = 'cp ${this.#archive}/wal/%f %p'`,
-        // PostgreSQL 15 does not take "T" and "Z" here.
+        // PostgreSQL 15 does not accept "T" and "Z" here.
         `recovery_target_time = '${moment.replace('T', ' ').replace('Z', '+00')}'`,
         "recovery_target_action = 'promote'",
         '',

@@ -12,16 +12,18 @@ import { ArchivedServer } from './archived-server.ts'
 
 type Settings = Readonly<Record<string, string>>
 
-/** How a deployment that was destroyed comes back as it was at a moment. */
+/** `WayBack` restores a destroyed deployment to its state at an earlier time. */
 export interface WayBack<Server extends DatabaseServer = DatabaseServer> {
   create(settings: Settings): Promise<Deployment<Server>>
-  /** That is the moment. */
+  /** Makes the deployment recoverable to the present time, and returns a line about it. */
   keep(deployment: Deployment<Server>): Promise<string>
-  /** Of a deployment that is closed; its doubts are looked after. */
+  /** Restores a closed deployment and settles its messages in doubt. */
   comeBack(demo: Demo, settings: Settings): Promise<Deployment<Server>>
 }
 
-/** `npm run admin -- backup` and `restore`, of the database that comes with the dependencies. */
+/**
+ * Restores with `npm run admin -- backup` and `restore`, for the database that comes with the dependencies.
+ */
 export function fromBackup(): WayBack<EmbeddedServer> {
   const path = join(openRemoved(), 'half-way.spindle')
   return {
@@ -36,7 +38,9 @@ export function fromBackup(): WayBack<EmbeddedServer> {
   }
 }
 
-/** A base backup and the archived log, as docs/backup.md says it of a database of one's own. */
+/**
+ * Restores from a base backup and the archived log, as docs/backup.md describes it for a separate database.
+ */
 export function fromArchive(): WayBack<ArchivedServer> {
   let [server, moment]: [ArchivedServer | null, string] = [null, '']
   return {

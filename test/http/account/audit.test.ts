@@ -43,7 +43,7 @@ const rules = {
   testSend: patient,
 }
 
-/** Lets everybody in. */
+/** `WillingServer` accepts every SMTP account. */
 class WillingServer extends SmtpCheck {
   override async faultOf(): Promise<string | null> {
     return null
@@ -55,7 +55,7 @@ describe.each(adapters)('what is done on %s', (adapter) => {
   let api: Api
   let ada: Person
   let own: Workshop
-  /** Everything that this run was handed, or has typed, and that nobody else may read. */
+  /** The secrets that this run was given or has entered. Nobody else may read them. */
   const secrets = new Set<string>()
   const seen = new Set<AuditAction>()
 
@@ -81,7 +81,7 @@ describe.each(adapters)('what is done on %s', (adapter) => {
     const log = world.container.get(AuditLog)
     return (await pagesOf((page) => log.list(anyEntry, page), 200)).flat()
   }
-  /** The entries that something leaves, the latest last, with the reply that it gets. */
+  /** Returns the audit entries that some work adds, newest last. */
   const leaves = async (work: () => Promise<unknown>): Promise<AuditEntry[]> => {
     const before = new Set((await all()).map(({ id }) => id))
     await work()
@@ -721,7 +721,7 @@ describe.each(adapters)('what is done on %s', (adapter) => {
     })
     expect(left.length).toBeLessThan(1_001)
     expect(left.at(-1)).toMatchObject({ action: 'audit.omitted', by: { kind: 'service' } })
-    // What succeeds is kept all the same.
+    // Successful actions still get entries.
     const reset = await leaves(() => signUp(api, { email: `late@${adapter}.example.com` }))
     expect(reset).toMatchObject([{ action: 'account.created' }])
   })
@@ -744,7 +744,7 @@ describe.each(adapters)('what is done on %s', (adapter) => {
   })
 
   it('has left one of every action that there is', () => {
-    // Those of a move are looked at where there are two cells.
+    // The actions of a move are tested where there are two cells.
     expect(
       [
         ...seen,

@@ -30,7 +30,7 @@ describe.each(adapters)('the door of the demo on %s', (adapter) => {
       }
     })
 
-    /** Hands on what it gets, with nothing added that would tell that there is a proxy. */
+    /** Starts a proxy that forwards requests without adding headers that reveal it. */
     async function proxy(changes: (headers: Record<string, unknown>) => RequestOptions): Promise<string> {
       const { hostname, port } = new URL(open.url)
       const server = createServer((incoming, outgoing) => {

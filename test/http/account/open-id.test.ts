@@ -19,7 +19,7 @@ import { adapters, createWorld, type World } from '../../support/world.ts'
 const callback = 'http://127.0.0.1:3000/api/v1/auth/oidc/callback'
 let people = 0
 
-/** A mailer like the one without SMTP_URL. */
+/** `NoMailer` behaves like the mailer without SMTP_URL. */
 class NoMailer extends MemoryMailer {
   override readonly delivers = false
 }
@@ -61,14 +61,14 @@ describe.each(adapters)('sign-in with OpenID Connect on %s', (adapter) => {
   const mailed = () => secretIn(mailer.mails.at(-1)?.text ?? '')
   const emailNow = () => provider.mailbox.email
 
-  /** A browser that begins: where it is led to, and the cookie that it keeps. */
+  /** Starts a sign-in in a browser. Returns the URL of the provider and the cookie that the browser keeps. */
   async function begun(): Promise<{ readonly url: string; readonly cookie: string }> {
     const { status, headers } = await api.ask('/api/v1/auth/oidc')
     expect(status).toBe(302)
     const [cookie = ''] = (headers.get('set-cookie') ?? '').split(';')
     return { url: headers.get('location') ?? '', cookie }
   }
-  /** The same from the page that the link of an invitation leads to. */
+  /** Starts a sign-in from the page that the link of an invitation opens. */
   async function begunFrom(invitation: string): Promise<{ readonly url: string; readonly cookie: string }> {
     const json = { invitation }
     const { status, body, headers } = await api.ask('/api/v1/auth/oidc', { method: 'POST', json })
@@ -82,7 +82,7 @@ describe.each(adapters)('sign-in with OpenID Connect on %s', (adapter) => {
     const [cookie = ''] = (headers.get('set-cookie') ?? '').split(';')
     return comeBack(await provider.consent(String(body['url'])), cookie)
   }
-  /** The mailed link sets a new password, which shows that the address is theirs. */
+  /** Sets a new password through the mailed link, which proves that the person owns the address. */
   async function resetPassword({ email, password }: Person): Promise<void> {
     await api.ask('/api/v1/auth/password-reset', { method: 'POST', json: { email } })
     const token = /#(rst_\w+)/.exec(mailer.mails.findLast(({ to }) => to === email)?.text ?? '')?.[1]
@@ -94,9 +94,9 @@ describe.each(adapters)('sign-in with OpenID Connect on %s', (adapter) => {
     const { url, cookie } = await begunFrom(invitation)
     return comeBack(await provider.consent(url), cookie)
   }
-  /** What came after the "#" of the link that was mailed, or handed to the inviter. */
+  /** Returns the token after the "#" of a link that was mailed or handed to the inviter. */
   const secretIn = (text: string): string => /#(inv_\w+)/.exec(text)?.[1] ?? ''
-  /** A page, and no JSON that the document could be asked about. */
+  /** Returns from the provider to the callback, which answers with a page instead of documented JSON. */
   const comeBack = async (back: string, cookie: string): Promise<Page> => {
     const url = `${api.url}/api/v1/auth/oidc/callback${new URL(back).search}`
     const { status, headers } = await fetch(url, { headers: { cookie } })

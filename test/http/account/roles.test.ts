@@ -113,7 +113,7 @@ describe.each(adapters)('roles on %s', (adapter) => {
   it('let an owner do all of it', async () => {
     for (const [method, path, json] of ownersRoutes()) {
       const { status } = await owner.ask(method, path, json)
-      // The key was rotated by then, and is revoked after that.
+      // An earlier route rotated the key, and this one revokes it.
       expect([method, path, status < 300]).toEqual([method, path, true])
     }
   })
@@ -156,7 +156,7 @@ describe.each(adapters)('roles on %s', (adapter) => {
         return least === undefined || isUsual ? [] : [`${least}: ${route}`]
       }),
     )
-    // All others take a viewer to read and an editor to change something.
+    // All other routes need a viewer to read and an editor to change something.
     expect(listed.toSorted()).toEqual(unusual)
   })
 

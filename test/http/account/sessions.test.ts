@@ -26,7 +26,7 @@ describe.each(adapters)('the sessions of a person on %s', (adapter) => {
     addresses += 1
     const headers = {
       'user-agent': firefox,
-      // Attempts at one account are counted by their address.
+      // Sign-in attempts are limited by address, so each sign-in comes from another one.
       'x-forwarded-for': `203.0.113.${addresses}`,
       ...(isConsole ? { 'x-spindle-console': '1' } : {}),
     }

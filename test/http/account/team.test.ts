@@ -7,7 +7,7 @@ import { type Api, createApi, type Reply, statuses } from '../../support/api.ts'
 import { addMember, type Person, signUp } from '../../support/data/person.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
-/** As where SMTP_URL is not set. */
+/** `NoMailer` behaves like the mailer without SMTP_URL. */
 class NoMailer extends MemoryMailer {
   override readonly delivers = false
 }

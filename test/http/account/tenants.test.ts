@@ -5,7 +5,7 @@ import { furnish, type Person, signUp, type Workshop, welcome } from '../../supp
 import { addSender } from '../../support/data/sender.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
-/** What every route that takes an id is asked with. A route that is not here fails the suite. */
+/** The request body for every route with an id in its path. The suite fails if a route is missing here. */
 const routes: Readonly<Record<string, unknown>> = {
   'GET /projects/{projectId}': undefined,
   'PATCH /projects/{projectId}': { name: 'Mine now' },
@@ -100,7 +100,7 @@ const routes: Readonly<Record<string, unknown>> = {
   'GET /jobs/{jobId}/progress': undefined,
 }
 
-/** Routes that take an id in their body or query, by an API key, or in test mode only. */
+/** Routes that take an id in their body or query, with an API key, or only in test mode. */
 const others: Readonly<Record<string, 'key' | 'session'>> = {
   'POST /public/ingest': 'key',
   'POST /public/trigger/{spinnerId}': 'key',
@@ -138,7 +138,7 @@ describe.each(adapters)('tenants on %s', (name) => {
     readonly invitationId: string
     readonly sessionId: string
     readonly version: string
-    /** Of a column. */
+    /** The name of a column. */
     readonly name: string
   }
   let own: Workshop
@@ -323,7 +323,7 @@ describe.each(adapters)('tenants on %s', (name) => {
     headers: Headers
   }) {
     const rest = { ...body, requestId: '' }
-    // How many requests a sender has left is told from its second one on.
+    // The rate limit headers are sent from the second request of a sender on, so they are left out.
     const names = [...headers.keys()].filter((header) => !/^date$|^ratelimit-/.test(header)).toSorted()
     return { status, body: rest, names }
   }

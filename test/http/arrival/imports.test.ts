@@ -486,7 +486,7 @@ describe.each(adapters)('imports that cure what they find, on %s', (adapter) => 
         const { status, body } = await send(id, make())
         expect([status, body.code]).toEqual([400, 'VALIDATION_FAILED'])
         expect(await columnsOf(id)).toEqual([])
-        // Its place is free again.
+        // The slot is free again.
         expect((await send(id, workbook({ S: [['a'], ['1']] }))).status).toBe(201)
       },
       30_000,

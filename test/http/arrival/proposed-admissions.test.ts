@@ -6,7 +6,7 @@ import { adapters, createWorld, type World } from '../../support/world.ts'
 
 const runs = { memory: 40, postgres: 6 }
 
-/** Keys that are columns of the table, misspelt columns, and other keys. */
+/** Keys of generated records: columns of the table, misspelt columns, and other keys. */
 const keys = ['email', 'name', 'E-Mail', 'Full Name', 'Phone', 'colour', 'owner_id']
 const value = fc.oneof(
   fc.constantFrom('ada@example.com', 'Ada Lovelace', '+44 20 7946 0000', '', '{"a": 1}'),

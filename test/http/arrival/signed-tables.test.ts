@@ -46,7 +46,7 @@ describe.each(adapters)('a table whose deliveries are signed, on %s', (name) => 
     api.ask(`${table.url.pathname}${search}`, { method: 'POST', raw, headers })
   const said = ({ status, body }: Reply) => [status, body['code'] ?? body['inserted'] ?? body['accepted']]
   const records = () => world.inspect.records(table.id)
-  /** What was refused is kept soon after its answer. */
+  /** Waits before listing, because a refused arrival is stored shortly after its response. */
   const arrivals = async () => {
     await world.settle()
     return (await ada.do('GET', `/arrivals?dataTableId=${table.id}`)).items
@@ -202,7 +202,7 @@ describe.each(adapters)('a table whose deliveries are signed, on %s', (name) => 
     await post(own, headersOf('msg_1'))
     await post(own, { ...headersOf('msg_1'), 'idempotency-key': 'another' })
     expect(await records()).toHaveLength(1)
-    // The id is signed: another one is another delivery, whatever it holds.
+    // The id is signed, so another id is another delivery, whatever the body holds.
     expect(said(await post(own, headersOf('msg_2')))).toEqual([201, 1])
     expect(await records()).toHaveLength(2)
 

@@ -85,7 +85,7 @@ describe.each(adapters)('Rehearsals over HTTP, on %s', (name) => {
     const { rehearsal } = body
     const rehearsed = eligible(body)
     await add(2, 200)
-    // One in a hundred more is what may have come in meanwhile.
+    // The audience may have grown by one in a hundred since the rehearsal.
     await add(20, 202)
     const refused = await trigger({ rehearsal })
     expect(refused).toMatchObject({

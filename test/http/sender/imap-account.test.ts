@@ -94,7 +94,7 @@ describe.each(adapters)('where the answers of an SMTP account are read, on %s', 
     uid,
     text: mailText({ headers: { 'Message-ID': `<${uid}.${server.port}@example.com>` } }),
   })
-  /** How many mails were looked at in the mailboxes of the organization. */
+  /** Returns the number of mails that were read in the mailboxes of the organization. */
   const readMails = async (): Promise<number> => {
     world.clock.advance(60 * 60)
     if ('sql' in world)

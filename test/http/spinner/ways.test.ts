@@ -71,7 +71,7 @@ describe.each(adapters)('A spinner with ways, on %s', (name) => {
     await world.drain()
     return jobId
   }
-  /** What runtimes do of themselves within a second. */
+  /** Runs the sweep that a runtime performs every second. */
   async function sweep(): Promise<void> {
     world.clock.follow()
     await world.container.get(AskDueTurns).execute()
@@ -303,7 +303,7 @@ describe.each(adapters)('A spinner with ways, on %s', (name) => {
       expect((await ends(jobId)).map(([, , code]) => code)).toEqual(waits)
       const held = paused === 'job' ? `/jobs/${jobId}` : path
       await person.do('POST', `${held}/pause`)
-      // The slice is set aside before the records are written, and the changes are looked at more than once.
+      // The slice is released before the records are written. The changes are checked more than once.
       await sweep()
       await ingest({ email: 'a@example.com', stage: 'won', joined: inDays(-1) })
       await ingest({ email: 'b@example.com', stage: 'won', joined: inDays(-2) })
@@ -331,7 +331,7 @@ describe.each(adapters)('A spinner with ways, on %s', (name) => {
     const jobId = await run()
     await person.do('POST', `/jobs/${jobId}/cancel`)
     await sweep()
-    // Both have come to the last step, but one was written to on the way.
+    // Both recipients are at the last step, but only one of them was written to.
     const stopped = await person.do('GET', `/jobs/${jobId}`)
     expect(stopped.reasons).toEqual([
       { code: 'RETURNED', state: 'pending', count: 1 },
@@ -401,7 +401,7 @@ describe.each(adapters)('A spinner with ways, on %s', (name) => {
     const published = await publish([email('First'), { type: 'wait', seconds: 3600 }, email('Mended')])
     expect(published).not.toHaveProperty('takenAlong')
     expect(await person.do('GET', `/jobs/${jobId}`)).toMatchObject({ spinnerVersion: 1 })
-    // Later, where nothing else is new.
+    // Jobs can be taken along later, even if nothing else has changed.
     const again = await person.do('POST', `${path}/publish`, { takeAlong: true })
     expect(again).toMatchObject({ publishedVersion: 2, takenAlong: { canMove: 1, cannot: [] } })
   })

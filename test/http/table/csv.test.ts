@@ -26,7 +26,7 @@ describe.each(adapters)('CSV on %s', (adapter) => {
   })
 
   let tables = 0
-  /** A table without columns, or with those of a first import. */
+  /** Creates a table without columns, or with those of a first import. */
   async function newTable(csv?: string): Promise<string> {
     const { id } = await person.do('POST', `/projects/${projectId}/data-tables`, {
       name: `Table ${++tables}`,
@@ -148,7 +148,8 @@ describe.each(adapters)('CSV on %s', (adapter) => {
     it('takes rows of a megabyte each, a few at a time', async () => {
       const wide = 'x'.repeat(900_000)
       const id = await newTable()
-      // In Jest's modules the parser reads 2 MB a second; forty of them took two thirds of the time there is.
+      // Jest's module system slows the parser down to 2 MB a second; forty such rows took two thirds of the
+      // timeout.
       const csv = gzipSync(`a\n${`${wide}\n`.repeat(16)}`)
       expect((await person.import(id, csv, { 'content-encoding': 'gzip' })).status).toBe(201)
       const appends = await world.inspect.appends(id)
@@ -273,7 +274,7 @@ describe.each(adapters)('CSV on %s', (adapter) => {
       expect(response.status).toBe(400)
     })
 
-    /** A form that ends where it likes: cut off by its declared length, or by a sender who hangs up. */
+    /** Sends a form that ends early: it is cut off by its declared length, or the sender disconnects. */
     const sendForm = (table: string, part: string, content: string, hangUp: boolean) =>
       new Promise<string>((done) => {
         const body = `--b\r\nContent-Disposition: form-data; name="${part}"; filename="x.csv"\r\n\r\n${content}`
