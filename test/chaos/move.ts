@@ -10,10 +10,9 @@ import { createTenant } from '../support/tenant.ts'
 import { SmtpSink } from './smtp-sink.ts'
 
 /**
- * Moves an organization back and forth between two deployments while records arrive and mail is sent, and
- * kills the mover at random several times in each move. At the end every acknowledged record must be there
- * once, and everybody must have been written to once. No request may have been refused for longer than
- * promised.
+ * Moves an organization back and forth between two deployments while records arrive and mail is sent. Kills
+ * the mover at random several times in each move. At the end every acknowledged record must be there once,
+ * and everybody must have been written to once. No request may have been refused for longer than promised.
  */
 const moves = Number(process.env['CHAOS_MOVES'] ?? 4)
 const killsPerMove = Number(process.env['CHAOS_KILLS'] ?? 3)

@@ -3,9 +3,9 @@ import { print, thousands } from '../../bench/support/arena.ts'
 import { Deployment, type Worker } from '../process/deployment.ts'
 
 /**
- * Kills runtimes at random while they send to people who are in many records of two tables, over which two
- * spinners run two jobs each at the same time. Twice all jobs are cancelled halfway, and other jobs take the
- * returned records. Every spinner writes once per person: at the end nobody may have two messages of one
+ * Kills runtimes at random while they send to people who are in many records of two tables. Over these tables
+ * two spinners run two jobs each at the same time. Twice all jobs are cancelled halfway, and other jobs take
+ * the returned records. Every spinner writes once per person: at the end nobody may have two messages of one
  * spinner, and nobody may be left out.
  */
 const runs = Number(process.env['CHAOS_RUNS'] ?? 20)

@@ -14,10 +14,10 @@ import { Balancer, Load } from './rolling-load.ts'
 import { SmtpSink } from './smtp-sink.ts'
 
 /**
- * Upgrades a deployment of the former version under load, in the order of docs/operations.md: migrate (beside
- * a report whose transaction is open), then the runtimes one by one, then the APIs. One API is first taken
- * out of the balancer; the other is stopped without notice. ROLLING_FROM names another commit than the last
- * one of the former version.
+ * Upgrades a deployment of the former version under load, in the order of docs/operations.md. The migration
+ * runs beside a report whose transaction is open. Then the runtimes are replaced one by one, and then the
+ * APIs. One API is first taken out of the balancer; the other is stopped without notice. ROLLING_FROM names
+ * another commit than the last one of the former version.
  */
 const clients = Number(process.env['ROLLING_CLIENTS'] ?? 16)
 const betweenMs = 1_000 * Number(process.env['ROLLING_SECONDS'] ?? 4)

@@ -8,7 +8,7 @@ import { Deployment } from '../process/deployment.ts'
 
 /**
  * Kills runtimes at random while records arrive for a spinner that starts on them. At the end every record
- * must be the recipient of one job, every job must belong to a different start time, and nobody may have been
+ * must be the recipient of one job, and every job must belong to a different start time. Nobody may have been
  * written to twice.
  */
 const kills = Number(process.env['CHAOS_KILLS'] ?? 200)

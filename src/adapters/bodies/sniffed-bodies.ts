@@ -10,8 +10,8 @@ import { Unreadable } from './unreadable.ts'
 import { readXml } from './xml-body.ts'
 
 /**
- * `SniffedBodies` detects the format of a body from its content as well as its header, because a header that
- * was typed by hand may be wrong.
+ * `SniffedBodies` detects the format of a body from its content as well as its header. Headers that were
+ * typed by hand are often wrong.
  */
 export class SniffedBodies extends BodyDecoder {
   override decode(body: EncodedBody): Decoding {

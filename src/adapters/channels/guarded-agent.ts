@@ -3,7 +3,8 @@ import { ForbiddenAddress, guardedLookup, isForbiddenLiteral } from './public-ad
 
 /**
  * Returns an agent that connects only to public addresses. A private address is refused as a literal in any
- * notation (the URL parser makes it canonical), and as one of the addresses of a name.
+ * notation, because the URL parser makes literals canonical. A name is refused if one of its addresses is
+ * private.
  */
 export function guardedAgent(allowedHosts: ReadonlySet<string>): Agent {
   const connect = buildConnector({ timeout: 5_000, lookup: guardedLookup(allowedHosts) })

@@ -53,8 +53,8 @@ export interface AppOptions extends Omit<GuardOptions, 'traffic' | 'callers' | '
 }
 
 /**
- * Creates the Koa application. The hot routes have their own router before the other one, because a router
- * tries each of its routes on every request and people's routes are many.
+ * Creates the Koa application. The hot routes have their own router before the other one. A router tries each
+ * of its routes on every request, and people's routes are many.
  */
 export function createApp(options: AppOptions): Koa {
   const { logger, metrics, publicApiUrl, trustedProxies, hot, versioned, operational, unsubscribe } = options

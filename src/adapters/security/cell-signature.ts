@@ -9,9 +9,9 @@ export const cellSignatureHeader = 'x-spindle-cell-signature'
 const validForMs = 60_000
 
 /**
- * `CellSignature` proves that a request comes from another cell, and carries the address of the client there:
- * `TIME.ADDRESS.HMAC`, under a secret that only the cells have. A signature is valid for one path and one
- * minute.
+ * `CellSignature` proves that a request comes from another cell, and carries the address of the client there.
+ * Its form is `TIME.ADDRESS.HMAC`, under a secret that only the cells have. A signature is valid for one path
+ * and one minute.
  */
 export class CellSignature {
   readonly #key: KeyObject

@@ -8,8 +8,8 @@ const checksumLength = 6
 const shownLength = 4
 
 /**
- * The prefix of a secret: an API key, the token in a table's webhook URL, and tokens in links for a reset,
- * the demo, an invitation, an address, events or a consent.
+ * The prefix of a secret. `svc` is an API key, and `tbl` the token in a table's webhook URL. The others are
+ * tokens in links: a reset, the demo, an invitation, an address, events and a consent.
  */
 export type SecretKind = 'svc' | 'tbl' | 'rst' | 'dmo' | 'inv' | 'cfm' | 'evt' | 'cst'
 

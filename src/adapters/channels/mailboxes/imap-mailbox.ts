@@ -43,9 +43,9 @@ interface ImapSettings {
 }
 
 /**
- * `ImapMailbox` reads INBOX by the UIDs of its mails. If the UIDs no longer apply (another account, another
- * UIDVALIDITY, or fewer UIDs than before), it reads the mails since the last reading and the day before it. A
- * mail that was read before is recognized by its Message-ID.
+ * `ImapMailbox` reads INBOX by the UIDs of its mails. The UIDs no longer apply after a change of the account
+ * or of UIDVALIDITY, or if there are fewer UIDs than before. Then it reads the mails since the last reading
+ * and the day before it. A mail that was read before is recognized by its Message-ID.
  */
 export class ImapMailbox extends MailboxReader {
   readonly #allowedHosts: ReadonlySet<string>

@@ -96,9 +96,9 @@ const codePoints: readonly (readonly [category: string, range: string])[] = [
 ]
 
 /**
- * Rewrites schemas that client generators turn into code that does not compile: a choice of one schema, and
- * an object or list with text as a default. The text in such a default loses its type, so the default is
- * moved into the description.
+ * Rewrites schemas that client generators turn into code that does not compile. A choice of one schema
+ * becomes that schema. A default that is an object or list with text is moved into the description, because
+ * the text loses its type.
  */
 function portable(json: Json): Json {
   const { anyOf, default: usual, ...words } = unwrapped(json)

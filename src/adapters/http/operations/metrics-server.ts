@@ -10,8 +10,8 @@ export interface MetricsServer {
 }
 
 /**
- * Serves only the metrics at a separate address: for a runtime process, which has no API, or for an API that
- * is open to the world.
+ * Serves only the metrics at a separate address. A runtime process needs it because it has no API. An API
+ * that is open to the world can keep its metrics private with it.
  */
 export async function serveMetrics(
   metrics: Metrics,

@@ -5,8 +5,8 @@ export const alwaysCheap = 64 * 1024
 export const mostValues = 500_000
 
 /**
- * The largest number of keys in an object: twice the columns that a record may have, so that a record of a
- * wrong table still gets its own error.
+ * The largest number of keys in an object, twice the columns that a record may have. A record of a wrong
+ * table is thus still refused with its own error.
  */
 export const mostKeys = 2_000
 

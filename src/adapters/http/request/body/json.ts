@@ -7,10 +7,10 @@ import { isTooMuch, mostKeys, mostValues } from './json-size.ts'
 const deepest = 32
 
 /**
- * Parses JSON and refuses what could not be stored as it was sent: invalid UTF-8, NUL and lone surrogates,
- * numbers that lose digits, nesting deeper than 32 levels. `bytes` is the body read as latin1, a character a
- * byte. Each check first tests whether it can apply at all; for most bodies this is one search in native
- * code.
+ * Parses JSON and refuses what could not be stored as it was sent: invalid UTF-8, NUL, lone surrogates and
+ * numbers that lose digits. Also refuses nesting deeper than 32 levels. `bytes` is the body read as latin1, a
+ * character a byte. Each check first tests whether it can apply at all; for most bodies this is one search in
+ * native code.
  */
 export function parseJson(bytes: string): unknown {
   const text = decode(bytes)

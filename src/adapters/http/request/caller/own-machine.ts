@@ -13,10 +13,10 @@ const signsOfProxies = [
 ]
 
 /**
- * Refuses a request from elsewhere that uses a loopback name of this machine: a form of another origin, a
- * page whose name resolves to this machine, or a request that a proxy forwards. A proxy without further
- * settings (nginx' bare `proxy_pass`) writes this machine's name into Host and adds no header. Such a proxy
- * ends the connection after each request, which no browser asks for.
+ * Refuses a request from elsewhere that uses a loopback name of this machine. Such requests come from a form
+ * of another origin, a page whose name resolves to this machine, or a proxy. A proxy without further settings
+ * (nginx' bare `proxy_pass`) writes this machine's name into Host and adds no header. Such a proxy ends the
+ * connection after each request, which no browser asks for.
  */
 export function assertFromOwnMachine(headers: IncomingHttpHeaders): void {
   const { host = '', origin, connection = '' } = headers
