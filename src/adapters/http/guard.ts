@@ -328,8 +328,8 @@ export function guard(route: Route, options: GuardOptions): Middleware<RequestSt
 }
 
 /**
- * A body of another form. The validation errors that a strict table returns are only computed if they are
- * returned, because this takes 20 µs.
+ * `Misfit` is thrown for a body of another form. The validation errors that a strict table returns are only
+ * computed if they are returned, because this takes 20 µs.
  */
 class Misfit {
   readonly #validate: () => unknown
@@ -380,8 +380,8 @@ function tooFast(retryAfter: number): DomainError {
 const notSignedIn = Object.freeze({}) as SignedIn
 
 /**
- * The longest time in milliseconds that a long route may take: a search through ten million records takes
- * about this.
+ * The silence limit in milliseconds of a socket on a long route. A search through ten million records takes
+ * about this long.
  */
 const longestWorkMs = 15 * 60_000
 

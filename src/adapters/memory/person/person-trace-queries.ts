@@ -9,8 +9,8 @@ import { knownDigest } from './person-digests.ts'
 import { suppressionEvents } from './suppressions.ts'
 
 /**
- * `MemoryPersonTraceQueries` finds traces of a person in maps, because deliveries and changes have no ledger
- * in memory.
+ * `MemoryPersonTraceQueries` returns no deliveries and no changes, because there is no ledger of them in
+ * memory.
  */
 export class MemoryPersonTraceQueries extends PersonTraceQueries {
   readonly #store: MemoryStore

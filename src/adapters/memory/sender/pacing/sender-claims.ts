@@ -50,7 +50,10 @@ export function claimSender(store: MemoryStore, asked: Asked): ChosenSender | Ve
   return { code: turn.code, seconds, evidence: { senderId: sender.id, ...limit } }
 }
 
-/** Returns the senders of the recipients of a slice; null if the organization has no senders. */
+/**
+ * Returns the default sender, the sender that has written to each recipient, and the one whose turn each
+ * recipient waits for. Null if the organization has no senders.
+ */
 export function sliceSenders(
   store: MemoryStore,
   organizationId: string,
