@@ -141,13 +141,13 @@ function noteHanding(mail: unknown, done: () => void): void {
 function outcomeOf(error: unknown, { begun }: Handing): SendOutcome {
   const { code = '', command = '', responseCode, response, message = '' } = error as SmtpError
   const said = firstLine(response ?? message)
-  // Errors about this host's name and connection say nothing about the recipient.
   if (responseCode === undefined && aboutMessage.has(code))
     return {
       kind: 'failed',
       code: 'MESSAGE_NOT_SENDABLE',
       reason: `The message cannot be sent: ${said}`,
     }
+  // Errors about this host's name and connection say nothing about the recipient.
   if (code === 'EAUTH' || (responseCode === undefined && !begun))
     return {
       kind: 'putOff',
