@@ -101,7 +101,8 @@ async function look(job: number, jobId: string, hits: number): Promise<number> {
   const messagesOf = (one: Recipient) => sink?.taken.get(one.record_id) ?? one.messages
   const count = (test: (one: Recipient) => boolean) => found.filter(test).length
   const unconfirmed = count(({ state }) => state === 'unconfirmed')
-  // By SMTP, at most twice as many messages as connections are marked, however many slices are processed.
+  // Messages by SMTP: at most twice as many as there are connections are marked, however many slices are
+  // processed.
   const mostInDoubt = hits * (sink === null ? slicesAtOnce * messagesAtOnce : 2 * connections)
   const promises: readonly (readonly [name: string, value: number, kept: boolean])[] = [
     ['recipients', found.length, found.length === recipients],

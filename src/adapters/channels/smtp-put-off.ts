@@ -26,7 +26,8 @@ export function scopeOfReply({ code, said, command }: TemporaryReply): PutOffSco
     case '2':
     case '6':
       return isAboutMessage ? 'recipient' : 'server'
-    // Codes 4.4.2 and 4.4.5 are a bad connection and congestion; other network codes are about the recipient.
+    // Codes 4.4.2 and 4.4.5 are a bad connection and congestion of the server. Other network codes are about
+    // the way to the recipient.
     case '4':
       return isAboutMessage && detail !== '5' && detail !== '2' ? 'recipient' : 'server'
     // Subjects 3, 5 and 7 are the mail system, the protocol and the policy.
