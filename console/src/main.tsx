@@ -15,11 +15,12 @@ import { router } from './app/router.tsx'
 import { takeStyles } from './app/take-styles.ts'
 import { readable, theme } from './app/theme.ts'
 
-// Dialogs lock the page's scrolling by a style of their own.
+// The nonce lets dialogs add the style that locks the page's scrolling.
 setNonce(nonceOfPage())
 watchSession(queryClient)
 
-// Not awaited here: the build would then cut the scripts of the first page into more.
+// Draws without a top-level await, because the build would then split the scripts of the first page into more
+// files.
 void takeStyles().then(draw)
 
 function draw(): void {

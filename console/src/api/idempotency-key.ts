@@ -1,6 +1,6 @@
 /**
- * What tells the API that a request is the same as one before, whose answer was lost. Not
- * crypto.randomUUID(), which browsers have only by HTTPS.
+ * Returns a random key by which the API recognizes a repeated request whose answer was lost.
+ * `crypto.randomUUID()` is not used, because browsers offer it only over HTTPS.
  */
 export function newIdempotencyKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>

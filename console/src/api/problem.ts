@@ -1,6 +1,9 @@
 import type { Problem } from './schema.ts'
 
-/** What the API said where it refused: its flat body, to be shown in words with the request's id. */
+/**
+ * `ApiProblem` is a refusal of the API. It holds the problem body, which screens show in words with the
+ * request id.
+ */
 export class ApiProblem extends Error {
   readonly problem: Problem
 
@@ -15,12 +18,15 @@ export function isProblem(error: unknown, code?: string): error is ApiProblem {
   return error instanceof ApiProblem && (code === undefined || error.problem.code === code)
 }
 
-/** There is no such thing, or there is no more. */
+/** Returns true if the thing does not exist or was deleted (404). */
 export function isGone(error: unknown): boolean {
   return isProblem(error) && error.problem.status === 404
 }
 
-/** Nothing came back, or nothing that the API says: the service is down, or a proxy answered for it. */
+/**
+ * `Unreachable` is a request without an answer from the API: the service is down, or a proxy answered
+ * instead.
+ */
 export class Unreachable extends Error {
   constructor(cause?: unknown) {
     super('The service cannot be reached. Check that it is running, then try again.', { cause })
@@ -28,12 +34,17 @@ export class Unreachable extends Error {
   }
 }
 
-/** Whatever is not the API's decision may be otherwise next time. */
+/**
+ * Returns true if a repeated request may succeed: after a server error, a rate limit, or a failure outside
+ * the API.
+ */
 export function mayPass(error: unknown): boolean {
   return !isProblem(error) || error.problem.status >= 500 || error.problem.status === 429
 }
 
-/** What a form field has wrong, by the JSON pointer that the API gives: `/steps/0/subject`. */
+/**
+ * Returns the messages for form fields by the JSON pointer that the API gives, such as `/steps/0/subject`.
+ */
 export function faultsByPointer(error: unknown): ReadonlyMap<string, string> {
   const errors = isProblem(error) ? (error.problem.errors ?? []) : []
   return new Map(errors.map(({ pointer, message, code }) => [pointer, message ?? code]))

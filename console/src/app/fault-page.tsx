@@ -1,7 +1,7 @@
 import { Container } from '@mantine/core'
 import { ProblemAlert } from '../components/problem/problem-alert.tsx'
 
-/** Where a page cannot be shown: mostly because a newer console has taken its place meanwhile. */
+/** Shows that a page could not be loaded, usually because a newer console was deployed meanwhile. */
 export function FaultPage({ error }: { error: unknown }) {
   return (
     <Container py="xl">

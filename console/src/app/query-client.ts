@@ -5,33 +5,35 @@ import { showProblem } from '../components/problem/show-problem.tsx'
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: {
-      /** It shows its own problems. */
+      /** Whether the component that runs the mutation shows its problems itself. */
       readonly shown?: boolean
-      /** What came of it where it failed, in words. */
+      /** The consequence of a failure in words, shown with the problem. */
       readonly outcome?: string
     }
   }
 }
 
 /**
- * A form that shows its own problems says so with `meta: { shown: true }`; of all the others the
- * person is told in a corner of the screen, so that nothing fails in silence.
+ * The console's query client. It shows a failed mutation as a notification, so that nothing fails in silence.
+ * A form that shows its own problems opts out with `meta: { shown: true }`.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
-    // The service may be on this machine: what the browser makes of the network says nothing about it.
+    // The service may run on this machine, so the browser's online state says nothing about it.
     mutations: { networkMode: 'always' },
     queries: {
       networkMode: 'always',
       staleTime: 5_000,
-      // The API has decided; only what may pass by itself is asked again.
+      // Retries up to three times, but not after a refusal of the API (a status below 500), which would not
+      // change.
       retry: (failures, error) =>
         failures < 3 && !(error instanceof ApiProblem && error.problem.status < 500),
     },
   },
   mutationCache: new MutationCache({
     onError: (error, _variables, _context, mutation) => {
-      // What the person before has left behind is not for the one who is signed in now.
+      // Ignores failures of mutations that were removed at a change of user; they belong to the previous
+      // person.
       const kept = queryClient.getMutationCache().getAll()
       if (kept.every(({ mutationId }) => mutationId !== mutation.mutationId)) return
       if (mutation.meta?.shown !== true) showProblem(error, mutation.meta?.outcome)

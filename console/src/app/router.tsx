@@ -14,7 +14,7 @@ import { FaultPage } from './fault-page.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 import { SessionGate } from './session-gate.tsx'
 
-/** Every address of the console. What is not the first page comes when it is asked for. */
+/** The root of all routes. Pages other than the first page are loaded when they are opened. */
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage })
 
 const signUp = createRoute({ getParentRoute: () => root, path: '/sign-up', component: SignUpPage })
@@ -195,7 +195,7 @@ const testRules = createRoute({
   path: '/test-rules',
   component: lazyRouteComponent(() => import('../pages/test-mode/rules/rules-page.tsx'), 'RulesPage'),
 })
-/** Whoever is signed in keeps the navigation. */
+/** Keeps the navigation on unknown addresses if the user is signed in. */
 const elsewhere = createRoute({ getParentRoute: () => signedIn, path: '$', component: NotFoundPage })
 
 export const router = createRouter({

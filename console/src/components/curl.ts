@@ -1,6 +1,6 @@
 import type { Cells } from '../api/schema.ts'
 
-/** For a shell: a single quote in the body would end the word. */
+/** Quotes a text for a shell. Escapes single quotes, which would otherwise end the word. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`
 }

@@ -2,7 +2,7 @@ import { Box, Group, Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 
-/** The head of a page: where one is, what it is for, and what can be done here. */
+/** The header of a page: its title, its purpose and its actions. */
 export function PageHeader({
   title,
   name = title,
@@ -11,10 +11,10 @@ export function PageHeader({
   actions,
 }: {
   title: ReactNode
-  /** For the browser's tab, where the title is more than text. */
+  /** The title of the browser's tab, if `title` is more than text. */
   name?: ReactNode
   description?: ReactNode
-  /** The way back. */
+  /** The link to the parent page. */
   above?: ReactNode
   actions?: ReactNode
 }) {

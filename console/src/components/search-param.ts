@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
 
-/** What a page shows, kept in its address: it lasts over a reload, and the address can be shared. */
+/** Keeps a value in the address of the page, so that it survives a reload and can be shared. */
 export function useSearchParam(
   name: string,
 ): [value: string | undefined, set: (value: string | undefined) => void] {
@@ -21,7 +21,7 @@ export function useSearchParam(
   return [typeof value === 'string' ? value : undefined, set]
 }
 
-/** The value where it is one of those that there are. */
+/** Returns the value if it is a known one, and undefined otherwise. */
 export function oneOf<Known extends string>(
   known: readonly Known[],
   value: string | undefined,

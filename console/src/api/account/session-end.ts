@@ -5,21 +5,21 @@ let present = 0
 let ending: string | null = null
 
 /**
- * How the session of this tab ended, by the API's code, once an answer has said so; null while it goes
- * on. Sessions are counted, because the answer to a request of one may come when the next has begun.
+ * Holds the API's code that says why the session of this tab ended, or null while it is open. Each session
+ * has a number, because the answer to a request of one session may arrive after the next has begun.
  */
 export const sessionEnd = {
-  /** The session that a request belongs to which is sent now. */
+  /** Returns the number of the session to which a request sent now belongs. */
   present: () => present,
 
   code: () => ending,
 
-  /** Takes note that a session has ended; an earlier session's end is ignored. */
+  /** Records that a session has ended. Ignores the end of an earlier session. */
   tell(code: string, of = present): void {
     if (of === present) set(code)
   },
 
-  /** Another session begins, or none. */
+  /** Notes that another session begins, or that no session is open any more. */
   next(): void {
     present += 1
     set(null)

@@ -24,7 +24,7 @@ interface SignUpBody {
 
 type Person = Pick<SignedIn, 'user' | 'organization'>
 
-/** Who is signed in; null when no session is open. */
+/** The signed-in user and their organization; null when no session is open. */
 export const sessionQuery = queryOptions<Person | null>({
   queryKey: ['session'],
   queryFn: async () => {
@@ -40,13 +40,16 @@ export const sessionQuery = queryOptions<Person | null>({
 
 const roles = ['viewer', 'editor', 'admin', 'owner'] as const
 
-/** Whether the person who is signed in has a role or more; what takes more is not offered. */
+/**
+ * Returns true if the signed-in user has at least the role `least`. The console hides what needs a higher
+ * role.
+ */
 export function useMay(least: (typeof roles)[number]): boolean {
   const role = useQuery(sessionQuery).data?.user.role
   return role !== undefined && roles.indexOf(role) >= roles.indexOf(least)
 }
 
-/** Whether they own the organization. */
+/** Returns true if the signed-in user is an owner of the organization. */
 export function useIsOwner(): boolean {
   return useQuery(sessionQuery).data?.user.role === 'owner'
 }
@@ -56,8 +59,9 @@ function isSignedOut(error: unknown): boolean {
 }
 
 /**
- * Makes this tab the console of a person in an organization. Cached answers stay if both are unchanged, and are
- * removed otherwise. The person is set first, so that the page of the person before is gone when its answers go.
+ * Makes this tab the console of a person in an organization. Cached answers stay if both are unchanged, and
+ * are removed otherwise. The person is set first, so that the previous person's page is gone before its
+ * answers are removed.
  */
 export async function become(client: QueryClient, person: Person | null): Promise<void> {
   const before = client.getQueryData(sessionQuery.queryKey)
@@ -67,14 +71,14 @@ export async function become(client: QueryClient, person: Person | null): Promis
   if (before?.user.id === person?.user.id && before?.organization.id === person?.organization.id)
     return client.invalidateQueries(others)
   setTestTime(null)
-  // Not all, for the screen watches the session.
+  // Keeps the session's own query, because the screen observes it.
   client.removeQueries(others)
   client.getMutationCache().clear()
   notifications.clean()
   return undefined
 }
 
-/** By what people sign in beside the password. */
+/** Sign-in providers that people can use instead of a password. */
 export const providersQuery = queryOptions({
   queryKey: ['providers'],
   queryFn: () => answerOf(api.GET('/api/v1/auth/providers')),
@@ -83,7 +87,10 @@ export const providersQuery = queryOptions({
 
 type BeginByProvider = paths['/api/v1/auth/oidc']['post']['requestBody']['content']['application/json']
 
-/** Leads to the provider, and back into the organization whose link was opened, or into one's own. */
+/**
+ * Sends the browser to the sign-in provider. The provider returns to the organization whose link was opened,
+ * or to the person's own.
+ */
 export function useBeginByProvider() {
   return useMutation({
     meta: { shown: true },
@@ -92,7 +99,7 @@ export function useBeginByProvider() {
   })
 }
 
-/** Whether the demo's account is one click away. */
+/** Whether the demo account can be opened with one click. */
 export const demoQuery = queryOptions({
   queryKey: ['demo'],
   queryFn: () => answerOf(api.GET('/api/v1/auth/demo')),

@@ -16,13 +16,16 @@ export interface ArrivalFilter {
   readonly state?: ArrivalState
   readonly code?: string
   readonly shape?: string
-  /** Only what came then or earlier. */
+  /** Keeps only arrivals received at this time or earlier. */
   readonly until?: string
   /** A text that the body of the arrival contains. */
   readonly contains?: string
 }
 
-/** Which of those that are held or were refused. */
+/**
+ * The held or refused arrivals to admit: all of one table, or those with these ids, this shape or this reason
+ * code.
+ */
 export type Wanted = { readonly dataTableId: string } & (
   | { readonly arrivalIds: string[] }
   | { readonly shape: string }
@@ -38,7 +41,9 @@ export const arrivalsQuery = (filter: ArrivalFilter) =>
     getNextPageParam: ({ nextCursor }) => nextCursor,
   })
 
-/** Arrivals that are accepted have no body to search. */
+/**
+ * Loads a page of arrivals. A search for text skips accepted arrivals, because they have no body to search.
+ */
 async function pageOf({ contains, state, ...filter }: ArrivalFilter, cursor: { readonly cursor?: string }) {
   if (contains === undefined) {
     const query = { ...filter, ...(state && { state }), ...cursor }
@@ -54,7 +59,7 @@ export const arrivalRoomQuery = queryOptions({
   queryFn: () => answerOf(api.GET('/api/v1/arrivals/room')),
 })
 
-/** The newest of a kind, as many as one page holds. */
+/** Loads the newest arrivals that match a filter, at most one page. */
 export const newestArrivalsQuery = (filter: Omit<ArrivalFilter, 'contains'>, limit: number) =>
   queryOptions({
     queryKey: ['arrivals', 'newest', filter, limit],
@@ -67,7 +72,10 @@ export const arrivalQuery = (arrivalId: string) =>
     queryFn: () => answerOf(api.GET('/api/v1/arrivals/{arrivalId}', { params: { path: { arrivalId } } })),
   })
 
-/** What would become of them now; `occasion` is what may have changed that. */
+/**
+ * Computes what admitting these arrivals would do now. `occasion` holds whatever may change the answer, so
+ * that a new value loads it again.
+ */
 export const rehearsalQuery = (wanted: Wanted, occasion: unknown = null) =>
   queryOptions({
     queryKey: ['arrivals', 'rehearsal', wanted, occasion],

@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { answerOf, api } from '../client.ts'
 import type { Mapping } from '../schema.ts'
 
-/** What a proposal is made of: bodies that wait, or one that somebody has at hand. */
+/** The bodies from which a mapping is proposed: held arrivals, or bodies that the user pastes. */
 export interface Sample {
   readonly shape?: string
   readonly arrivalIds?: string[]
@@ -32,7 +32,7 @@ export const proposalQuery = (dataTableId: string, sample: Sample) =>
           body: sample,
         }),
       ),
-    // What somebody is working on does not change under their hands.
+    // Never refetches, so that a proposal does not change while somebody edits it.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
@@ -47,7 +47,7 @@ function useAfterChange(): () => Promise<unknown> {
     ])
 }
 
-/** Creates a mapping, or makes the next version of one. */
+/** Creates a mapping, or a new version of an existing one. */
 export function useSaveMapping(dataTableId: string) {
   const onSuccess = useAfterChange()
   return useMutation({

@@ -6,11 +6,11 @@ export type JobStatus = Job['status']
 export type RecipientState = Recipient['state']
 type ReasonCode = Job['reasons'][number]['code']
 
-/** Of which recipients: all where it says nothing. */
+/** Limits a list of recipients by state, reason and step; an empty filter keeps all recipients. */
 export interface RecipientFilter {
   readonly state?: RecipientState
   readonly reason?: ReasonCode
-  /** Where in the steps, from 0. */
+  /** The number of the recipient's step, counted from 0. */
   readonly step?: number
 }
 
@@ -19,12 +19,12 @@ export interface JobFilter {
   readonly status?: JobStatus
 }
 
-/** An end from which a job does not come back. */
+/** Returns true if the job is in a final state. */
 export function hasEnded({ status }: Pick<Job, 'status'>): boolean {
   return status !== 'queued' && status !== 'running' && status !== 'paused'
 }
 
-/** The newest few. */
+/** The 5 newest jobs. */
 export const latestJobsQuery = queryOptions({
   queryKey: ['jobs', 'latest'],
   queryFn: () => answerOf(api.GET('/api/v1/jobs', { params: { query: { limit: 5 } } })),
@@ -46,8 +46,8 @@ export const jobQuery = (jobId: string) =>
   })
 
 /**
- * What failed, by step and reason. `of` is what of the spinner it was asked about: whether a version, or the draft,
- * would go on with them changes with it.
+ * Failed recipients by step and reason. `of` is part of the cache key: the state of the job or of the
+ * spinner's draft, because the answer changes with it.
  */
 export const failuresQuery = (jobId: string, of = '') =>
   queryOptions({
@@ -56,14 +56,14 @@ export const failuresQuery = (jobId: string, of = '') =>
     staleTime: 0,
   })
 
-/** What became of those who took each arm of its splits. */
+/** Results of the recipients who took each arm of the job's splits. */
 export const armsQuery = (jobId: string, ended = true) =>
   queryOptions({
     queryKey: ['jobs', jobId, 'arms', ended],
     queryFn: () => answerOf(api.GET('/api/v1/jobs/{jobId}/arms', { params: { path: { jobId } } })),
   })
 
-/** The newest of a spinner. */
+/** The newest job of a spinner. */
 export const newestJobQuery = (spinnerId: string) =>
   queryOptions({
     queryKey: ['jobs', 'newest', spinnerId],
@@ -73,14 +73,14 @@ export const newestJobQuery = (spinnerId: string) =>
     },
   })
 
-/** How it went over time. */
+/** The progress of a job over time. */
 export const progressQuery = (jobId: string) =>
   queryOptions({
     queryKey: ['jobs', jobId, 'progress'],
     queryFn: () => answerOf(api.GET('/api/v1/jobs/{jobId}/progress', { params: { path: { jobId } } })),
   })
 
-/** Those of a job that are in one state or have one reason, or all. */
+/** Recipients of a job with one state or reason, or all recipients. */
 export const recipientsQuery = (jobId: string, filter: RecipientFilter = {}) =>
   infiniteQueryOptions({
     queryKey: ['jobs', jobId, 'recipients', filter],
@@ -126,7 +126,7 @@ export interface Retry {
   readonly version: 'same' | 'current'
 }
 
-/** Gives the new job, which has only failed recipients. */
+/** Starts a retry and returns the new job, which contains only failed recipients. */
 export function useRetryFailed(jobId: string) {
   const client = useQueryClient()
   return useMutation({
@@ -135,7 +135,7 @@ export function useRetryFailed(jobId: string) {
     meta: { shown: true },
     onSuccess: (job) => {
       client.setQueryData(jobQuery(job.id).queryKey, job)
-      // Which names the new one from now on, and those who failed as run again.
+      // Reloads the old job, because it now names the new job and counts the failed recipients as retried.
       return client.invalidateQueries({ queryKey: jobQuery(jobId).queryKey })
     },
   })

@@ -2,14 +2,17 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { answerOf, api } from '../client.ts'
 import type { RecipientFilter } from './jobs.ts'
 
-/** How a job goes, step by step. `of` is what of it was known then: its figures change once more when it ends, and when failed ones are run again. */
+/**
+ * The figures of a job, step by step. `of` is part of the cache key: the figures change once more when the
+ * job ends, and when failed recipients are retried.
+ */
 export const jobStepsQuery = (jobId: string, of = '') =>
   queryOptions({
     queryKey: ['jobs', jobId, 'steps', of],
     queryFn: () => answerOf(api.GET('/api/v1/jobs/{jobId}/steps', { params: { path: { jobId } } })),
   })
 
-/** The same of all jobs of a spinner, by version. */
+/** The figures of all jobs of a spinner, step by step, for each version. */
 export const spinnerStepsQuery = (spinnerId: string) =>
   queryOptions({
     queryKey: ['spinners', spinnerId, 'steps'],
@@ -18,7 +21,7 @@ export const spinnerStepsQuery = (spinnerId: string) =>
     staleTime: 0,
   })
 
-/** Who stands where in the jobs of a version, the latest job first. */
+/** Recipients in the jobs of one version with the step each has reached, newest job first. */
 export const spinnerRecipientsQuery = (spinnerId: string, version: number, filter: RecipientFilter) =>
   infiniteQueryOptions({
     queryKey: ['spinners', spinnerId, 'recipients', version, filter],

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { answerOf, api } from '../client.ts'
 
-/** By their address, or by what a column says of them. */
+/** A person to look up, by e-mail address or by the value of a column. */
 export type PersonSought = { readonly email: string } | { readonly column: string; readonly value: string }
 
 export const personQuery = (sought: PersonSought) =>
@@ -18,7 +18,7 @@ export const personQuery = (sought: PersonSought) =>
     getNextPageParam: ({ nextCursor }) => nextCursor,
   })
 
-/** Whether a run of the spinner would write to them now. */
+/** Explains whether a run of the spinner would write to this person now. */
 export const explanationQuery = (email: string, spinnerId: string) =>
   queryOptions({
     queryKey: ['people', 'explanation', email, spinnerId],

@@ -2,10 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { answerOf, api } from '../client.ts'
 import type { PersonSought } from './people.ts'
 
-/** The address, or the value that stands for the person. */
+/** Returns the e-mail address, or the column value that stands for the person. */
 export const nameOf = (sought: PersonSought) => ('email' in sought ? sought.email : sought.value)
 
-/** Puts everything that is kept of a person into a file on the disk. */
+/** Downloads everything that is kept about a person as a JSON file. */
 export function useExportPerson() {
   return useMutation({
     mutationFn: async (sought: PersonSought) => {
@@ -27,7 +27,10 @@ export function useErasePerson() {
   })
 }
 
-/** For when the receipt was read: whatever is on the screen may be about them, the place of the receipt too. */
+/**
+ * Returns a function that reloads all data after the erasure receipt was read. Anything on the screen may
+ * show the erased person, including the page that holds the receipt.
+ */
 export function useRefreshAfterErase(): () => void {
   const client = useQueryClient()
   return () => void client.invalidateQueries()

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { answerOf, api } from '../client.ts'
 
-/** What DNS says of the domain that a sender writes from. */
+/** The DNS records found for the domain from which a sender writes. */
 export const domainQuery = (senderId: string) =>
   queryOptions({
     queryKey: ['senders', senderId, 'domain'],

@@ -10,7 +10,7 @@ export const filesQuery = queryOptions({
   queryFn: () => everyPage((query) => answerOf(api.GET('/api/v1/files', { params: { query } }))),
 })
 
-/** As the part "file" of a form. */
+/** Uploads a file as the part "file" of a multipart form. */
 export function useUploadFile() {
   const client = useQueryClient()
   return useMutation({

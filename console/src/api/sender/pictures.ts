@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { consoleHeaders } from '../client.ts'
 
-/** An uploaded image as the page's policy lets it be shown. */
+/** Loads an uploaded image as a data URL, the only form in which the page's security policy allows it. */
 export const pictureQuery = (fileId: string, type: string) =>
   queryOptions({
     queryKey: ['files', fileId, 'picture'],
@@ -32,7 +32,7 @@ export function filesIn(html: string): readonly string[] {
   return [...new Set([...html.matchAll(cid)].map(([, id = '']) => id.toLowerCase()))]
 }
 
-/** The same HTML with what is known of its images in their place. */
+/** Returns the HTML with each known `cid:` image replaced by its data URL. */
 export function withPictures(html: string, pictures: ReadonlyMap<string, string>): string {
   return html.replaceAll(cid, (whole, id: string) => pictures.get(id.toLowerCase()) ?? whole)
 }

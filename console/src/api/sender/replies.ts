@@ -3,13 +3,13 @@ import { answerOf, api } from '../client.ts'
 
 export type EventProvider = 'ses' | 'postmark'
 
-/** How the mailboxes of senders are read. */
+/** The state of reading each sender's mailbox. */
 export const mailboxesQuery = queryOptions({
   queryKey: ['mailboxes'],
   queryFn: () => answerOf(api.GET('/api/v1/mailboxes')),
 })
 
-/** For owners: which providers have a URL for their events. */
+/** The providers that have a URL for their events; only owners may read it. */
 export const eventUrlsQuery = queryOptions({
   queryKey: ['event-urls'],
   queryFn: () => answerOf(api.GET('/api/v1/organization/events')),

@@ -2,7 +2,10 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { answerOf, api } from '../client.ts'
 import type { paths, Sender } from '../schema.ts'
 
-/** Where the replies to an SMTP account are read; without a user, by the one that sends. */
+/**
+ * The IMAP account in which replies to an SMTP sender arrive. Without a user name, the user of the SMTP
+ * account is used.
+ */
 export type ImapAccount = NonNullable<Sender['imap']>
 
 type Operation = paths['/api/v1/senders']
@@ -10,7 +13,7 @@ export type NewSender = Operation['post']['requestBody']['content']['application
 export type SenderChanges =
   paths['/api/v1/senders/{senderId}']['patch']['requestBody']['content']['application/json']
 
-/** More than an organization can have. */
+/** A page size above the number of senders that an organization can have. */
 const all = 200
 
 export const sendersQuery = queryOptions({
@@ -18,7 +21,7 @@ export const sendersQuery = queryOptions({
   queryFn: () => answerOf(api.GET('/api/v1/senders', { params: { query: { limit: all } } })),
 })
 
-/** Something is done to senders, after which the list is another. */
+/** Runs a change of senders, then reloads the list of senders. */
 function useSenders<Variables, Data>(work: (variables: Variables) => Promise<Data>, shown = true) {
   const client = useQueryClient()
   return useMutation({
@@ -48,7 +51,7 @@ export const useResumeSender = (senderId: string) =>
     false,
   )
 
-/** A sender is paused by itself for one spinner, and resumed for it. */
+/** Resumes a sender for one spinner, after the service paused it for that spinner only. */
 export const useResumeSenderFor = (senderId: string, spinnerId: string) =>
   useSenders(
     () =>
@@ -67,7 +70,7 @@ export const useDisconnectSender = (senderId: string) =>
     false,
   )
 
-/** Leaves the console for the consent page of a provider. */
+/** Opens the consent page of a mail provider in place of the console. */
 export const useConnect = () =>
   useMutation({
     mutationFn: (kind: 'google' | 'microsoft') =>

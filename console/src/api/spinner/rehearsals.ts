@@ -2,19 +2,19 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { answerOf, api } from '../client.ts'
 import type { Rehearsal, RehearsalResult, TriggerField } from '../schema.ts'
 
-/** What a trigger says in its own words, by the names that the spinner declares. */
+/** The trigger data of a run, by the field names that the spinner declares. */
 export type TriggerData = Readonly<Record<string, string | number | boolean>>
 export type DeclaredField = TriggerField
 export type Rehearsed = NonNullable<RehearsalResult>
 
 export interface RehearsalWish {
   readonly spinnerId: string
-  /** The draft, instead of what is published. */
+  /** Whether to rehearse the draft instead of the published version. */
   readonly draft: boolean
   /** The records to rehearse for; null for the audience of the spinner. */
   readonly recordIds: readonly string[] | null
   readonly data: TriggerData | null
-  /** Another one rehearses again. */
+  /** A key for this attempt; a new value starts a new rehearsal. */
   readonly attempt: string
 }
 
@@ -52,11 +52,11 @@ const rehearsalQuery = (spinnerId: string, rehearsalId: string) =>
 
 export interface RehearsalLook {
   readonly rehearsal: Rehearsal | undefined
-  /** Why it could not be begun or looked at. */
+  /** The error that prevented starting or reading the rehearsal. */
   readonly error: Error | null
 }
 
-/** Begins a rehearsal, and looks at it until it is through. */
+/** Starts a rehearsal, and polls it until it has ended. */
 export function useRehearsal(wish: RehearsalWish | null): RehearsalLook {
   const none = { spinnerId: '', draft: false, recordIds: null, data: null, attempt: '' }
   const started = useQuery({ ...startedQuery(wish ?? none), enabled: wish !== null })

@@ -38,7 +38,7 @@ export const storedSpinnerQuery = (spinnerId: string) =>
     queryFn: () => stored(api.GET('/api/v1/spinners/{spinnerId}', { params: { path: { spinnerId } } })),
   })
 
-/** What was frozen when it was published never changes. */
+/** A published version. Versions never change, so the cached answer does not expire. */
 export const spinnerVersionQuery = (spinnerId: string, version: number) =>
   queryOptions({
     queryKey: ['spinners', spinnerId, 'versions', version],
@@ -51,7 +51,7 @@ export const spinnerVersionQuery = (spinnerId: string, version: number) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** All that were published, the latest first. */
+/** All published versions of a spinner, newest first. */
 export const versionsQuery = (spinnerId: string) =>
   infiniteQueryOptions({
     queryKey: ['spinners', spinnerId, 'versions', 'list'],
@@ -66,7 +66,7 @@ export const versionsQuery = (spinnerId: string) =>
     staleTime: 0,
   })
 
-/** As many as the API previews at once. */
+/** The first 10 records of a table, which is as many as the API previews at once. */
 export const firstRecordsQuery = (dataTableId: string) =>
   queryOptions({
     queryKey: ['data-tables', dataTableId, 'records', 'first'],
@@ -78,8 +78,8 @@ export const firstRecordsQuery = (dataTableId: string) =>
   })
 
 /**
- * What steps that need not be saved would do for one record; for none, only whether they could run. `declared` is what
- * its draft, as it is saved, says of triggers: steps may name it.
+ * Previews steps for one record without saving them; without a record, checks only whether the steps could
+ * run. `declared` is the trigger data that the saved draft declares, because steps may refer to it.
  */
 export const previewQuery = (
   spinnerId: string,
@@ -100,7 +100,7 @@ export const previewQuery = (
     gcTime: 60_000,
   })
 
-/** The first record that reaches a step, of the first ones of the table. */
+/** Finds the first record that reaches a step, among the first records of the table. */
 export const reachingQuery = (spinnerId: string, step: number, steps: readonly Step[]) =>
   queryOptions<Preview>({
     queryKey: ['spinners', spinnerId, 'preview', 'reaching', step, steps],
@@ -116,7 +116,7 @@ export const reachingQuery = (spinnerId: string, step: number, steps: readonly S
     retry: false,
   })
 
-/** Keeps what the API has just said over anything that was asked before. */
+/** Stores an answer of the API in the cache, in place of any older request that is still running. */
 async function remember(client: QueryClient, answer: StoredSpinner): Promise<StoredSpinner> {
   const { id } = answer.spinner
   await client.cancelQueries({ queryKey: storedSpinnerQuery(id).queryKey })
@@ -135,7 +135,7 @@ export async function saveSpinner(
   return remember(client, await stored(api.PATCH('/api/v1/spinners/{spinnerId}', { params, body })))
 }
 
-/** What a step makes of a record, to whoever is signed in. */
+/** Sends the message that a step makes of a record to the signed-in user. */
 export function sendTest(spinnerId: string, recordId: string, step: Step) {
   const params = { path: { spinnerId } }
   const body = { recordId, step: 0, steps: [step] }
@@ -143,15 +143,18 @@ export function sendTest(spinnerId: string, recordId: string, step: Step) {
 }
 
 export interface PublishWish {
-  /** Of an owner: although receivers cannot tell that mail of a sender is its own. */
+  /**
+   * Whether to publish although receivers cannot verify that a sender's mail comes from its domain (owners
+   * only).
+   */
   readonly insist: boolean
-  /** Whether those who are on the way in jobs of earlier versions go on by this one. */
+  /** Whether recipients in jobs of earlier versions continue with the new version. */
   readonly takeAlong: boolean
   /** The choice for records that are already in the table; null if the console did not ask. */
   readonly existing: ExistingRecords['choice'] | null
 }
 
-/** Publishes a draft; `onTaken` is told who was taken along. */
+/** Publishes a draft. Passes the recipients that were taken along to `onTaken`. */
 export function usePublishSpinner() {
   const client = useQueryClient()
   return ({ insist, takeAlong, existing }: PublishWish, onTaken: (taken: TakeAlong) => void) =>
@@ -173,13 +176,16 @@ export function usePublishSpinner() {
     }
 }
 
-/** Returns whom publishing the draft, as it is saved, could take along, and how many existing records it would take. */
+/**
+ * Returns how many recipients publishing the saved draft could take along, and how many existing records it
+ * would take.
+ */
 export function foreseenOf(spinnerId: string): Promise<ForeseenPublishing> {
   const params = { path: { spinnerId } }
   return answerOf(api.GET('/api/v1/spinners/{spinnerId}/take-along', { params }))
 }
 
-/** Holds a spinner with all of its jobs. */
+/** Pauses a spinner with all of its jobs. */
 export function usePauseSpinner() {
   const client = useQueryClient()
   return async (spinnerId: string) => {
@@ -202,7 +208,7 @@ export function useResumeSpinner() {
   }
 }
 
-/** When a schedule would run, as it is typed. */
+/** The next runs of a schedule while the user types it. */
 export const scheduleRunsQuery = (cron: string, timeZone: string) =>
   queryOptions({
     queryKey: ['schedule-runs', cron, timeZone],
@@ -222,7 +228,7 @@ export function useUnpublishSpinner() {
   }
 }
 
-/** Makes a version the draft again. */
+/** Makes the draft equal to a published version. */
 export function useRestoreVersion(version: number) {
   const client = useQueryClient()
   return async ({ spinner: { id }, tag }: StoredSpinner) => {
@@ -265,7 +271,7 @@ export function useDeleteSpinner() {
   })
 }
 
-/** How a run is to be. */
+/** Options of a run. */
 export interface RunWish {
   readonly rehearsal?: string
   readonly data?: Record<string, string | number | boolean>
@@ -273,7 +279,9 @@ export interface RunWish {
   readonly scheduledAt?: string
 }
 
-/** Starts a job, as a CRM does by its trigger; with the same key, only one. */
+/**
+ * Starts a job, as a CRM does with its trigger. Requests with the same idempotency key start only one job.
+ */
 export function useRunSpinner(onStarted: (started: { jobId: string }) => void) {
   const client = useQueryClient()
   return useMutation({
@@ -281,7 +289,7 @@ export function useRunSpinner(onStarted: (started: { jobId: string }) => void) {
     mutationFn: async ({ spinnerId, key, body }: { spinnerId: string; key: string; body: RunWish }) => {
       const params = { path: { spinnerId }, header: { 'Idempotency-Key': key } }
       const answer = await answerOf(api.POST('/api/v1/spinners/{spinnerId}/jobs', { params, body }))
-      // Only a dry run, which nobody asked for, has none.
+      // An answer without a job id comes only from a dry run, which this request does not ask for.
       if (!('jobId' in answer)) throw new Error('The job was not started')
       return answer
     },

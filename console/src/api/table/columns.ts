@@ -11,7 +11,7 @@ export interface ColumnChanges {
   readonly options?: string[]
 }
 
-/** How the values that are there would fit a type. */
+/** Counts how the existing values of a column would fit a type. */
 export const typeFitQuery = (
   dataTableId: string,
   name: string,
@@ -34,7 +34,7 @@ export const typeFitQuery = (
     gcTime: 0,
   })
 
-/** Whatever shows the table, its records or the spinners over it names columns. */
+/** Reloads the table, its records and the spinners over it, because all of them name columns. */
 function useAfterChange(dataTableId: string): () => Promise<unknown> {
   const client = useQueryClient()
   return () =>

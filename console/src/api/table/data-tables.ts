@@ -16,7 +16,10 @@ export const dataTableQuery = (dataTableId: string) =>
       answerOf(api.GET('/api/v1/data-tables/{dataTableId}', { params: { path: { dataTableId } } })),
   })
 
-/** In a project, or in a first one that is made for it, so that a beginner need not know of projects. */
+/**
+ * Creates a data table in a project. Without a project id, it uses the first project or creates one, so that
+ * a beginner need not know about projects.
+ */
 export function useCreateDataTable() {
   const client = useQueryClient()
   return useMutation({
@@ -89,7 +92,7 @@ export function useRotateWebhookUrl(dataTableId: string) {
   const client = useQueryClient()
   return useMutation({
     meta: { shown: true },
-    /** With for how long the present URL goes on working. */
+    /** Takes the number of seconds for which the old webhook URL keeps working. */
     mutationFn: (graceSeconds: number) =>
       answerOf(
         api.POST('/api/v1/data-tables/{dataTableId}/ingest-token/rotate', {

@@ -6,7 +6,7 @@ import { Unreachable } from '../problem.ts'
 import type { FileLook, Imported, ImportForecast, ImportOptions } from '../schema.ts'
 import { dataTablesQuery } from './data-tables.ts'
 
-/** The upload was stopped in the browser before the whole file had been sent. */
+/** `Stopped` means that the user stopped the upload before the whole file was sent. */
 export class Stopped extends Error {
   constructor() {
     super('The upload was stopped. Nothing of the file was imported.')
@@ -14,7 +14,9 @@ export class Stopped extends Error {
   }
 }
 
-/** A browser gives no longer out what was changed on the disk after it was chosen. */
+/**
+ * `FileChanged` means that the file changed on the disk after it was chosen; browsers then refuse to read it.
+ */
 export class FileChanged extends Error {
   constructor(cause: unknown) {
     super('The file was changed or moved since you chose it. Choose it again.', { cause })
@@ -22,13 +24,16 @@ export class FileChanged extends Error {
   }
 }
 
-/** How a file is read. */
+/** Options for reading a file: encoding, delimiter and sheet. */
 export type Reading = Pick<ImportOptions, 'encoding' | 'delimiter' | 'sheet'>
 
-/** Of a CSV as much as the service looks at; of a spreadsheet the list of its parts stands at its end. */
+/**
+ * Bytes of a CSV file that are sent for a preview, as many as the service reads. A spreadsheet is sent whole,
+ * because the list of its parts is at its end.
+ */
 const startBytes = 256 * 1024
 
-/** What the start of a file says of it. */
+/** Previews a file: its columns, sample values and how it was read. */
 export function useLook(dataTableId: string, file: File, reading: Reading) {
   return useQuery({
     queryKey: ['file-look', dataTableId, file.name, file.size, file.lastModified, reading],
@@ -50,12 +55,12 @@ export function useLook(dataTableId: string, file: File, reading: Reading) {
   })
 }
 
-/** Goes through the whole file on the service, which writes nothing. */
+/** Checks the whole file on the service, which writes nothing. */
 export function useCheck(dataTableId: string) {
   return useUpload<ImportForecast>(dataTableId, 'imports/check')
 }
 
-/** Sends a file as it lies on the disk, and says how far it has come. */
+/** Uploads and imports a file, and reports the progress of the upload. */
 export function useImport(dataTableId: string) {
   const client = useQueryClient()
   return useUpload<Imported>(dataTableId, 'imports', () =>
@@ -84,7 +89,10 @@ function useUpload<Answer>(dataTableId: string, route: string, onSuccess?: () =>
   return { ...mutation, progress, stop: () => request.current?.abort() }
 }
 
-/** Where it is not, the upload would just break off. */
+/**
+ * Throws `FileChanged` if the browser cannot read the file; otherwise the upload would break off without a
+ * reason.
+ */
 async function assertReadable(file: File): Promise<void> {
   await file
     .slice(0, 1)
@@ -102,7 +110,7 @@ interface Request {
   readonly onProgress?: (part: number) => void
 }
 
-/** Not with fetch, which does not say how much of a body has gone out. */
+/** Sends a file with XMLHttpRequest, because `fetch` does not report upload progress. */
 function sent<Answer>(
   request: XMLHttpRequest,
   { dataTableId, route, file, options, onProgress }: Request,
@@ -121,7 +129,7 @@ function sent<Answer>(
     })
     request.addEventListener('error', () => reject(new Unreachable()))
     request.addEventListener('abort', () => reject(new Stopped()))
-    // The options come first: the file is read as it arrives.
+    // The options are sent before the file, because the service reads the file while it arrives.
     const form = new FormData()
     form.append('options', JSON.stringify(options))
     form.append('file', file)

@@ -8,7 +8,7 @@ type Pages = InfiniteData<
   string | null
 >
 
-/** Whatever list of the table's records is shown gets the same change. */
+/** Returns a function that applies a change to every cached list of the table's records. */
 function useAmend(dataTableId: string) {
   const client = useQueryClient()
   return (amend: (items: TableRecord[]) => TableRecord[]) => {
@@ -24,7 +24,10 @@ function useAmend(dataTableId: string) {
   }
 }
 
-/** Cells of one record. The row keeps its place until the list is read again: it would run away from under the hand. */
+/**
+ * Changes cells of one record. The row keeps its position until the list is reloaded; otherwise it would move
+ * while the user edits it.
+ */
 export function useChangeRecord(dataTableId: string) {
   const amend = useAmend(dataTableId)
   return useMutation({

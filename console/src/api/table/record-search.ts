@@ -3,7 +3,7 @@ import { answerOf, api } from '../client.ts'
 import { pageSize } from '../every-page.ts'
 import type { Where } from '../schema.ts'
 
-/** What is asked of the records of a table. */
+/** A search of a table's records: words, conditions and sort order. */
 export interface Asked {
   readonly q: string
   readonly where: Where | null
@@ -48,7 +48,7 @@ export const indexesQuery = (dataTableId: string) =>
     refetchInterval: ({ state: { data } }) => (data?.some(({ ready }) => !ready) ? followMs : false),
   })
 
-/** Those that are chosen stay; the others are given up. */
+/** Sets the table's indexes to the chosen columns; indexes that are not chosen are removed. */
 export function useChooseIndexes(dataTableId: string) {
   const client = useQueryClient()
   return useMutation({

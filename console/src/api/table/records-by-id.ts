@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { answerOf, api } from '../client.ts'
 
-/** Those that there are of up to 200. */
+/** Loads up to 200 records by id; ids of deleted records are left out. */
 export const recordsByIdQuery = (dataTableId: string, ids: readonly string[]) =>
   queryOptions({
     queryKey: ['data-tables', dataTableId, 'records', 'by id', ids],

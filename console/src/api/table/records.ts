@@ -11,7 +11,10 @@ import { pageSize } from '../every-page.ts'
 import { dataTableQuery } from './data-tables.ts'
 import { mergeNewest, type RecordPage } from './newest-records.ts'
 
-/** One and one: an equal count need not mean that nothing has come. */
+/**
+ * Interval in ms for reading the newest record. The record count alone is not enough: it stays equal if one
+ * record arrives and another is deleted.
+ */
 const lookForNewestEveryMs = 5_000
 
 const newestFirst = (
@@ -40,15 +43,16 @@ const recordsQuery = (dataTableId: string) =>
     queryFn: ({ pageParam, signal }) => newestFirst(dataTableId, { cursor: pageParam, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
-    // Read pages do not change, and there may be thousands: what is new is put before them.
+    // Pages that were read do not change, and there may be thousands, so they are never reloaded. New records
+    // are put before them.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
 
 /**
- * Records, the newest first, page by page as they are scrolled to. Whenever the table counts another
- * number of them, or has another newest one, and `follows`, the newest page is put in the place of what
- * it covers. The two never ask at once: the later answer would undo the earlier one.
+ * Loads records page by page while the user scrolls, newest first. With `follows`, a changed count or a
+ * different newest record loads the newest page, which replaces the records it covers. The two queries never
+ * run at once, because the later answer would undo the earlier one.
  */
 export function useRecords({
   dataTableId,
@@ -94,7 +98,7 @@ export function useRecords({
     records.hasNextPage && !records.isFetching && !newest.isFetching && !records.isFetchNextPageError
   return {
     records,
-    /** The ids of those that arrived with the latest look. */
+    /** The ids of the records that the latest refresh added. */
     arrived: newest.data,
     isBehind: newest.isPending && !follows,
     loadMore: () => {

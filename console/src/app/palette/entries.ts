@@ -3,7 +3,7 @@ import type { Found } from '../../api/schema.ts'
 import { timeToTheMinute } from '../../components/time/exact-time.ts'
 import { placesFor } from './places.ts'
 
-/** Something to go to. */
+/** An entry of the command palette: a link to a page or a thing. */
 export interface Entry {
   readonly key: string
   readonly group: string
@@ -54,7 +54,10 @@ function noteOf({ kind, id, note, at }: Found): string | null {
 
 const most = 8
 
-/** What goes by the words: what was found, anybody by their whole address, and pages. */
+/**
+ * Returns the entries for a search text: found things, a lookup of the person if the text is a whole address,
+ * and pages.
+ */
 export function entriesFor(words: string, found: readonly Found[]): readonly Entry[] {
   const sought = words.trim()
   const things = found.map(

@@ -2,9 +2,12 @@ import { useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { takeFocus } from '../take-focus.ts'
 
-/** A link goes with the page that it was on: the keyboard goes on from the page that it led to. */
+/**
+ * Moves the focus to the content after a navigation, because the link that had the focus is gone with its
+ * page.
+ */
 export function useFocusOnContent(): void {
-  // Where one is once the page is on the screen, not while it is on its way.
+  // The path of the page that is on the screen, not of one that is still loading.
   const path = useRouterState({
     select: ({ location, resolvedLocation = location }) => resolvedLocation.pathname,
   })
@@ -15,7 +18,10 @@ function takeContentFocus(): () => void {
   return takeFocus(contentOrDialog)
 }
 
-/** A dialog that comes back with its page goes before it. */
+/**
+ * Returns the open dialog if there is one, because a dialog can reopen with its page, and the content
+ * otherwise.
+ */
 function contentOrDialog(): HTMLElement | null | undefined {
   const dialogs = [...document.querySelectorAll<HTMLElement>('[role=dialog]')]
   const dialog = dialogs.findLast((element) => element.checkVisibility())

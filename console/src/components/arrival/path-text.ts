@@ -4,7 +4,7 @@ export type Path = readonly PathSegment[]
 
 const plainKey = /^[\p{L}_$][\p{L}\p{N}_$-]*$/u
 
-/** For people to read: `answers[field.ref=email].email`. */
+/** Returns a path in readable form, such as `answers[field.ref=email].email`. */
 export function pathText(path: Path): string {
   let text = ''
   for (const segment of path) {

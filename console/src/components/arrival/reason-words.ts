@@ -2,7 +2,7 @@ import type { Arrival } from '../../api/schema.ts'
 
 export type ArrivalReason = Arrival['reasons'][number]
 
-/** By the codes that a person may filter by, the most frequent first. */
+/** Labels of the reason codes by which a person may filter, most frequent first. */
 export const reasonWords: Readonly<Record<string, string>> = {
   UNKNOWN_SHAPE: 'No mapping for this shape',
   IDS_ONLY: 'Ids only, no lead',
@@ -55,7 +55,7 @@ export const reasonWords: Readonly<Record<string, string>> = {
   OVERLOADED: 'There was too much to do',
 }
 
-/** What is wrong with a body that is nearly of the table's own shape. */
+/** Labels of the faults in a body that nearly matches the table's own format. */
 const faultWords: Readonly<Record<string, string>> = {
   REQUIRED: 'A field is missing',
   UNKNOWN_FIELD: 'A field that the table’s own shape lacks',
@@ -63,18 +63,22 @@ const faultWords: Readonly<Record<string, string>> = {
   TOO_MANY: 'Too many of something',
 }
 
-/** "Rate limited" for a code that is not listed. */
+/** Returns the label of a code; an unknown code becomes words, such as "Rate limited". */
 export function wordsOfCode(code: string): string {
   const words = code.toLowerCase().replaceAll('_', ' ')
   return reasonWords[code] ?? faultWords[code] ?? words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** In a line: "phone: Not a phone number", and how many more there are. */
+/**
+ * Returns an arrival's first reason in one line, such as "phone: Not a phone number", and the number of
+ * further reasons.
+ */
 export function wordsOfArrival({ code, reasons }: Pick<Arrival, 'code' | 'reasons'>): string | null {
   const [first] = reasons
   if (code === 'ROWS_LEFT_OUT') return wordsOfCode(code)
   if (first === undefined) return code === null ? null : wordsOfCode(code)
-  // Which fields a foreign body lacks says less than that it is foreign.
+  // Shows only the code, because the missing fields of an unknown format say less than that the format is
+  // unknown.
   if (code === 'VALIDATION_FAILED' && first.column === undefined) return wordsOfCode(code)
   const more = new Set(reasons.map(({ code: other, column }) => `${other} ${column ?? ''}`)).size - 1
   return `${wordsOfReason(first)}${more > 0 ? `, and ${more} more` : ''}`

@@ -4,10 +4,10 @@ import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { roundTicks, stacked } from './chart-scale.ts'
 import classes from './time-bars.module.css'
 
-/** One of the things that a bar is made of, the lowest first. */
+/** One colour of the stacked bars. The first series is at the bottom. */
 export interface Series<Name extends string> {
   readonly name: Name
-  /** In lower case: "3 held". */
+  /** The label in lower case, which follows a count: "3 held". */
   readonly word: string
   readonly color: string
 }
@@ -15,12 +15,15 @@ export interface Series<Name extends string> {
 type Counts<Name extends string> = Readonly<Record<Name, number>>
 
 interface TimeBarsProps<Name extends string> {
-  /** What the bars are, for those who do not see them. */
+  /** The accessible name of the chart. */
   readonly label: string
   readonly series: readonly Series<Name>[]
-  /** Each by when it begins. */
+  /** The bars' counts, each with the start of its period. */
   readonly parts: readonly (Counts<Name> & { readonly at: string })[]
-  /** What is said of a part of time: shortly below the bars, where there is room, and in full of one. */
+  /**
+   * Labels of a period: `short` stands below the bar if it is not null; `full` names the period in the
+   * tooltip and the table.
+   */
   readonly short: (index: number) => string | null
   readonly full: (index: number) => string
   readonly height?: number
@@ -31,7 +34,10 @@ const compact = new Intl.NumberFormat('en', { notation: 'compact' })
 const formatted = (count: number) => count.toLocaleString('en')
 const widestBar = 26
 
-/** Bars over time. Each can be pointed at, or reached by the keys; a table says the same. */
+/**
+ * A chart of stacked bars over time. Users can point at a bar or reach it by arrow keys; a hidden table holds
+ * the same figures.
+ */
 export function TimeBars<Name extends string>(props: TimeBarsProps<Name>) {
   const { label, series, parts, short, full, height = 132 } = props
   const { ref, width } = useElementSize()
@@ -175,7 +181,7 @@ export function TimeBars<Name extends string>(props: TimeBarsProps<Name>) {
   )
 }
 
-/** What the colours are, with how many of each. What there is none of steps back. */
+/** Lists the series with their colours and counts. Series with a count of 0 are dimmed. */
 export function Legend<Name extends string>({
   series,
   counts,
@@ -221,7 +227,7 @@ function isTop<Name extends string>(
   return series.slice(level + 1).every(({ name }) => part[name] === 0)
 }
 
-/** Something that happened is seen, however much happened elsewhere. */
+/** Minimum height of a bar in px, so that a small count stays visible beside large ones. */
 const leastHeight = 1.5
 
 function barPath(left: number, wide: number, from: number, to: number, rounded: boolean): string {

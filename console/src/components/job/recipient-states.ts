@@ -1,6 +1,6 @@
 import { CircleCheck, CircleDashed, CircleHelp, CircleSlash, CircleX, Hourglass, Octagon } from 'lucide-react'
 
-/** What can become of a recipient: in the order in which the bars and the charts show it. */
+/** The states of a recipient, in the order in which bars and charts show them. */
 export const recipientStates = {
   done: {
     word: 'Done',
@@ -48,12 +48,12 @@ export const recipientStates = {
   },
 } as const
 
-/** Those that are final. */
+/** States that are final. */
 export const settledStates = ['done', 'skipped', 'failed', 'unconfirmed', 'stopped'] as const
 
 type CountedState = keyof typeof recipientStates
 
-/** Who was stopped is counted where anybody was. */
+/** Counts of recipients by state. The count of stopped recipients is missing if nobody was stopped. */
 type Counts = Readonly<Record<Exclude<CountedState, 'stopped'>, number>> & { readonly stopped?: number }
 
 export function countOf<State extends CountedState>(counts: Pick<Counts, State>, state: State): number {

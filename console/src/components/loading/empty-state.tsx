@@ -2,7 +2,7 @@ import { Paper, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** Where there is nothing yet: what will be here, and how to get there. */
+/** Placeholder for an empty list: says what will be here, and how to add the first item. */
 export function EmptyState({
   icon: Icon,
   title,

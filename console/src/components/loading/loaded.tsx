@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { ProblemAlert } from '../problem/problem-alert.tsx'
 import { ListSkeleton } from './skeletons.tsx'
 
-/** What a query brings: its shape while it is on its way, its problem in words, and then the data. */
+/** Shows the state of a query: a skeleton while it loads, its problem if it failed, or the data. */
 export function Loaded<Data>({
   query,
   skeleton,

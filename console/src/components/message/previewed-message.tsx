@@ -9,7 +9,7 @@ interface Previewed {
   readonly subject: string
   readonly text: string | null
   readonly html: string | null
-  /** What goes beside the HTML where the step has no text of its own. */
+  /** The plain-text part that is sent with the HTML if the step has no text of its own. */
   readonly plainText?: string
 }
 
@@ -18,7 +18,7 @@ const screen = 760
 
 type Look = 'phone' | 'wide' | 'text'
 
-/** An e-mail before it is sent, as those who get it will see it. */
+/** Shows an e-mail before it is sent, as its recipients will see it. */
 export function PreviewedMessage({ to, subject, text, html, plainText }: Previewed) {
   const [look, setLook] = useState<Look>('phone')
   const [isDark, setDark] = useState(false)
@@ -78,7 +78,7 @@ export function PreviewedMessage({ to, subject, text, html, plainText }: Preview
   )
 }
 
-/** A page of its true width, made smaller where there is less room. */
+/** An HTML page at its true width, scaled down if there is less room. */
 function Frame({
   html,
   title,

@@ -1,10 +1,10 @@
-/** How the fields of a form are called on the screen. */
+/** The labels of a form's fields on the screen. */
 export interface FieldLabels {
-  /** By the names of the fields in the API. */
+  /** Labels by the names of the fields in the API. */
   readonly labels: Readonly<Record<string, string>>
   /** For fields with entries of their own: one of `headers` is called "Header X-Source". */
   readonly entryLabels?: Readonly<Record<string, string>>
-  /** For fields that lie deeper. */
+  /** Returns the label of a nested field. */
   labelOf?(field: string): string | undefined
 }
 
@@ -32,7 +32,9 @@ function labelIn(form: FieldLabels, field: string): string | undefined {
   return entryLabels?.[name] === undefined ? undefined : `${entryLabels[name]} ${entry.join('/')}`
 }
 
-/** What the API says of a step in the words of the screen: no pointers, as in `/steps/0/subject`. */
+/**
+ * Replaces the JSON pointers in a message of the API, such as `/steps/0/subject`, by the words of the screen.
+ */
 export function inWords(text: string): string {
   return text.replaceAll(
     /\/steps\/(\d+)((?:\/(?:(?:ways|arms)\/\d+\/steps|else)\/\d+)*)(?:\/([^\s;,"]*[^\s;,":.]))?/g,
@@ -46,7 +48,7 @@ export function inWords(text: string): string {
   )
 }
 
-/** " › way 1 › 2" for `/ways/0/steps/1`. */
+/** Returns " › way 1 › 2" for `/ways/0/steps/1`. */
 function pathWithin(pointer: string): string {
   return pointer.replaceAll(
     /\/(?:(way|arm)s\/(\d+)\/steps|else)\/(\d+)/g,

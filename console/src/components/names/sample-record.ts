@@ -1,6 +1,9 @@
 import type { Cells, Column } from '../../api/schema.ts'
 
-/** Invented people at reserved addresses, by what a column is likely to hold. */
+/**
+ * Sample values by patterns for column names. The people are invented, and the addresses are reserved for
+ * examples.
+ */
 const samples: readonly (readonly [RegExp, Cells[string]])[] = [
   [/e-?mail/, 'ada@example.com'],
   [/phone|mobile|tel/, '+44 20 7946 0958'],
@@ -24,7 +27,7 @@ const samples: readonly (readonly [RegExp, Cells[string]])[] = [
   [/note|comment|message/, 'A test record from the console'],
 ]
 
-/** One record that fits the table. */
+/** Returns a sample record that fits the table's columns. */
 export function sampleRecord(columns: readonly Column[]): Cells {
   return Object.fromEntries(columns.map(({ name }) => [name, sampleOf(name)]))
 }

@@ -19,7 +19,9 @@ const names: Readonly<Record<Receipt['stores'][number]['store'], string>> = {
   notes: 'Notes of providers and servers',
 }
 
-/** What was erased, and what is still to come. */
+/**
+ * Shows how many copies were erased from each store, and whether a message to the person is still being sent.
+ */
 export function ErasureReceipt({
   receipt: { found, onTheWire, suppressed, stores },
   repeat,

@@ -3,11 +3,14 @@ import { isProblem } from '../../api/problem.ts'
 import { inWords } from '../names/field-labels.ts'
 import { timeToTheMinute } from '../time/exact-time.ts'
 
-/** What the API had to say beside its message: the single faults, where to read on, and the request's id. */
+/**
+ * Shows what the API sends beside its message: the single errors, a link to documentation, and the request
+ * id.
+ */
 export function ProblemText({ error }: { error: unknown }) {
   if (!isProblem(error)) return null
   const { message: said, type, requestId, resetsAt } = error.problem
-  // Where there is one fault, it is the message, too.
+  // Leaves out an error that repeats the message, as it does if there is only one.
   const errors = (error.problem.errors ?? []).filter(({ message }) => message !== said)
   return (
     <>

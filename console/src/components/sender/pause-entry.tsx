@@ -10,7 +10,7 @@ interface Pause {
   words: string
 }
 
-/** One sender that writes to nobody for one spinner, since when and why, and the way to resume it. */
+/** A sender that is paused for one spinner: since when, why, and a button to resume it. */
 export function PauseEntry({
   senderId,
   spinnerId,
@@ -22,7 +22,10 @@ export function PauseEntry({
   senderId: string
   spinnerId: string
   name: string
-  /** What the button resumes, for those who hear it without what stands beside it. */
+  /**
+   * The object of "Resume" in the button's accessible name, for users who do not see the text beside the
+   * button.
+   */
   resumes: string
   pause: Pause
   onResumed?: () => void

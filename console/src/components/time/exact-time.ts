@@ -1,5 +1,6 @@
 /**
- * Of the machine that the console runs on: with its zone, because whoever reads it may sit elsewhere than who wrote it.
+ * Formats a time to the second in the zone of this machine. The zone is included, because another reader may
+ * be in another zone.
  */
 const moment = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
@@ -19,8 +20,8 @@ const minute = new Intl.DateTimeFormat('en-GB', {
   timeZoneName: 'short',
 })
 
-/** "1 Dec 2026, 14:05:09 CET", for looking something up elsewhere. */
+/** Returns "1 Dec 2026, 14:05:09 CET", precise enough to find the time in other systems. */
 export const exactTime = (at: string): string => moment.format(new Date(at))
 
-/** "1 Dec 2026, 14:05 CET", within a sentence. */
+/** Returns "1 Dec 2026, 14:05 CET" for use within a sentence. */
 export const timeToTheMinute = (at: string): string => minute.format(new Date(at))

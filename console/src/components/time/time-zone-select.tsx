@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
 
-/** Browsers list zones by names of old, by which nobody would look for them. */
+/** Current names of zones that browsers list under outdated names, for which nobody would search. */
 const presentNames: Readonly<Record<string, string>> = {
   'Asia/Calcutta': 'Asia/Kolkata',
   'Asia/Katmandu': 'Asia/Kathmandu',
@@ -11,7 +11,7 @@ const presentNames: Readonly<Record<string, string>> = {
 const listed = Intl.supportedValuesOf('timeZone').map((zone) => presentNames[zone] ?? zone)
 const zones = [...new Set(['UTC', ...listed])]
 
-/** One of the zones that the browser knows, or the one that is chosen already. */
+/** Selects a time zone from those that the browser knows and the one that is already chosen. */
 export function TimeZoneSelect({
   label,
   description,

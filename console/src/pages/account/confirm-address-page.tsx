@@ -4,7 +4,7 @@ import { useConfirmAddress } from '../../api/account/confirmation.ts'
 import { PageHeader } from '../../components/page-header.tsx'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 
-/** Where the link of the mail leads, once the person has signed in. Its token comes after the "#". */
+/** The page to which the confirmation mail links, shown after sign-in. Its token comes after the "#". */
 export function ConfirmAddressPage() {
   const confirm = useConfirmAddress()
   return (

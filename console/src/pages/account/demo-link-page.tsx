@@ -6,7 +6,10 @@ import { AnchorLink } from '../../components/links.tsx'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { AccountPage } from './account-page.tsx'
 
-/** Where the link that the start prints leads. Its token comes after the "#" and goes nowhere but to the API. */
+/**
+ * The page of the link that the server prints at start. Its token comes after the "#" and is sent only to the
+ * API.
+ */
 export function DemoLinkPage() {
   const navigate = useNavigate()
   const open = useOpenDemoLink()

@@ -8,7 +8,10 @@ import { AccountPage } from './account-page.tsx'
 import { newPasswordFault } from './new-password.ts'
 import { NewPasswordField } from './new-password-field.tsx'
 
-/** Where the link of a password reset leads. Its token comes after the "#" and goes nowhere but to the API. */
+/**
+ * The page to which the mail for a password reset links. Its token comes after the "#" and is sent only to
+ * the API.
+ */
 export function ResetPasswordPage() {
   const confirm = useConfirmPasswordReset()
   const form = useForm({

@@ -14,12 +14,12 @@ export function SignUpPage() {
   return <SignUp joins={false} />
 }
 
-/** Where an invitation into an organization that there is leads. */
+/** The page to which an invitation into an existing organization links. */
 export function JoinPage() {
   return <SignUp joins />
 }
 
-/** The token of an invitation comes after the "#" and goes nowhere but to the API. */
+/** The sign-up form. The token of an invitation comes after the "#" and is sent only to the API. */
 function SignUp({ joins }: { joins: boolean }) {
   const invitation = window.location.hash.slice(1)
   const navigate = useNavigate()

@@ -6,7 +6,7 @@ import { addressOfRecord } from '../../components/names/address-of-record.ts'
 import { nameOfRecord } from '../../components/names/name-of-record.ts'
 import { PersonLink } from '../../components/person-link.tsx'
 
-/** Who came with an arrival that was accepted, and the way to each of them. */
+/** Lists the records of an accepted arrival, each with a link. */
 export function AcceptedRecords({ arrival, table }: { arrival: ArrivalWithBody; table: DataTable }) {
   const { recordIds, records } = arrival
   const { data } = useQuery(recordsByIdQuery(table.id, recordIds))

@@ -17,7 +17,7 @@ import { ArrivalRow } from './arrival-row.tsx'
 
 const lookForNewEveryMs = 2_000
 
-/** What senders sent in, of one table or of all, the newest first, as it comes. */
+/** Lists the arrivals of one table or of all, newest first, and refreshes by polling. */
 export function ArrivalList({
   dataTableId,
   tables,
@@ -32,8 +32,8 @@ export function ArrivalList({
   const [opened, open] = useSearchParam('arrival')
   const query = useInfiniteQuery({
     ...arrivalsQuery({ ...filter, ...(dataTableId !== undefined && { dataTableId }) }),
-    // A reader who has scrolled down is not disturbed.
-    // A search opens every body, so it is not repeated by itself.
+    // Polls only while one page is loaded, so that a reader who has scrolled down is not disturbed. A text
+    // search is not polled, because it opens every body.
     refetchInterval: ({ state: { data } }) =>
       data?.pages.length === 1 && filter.contains === undefined ? lookForNewEveryMs : false,
   })
@@ -89,7 +89,10 @@ export function ArrivalList({
   )
 }
 
-/** The arrivals that may be discarded together: those of one table and one state, without a text or a time. */
+/**
+ * Returns which arrivals may be discarded together: those of one table and one state. Returns null if the
+ * list is filtered by text or time.
+ */
 function unwantedOf(dataTableId: string | undefined, filter: ArrivalFilter): Unwanted | null {
   const { state, code, shape, contains, until } = filter
   if (dataTableId === undefined || state === undefined || state === 'accepted') return null

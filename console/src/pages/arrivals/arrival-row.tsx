@@ -12,7 +12,7 @@ export function ArrivalRow({
   onOpen,
 }: {
   arrival: Arrival
-  /** Only where those of several tables are listed. */
+  /** The name of the table, if the list covers several tables. */
   tableName: string | undefined
   onOpen: () => void
 }) {

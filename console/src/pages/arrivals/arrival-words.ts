@@ -9,12 +9,18 @@ export function wordsOfRecords({ records, accepted, state }: Arrival): string {
   return accepted > 0 && accepted < records ? `${accepted.toLocaleString('en')} of ${all} in the table` : all
 }
 
-/** One that no mapping is for, and that is not in the table's own shape: to be mapped before it can go in. */
+/**
+ * Returns true if no mapping matches the arrival and it is not in the table's own format, so it needs a
+ * mapping before it can be admitted.
+ */
 export function isForeign({ shape, mappingId, records, state }: Arrival): boolean {
   return (state === 'held' || state === 'refused') && shape !== null && mappingId === null && records === null
 }
 
-/** Rows that an import left out: they go in by another import, once they are mended. */
+/**
+ * Returns true if the arrival holds rows that an import left out. They enter the table by another import,
+ * after they are corrected.
+ */
 export function isLeftOut({ code }: Pick<Arrival, 'code'>): boolean {
   return code === 'ROWS_LEFT_OUT'
 }

@@ -6,7 +6,7 @@ import { EmptyState } from '../../components/loading/empty-state.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { ArrivalList } from './arrival-list.tsx'
 
-/** Of all tables. */
+/** Lists the arrivals of all tables. */
 export function ArrivalsPage() {
   const tables = useQuery(dataTablesQuery)
   return (

@@ -14,7 +14,7 @@ import { ArrivalBodyTabs } from './arrival-body-tabs.tsx'
 import { canAdmit, isForeign, isLeftOut, sources, wordsOfRecords } from './arrival-words.ts'
 import { EditButton } from './edit-arrival.tsx'
 
-/** What came, why it is where it is, and what can be done about it. */
+/** Shows one arrival: its body, the reasons for its state, and the possible actions. */
 export function OneArrival({
   arrival,
   table,
@@ -82,7 +82,7 @@ export function OneArrival({
   )
 }
 
-/** Of which the words say all that the message says. */
+/** Codes whose label says everything that the API's message says, so the message is not shown. */
 const plainCodes = new Set([
   'UNKNOWN_SHAPE',
   'TABLE_HAS_NO_SCHEMA',
@@ -134,7 +134,7 @@ function Actions({ arrival }: { arrival: Arrival }) {
         </Text>
       </Group>
     )
-  // The cure is at the sender: nothing in the body could become a lead.
+  // Offers no action: the sender has to be corrected, because the body cannot become a lead.
   if (!canAdmit(arrival) || dataTableId === null || code === 'IDS_ONLY') return null
   const foreign = isForeign(arrival)
   return (

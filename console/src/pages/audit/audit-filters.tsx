@@ -3,7 +3,10 @@ import { useState } from 'react'
 import type { AuditFilter } from '../../api/account/audit.ts'
 import { useSearchParam } from '../../components/search-param.ts'
 
-/** What the list shows, kept in the address. Days are those of whoever looks. */
+/**
+ * Returns the filter of the audit log, which is kept in the page's address. Days are in the time zone of the
+ * user.
+ */
 export function useAuditFilter(): AuditFilter {
   const [actor] = useSearchParam('actor')
   const [action] = useSearchParam('action')

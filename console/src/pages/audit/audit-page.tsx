@@ -15,7 +15,7 @@ import styles from './audit.module.css'
 import { AuditFilters, useAuditFilter } from './audit-filters.tsx'
 import { actionWords, actorWords, changesOf } from './audit-words.ts'
 
-/** Who did what to which thing. */
+/** Lists who did what to which thing. */
 export function AuditPage() {
   const reads = useMay('admin')
   return (

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../../api/schema.ts'
 import { timeToTheMinute } from '../../components/time/exact-time.ts'
 
-/** Where the name alone says too little. */
+/** Labels of actions whose names say too little by themselves. */
 const words: Readonly<Record<string, string>> = {
   'signIn.succeeded': 'Signed in',
   'signIn.failed': 'Sign-in refused',
@@ -25,7 +25,7 @@ const words: Readonly<Record<string, string>> = {
   'password.reset': 'New password set by mail',
 }
 
-/** "apiKey.created" as "API key created". */
+/** Returns a label for an action: "apiKey.created" becomes "API key created". */
 export function actionWords(action: string): string {
   const own = words[action]
   if (own !== undefined) return own
@@ -56,7 +56,7 @@ export interface Change {
   readonly after: string | null
 }
 
-/** What was so and is so, side by side; what did not change is left out. */
+/** Returns the changed facts of an entry with their values before and after; unchanged facts are left out. */
 export function changesOf({ before, after }: Pick<AuditEntry, 'before' | 'after'>): readonly Change[] {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   return names

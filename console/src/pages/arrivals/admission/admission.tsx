@@ -9,7 +9,10 @@ import { wordsOfCode } from '../../../components/arrival/reason-words.ts'
 import { Loaded } from '../../../components/loading/loaded.tsx'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
 
-/** In the frame around all pages: what it stands on may be gone once what waits is in. */
+/**
+ * Opens the admission dialog outside the page, because the list that opened it may disappear once the
+ * arrivals are admitted.
+ */
 export function openAdmission(wanted: Wanted, title: string): void {
   const id = modals.open({
     title,
@@ -17,7 +20,7 @@ export function openAdmission(wanted: Wanted, title: string): void {
   })
 }
 
-/** Says what would become of what waits, and then lets it in. */
+/** Shows what admitting the arrivals would do, and then admits them. */
 function Admission({ wanted, onClose }: { wanted: Wanted; onClose: () => void }) {
   const admit = useAdmit()
   const rehearsal = useQuery({

@@ -4,7 +4,7 @@ import { Inbox } from 'lucide-react'
 import { newestArrivalsQuery } from '../../../api/arrival/arrivals.ts'
 import { ButtonLink } from '../../../components/links.tsx'
 
-/** On the page of the plan: that a larger one lets in what waits. */
+/** Tells users on the plan page that a larger plan admits the arrivals held because the plan was spent. */
 export function PlanWaits() {
   const waits = useQuery(newestArrivalsQuery({ state: 'held', code: 'PLAN_LIMIT' }, 1))
   if (waits.data === undefined || waits.data.items.length === 0) return null

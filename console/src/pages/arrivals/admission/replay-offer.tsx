@@ -12,8 +12,8 @@ const lookEveryMs = 10_000
 const rehearseEveryMs = 60_000
 
 /**
- * What waits and would go in by now, since a mapping, the columns or the plan have changed. To know that, all that
- * waits is read, so it is asked again when one of them has changed, and else once a minute.
+ * Offers to admit held arrivals that would be accepted since a mapping, the columns or the plan changed. The
+ * check reads all held arrivals, so it runs only after such a change, and otherwise once a minute.
  */
 export function ReplayOffer({ table }: { table: DataTable }) {
   const waits = useQuery({

@@ -4,11 +4,11 @@ export interface Line {
   readonly no: number
   readonly depth: number
   readonly text: string
-  /** What begins on it; null for a closing bracket. */
+  /** The value that begins on this line; null for a closing bracket. */
   readonly tree: Tree | null
 }
 
-/** A body as JSON, line by line: an own line for each value. */
+/** Returns a body as lines of JSON, one line for each value. */
 export function linesOf(
   tree: Tree,
   most: number,

@@ -1,4 +1,4 @@
-/** A body as it was read, every number with all its digits. */
+/** A parsed body. Numbers keep all their digits. */
 export type Tree =
   | { readonly kind: 'scalar'; readonly text: string; readonly value: string }
   | { readonly kind: 'list'; readonly items: readonly Tree[] }
@@ -7,8 +7,8 @@ export type Tree =
 const deepest = 40
 
 /**
- * What the service makes of a body, for the eye: JSON, a form, or XML without its prefixes. Null for what is none of
- * them, or is broken; then there are only its bytes.
+ * Parses a body for display, as the service reads it: JSON, a form, or XML without its prefixes. Returns null
+ * for other or broken bodies, of which the console can show only the bytes.
  */
 export function readTree(body: string, contentType: string | null): Tree | null {
   const start = body.trimStart().replace(/^\uFEFF/, '')
@@ -29,7 +29,7 @@ function jsonTree(text: string): Tree | null {
   }
 }
 
-/** JSON.parse would round whole numbers beyond 2^53, which ids are. */
+/** Parses JSON without loss: `JSON.parse` would round whole numbers beyond 2^53, which some ids exceed. */
 class JsonReader {
   readonly #text: string
   #at = 0
@@ -111,7 +111,7 @@ class JsonReader {
 
 const textTree = (value: string): Tree => ({ kind: 'scalar', text: JSON.stringify(value), value })
 
-/** `contact[fields][2]` is a key in a key in a key; a name that comes again is a list. */
+/** Parses a form. `contact[fields][2]` becomes nested keys, and a repeated name becomes a list. */
 function formTree(body: string): Tree {
   interface Open {
     readonly values: Tree[]
@@ -142,7 +142,8 @@ function formTree(body: string): Tree {
 }
 
 function xmlTree(text: string): Tree | null {
-  // A browser expands what a document declares; the service refuses such a document.
+  // Refuses a document with a DOCTYPE, as the service does; a browser would expand the entities that it
+  // declares.
   if (/<!DOCTYPE/i.test(text)) return null
   const { documentElement } = new DOMParser().parseFromString(text, 'application/xml')
   if (documentElement.querySelector('parsererror') !== null) return null

@@ -4,8 +4,8 @@ import type { Tree } from './body-tree.ts'
 import { keyOf, treesAt } from './trees-at.ts'
 
 /**
- * Which reasons stand at which value of a body. Paths begin at the record, which `root` leads to. A reason whose
- * value is not there stands at the record that lacks it; one of the whole body stands nowhere.
+ * Returns the reasons for each value of a body. Paths begin at the record, to which `root` leads. A reason
+ * whose value is missing belongs to the record; a reason about the whole body belongs to no value.
  */
 export function reasonsAt(
   body: Tree,

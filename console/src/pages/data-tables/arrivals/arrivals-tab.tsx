@@ -8,7 +8,7 @@ import { useTab } from '../tabs.ts'
 import { Mappings } from './mappings.tsx'
 import { Waiting } from './waiting.tsx'
 
-/** What was sent to this table, what waits, and how it is read. */
+/** Shows the arrivals of this table, the held arrivals, and the mappings. */
 export function ArrivalsTab({ table }: { table: DataTable }) {
   const [, open] = useTab()
   return (

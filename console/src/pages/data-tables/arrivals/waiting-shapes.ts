@@ -7,7 +7,7 @@ export interface WaitingShape {
   readonly newest: Arrival
 }
 
-/** What waits for a mapping, by how it is built; the shape that came last first. */
+/** Groups the arrivals that need a mapping by shape, the most recent shape first. */
 export function waitingShapes(arrivals: readonly Arrival[]): readonly WaitingShape[] {
   const shapes = new Map<string, WaitingShape>()
   for (const arrival of arrivals) {

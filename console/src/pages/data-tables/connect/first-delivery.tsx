@@ -12,8 +12,8 @@ const lookEveryMs = 1_500
 const atOnce = 20
 
 /**
- * Waits for what arrives from now on. What there was is told by its ids and not by the time: the clock of this machine
- * need not be the service's.
+ * Waits for the next arrival. Earlier arrivals are recognized by id and not by time, because the clock of
+ * this machine may differ from the service's.
  */
 export function FirstDelivery({
   table,
@@ -21,7 +21,7 @@ export function FirstDelivery({
   onWaitAgain,
 }: {
   table: DataTable
-  /** Not while the tab is behind others. */
+  /** Whether the Connect tab is open; otherwise the component does not poll. */
   isLooking: boolean
   onWaitAgain: () => void
 }) {

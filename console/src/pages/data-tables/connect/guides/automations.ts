@@ -1,6 +1,6 @@
 import { type Guide, onlyUrl } from './guide.ts'
 
-/** What connects one program with another. */
+/** Setup guides for tools that connect one program with another. */
 export const automations: readonly Guide[] = [
   {
     name: 'Zapier',

@@ -1,6 +1,6 @@
 import { type Guide, onlyUrl } from './guide.ts'
 
-/** Where people keep their leads. */
+/** Setup guides for CRMs, in which people keep their leads. */
 export const crms: readonly Guide[] = [
   {
     name: 'HubSpot',
