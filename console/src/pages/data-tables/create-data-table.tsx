@@ -5,7 +5,7 @@ import type { Project } from '../../api/schema.ts'
 import { useCreateDataTable } from '../../api/table/data-tables.ts'
 import { NameForm } from './name-form.tsx'
 
-/** Asks for a name and, where there is a choice, for a project; then goes to the new data table. */
+/** Asks for a name and, if there are several projects, for a project. Opens the new data table afterwards. */
 export function CreateDataTable({
   opened,
   projects,
@@ -14,7 +14,7 @@ export function CreateDataTable({
 }: {
   opened: boolean
   projects: readonly Project[]
-  /** Where it was asked for; null for the first. */
+  /** The project in which the dialog was opened; null selects the first project. */
   projectId: string | null
   onClose: () => void
 }) {

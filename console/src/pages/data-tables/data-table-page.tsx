@@ -25,12 +25,13 @@ const labels = {
   settings: { label: 'Settings', icon: Settings },
 } as const
 
-/** One data table: what is in it, and how more gets there. */
+/** The page of one data table, with tabs for its records and for the ways to add more. */
 export function DataTablePage() {
   const { dataTableId } = useParams({ from: '/signed-in/data-tables/$dataTableId' })
   const table = useQuery({
     ...dataTableQuery(dataTableId),
-    // The count shows that new records have come, so the list is read again.
+    // Polls the table, because its record count shows that new records have arrived and the list must be
+    // reloaded.
     refetchInterval: ({ state: { error } }) => (error === null ? 1_000 : !isGone(error) && 5_000),
   })
   if (isGone(table.error)) return <NotThere kind="data table" />
@@ -46,7 +47,10 @@ export function DataTablePage() {
   )
 }
 
-/** What is chosen or typed in a tab is still there when one comes back to it. */
+/**
+ * Shows the tabs of a table. Tabs with forms stay mounted, so that choices and typed text survive a change of
+ * tab.
+ */
 function DataTableTabs({ table }: { table: DataTable }) {
   const [tab, open] = useTab()
   return (

@@ -8,7 +8,7 @@ import { useIsTestMode } from '../../api/test-mode/test-mode.ts'
 import { CopyProject } from '../test-mode/copy/copy-project.tsx'
 import { ProjectNameModal } from './project-name-modal.tsx'
 
-/** What can be done with a project. */
+/** The menu of actions for a project. */
 export function ProjectMenu({
   project,
   isEmpty,

@@ -3,7 +3,7 @@ import { oneOf, useSearchParam } from '../../components/search-param.ts'
 const tabs = ['records', 'arrivals', 'import', 'connect', 'settings'] as const
 export type Tab = (typeof tabs)[number]
 
-/** Which tab is open. */
+/** Returns the open tab and a function to open another. */
 export function useTab(): readonly [Tab, (tab: Tab) => void] {
   const [named, open] = useSearchParam('tab')
   return [oneOf(tabs, named) ?? 'records', open]

@@ -12,7 +12,7 @@ interface Chart {
   readonly title: string
   readonly to: '/arrivals' | '/messages' | '/replies'
   readonly more: string
-  /** What the figure is the sum of, and what it is called, for one and for several. */
+  /** The series whose sum is the chart's main figure, and the names of that figure in singular and plural. */
   readonly figure: readonly Kind[]
   readonly called: readonly [one: string, several: string]
   readonly series: readonly Series<Kind>[]

@@ -6,11 +6,11 @@ import { ButtonLink } from '../../components/links.tsx'
 import { Moment } from '../../components/time/moment.tsx'
 import classes from './home.module.css'
 
-/** From here on it is named, so that nobody is surprised by its end. */
+/** Share of a meter's limit from which the meter is listed, so that nobody is surprised when it is spent. */
 const scarce = 0.9
 const mostHeld = 1_000
 
-/** What nobody goes on with unless somebody decides, each with the way there. */
+/** Lists what waits for a person's decision, with a link for each item. */
 export function Decisions({
   decisions,
   meters,

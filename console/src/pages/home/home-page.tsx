@@ -22,9 +22,14 @@ import { SendersHealth } from './senders-health.tsx'
 import { Start } from './start.tsx'
 import { hasRecords, publishedOf } from './start-steps.ts'
 
-/** A row that comes by curl must show at once when the page is open beside a shell. */
+/**
+ * Polling interval in ms until a first record exists, short so that a record sent from a shell shows at once.
+ */
 const lookEvery = 2_000
-/** There may be a thousand, and what waited for them is done. */
+/**
+ * Polling interval in ms once the start step is done: the list may hold a thousand items, and no step waits
+ * for it.
+ */
 const lookAgainEvery = 30_000
 const overviewEvery = 10_000
 
@@ -34,7 +39,7 @@ const ranges: readonly { readonly value: OverviewRange; readonly label: string }
   { value: '30d', label: '30 days' },
 ]
 
-/** How it goes; before the first job, the way there. */
+/** The home page: an overview, or the steps to the first job if there was none yet. */
 export function HomePage() {
   const person = useQuery(sessionQuery)
   const [chosen, choose] = useSearchParam('range')
@@ -109,7 +114,7 @@ export function HomePage() {
           <OnTheWay counts={overview.data?.jobs} jobs={jobs.data.items} spinners={spinners.data} />
         )}
         {ready && <SendersHealth />}
-        {/* Test mode counts on no meter. */}
+        {/* Test mode uses up no meter, so the meters are hidden. */}
         {person.data?.organization.testMode !== true && (
           <Loaded query={usage}>
             {({ meters }) => (
@@ -131,7 +136,7 @@ export function HomePage() {
   )
 }
 
-/** Whether all three steps have happened. */
+/** Returns true if there are records, a published spinner and a job. */
 function isUnderWay(
   tables: readonly DataTable[] | undefined,
   spinners: readonly Spinner[] | undefined,

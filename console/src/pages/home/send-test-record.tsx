@@ -7,7 +7,7 @@ import { useSendTestRecord } from '../../api/table/test-record.ts'
 import { sampleRecord } from '../../components/names/sample-record.ts'
 import { showProblem } from '../../components/problem/show-problem.tsx'
 
-/** One record of somebody invented, the way in which every sender sends. */
+/** Sends one record of an invented person in the same way as every sender. */
 export function SendTestRecord({
   table: { id, columns, webhookUrl },
 }: {

@@ -9,7 +9,10 @@ import classes from './home.module.css'
 const lookEvery = 30_000
 const shown = 6
 
-/** By whom mail goes, how much of the day is used, and what came back. Nothing where there are no senders. */
+/**
+ * Lists the senders with the used part of their daily limit and what came back. Renders nothing without
+ * senders.
+ */
 export function SendersHealth() {
   const { data } = useQuery({ ...sendersQuery, refetchInterval: lookEvery })
   const senders = data?.items ?? []
@@ -25,7 +28,7 @@ export function SendersHealth() {
         </AnchorLink>
       </Group>
       <Paper withBorder component="ul" m={0} p={0} className={classes['rows'] ?? ''}>
-        {/* Who does not send comes first. */}
+        {/* Lists senders that do not send first. */}
         {senders
           .toSorted((a, b) => Number(isWell(a)) - Number(isWell(b)))
           .slice(0, shown)

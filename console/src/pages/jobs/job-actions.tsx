@@ -16,7 +16,7 @@ export function JobActions({ job }: { job: Job }) {
   )
 }
 
-/** It is taken back as easily, so nothing is asked. */
+/** Pauses the job without confirmation, because resuming it is as easy. */
 function PauseButton({ jobId }: { jobId: string }) {
   const pause = usePauseJob(jobId)
   return (

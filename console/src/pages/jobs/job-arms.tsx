@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { armsQuery, hasEnded } from '../../api/job/jobs.ts'
 import type { ArmFigures, Job } from '../../api/schema.ts'
 
-/** The arms of each split side by side: who took which, and what came of it. */
+/** Compares the arms of each split: the recipients who took each arm, and their results. */
 export function JobArms({ job, splits }: { job: Job; splits: boolean }) {
   const { data } = useQuery({
     ...armsQuery(job.id, hasEnded(job)),
@@ -88,7 +88,7 @@ function OneSplit({ arms }: { arms: readonly ArmFigures[] }) {
   )
 }
 
-/** Of those to whom something was sent after the split. */
+/** Returns the share of replies among recipients to whom something was sent after the split. */
 function rateOf({ replied, sent }: Pick<ArmFigures, 'replied' | 'sent'>): number {
   return sent === 0 ? 0 : replied / sent
 }

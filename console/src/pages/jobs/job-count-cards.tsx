@@ -26,12 +26,12 @@ function numberOf({ counts }: Job, state: (typeof cards)[number]['state']): numb
   return state === undefined ? counts.total : countOf(counts, state)
 }
 
-/** What there is none of steps back. */
+/** Returns the style of a count; zero is dimmed. */
 function looksOf(count: number) {
   return count === 0 ? { c: 'dimmed', fw: 400 } : { fw: 650 }
 }
 
-/** Where the recipients are; choosing one shows those further down. */
+/** Shows the recipients' states as cards. Choosing a card filters the list of recipients below. */
 export function JobCountCards({ job }: { job: Job }) {
   const [chosen, choose] = useSearchParam('state')
   const ended = hasEnded(job)

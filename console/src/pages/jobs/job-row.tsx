@@ -13,7 +13,7 @@ import { useNow } from '../../components/time/use-now.ts'
 import { isYetToBegin, rateOf, secondsLeftOf, secondsOf, shortIdOf, startedBy } from './job-words.ts'
 import { JobLinks } from './retry/job-links.tsx'
 
-/** A job in the list; while it goes on, and is in sight, it is looked at each second. */
+/** One job in the list. A running job that is visible is polled every second. */
 export function JobRow({
   job: listed,
   spinners,
@@ -23,7 +23,7 @@ export function JobRow({
   job: Job
   spinners: readonly Spinner[] | undefined
   first: boolean
-  /** Where all are of the same, the job is what tells them apart. */
+  /** Whether all listed jobs belong to one spinner, so that each row is named by its job instead. */
   ofOneSpinner?: boolean
 }) {
   const { ref, inViewport } = useInViewport<HTMLLIElement>()
@@ -31,7 +31,7 @@ export function JobRow({
     ...jobQuery(listed.id),
     enabled: inViewport && !hasEnded(listed),
     refetchInterval: ({ state: { data } }) => (data !== undefined && hasEnded(data) ? false : 1_000),
-    // What the list says is newer than what was seen on a visit before.
+    // Prefers the list if the job has ended, because a cached answer of an earlier visit may be older.
     select: (seen) => (hasEnded(listed) ? listed : seen),
     placeholderData: listed,
   })

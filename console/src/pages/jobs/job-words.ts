@@ -10,29 +10,31 @@ export const sourceWords = {
   schedule: 'Started on schedule',
 } as const
 
-/** Who started it: a person, a key, or the spinner by itself. */
+/** Returns who started the job: a person, an API key, or the spinner itself. */
 export function startedBy({ source, startedBy: by }: Pick<Job, 'source' | 'startedBy'>): string {
   if (by === null) return sourceWords[source]
   if (by.kind === 'user') return `Started by ${by.name ?? 'a user who is gone'}`
   return `Triggered by the key “${by.name ?? 'that is gone'}”`
 }
 
-/** The end of it: the beginning of an id is the time, and jobs of one hour would look alike. */
+/**
+ * Returns the last 6 characters of an id. The beginning is the time, so jobs of one hour would look alike.
+ */
 export function shortIdOf(id: string): string {
   return id.slice(-6)
 }
 
-/** How many recipients a second came to their end; null where it says nothing. */
+/** Returns the number of recipients finished per second; null if there is no meaningful rate. */
 export function rateOf({ status, counts }: Job, seconds: number | null): string | null {
   const finished = counts.total - counts.pending - counts.waiting
-  // Who only waits has no pace.
+  // A job whose recipients all wait has no rate.
   const hasPace = hasEnded({ status }) || counts.pending > 0
   if (seconds === null || seconds < 1 || finished < 2 || !hasPace) return null
   const rate = finished / seconds
   return rate < 10 ? rate.toFixed(1) : Math.round(rate).toLocaleString('en')
 }
 
-/** In how many seconds it might be through, at the pace that it had so far; null where nothing tells. */
+/** Returns the seconds until the job ends at its average rate so far; null if there is no estimate. */
 export function secondsLeftOf(job: Job, now: number): number | null {
   const seconds = secondsOf(job, now)
   const { total, pending, waiting } = job.counts
@@ -42,20 +44,20 @@ export function secondsLeftOf(job: Job, now: number): number | null {
   return (pending / finished) * seconds
 }
 
-/** It is kept for its time. */
+/** Returns true if the job waits for its start time. */
 export function isYetToBegin({ status, startsAt }: Pick<Job, 'status' | 'startsAt'>): boolean {
   return status === 'queued' && startsAt !== null && Date.parse(startsAt) > presentTime()
 }
 
-/** For how long it has run; null where it has not begun. */
+/** Returns how many seconds the job has run; null if it has not started. */
 export function secondsOf({ status, startedAt, finishedAt }: Job, now: number): number | null {
   if (startedAt === null) return null
   const end = finishedAt === null ? (hasEnded({ status }) ? null : now) : Date.parse(finishedAt)
-  // The clock of this machine need not be the service's.
+  // Never returns less than 0, because the clock of this machine may differ from the service's.
   return end === null ? null : Math.max(0, (end - Date.parse(startedAt)) / 1_000)
 }
 
-/** "Duplicate address" for DUPLICATE_ADDRESS; the recipients have whole sentences. */
+/** Returns "Duplicate address" for DUPLICATE_ADDRESS. The recipients' lists show whole sentences instead. */
 export function wordsOfReason(code: string): string {
   const words = code.toLowerCase().replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)

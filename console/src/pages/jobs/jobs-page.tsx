@@ -18,7 +18,7 @@ import { NoJobs } from './no-jobs.tsx'
 import { RuntimeAlert } from './runtime-alert.tsx'
 
 const statuses = Object.keys(jobStatuses) as (keyof typeof jobStatuses)[]
-/** Others start jobs, too. */
+/** Polling interval in ms for jobs that others start. */
 const lookForNewEveryMs = 2_000
 
 export function JobsPage() {
@@ -29,7 +29,7 @@ export function JobsPage() {
   const filtered = status !== undefined || spinnerId !== undefined
   const query = useInfiniteQuery({
     ...jobsQuery(filter),
-    // A reader who has scrolled down is not disturbed.
+    // Polls only while one page is loaded, so that a reader who has scrolled down is not disturbed.
     refetchInterval: ({ state: { data } }) => (data?.pages.length === 1 ? lookForNewEveryMs : false),
   })
   const spinners = useQuery(spinnersQuery)

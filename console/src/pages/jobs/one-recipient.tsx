@@ -11,7 +11,7 @@ import { PeopleList } from './steps/people-list.tsx'
 
 const states = Object.keys(recipientStates) as (keyof typeof recipientStates)[]
 
-/** What became of the one whom a job is for: charts and cards of one say less. */
+/** Shows the result of a job with a single recipient, for which charts and cards would say less. */
 export function OneRecipient({ job }: { job: Job }) {
   const state = states.find((one) => countOf(job.counts, one) > 0) ?? 'pending'
   const { icon: Icon, color, word } = recipientStates[state]

@@ -5,7 +5,7 @@ import { jobQuery } from '../../api/job/jobs.ts'
 import type { Job } from '../../api/schema.ts'
 import { PauseEntry } from '../../components/sender/pause-entry.tsx'
 
-/** By which senders nobody is written to at the moment, and why. */
+/** Lists the senders that are paused for the job's spinner, with the reasons. */
 export function PausesAlert({ job: { id, spinnerId, pauses } }: { job: Job }) {
   const client = useQueryClient()
   if (pauses.length === 0) return null

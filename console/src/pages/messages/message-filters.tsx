@@ -8,7 +8,7 @@ import { messageStates } from './message-states.ts'
 
 const states = Object.keys(messageStates) as MessageState[]
 
-/** What the list shows, kept in the address. */
+/** Returns the filter of the list, which is kept in the page's address. */
 export function useMessageFilter(): MessageFilter {
   const [email] = useSearchParam('email')
   const [jobId] = useSearchParam('jobId')

@@ -4,7 +4,10 @@ import type { DataTable } from '../../../api/schema.ts'
 import { useChangeDataTable } from '../../../api/table/data-tables.ts'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
 
-/** Where a sender has a shape of its own, and the table takes only the one of the API. */
+/**
+ * Offers to open the table, if the sender has its own body format and the table accepts only the format of
+ * the API.
+ */
 export function OpenTable({ table, sender }: { table: DataTable; sender: string }) {
   const change = useChangeDataTable(table.id)
   if (table.intake === 'open') return null

@@ -1,4 +1,4 @@
-/** Who can reach a host by its name alone. */
+/** Returns who can reach a URL, judged by its host name alone. */
 export function reachOf(url: string): 'nobody' | 'your network' | 'everybody' {
   const host = new URL(url).hostname.replace(/^\[|\]$/g, '')
   if (/^(?:localhost|.+\.localhost|127(?:\.\d+){3}|0\.0\.0\.0|::1?)$/.test(host)) return 'nobody'

@@ -1,11 +1,11 @@
 import type { FileLook, ImportOptions } from '../../../api/schema.ts'
 
-/** What becomes of a column of the file. */
+/** The target of a column of the file: a column of the table, a new column, or nothing. */
 export type Target = FileLook['columns'][number]['proposal']
 
 type Choice = NonNullable<ImportOptions['columns']>[number]
 
-/** As the service wants them, or why it would not have them. */
+/** Returns the chosen targets as the API takes them, with the fault that would make the API refuse them. */
 export function chosenColumns(
   { columns }: FileLook,
   targets: readonly Target[],

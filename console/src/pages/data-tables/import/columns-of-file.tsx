@@ -7,7 +7,7 @@ const newColumn = 'new column'
 const toColumn = (name: string) => `to ${name}`
 const samplesShown = 3
 
-/** Each column of the file with what is in it and what becomes of it. */
+/** Lists each column of the file with sample values and its target. */
 export function ColumnsOfFile({
   table: { columns },
   look,
@@ -21,7 +21,7 @@ export function ColumnsOfFile({
 }) {
   const filled = new Set(targets.map(({ to }) => to))
   const empty = columns.filter(({ name }) => !filled.has(name))
-  // They may have the same name, and keep their places.
+  // Identifies columns by position, because several may have the same name.
   const places = look.columns.map(({ name }, index) => ({ name, index }))
   const change = (index: number, target: Target) =>
     onChange(targets.map((one, at) => (at === index ? target : one)))

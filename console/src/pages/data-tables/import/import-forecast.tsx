@@ -2,7 +2,7 @@ import { Alert, List, SimpleGrid, Text, Title } from '@mantine/core'
 import { CircleAlert, TriangleAlert } from 'lucide-react'
 import type { DataTable, ImportForecast } from '../../../api/schema.ts'
 
-/** What an import would do, in the numbers that people ask for first. */
+/** Shows what an import would do: the numbers of new, updated, duplicate and faulty rows. */
 export function ImportForecastView({
   table,
   forecast,
@@ -13,7 +13,8 @@ export function ImportForecastView({
   skipBadRows: boolean
 }) {
   const { duplicates, wouldUpdate, invalid, plan, refusingRows, faultyRows } = forecast
-  // The check counts what has only doubtful addresses in; they stay out where rows with faults do.
+  // The check counts rows whose only fault is a doubtful address as new records. They are not imported if
+  // rows with faults are left out.
   const wouldInsert = Math.max(0, forecast.wouldInsert - (skipBadRows ? faultyRows - refusingRows : 0))
   const same = duplicates === null ? null : sameOf(duplicates)
   const isFull = plan.left !== null && wouldInsert > plan.left
@@ -95,7 +96,7 @@ function Figure({ label, value }: { label: string; value: number }) {
   )
 }
 
-/** Null where nobody knows. */
+/** Returns the number of duplicate rows; null if the service did not count them. */
 function sameOf({ inFile, inTable }: NonNullable<ImportForecast['duplicates']>): number | null {
   return inFile === null ? null : inFile + (inTable ?? 0)
 }

@@ -24,12 +24,12 @@ interface PlanProps {
   readonly onImport: (options: ImportOptions) => void
 }
 
-/** What is in the chosen file, what becomes of it, and what would happen. */
+/** Shows the chosen file, the targets of its columns, and the forecast of its import. */
 export function ImportPlan({ table, file, error, onChoose, ...plan }: PlanProps) {
   const [reading, setReading] = useState<Reading>({})
   const look = useLook(table.id, file, reading)
   const fault = error ?? look.error
-  // Whoever has chosen what the file cannot be read with has to be able to choose anew.
+  // Keeps the last preview, so that users whose reading options cannot read the file can choose other ones.
   const [known, setKnown] = useState<FileLook | null>(null)
   if (look.data !== undefined && !look.isPlaceholderData && look.data !== known) setKnown(look.data)
   return (
@@ -68,7 +68,7 @@ export function ImportPlan({ table, file, error, onChoose, ...plan }: PlanProps)
             {(data) => (
               <Columns
                 {...plan}
-                // Other columns are other choices.
+                // Other columns need new choices, so the component is created anew.
                 key={JSON.stringify([data.columns, data.encoding, data.delimiter])}
                 table={table}
                 look={data}
@@ -97,7 +97,7 @@ export function ImportPlan({ table, file, error, onChoose, ...plan }: PlanProps)
   )
 }
 
-/** How the file was read, where that is not what its sender may expect. */
+/** Explains how the file was read, if the user may not expect it. */
 function Notes({ notes }: Pick<FileLook, 'notes'>) {
   return notes.map(({ code, message }) => (
     <Text key={code} size="sm">

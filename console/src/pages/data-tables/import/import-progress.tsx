@@ -1,7 +1,10 @@
 import { Button, Group, Paper, Progress, Stack, Text, Title } from '@mantine/core'
 import { sizeOf } from './file/size-of.ts'
 
-/** A file on its way, which can be stopped until all of it has gone out: after that it may be in the table already. */
+/**
+ * Shows the progress of an upload. The user can stop it until the whole file is sent; after that the rows may
+ * already be in the table.
+ */
 export function ImportProgress({
   file,
   isCheck,
@@ -9,7 +12,7 @@ export function ImportProgress({
   onStop,
 }: {
   file: File
-  /** Whether it is only looked through, and nothing is written. */
+  /** Whether the file is only checked and nothing is written. */
   isCheck: boolean
   progress: number
   onStop: () => void

@@ -8,7 +8,7 @@ import { NewSpinner } from '../../spinners/list/new-spinner.tsx'
 import { useTab } from '../tabs.ts'
 import { MarkMetadata } from './mark-metadata.tsx'
 
-/** What an import came to, and where to go from there. */
+/** Shows the result of an import, and the next steps. */
 export function ImportResult({
   table,
   imported: { inserted, updated = 0, unchanged = 0, leftOut },
@@ -27,7 +27,7 @@ export function ImportResult({
   const hasMetadata = columns.some(({ metadata }) => metadata)
   const spinners = useQuery(spinnersQuery).data
   const isEmpty = inserted + updated + unchanged + left === 0
-  // Who has a spinner over it goes on there.
+  // Offers a new spinner only if no spinner uses this table yet.
   const canWrite =
     !isEmpty &&
     hasMetadata &&

@@ -9,7 +9,7 @@ import { ImportProgress } from './import-progress.tsx'
 import { ImportResult } from './import-result.tsx'
 import { LeaveImport } from './leave-import.tsx'
 
-/** From a file to records: choose it, say what becomes of its columns, see what would happen, import. */
+/** Imports a file in four steps: choose it, map its columns, check the forecast, import. */
 export function ImportTab({ table }: { table: DataTable }) {
   const [file, setFile] = useState<File | null>(null)
   const check = useCheck(table.id)
@@ -46,7 +46,7 @@ export function ImportTab({ table }: { table: DataTable }) {
               onStop={running.stop}
             />
           )}
-          {/* What was chosen is still there when the file is refused. */}
+          {/* Stays mounted during the upload, so that the choices are still there if the file is refused. */}
           <div hidden={running !== null}>
             <ImportPlan
               key={`${file.name} ${file.lastModified} ${file.size}`}

@@ -1,6 +1,6 @@
 import type { Mapping } from '../../../api/schema.ts'
 
-/** What becomes of the records that a mapping makes. */
+/** Labels of what a mapping does with the records that it makes. */
 export const wordsOfAction: Readonly<
   Record<Mapping['action'], { readonly short: string; readonly long: string; readonly needsMatch: boolean }>
 > = {

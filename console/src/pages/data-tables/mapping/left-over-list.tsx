@@ -7,7 +7,7 @@ import { Section } from '../section.tsx'
 
 const fewAtFirst = 8
 
-/** What fills no column: a column is made of it, or it is left. */
+/** Lists values that fill no column. The user can create a column from each, or ignore it. */
 export function LeftOverList({
   leftOver,
   onCreate,

@@ -10,16 +10,16 @@ import type {
 } from '../../../api/schema.ts'
 import { type Path, pathKey } from '../../../components/arrival/path-text.ts'
 
-/** A column beside what fills it; with no sources, nothing does. */
+/** A column and the sources that fill it; an empty list leaves the column empty. */
 export interface DraftRow {
-  /** The same while it is renamed. */
+  /** A key for the row, which does not change when its column is renamed. */
   readonly key: string
   readonly column: string
-  /** Whether the table gets it with this mapping. */
+  /** Whether saving the mapping adds this column to the table. */
   readonly isNew: boolean
   readonly from: readonly FieldSource[]
   readonly transform: readonly Transform[]
-  /** What was guessed of it; null where a person has chosen. */
+  /** The proposal for this column; null if a person has chosen its source. */
   readonly guess: Pick<ProposedColumn, 'confidence' | 'clear' | 'samples'> | null
 }
 
@@ -29,13 +29,13 @@ export interface MappingDraft {
   readonly rows: readonly DraftRow[]
 }
 
-/** What a source may be picked from: a place in the sample, with a few of its values. */
+/** A place in the sample that can be picked as a source, with a few of its values. */
 export interface Candidate {
   readonly path: Path
   readonly samples: ProposedColumn['samples']
 }
 
-/** Of a mapping, or of a proposal for one; with a row for each column that the table has. */
+/** Returns the draft of a mapping or of a proposal, with a row for each column of the table. */
 export function draftOf(
   table: DataTable,
   mapping: Mapping,
@@ -78,7 +78,7 @@ export function newColumnsOf({ rows }: MappingDraft): readonly string[] {
   return rows.filter(({ isNew, from }) => isNew && from.length > 0).map(({ column }) => column.trim())
 }
 
-/** All places of the sample that a value was seen at, by the key of their path. */
+/** Returns all places in the sample at which a value was seen, by the key of their path. */
 export function candidatesOf(
   mapping: Mapping,
   proposal: MappingProposal | null,
@@ -87,11 +87,12 @@ export function candidatesOf(
   const add = (path: Path, samples: Candidate['samples']) => {
     if (!found.has(pathKey(path))) found.set(pathKey(path), { path, samples })
   }
-  // Paths begin at the record, so those of another root lead elsewhere.
+  // Paths begin at the record, so paths under another root lead to other values.
   if (proposal !== null && pathKey(proposal.mapping.root) === pathKey(mapping.root)) {
     for (const { column, path, samples } of proposal.columns) {
       const field = proposal.mapping.fields.find((one) => one.column === column)
-      // What is put together of several values has samples of the whole, which are none of its parts.
+      // The samples of a value that joins several places show the whole, so they do not fit the single
+      // places.
       const parts = field?.from.flatMap(pathsInTemplate) ?? []
       for (const part of parts) add(part, [])
       if (path !== null && parts.length === 0) add(path, samples)
@@ -110,7 +111,7 @@ function pathsInTemplate({ template }: FieldSource): readonly Path[] {
   return template.flatMap((part) => (typeof part === 'string' ? [] : [part.path]))
 }
 
-/** What fills no column of the draft. */
+/** Returns the values of the sample that fill no column of the draft. */
 export function leftOverOf(draft: MappingDraft, leftOver: readonly LeftOver[]): readonly LeftOver[] {
   const used = new Set(
     draft.rows.flatMap(({ from }) => from.flatMap(({ path }) => (path === undefined ? [] : [pathKey(path)]))),
@@ -118,7 +119,7 @@ export function leftOverOf(draft: MappingDraft, leftOver: readonly LeftOver[]): 
   return leftOver.filter(({ path }) => !used.has(pathKey(path)))
 }
 
-/** Two columns of one name would be one. */
+/** Returns true if two rows have the same column name, because they would become one column. */
 export function hasRepeatedColumn({ rows }: MappingDraft): boolean {
   const names = rows.map(({ column }) => column.trim())
   return new Set(names).size < names.length

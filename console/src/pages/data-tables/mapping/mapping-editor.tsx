@@ -21,7 +21,10 @@ import {
 import { MappingRow } from './mapping-row.tsx'
 import { useApply } from './use-apply.ts'
 
-/** A mapping beside the sample that it was guessed from: looked at, changed, and applied to all that waits like it. */
+/**
+ * Shows a mapping beside the sample that it was proposed from. The user can change it and apply it to all
+ * held arrivals of the same shape.
+ */
 export function MappingEditor({
   table,
   mappingId,
@@ -31,12 +34,12 @@ export function MappingEditor({
   onApplied,
 }: {
   table: DataTable
-  /** Null for a new one. */
+  /** The id of the mapping; null for a new one. */
   mappingId: string | null
   mapping: Mapping
-  /** Of what waits in this shape; null where nothing does. */
+  /** The proposal made from held arrivals of this shape; null if there are none. */
   proposal: MappingProposal | null
-  /** What is let in with it; null where nothing waits. */
+  /** The held arrivals that are admitted together with the save; null if there are none. */
   admits: Wanted | null
   onApplied: (admitted: ArrivalsAdmitted | null) => void
 }) {

@@ -17,7 +17,7 @@ import { useSearchParam } from '../../../components/search-param.ts'
 import { MappingEditor } from './mapping-editor.tsx'
 import { SampleForm } from './sample-form.tsx'
 
-/** How deliveries of one shape become records of a table. */
+/** The page that edits how deliveries of one shape become records of a table. */
 export function MappingPage() {
   const { dataTableId } = useParams({ from: '/signed-in/data-tables/$dataTableId/mapping' })
   const table = useQuery(dataTableQuery(dataTableId))
@@ -61,7 +61,7 @@ function NewMapping({ table: present }: { table: DataTable }) {
   const [arrivalId] = useSearchParam('arrival')
   const [pasted, setPasted] = useState<string | null>(null)
   const [applied, setApplied] = useState<ArrivalsAdmitted | 'nothing waited' | null>(null)
-  // What is edited stays as it was when it began, though applying it changes the table.
+  // Keeps the table as it was when the edit began, because applying the mapping changes the table.
   const [table] = useState(present)
   const sample =
     pasted !== null

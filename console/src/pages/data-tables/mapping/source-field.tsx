@@ -8,7 +8,7 @@ const own = 'as it is'
 const empty = 'empty'
 const fixed = 'fixed'
 
-/** Where the values of a column come from: a place of the sample, nothing, or one value for all. */
+/** Chooses the source of a column: a place in the sample, nothing, or one fixed value for all records. */
 export function SourceField({
   column,
   from,

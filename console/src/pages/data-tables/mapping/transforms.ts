@@ -5,7 +5,10 @@ interface TransformChoice {
   readonly transform: Transform
 }
 
-/** What is offered; other forms, which the API knows too, are shown and can be taken away. */
+/**
+ * Transforms that the console offers. Other transforms of the API are shown and can be removed, but not
+ * added.
+ */
 export const transformChoices: readonly TransformChoice[] = [
   { label: 'Trim blanks', transform: { do: 'trim' } },
   { label: 'Lower case', transform: { do: 'lower' } },

@@ -4,16 +4,16 @@ const letter = 7.8
 const padding = 40
 const narrowest = 110
 const widest = 340
-/** Enough to see what a column is like. */
+/** Number of records whose values decide the width of a column. */
 const looked = 50
 
-/** Where a column stands, from the left edge of the first. */
+/** A column with its position in px, measured from the left edge of the first column. */
 export interface ColumnPlace extends Column {
   readonly left: number
   readonly width: number
 }
 
-/** How wide columns would like to be, by their names and some of what is in them. */
+/** Returns the natural widths of columns in px, by their names and the values of the first 50 records. */
 export function naturalWidths(
   columns: readonly Column[],
   records: readonly TableRecord[],
@@ -25,7 +25,7 @@ export function naturalWidths(
   })
 }
 
-/** Room that is left over is shared out among all of them. */
+/** Positions the columns, and shares unused width equally among them. */
 export function placesOf(
   columns: readonly Column[],
   natural: readonly number[],

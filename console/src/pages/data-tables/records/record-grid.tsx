@@ -16,13 +16,13 @@ import { columnsInSight, rowsInSight, useView } from './use-in-sight.ts'
 const rowHeight = 40
 const timeWidth = 196
 const nearEnd = 60
-/** Until a click is one: the second of a double click edits instead. */
+/** Delay in ms before a click opens the record, because a double click edits the cell instead. */
 const clickMs = 250
 
 /**
- * A table of any length and width, of which only what is in sight is drawn. Its rows have one height, so
- * that what is in sight is a division, and a jump of a million rows costs as much as one of ten. The keyboard is that of
- * a spreadsheet; the focus stays on the grid itself, because the cell that is meant may not be drawn.
+ * A grid of any length and width that draws only its visible part. All rows have one height, so finding the
+ * visible rows is a division, and a jump of a million rows costs as much as one of ten. The keys are those of
+ * a spreadsheet. The focus stays on the grid element, because the active cell may not be drawn.
  */
 export function RecordGrid({
   columns,
@@ -61,9 +61,9 @@ export function RecordGrid({
   onNearEnd: () => void
   onAtTop: (isAtTop: boolean) => void
   onOpen: (record: TableRecord) => void
-  /** Of a row that was clicked (`isMeant`), or come to by the keyboard. */
+  /** Reports the record that the user clicked (`isMeant`) or reached by the keyboard. */
   onLook: (record: TableRecord | undefined, isMeant: boolean) => void
-  /** By Escape. */
+  /** Called when the user presses Escape. */
   onLeave: () => void
   onUndo: () => void
 }) {
@@ -72,7 +72,7 @@ export function RecordGrid({
   const click = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(click.current), [])
   const view = useView(viewport, rowHeight)
-  // Only once: columns that change their width with every page would be a nuisance.
+  // Measured only once; otherwise the columns would change their width with every page.
   const [natural] = useState(() => naturalWidths(columns, records))
   const places = useMemo(
     () => placesOf(columns, natural, view.width - timeWidth),
@@ -95,7 +95,7 @@ export function RecordGrid({
     const element = viewport.current
     if (element === null) return
     const top = row * rowHeight
-    // The header lies over what is above.
+    // The header covers the top of the viewport.
     const lowest = element.scrollTop + element.clientHeight - 2 * rowHeight - 14
     if (top < element.scrollTop) element.scrollTop = top
     else if (top > lowest) element.scrollTop += top - lowest
@@ -124,7 +124,7 @@ export function RecordGrid({
     grid.edit(null)
     const { row, column } = grid.active
     if (way === 'stay') {
-      // Whoever clicked another cell goes on there by the keyboard.
+      // Returns the focus to the grid, so that the keyboard works at the cell that was clicked.
       if (document.activeElement === document.body) table.current?.focus({ preventScroll: true })
       return
     }
@@ -135,7 +135,7 @@ export function RecordGrid({
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (grid.editing !== null || event.target !== table.current) return
-    // Whoever goes on by the keyboard has not waited for what the click would open.
+    // Cancels a pending click, because the user continues by keyboard and does not want the record opened.
     clearTimeout(click.current)
     const { key, shiftKey, ctrlKey, metaKey, altKey } = event
     const { active, area } = grid
@@ -173,7 +173,7 @@ export function RecordGrid({
     const named = columns.slice(area.left).map(({ name }) => name)
     onPaste(records.slice(area.top, area.top + cells.length), named, cells)
   }
-  // The one that is typed in is kept, however far somebody scrolls: what was typed would go with it.
+  // Keeps the row being edited drawn while the user scrolls; otherwise the typed text would be lost.
   const drawn = records.slice(rows.from, rows.to).map((_, place) => rows.from + place)
   if (grid.editing !== null && !drawn.includes(grid.editing.row)) drawn.push(grid.editing.row)
 
@@ -199,7 +199,7 @@ export function RecordGrid({
           '--time-width': `${timeWidth}px`,
           '--row-width': `${totalWidth}px`,
           '--row-height': `${rowHeight}px`,
-          // The grid is at most as high as its rows and a scroll bar.
+          // Limits the height of the grid to its rows and a scroll bar.
           '--most-height': `${(records.length + 1) * rowHeight + 18}px`,
         }}
       >
@@ -220,7 +220,7 @@ export function RecordGrid({
           className={classes.table}
           onKeyDown={onKeyDown}
           onMouseDown={(event) => {
-            // The grid keeps the focus.
+            // Keeps the focus on the grid.
             if (placeOf(event.target) !== null) event.preventDefault()
           }}
           onClick={(event) => {
@@ -289,7 +289,7 @@ export function RecordGrid({
   )
 }
 
-/** The cell that was clicked; null for one that is typed in, and for what is no cell. */
+/** Returns the cell that was clicked; null for a cell being edited and for other elements. */
 function placeOf(target: EventTarget): Place | null {
   if (!(target instanceof HTMLElement) || target.closest('input, select') !== null) return null
   const cell = target.closest<HTMLElement>('[data-column]')

@@ -19,7 +19,10 @@ const moments = new Intl.DateTimeFormat('en-GB', {
 
 export const cellId = (row: number, column: number) => `record-cell-${row}-${column + 1}`
 
-/** One record in one line. Its first cell selects it and opens it; a click on another one goes there. */
+/**
+ * One record in one line. Its first cell selects and opens the record; a click on another cell makes that
+ * cell active.
+ */
 export function RecordRow({
   record,
   index,
@@ -43,7 +46,7 @@ export function RecordRow({
   places: readonly ColumnPlace[]
   hasArrived: boolean
   isSelected: boolean
-  /** The column of the cell where somebody is; null where they are in another row. */
+  /** The column of the active cell; null if the active cell is in another row. */
   active: number | null
   areaLeft: number | null
   areaRight: number | null
@@ -60,7 +63,7 @@ export function RecordRow({
   return (
     <div
       role="row"
-      // The header is the first.
+      // The header is row 1.
       aria-rowindex={index + 2}
       aria-selected={isSelected}
       aria-label={name}
@@ -140,7 +143,7 @@ export function RecordRow({
 
 const cellsInName = 2
 
-/** What tells it from the others for those who hear it: its first cells that say something, and when it came. */
+/** Returns the accessible name of a record: its first non-empty cells and the time of its arrival. */
 function nameOf({ data, createdAt }: TableRecord, places: readonly ColumnPlace[]): string {
   const said = places
     .map(({ name }) => data[name] ?? '')

@@ -21,11 +21,14 @@ import { ReachNotice } from './search/reach-notice.tsx'
 import { SearchBar } from './search/search-bar.tsx'
 import { useAsked } from './search/use-asked.ts'
 
-/** What is in the table: the newest first, as it arrives, or what is searched for. */
+/**
+ * Shows the table's records: the newest first, with new records as they arrive, or the results of a search.
+ */
 export function RecordsTab({ table }: { table: DataTable }) {
   const [asked, ask] = useAsked()
   const [isAdding, setAdding] = useState(false)
-  // Of the tab and not of a list of it: a search or another order does not end what can be taken back.
+  // Belongs to the tab and not to a list, so that a search or another sort order does not clear the undo
+  // history.
   const edits = useEdits(table.id)
   const hasNone = table.recordCount === 0 && !isAsked(asked)
   return (
@@ -115,7 +118,8 @@ function Searched({ table, edits, asked, onAsk }: Shown & { readonly asked: Aske
   const reach = pages.findLast((page) => page.reach?.complete === false)?.reach ?? pages.at(-1)?.reach
   const canLoadMore = records.hasNextPage && !records.isFetching && !records.isFetchNextPageError
   const found = `${rows.length.toLocaleString('en')}${records.hasNextPage ? ' or more' : ''} found`
-  // Where a search stops short, its end is no reason to look on by itself: that may go on for minutes.
+  // If a search stopped early, scrolling to the end does not continue it, because that may take minutes. A
+  // button does.
   const goesOn = reach?.complete !== false
   return (
     <>
@@ -184,7 +188,7 @@ function Grid({
 }) {
   const [opened, setOpened] = useState<{ readonly id: string; readonly isBeside: boolean } | null>(null)
   const shownRecord = rows.find(({ id }) => id === opened?.id) ?? null
-  // Where there is no room beside the grid, it lies over it.
+  // On narrow screens the record covers the grid instead of opening beside it.
   const hasRoom = useMediaQuery('(min-width: 75em)')
   const isBeside = opened?.isBeside === true && hasRoom
   const close = () => setOpened(null)
@@ -192,7 +196,7 @@ function Grid({
   const sortBy = (column: string) => {
     const { sort } = asked
     const isSame = sort?.column === column
-    // Up, down, and as it came.
+    // Cycles through ascending, descending and no sort order.
     onAsk({
       ...asked,
       sort: isSame && sort.descending ? null : { column, descending: isSame },
@@ -228,7 +232,7 @@ function Grid({
             onUndo={() => void edits.undo()}
             onOpen={({ id }) => setOpened({ id, isBeside: false })}
             onLook={(record, isMeant) => {
-              // One that lies over the grid stays as it is.
+              // Leaves a record open that covers the grid.
               if (record === undefined || opened?.isBeside === false) return
               if (isMeant || opened !== null) setOpened({ id: record.id, isBeside: true })
             }}

@@ -1,13 +1,13 @@
 import { type RefObject, useEffect, useState } from 'react'
 import type { ColumnPlace } from './column-places.ts'
 
-/** Drawn beyond each edge, so that a quick scroll does not run into nothing. */
+/** Number of rows and columns drawn beyond each edge, so that quick scrolling does not show empty space. */
 const moreRows = 15
 const moreColumns = 2
 
 export interface Span {
   readonly from: number
-  /** The first that is no more in it. */
+  /** The end of the range (exclusive). */
   readonly to: number
 }
 
@@ -18,7 +18,7 @@ interface View {
   readonly height: number
 }
 
-/** How much of what scrolls in an element is to be seen, in steps of whole rows. */
+/** Measures the visible part of a scrolling element, in steps of whole rows. */
 export function useView(viewport: RefObject<HTMLElement | null>, step: number): View {
   const [view, setView] = useState<View>({ top: 0, left: 0, width: 0, height: 0 })
   useEffect(() => {
@@ -49,12 +49,15 @@ function isSame(a: View, b: View): boolean {
   return a.top === b.top && a.left === b.left && a.width === b.width && a.height === b.height
 }
 
-/** Which rows of a fixed height are to be drawn. */
+/** Returns which rows of a fixed height to draw. */
 export function rowsInSight({ top, height }: View, rowHeight: number, count: number): Span {
   return spanOf(top / rowHeight, (top + height) / rowHeight, moreRows, count)
 }
 
-/** Which columns are to be drawn, behind one that is no column of the table's. */
+/**
+ * Returns which columns to draw. `first` is the width in px of the time column, which precedes the table's
+ * columns.
+ */
 export function columnsInSight({ left, width }: View, first: number, places: readonly ColumnPlace[]): Span {
   const from = places.findIndex((place) => first + place.left + place.width > left)
   const to = places.findLastIndex((place) => first + place.left < left + width)

@@ -28,7 +28,7 @@ const savedIn = ({ match, defaultCountry }: DataTable): Draft => ({
   defaultCountry,
 })
 
-/** What of a draft decides which records are the same. */
+/** Returns the part of a draft that decides which records are duplicates. */
 const searchOf = ({ columns, newerBy, defaultCountry }: Draft): DuplicateSearch => ({
   columns,
   newerBy,
@@ -36,7 +36,7 @@ const searchOf = ({ columns, newerBy, defaultCountry }: Draft): DuplicateSearch 
 })
 const sameText = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** What identifies a record, with a look at what that would make of those that are there. */
+/** Settings for the match columns, with a preview of the duplicates among existing records. */
 export function MatchColumns({ table }: { table: DataTable }) {
   const change = useChangeDataTable(table.id)
   const find = useFindDuplicates(table.id)
@@ -57,7 +57,7 @@ export function MatchColumns({ table }: { table: DataTable }) {
   const search = searchOf(draft)
   const found = looked !== null && sameText(looked.for, search) ? looked.found : null
   const isOn = draft.columns.length > 0
-  // Of a table without records, and for other rules over the same columns, there is nothing to look for.
+  // Offers to merge only if the table has records and the rules differ from the saved ones.
   const mayMerge = isOn && table.recordCount > 0 && !sameText(search, searchOf(saved))
   const hasPhone = draft.columns.some((name) => looksLikePhone(name))
 
@@ -179,7 +179,10 @@ export function MatchColumns({ table }: { table: DataTable }) {
   )
 }
 
-/** Only to know when to ask for a country; what is one is the service's to say. */
+/**
+ * Returns true if the column probably holds phone numbers, so that the form asks for a country. The service
+ * decides which values are phone numbers.
+ */
 function looksLikePhone(name: string): boolean {
   return /phone|mobil|^cell|\bcell|^tel|telefon|handy|whatsapp|msisdn/i.test(name)
 }

@@ -10,7 +10,7 @@ const title = 'Metadata columns'
 const description =
   'Only metadata columns enter a pipeline: templates and conditions of spinners see nothing else. A spinner that is published keeps what it saw until it is published again.'
 
-/** Which columns pipelines may see. */
+/** Selects the columns that pipelines may see. */
 export function MetadataColumns({ table }: { table: DataTable }) {
   const change = useChangeDataTable(table.id)
   const [chosen, setChosen] = useState<readonly string[] | null>(null)

@@ -3,7 +3,7 @@ import type { ReactNode, SubmitEvent } from 'react'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
 import { Section } from '../section.tsx'
 
-/** One thing to set, with its own way to save it. */
+/** One setting with its own save button. */
 export function Setting({
   title,
   description,

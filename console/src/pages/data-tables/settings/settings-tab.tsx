@@ -11,7 +11,7 @@ import { MissingColumns } from './missing-columns.tsx'
 import { Signatures } from './signatures.tsx'
 import { TableName } from './table-name.tsx'
 
-/** What can be changed about a data table; each part is saved by itself. */
+/** All settings of a data table; each part has its own save button. */
 export function SettingsTab({ table }: { table: DataTable }) {
   const [tab] = useTab()
   return (

@@ -4,7 +4,7 @@ import type { DataTable } from '../../../api/schema.ts'
 import { type SignaturePreset, useChangeDataTable } from '../../../api/table/data-tables.ts'
 import { Setting } from './setting.tsx'
 
-/** How each sender proves that a delivery is its own, and what its secret is called there. */
+/** Labels of the signature presets, and the name of the secret in each sender's own words. */
 const presets: Readonly<Record<SignaturePreset, readonly [label: string, secret: string]>> = {
   hubspotV3: ['HubSpot', 'Client secret of the app'],
   typeform: ['Typeform', 'Secret of the webhook'],
@@ -36,7 +36,7 @@ interface Draft {
   readonly onBadSignature: DataTable['onBadSignature']
 }
 
-/** Which deliveries are let in: the secret can be set, and never seen. */
+/** Settings for signed deliveries. The secret can be set but never read. */
 export function Signatures({ table }: { table: DataTable }) {
   const change = useChangeDataTable(table.id)
   const saved: Draft = { preset: table.signature?.preset ?? null, onBadSignature: table.onBadSignature }

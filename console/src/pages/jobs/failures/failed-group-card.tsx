@@ -10,7 +10,7 @@ import type { RecipientNames } from '../recipients/use-recipient-names.ts'
 import { RetryDialog } from '../retry/retry-dialog.tsx'
 import { FailedSamples } from './failed-samples.tsx'
 
-/** Those who failed at one step for one reason, and what can be done for them. */
+/** The recipients who failed at one step for one reason, and the actions for them. */
 export function FailedGroupCard({
   job,
   group,
@@ -20,10 +20,10 @@ export function FailedGroupCard({
 }: {
   job: Job
   group: FailedGroup
-  /** Of the version in which they failed, once it is known. */
+  /** The step in the version of the failures; undefined while that version loads. */
   placed: Placed<Step> | undefined
   who: RecipientNames
-  /** Whether the spinner is there to be mended. */
+  /** Whether the spinner still exists, so that it can be corrected. */
   exists: boolean
 }) {
   const [asking, setAsking] = useState(false)

@@ -9,7 +9,7 @@ import { useNow } from '../../../components/time/use-now.ts'
 import { secondsOf } from '../job-words.ts'
 import { LiveWorkers } from '../runtime-alert.tsx'
 
-/** How far it is, how fast it goes, and how long it will take. */
+/** Shows the progress of a job, its rate, and the time left. */
 export function JobPace({ job }: { job: Job }) {
   const live = !hasEnded(job)
   const now = useNow(live)
@@ -17,7 +17,7 @@ export function JobPace({ job }: { job: Job }) {
   const finished = finishedOf(job.counts)
   const { total, pending } = job.counts
   const recent = useRecentRate(finished, now)
-  // Of what took no time to speak of, it says nothing.
+  // Jobs that took less than a second have no meaningful rate.
   const rate = live ? recent : seconds !== null && seconds >= 1 ? finished / seconds : null
   return (
     <Paper withBorder p="lg">
@@ -51,7 +51,7 @@ export function finishedOf(counts: Pick<JobCounts, (typeof settledStates)[number
   return settledStates.reduce((sum, state) => sum + countOf(counts, state), 0)
 }
 
-/** Not 100 before all are. */
+/** Returns a percentage, rounded down so that it is 100 only when all are finished. */
 function percentOf(part: number, total: number): string {
   return `${Math.floor((part / total) * 100)}%`
 }
@@ -62,7 +62,10 @@ function wordsOfRate(rate: number): string {
 
 const lookBackMs = 10_000
 
-/** Of the last ten seconds, so that a long wait in between does not make it slow for ever. */
+/**
+ * Returns the rate over the last 10 seconds, so that a long wait does not lower the rate for the rest of the
+ * job.
+ */
 function useRecentRate(finished: number, now: number): number | null {
   const [seen, setSeen] = useState<readonly { at: number; finished: number }[]>([])
   const latest = useRef(finished)

@@ -15,7 +15,7 @@ interface List {
   readonly who: RecipientNames
 }
 
-/** "2 of 3, e-mail"; "2 › Yes › 1, e-mail" of one in a way of another. */
+/** Returns "2 of 3, e-mail", or "2 › Yes › 1, e-mail" for a step inside another. */
 function wordsOfStep(recipient: Recipient, steps: readonly Step[]): string {
   const placed = placedIn(steps)[recipient.step]
   if (placed === undefined) return `${recipient.step + 1}`
@@ -38,7 +38,10 @@ function StateBadge({ state }: { state: Recipient['state'] }) {
   )
 }
 
-/** Who it is; the id by which the API knows the record is told to who points at it, or where there is nothing else. */
+/**
+ * Shows the name and a link to the person. The record's id is the tooltip, and is shown in place of a missing
+ * address.
+ */
 function Who({ recordId, who: { names, addresses, isPending } }: { recordId: string; who: RecipientNames }) {
   const name = names.get(recordId)
   const address = addresses.get(recordId)
@@ -67,7 +70,10 @@ function Who({ recordId, who: { names, addresses, isPending } }: { recordId: str
   )
 }
 
-/** In words, with the job that wrote instead and the moment until which it waits, where there are such. */
+/**
+ * Shows the reason in words, with a link to the job that wrote instead and the time until which the recipient
+ * waits.
+ */
 function Why({ recipient: { reason, error } }: { recipient: Recipient }) {
   const { jobId, until, at: heardAt, messageId, words } = reason?.evidence ?? {}
   return (
@@ -136,19 +142,19 @@ export function RecipientTable({ recipients, steps, who }: List) {
   )
 }
 
-/** Where recipients of several jobs are listed, the one of each. */
+/** Returns the job's id for recipients that are listed across several jobs, and an empty text otherwise. */
 function jobOf(recipient: Recipient | RecipientOfJob): string {
   return 'jobId' in recipient ? recipient.jobId : ''
 }
 
-/** The same where there is no room for a table. */
+/** Lists recipients as cards, for screens that are too narrow for a table. */
 export function RecipientCards({
   recipients,
   steps,
   who,
   label = 'recipients',
 }: List & {
-  /** The id of its heading. */
+  /** The id of the list's heading. */
   label?: string
 }) {
   return (

@@ -16,7 +16,7 @@ import { useRecipientNames } from './use-recipient-names.ts'
 
 const states = Object.keys(recipientStates) as RecipientState[]
 
-/** What became of each, and why. */
+/** Lists the recipients of a job with their states and reasons. */
 export function Recipients({ job }: { job: Job }) {
   const [param, setState] = useSearchParam('state')
   const state = oneOf(states, param)

@@ -4,14 +4,17 @@ import { hasEnded, progressQuery, recipientsQuery } from '../../../api/job/jobs.
 import type { Job } from '../../../api/schema.ts'
 
 const atMostEveryMs = 1_500
-/** To find those in one state takes the database much longer than to list them all. */
+/** Minimum interval in ms for filtered lists, which cost the database much more than the full list. */
 const filteredAtMostEveryMs = 5_000
-/** A longer list is had again as a whole only once, at the end. */
+/**
+ * Maximum number of loaded pages that are reloaded while the job runs. Longer lists are reloaded once, at the
+ * end.
+ */
 const mostPagesWhileLive = 4
 
 /**
- * What hangs on a job's counts is had again when they have changed, and at once when it has ended. The
- * counts stand still while the page is hidden, and so does this.
+ * Reloads the progress and the recipients when the job's counts change, and at once when the job ends. Does
+ * nothing while the page is hidden, because the counts are then not refreshed.
  */
 export function useFollowingLists(job: Job): void {
   const client = useQueryClient()

@@ -6,14 +6,14 @@ import { addressOfRecord } from '../../../components/names/address-of-record.ts'
 import { nameOfRecord } from '../../../components/names/name-of-record.ts'
 
 export interface RecipientNames {
-  /** By the record's id: null for one that was deleted, '' for one that has nothing to be called by. */
+  /** Names by record id: null for a deleted record, '' for a record without a usable name. */
   readonly names: ReadonlyMap<string, string | null>
-  /** By the record's id, of those that have one. */
+  /** E-mail addresses by record id, for records that have one. */
   readonly addresses: ReadonlyMap<string, string>
   readonly isPending: boolean
 }
 
-/** Who the recipients are, asked once for each page of them; nothing for those of a deleted spinner. */
+/** Loads names and addresses of recipients, one request per page. A deleted spinner has none. */
 export function useRecipientNames(
   { spinnerId }: Pick<Job, 'spinnerId'>,
   pages: readonly (readonly Pick<Recipient, 'recordId'>[])[],

@@ -11,7 +11,7 @@ import { wordsOfReason } from '../job-words.ts'
 
 type Version = NonNullable<Retry['version']>
 
-/** Whom of the failed to run again, and by which version. */
+/** Asks which failed recipients to run again, and by which version. */
 export function RetryDialog({
   job,
   only,
@@ -19,7 +19,7 @@ export function RetryDialog({
   onClose,
 }: {
   job: Job
-  /** The one reason that is asked about; all where it is left out. */
+  /** The only reason to offer; all reasons if it is omitted. */
   only?: Job['reasons'][number]['code']
   opened: boolean
   onClose: () => void
@@ -38,12 +38,13 @@ export function RetryDialog({
     retry.reset()
     onClose()
   }
-  // The recipients failed before a restore, and somebody may have run them again since.
+  // The recipients failed before a restore, and may have been run again since.
   const isInDoubt =
     isProblem(retry.error) && retry.error.problem.errors?.some(({ code }) => code === 'RESTORED')
   const start = () =>
     retry.mutate(
-      // Those that failed in a former version of the service have no code, and are only among all.
+      // Sends no codes if all are chosen, because recipients who failed in an earlier version of the service
+      // have no code.
       {
         ...(isInDoubt === true
           ? { codes: [...chosen, 'RESTORED'] }

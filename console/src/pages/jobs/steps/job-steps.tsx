@@ -15,7 +15,10 @@ import { useStanding } from './use-standing.ts'
 
 const lookEveryMs = 2_000
 
-/** How a job goes, step by step; who stands at one is a click away, and so is what can be done for them. */
+/**
+ * Shows the progress of a job, step by step. A click on a figure lists the recipients at the step with the
+ * actions for them.
+ */
 export function JobSteps({ job, exists }: { job: Job; exists: boolean }) {
   const live = !hasEnded(job)
   const { data, error, refetch } = useQuery({
@@ -76,7 +79,7 @@ function PeopleOfJob({ job, filter }: { job: Job; filter: RecipientFilter }) {
   return <PeopleList spinnerId={job.spinnerId} version={version} query={query} />
 }
 
-/** What failed at the step, and the ways on. */
+/** Lists the failures at the step, with the actions for them. */
 function FailedHere({ job, step, exists }: { job: Job; step: number; exists: boolean }) {
   const { data } = useQuery(failuresQuery(job.id, `${job.counts.failed} ${job.retries.length}`))
   const { data: version } = useQuery(spinnerVersionQuery(job.spinnerId, job.spinnerVersion))

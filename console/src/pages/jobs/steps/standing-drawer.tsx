@@ -7,7 +7,7 @@ import { reasonsAt, standings } from './standings.ts'
 import { wordsOfCount } from './step-funnel.tsx'
 import type { Opened } from './use-standing.ts'
 
-/** Who stands at a step, why, and what can be done about it. */
+/** A drawer with the recipients at a step, their reasons, and the actions for them. */
 export function StandingDrawer({
   opened,
   onReason,
@@ -19,7 +19,7 @@ export function StandingDrawer({
   onReason: (reason: Opened['reason']) => void
   onClose: () => void
   actions: ReactNode
-  /** The people. */
+  /** The list of recipients. */
   children: ReactNode
 }) {
   return (
@@ -53,7 +53,7 @@ function titleOf({ at, standing }: Opened): string {
   return `${wordsOfCount(at[standing], standing)} at step ${at.path}, ${typeOf(at).label}`
 }
 
-/** Choosing one shows those alone. */
+/** Lists the reasons; choosing one filters the recipients. */
 function Reasons({
   opened: { at, standing, reason },
   onReason,

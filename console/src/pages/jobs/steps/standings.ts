@@ -2,7 +2,7 @@ import { Ban } from 'lucide-react'
 import type { StandingStep } from '../../../api/schema.ts'
 import { recipientStates } from '../../../components/job/recipient-states.ts'
 
-/** Where somebody may stand at a step, in the order in which it is shown. */
+/** The states that a recipient may have at a step, in display order. */
 export const standings = {
   waiting: recipientStates.waiting,
   pending: recipientStates.pending,
@@ -20,12 +20,12 @@ export const standings = {
 
 export type Standing = keyof typeof standings
 
-/** Always shown; the others only where there are any. */
+/** States that are always shown; other states are shown only if their count is not 0. */
 export const usualStandings: readonly Standing[] = ['waiting', 'skipped', 'failed']
 
 export const allStandings = Object.keys(standings) as readonly Standing[]
 
-/** Those who stand at one step in one state. */
+/** The recipients at one step in one state. */
 export interface Chosen {
   readonly step: number
   readonly standing: Standing
@@ -35,7 +35,10 @@ export function reasonsAt({ reasons }: StandingStep, standing: Standing): Standi
   return reasons.filter(({ state }) => state === standing)
 }
 
-/** As lists of recipients are asked for: whom a cancelled job will not come back to has a reason, and no state of its own. */
+/**
+ * Returns the filter for a list of recipients. Recipients of a cancelled job have the reason JOB_CANCELLED
+ * and no state of their own.
+ */
 export function filterOf({ step, standing }: Chosen) {
   return standing === 'cancelled' ? { step, reason: 'JOB_CANCELLED' as const } : { step, state: standing }
 }

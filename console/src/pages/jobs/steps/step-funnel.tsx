@@ -8,14 +8,17 @@ import classes from './step-funnel.module.css'
 const segments = ['through', ...allStandings] as const
 const throughColor = 'var(--mantine-color-teal-6)'
 
-/** How many came to each step, went on, and stand there. Whoever stands somewhere can be opened. */
+/**
+ * Shows for each step how many recipients came, went through, and are at it. A click on a figure lists the
+ * recipients.
+ */
 export function StepFunnel({
   items,
   steps,
   onChoose,
 }: {
   items: readonly StandingStep[]
-  /** Of the version; what they do is told as soon as it is known. */
+  /** The steps of the version. They may be empty while the version loads; summaries are then left out. */
   steps: readonly Step[]
   onChoose: (chosen: Chosen) => void
 }) {
@@ -70,7 +73,7 @@ export function StepFunnel({
   )
 }
 
-/** As long as many came, of all steps; what it is made of says where they are. */
+/** A bar whose length shows how many recipients came to the step; its segments show their states. */
 function Bar({ item, most }: { item: StandingStep; most: number }) {
   const width = (count: number) => `${(count / most) * 100}%`
   return (
@@ -90,7 +93,7 @@ function Bar({ item, most }: { item: StandingStep; most: number }) {
   )
 }
 
-/** A count that is zero steps back. */
+/** One figure of a step; zero is dimmed. */
 function Figure({
   word,
   count,
@@ -101,7 +104,7 @@ function Figure({
   word: string
   count: number
   standing?: Standing
-  /** Of the step, for whoever does not see where the figure stands. */
+  /** The path of the step, for users who do not see the position of the figure. */
   path?: string
   onClick?: () => void
 }) {

@@ -5,16 +5,16 @@ import { type Chosen, filterOf, type Standing } from './standings.ts'
 
 type ReasonCode = StandingStep['reasons'][number]['code']
 
-/** Those whom one has opened. */
+/** The recipients that the user has opened. */
 export interface Opened {
   readonly at: StandingStep
   readonly standing: Standing
-  /** Only with this reason. */
+  /** Limits the recipients to one reason; undefined for all reasons. */
   readonly reason: ReasonCode | undefined
   readonly filter: RecipientFilter
 }
 
-/** Who stands at a step in a state, where one has opened some. */
+/** Holds the step and state whose recipients the user has opened. */
 export function useStanding(items: readonly StandingStep[]) {
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const [reason, setReason] = useState<ReasonCode>()

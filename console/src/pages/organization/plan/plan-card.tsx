@@ -2,7 +2,7 @@ import { Badge, Group, List, Paper, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Plan } from '../../../api/schema.ts'
 
-/** What a plan allows. */
+/** Shows the limits of a plan. */
 export function PlanCard({
   plan,
   present,

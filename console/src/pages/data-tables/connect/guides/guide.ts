@@ -3,19 +3,19 @@ import type { Cells } from '../../../../api/schema.ts'
 export interface Sent {
   readonly url: string
   readonly record: Cells
-  /** Whether the table takes any shape. */
+  /** Whether the table accepts any shape. */
   readonly isOpen: boolean
 }
 
 export interface Guide {
   readonly name: string
-  /** What to click, in its words. */
+  /** Instructions for the sender's own screens, in the words of those screens. */
   readonly steps: readonly string[]
-  /** What of the same sender does not do, and what to use instead. */
+  /** A feature of the sender that does not work here, and what to use instead. */
   readonly instead?: string
-  /** What else is worth knowing before. */
+  /** A hint that is worth knowing before the setup. */
   readonly note?: string
-  /** Whether it sends a shape of its own, which only an open table takes. */
+  /** Whether the sender uses a body format of its own, which only an open table accepts. */
   readonly isForeign: boolean
   readonly paste: (sent: Sent) => readonly { readonly label: string; readonly text: string }[]
 }

@@ -3,7 +3,7 @@ import { crms } from './crms.ts'
 import { forms } from './forms.ts'
 import { programs } from './programs.ts'
 
-/** Where records come from. */
+/** All setup guides, grouped by the kind of sender. */
 export const guides = [
   { kind: 'CRMs', guides: crms },
   { kind: 'Automation', guides: automations },

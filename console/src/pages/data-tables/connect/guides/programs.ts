@@ -2,7 +2,7 @@ import { ingestCurl } from '../../../../components/curl.ts'
 import { type Guide, onlyUrl } from './guide.ts'
 import { javaScript, python } from './snippets.ts'
 
-/** What people write themselves. */
+/** Setup guides for programs that people write themselves. */
 export const programs: readonly Guide[] = [
   {
     name: 'curl',

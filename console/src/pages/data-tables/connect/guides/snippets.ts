@@ -30,7 +30,7 @@ response.raise_for_status()
 print(response.json())`
 }
 
-/** JSON as Python writes it: other words for true, false and null. */
+/** Returns a JSON value as Python source, which has other words for true, false and null. */
 function pythonOf(value: unknown, indent: string): string {
   const inner = `${indent}    `
   if (Array.isArray(value))
@@ -43,7 +43,10 @@ function pythonOf(value: unknown, indent: string): string {
   return value === null ? 'None' : JSON.stringify(value)
 }
 
-/** What a sheet sends for each answer of its form: lists of one text by the titles of the questions. */
+/**
+ * Returns an Apps Script that sends each answer of a sheet's form: lists with one text, by the titles of the
+ * questions.
+ */
 export function appsScript(url: string): string {
   return `function onFormSubmit(event) {
   UrlFetchApp.fetch('${url}', {

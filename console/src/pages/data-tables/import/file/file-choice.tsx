@@ -4,7 +4,7 @@ import type { Column, DataTable } from '../../../../api/schema.ts'
 import { ChooseFile } from './choose-file.tsx'
 import { DropArea } from './drop-area.tsx'
 
-/** Where a file is dropped or picked, and what it should look like. */
+/** Lets the user drop or pick a file, and explains the expected format. */
 export function FileChoice({
   table: { columns },
   onChoose,

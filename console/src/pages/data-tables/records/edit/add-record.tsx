@@ -6,7 +6,7 @@ import { useAddRecord } from '../../../../api/table/record-edits.ts'
 import { ProblemAlert } from '../../../../components/problem/problem-alert.tsx'
 import { showDone } from '../../../../components/show-done.ts'
 
-/** One record, typed in. What is left empty has no value. */
+/** A dialog to add one record by typing its values. Empty fields get no value. */
 export function AddRecord({ table, onClose }: { table: DataTable; onClose: () => void }) {
   const add = useAddRecord(table.id)
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})

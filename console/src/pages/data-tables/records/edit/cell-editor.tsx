@@ -5,7 +5,7 @@ import classes from '../record-grid.module.css'
 
 export type Leave = 'down' | 'right' | 'left' | 'stay'
 
-/** One cell while it is typed in. It stays open with the reason where what was typed is refused. */
+/** The editor of one cell. If the service refuses the value, the editor stays open and shows the reason. */
 export function CellEditor({
   column,
   cell,

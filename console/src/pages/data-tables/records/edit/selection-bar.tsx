@@ -6,12 +6,12 @@ import type { DataTable } from '../../../../api/schema.ts'
 import { useDeleteRecords } from '../../../../api/table/record-edits.ts'
 import classes from '../record-grid.module.css'
 
-/** What it opens comes when it is asked for. */
+/** Loads the dialog only when the user opens it. */
 const RunForSelected = lazy(async () => ({
   default: (await import('./run-for-selected.tsx')).RunForSelected,
 }))
 
-/** What can be done with the records that are selected. */
+/** Offers actions for the selected records. */
 export function SelectionBar({
   table,
   selected,

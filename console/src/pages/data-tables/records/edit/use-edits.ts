@@ -9,7 +9,7 @@ import { mostPastedRows } from './clipboard.ts'
 
 export type Pasted = readonly (readonly string[])[]
 
-/** Of one record: what its cells held, and what they were changed to. */
+/** A change of one record: its cells before and after. */
 interface Edit {
   readonly recordId: string
   readonly before: Cells
@@ -23,11 +23,11 @@ export interface Edits {
     names: readonly string[],
     cells: Pasted,
   ) => Promise<unknown>
-  /** Takes back what was done last, but for cells that hold something else by now. */
+  /** Undoes the last change. Cells that hold another value meanwhile are left as they are. */
   readonly undo: () => Promise<unknown>
 }
 
-/** What somebody changes in the cells of a table, and takes back as long as the page is open. */
+/** Changes cells of a table, and can undo the changes while the page is open. */
 export function useEdits(dataTableId: string): Edits {
   const change = useChangeRecord(dataTableId)
   const client = useQueryClient()
@@ -82,7 +82,7 @@ export function useEdits(dataTableId: string): Edits {
       const last = done.current.pop()
       if (last === undefined) return
       try {
-        // As they are now: the list may show none of them.
+        // Reads the current cells from the service, because the list may not show these records.
         const ids = last.map(({ recordId }) => recordId)
         const items = await client.fetchQuery({ ...recordsByIdQuery(dataTableId, ids), staleTime: 0 })
         const now = new Map(items.map((record) => [record.id, record.data] as const))
@@ -117,7 +117,7 @@ function editOf({ id, data }: TableRecord, after: Cells): Edit {
   return { recordId: id, before, after }
 }
 
-/** What somebody has typed, as the cell is that stood there: a number stays one. */
+/** Converts typed text to the type of the cell's previous value, so that a number stays a number. */
 function typedCell(text: string, before: Cells[string]): Cells[string] {
   if (text === '') return null
   if (typeof before === 'number' && text.trim() !== '' && String(Number(text)) === text.trim())

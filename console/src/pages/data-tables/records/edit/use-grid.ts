@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 
-/** A cell by its row and column; column -1 is the one before the columns of the table. */
+/** A cell by its row and column. Column -1 is the cell before the table's columns. */
 export interface Place {
   readonly row: number
   readonly column: number
@@ -14,16 +14,16 @@ export interface Area {
 }
 
 export interface Editing extends Place {
-  /** What was typed to begin with; null to go on with what is there. */
+  /** The text with which typing replaced the cell; null if the user edits the existing value. */
   readonly begun: string | null
 }
 
-/** A place by its record: records come in above it while somebody works. */
+/** A cell bound to its record's id, because records may arrive above it while the user works. */
 interface Held extends Place {
   readonly id: string | null
 }
 
-/** Where somebody is in the grid, how far they have stretched it, and whether they type. */
+/** Holds the active cell of the grid, the selected area, and the cell that is being edited. */
 export function useGrid(ids: readonly string[], columns: number) {
   const [active, setActive] = useState<Held>({ id: null, row: 0, column: -1 })
   const [stretchedTo, setStretchedTo] = useState<Held | null>(null)
@@ -50,14 +50,16 @@ export function useGrid(ids: readonly string[], columns: number) {
   const edited = editing?.id == null ? undefined : rowOf.get(editing.id)
   return {
     active: at,
-    /** The other end of the area. */
+    /** The corner of the selected area opposite to the active cell. */
     head,
     area,
     isArea: head.row !== at.row || head.column !== at.column,
-    /** Null too where the record is gone. */
+    /** The cell being edited; also null if its record is gone. */
     editing: editing === null || edited === undefined ? null : { ...editing, row: edited },
     edit: (next: Editing | null) => setEditing(next && { ...next, ...held(next) }),
-    /** With `stretched` the area reaches from where somebody is to there. */
+    /**
+     * Moves the active cell. With `stretched`, extends the area from the active cell to this place instead.
+     */
     go: (place: Place, stretched = false) => {
       setStretchedTo(stretched ? held(place) : null)
       if (!stretched) setActive(held(place))
@@ -65,7 +67,7 @@ export function useGrid(ids: readonly string[], columns: number) {
   }
 }
 
-/** Where a key leads from a cell; null for keys that lead nowhere. */
+/** Returns the cell to which a key moves; null for keys that do not move. */
 export function placeAfter(
   { key, ctrlKey, metaKey }: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey'>,
   { row, column }: Place,

@@ -26,10 +26,10 @@ import {
 import { NameForm } from '../../name-form.tsx'
 import { type Filter, filtersOf, operatorWords, takesValue, whereOf } from './filter-words.ts'
 
-/** Beyond the last key by so long it is looked for. */
+/** Delay in ms between the last key and the search. */
 const settledMs = 300
 
-/** What is searched for: words, conditions, and the views that were kept. */
+/** The search of a table: words, conditions and saved views. */
 export function SearchBar({
   table,
   asked,
@@ -41,7 +41,8 @@ export function SearchBar({
 }) {
   const [typed, setTyped] = useState(asked.q)
   const [told, setTold] = useState(asked.q)
-  // A view that is opened, or a search that is cleared, says it anew.
+  // Shows the new words if the search was changed elsewhere, such as by opening a view or clearing the
+  // search.
   if (told !== asked.q) {
     setTold(asked.q)
     setTyped(asked.q)
@@ -269,7 +270,7 @@ function Views({ table, asked, onAsk }: { table: DataTable; asked: Asked; onAsk:
   )
 }
 
-/** The same for what is the same, in whichever order its fields come. */
+/** Returns the same text for equal values, whatever the order of their fields. */
 function sameText(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import type { Where } from '../../../../api/schema.ts'
 import type { Asked } from '../../../../api/table/record-search.ts'
 
-/** What is asked of the table, kept in the address of the page. */
+/** Returns the search of the table, which is kept in the address of the page. */
 export function useAsked(): readonly [Asked, (asked: Asked) => void] {
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false })
   const navigate = useNavigate()

@@ -6,7 +6,7 @@ import { labelOfType } from './column-types.ts'
 
 export type Direction = 'up' | 'down'
 
-/** One column, what it is for, and what can be done with it. */
+/** Shows one column, its purpose and the actions for it. */
 export function ColumnRow({
   column: { name, metadata, type },
   match,
