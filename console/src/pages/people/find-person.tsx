@@ -8,7 +8,7 @@ import { dataTablesQuery } from '../../api/table/data-tables.ts'
 
 const byAddress = 'E-mail address'
 
-/** By address, or by a column that any of the tables has. */
+/** A search for one person, by e-mail address or by any column of any table. */
 export function FindPerson({ sought }: { sought: PersonSought | null }) {
   const navigate = useNavigate()
   const { data: tables = [] } = useQuery(dataTablesQuery)

@@ -7,7 +7,7 @@ import { useSearchParam } from '../../components/search-param.ts'
 import { FindPerson } from './find-person.tsx'
 import { OnePerson } from './one-person.tsx'
 
-/** Where a person stands; who it is stands in the address of the page. */
+/** Shows the state and history of one person. The address of the page names the person. */
 export function PeoplePage() {
   const sought = useSought()
   const key = JSON.stringify(sought)

@@ -11,7 +11,7 @@ import { showDone } from '../../components/show-done.ts'
 import { roleWords } from '../team/role-words.ts'
 import { Sessions } from './sessions.tsx'
 
-/** Who one is, and where one is signed in. */
+/** Shows the user's own account and sessions. */
 export function ProfilePage() {
   const profile = useQuery(profileQuery)
   return (

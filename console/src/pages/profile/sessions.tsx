@@ -7,7 +7,10 @@ import { Loaded } from '../../components/loading/loaded.tsx'
 import { showDone } from '../../components/show-done.ts'
 import { Moment } from '../../components/time/moment.tsx'
 
-/** Where one is signed in: whatever is not one's own is ended here. */
+/**
+ * Lists the user's own sessions, and can end the other ones, such as a session that the user does not
+ * recognize.
+ */
 export function Sessions() {
   const sessions = useQuery({ ...ownSessionsQuery, refetchInterval: 30_000 })
   const endOthers = useEndOtherSessions()

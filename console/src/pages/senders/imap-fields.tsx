@@ -9,7 +9,7 @@ const modes = [
 ]
 const usualPorts: Readonly<Record<ImapAccount['tls'], number>> = { tls: 993, starttls: 143 }
 
-/** Where replies to an SMTP account arrive, if they are to be read. */
+/** Fields for the mailbox in which replies to an SMTP account arrive, with a switch to read it or not. */
 export function ImapFields({
   imap,
   onChange,

@@ -31,7 +31,7 @@ const providers: readonly { readonly id: EventProvider; readonly name: string; r
   },
 ]
 
-/** What comes back of messages, and by which way it is heard. */
+/** Shows how replies, bounces and complaints are received: by mailboxes and by events of providers. */
 export function RepliesPage() {
   const mailboxes = useQuery(mailboxesQuery)
   const senders = useQuery(sendersQuery).data?.items
@@ -153,7 +153,7 @@ const wordsOfKind: Readonly<Record<Mailbox['unproven'][number]['kind'], string>>
   complaint: 'A complaint',
 }
 
-/** Facts that may be forged, each with a link to the job that wrote to the address. */
+/** Lists replies and bounces that may be forged, each with a link to the job that wrote to the address. */
 function UnprovenFacts({ facts }: { facts: Mailbox['unproven'] }) {
   return (
     <Alert color="gray" mt="sm" title="Not proven">

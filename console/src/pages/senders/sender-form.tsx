@@ -15,9 +15,9 @@ export interface SenderDraft {
   readonly dkimSelector: string
   readonly isDefault: boolean
   readonly limits: Sender['limits']
-  /** Null where it stays as it is. */
+  /** The new SMTP account; null keeps the stored one. */
   readonly smtp: SmtpAccount | null
-  /** Null where replies are not read. */
+  /** The mailbox for replies; null if replies are not read. */
   readonly imap: ImapAccount | null
 }
 
@@ -38,7 +38,7 @@ export const blankSender = (kind: 'smtp' | 'deployment'): SenderDraft => ({
   imap: null,
 })
 
-/** What people say of a sender, of whatever kind it is. */
+/** The form for a sender of any kind. */
 export function SenderForm({
   kind,
   initial,
@@ -51,7 +51,7 @@ export function SenderForm({
 }: {
   kind: Sender['kind']
   initial: SenderDraft
-  /** The one that it has, whose password has to be given again to change it. */
+  /** The stored SMTP account; a change of it needs the password again. */
   account?: SmtpAccount
   isNew: boolean
   saving: boolean
@@ -87,7 +87,7 @@ export function SenderForm({
         {kind === 'smtp' && (
           <ImapFields
             imap={draft.imap}
-            // Another server is signed in to by the password, which is not kept for it.
+            // Another mail server needs the password again, because the API does not return the stored one.
             onChange={(imap) => set({ imap, ...(imap !== null && { smtp: draft.smtp ?? account }) })}
           />
         )}
@@ -128,7 +128,7 @@ export function SenderForm({
   )
 }
 
-/** What is empty is none. */
+/** Returns the draft as the API takes it, with null for empty fields. */
 export function saidIn({ name, replyTo, signature, dkimSelector, isDefault, limits }: SenderDraft) {
   return {
     name,

@@ -10,7 +10,7 @@ const modes = [
 ]
 const usualPorts: Readonly<Record<SmtpAccount['tls'], number>> = { tls: 465, starttls: 587, none: 25 }
 
-/** Where mail is handed in, and how to sign in there. */
+/** Fields for the SMTP server and its sign-in. */
 export function SmtpFields({ smtp, onChange }: { smtp: SmtpAccount; onChange: (smtp: SmtpAccount) => void }) {
   const text = (name: 'host' | 'user' | 'password') => ({
     required: true,

@@ -3,7 +3,7 @@ import { CirclePause } from 'lucide-react'
 import type { Sender } from '../../api/schema.ts'
 import { PauseEntry } from '../../components/sender/pause-entry.tsx'
 
-/** For which spinners a sender writes to nobody, and why. */
+/** Lists the spinners for which a sender is paused, with the reasons. */
 export function SpinnerPauses({ sender }: { sender: Sender }) {
   if (sender.pauses.length === 0) return null
   return (

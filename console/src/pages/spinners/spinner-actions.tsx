@@ -24,7 +24,7 @@ import { useRun } from './run/use-run.tsx'
 import { useDeletion } from './use-deletion.tsx'
 import { VersionsDialog } from './versions/versions-dialog.tsx'
 
-/** What can be done with a spinner as a whole. Problems of publishing are for the page to show. */
+/** The actions for a whole spinner. Problems of publishing are passed to the page. */
 export function SpinnerActions({
   draft,
   state,
@@ -36,7 +36,7 @@ export function SpinnerActions({
   draft: Draft
   state: DraftState
   obstructed: boolean
-  /** How many stand in the way of publishing. */
+  /** The number of faults that prevent publishing. */
   faults: number
   columns: readonly string[]
   onProblem: (error: unknown) => void
@@ -54,11 +54,11 @@ export function SpinnerActions({
   const { mutate: pause } = useMutation({ mutationFn: () => draft.act(() => pauseSpinner(spinner.id)) })
   const { mutate: unpublish } = useMutation({ mutationFn: () => draft.act(unpublishSpinner) })
   const open = ({ id }: Spinner) => void navigate({ to: '/spinners/$spinnerId', params: { spinnerId: id } })
-  // What cannot be saved is no part of a copy.
+  // Saves before the spinner is copied; what cannot be saved is not part of the copy.
   const saved = () => draft.flush().catch(() => undefined)
   const isPublished = spinner.status === 'published'
   const differs = differsFromPublished(state)
-  // What starts by itself does so from then on, which a first publishing of it should say.
+  // Whether publishing makes the spinner start by itself for the first time, so that the dialog says so.
   const startsByItself = state.edited.starts.on !== 'call' && spinner.ownStarts === null
   const askToUnpublish = () =>
     modals.openConfirmModal({

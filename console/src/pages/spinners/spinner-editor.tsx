@@ -44,7 +44,7 @@ import {
 } from './steps/step-faults.ts'
 import { placedIn } from './steps/tree.ts'
 
-/** The draft of a spinner: its steps on one side, what they would do on the other. */
+/** Edits the draft of a spinner: its steps beside their preview. */
 export function SpinnerEditor({ loaded, table }: { loaded: StoredSpinner; table: DataTable }) {
   const draft = useDraft(loaded)
   const state = useDraftState(draft)
@@ -173,7 +173,7 @@ export function SpinnerEditor({ loaded, table }: { loaded: StoredSpinner; table:
             const key = target.closest<HTMLElement>('[data-step]')?.dataset['step']
             if (key === undefined || key === at) return
             setAt(key)
-            // Another step, another look for somebody who comes there.
+            // Searches again for a record that reaches the newly focused step.
             setOwnChoice(false)
           }}
         >

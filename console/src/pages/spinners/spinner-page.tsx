@@ -18,7 +18,7 @@ import { SpinnerEditor } from './spinner-editor.tsx'
 export function SpinnerPage() {
   const { spinnerId } = useParams({ from: '/signed-in/spinners/$spinnerId' })
   const spinner = useQuery(storedSpinnerQuery(spinnerId))
-  // When a spinner is deleted while it is edited, what was typed stays on the screen.
+  // Keeps typed changes on the screen if the spinner is deleted while it is edited.
   if (spinner.data === undefined && isGone(spinner.error)) return <NotThere kind="spinner" />
   return (
     <Loaded query={spinner} skeleton={<PageSkeleton />}>
@@ -38,12 +38,15 @@ function WithTable({ loaded }: { loaded: StoredSpinner }) {
 
 const lookEveryMs = 3_000
 
-/** One that has run shows how it goes; what one came to mend or to edit is opened in the editor. */
+/**
+ * Shows the dashboard of a spinner that has run. Opens the editor if the address asks to edit the spinner or
+ * to correct a step.
+ */
 function DashboardOrEditor({ loaded, table }: { loaded: StoredSpinner; table: DataTable }) {
   const { spinner } = loaded
   const [view, setView] = useSearchParam('view')
   const { mending } = useMending()
-  // What one edits stays open, also once it is published and has run.
+  // Keeps the editor open while the user edits, also after the spinner is published and has run.
   const [isEdited, setEdited] = useState(spinner.publishedVersion === null)
   const isAsked = mending === null && view !== 'edit' && (!isEdited || view === 'steps')
   const figures = useQuery({
@@ -53,7 +56,7 @@ function DashboardOrEditor({ loaded, table }: { loaded: StoredSpinner; table: Da
       data?.versions.some(({ open }) => open > 0) ? lookEveryMs : false,
   })
   const editor = <SpinnerEditor loaded={loaded} table={table} />
-  // The editor needs nothing of them.
+  // The editor does not need the figures.
   if (!isAsked) return editor
   if (figures.data === undefined) return figures.isError ? editor : <PageSkeleton />
   if (figures.data.versions.length === 0 && view !== 'steps') {

@@ -17,7 +17,7 @@ import { InvitationLink } from './invitation-link.tsx'
 import { givenBy, roleWords } from './role-words.ts'
 import styles from './team.module.css'
 
-/** Those that nobody has used yet. */
+/** Lists the invitations that nobody has used yet. */
 export function Invitations({ role }: { role: Role | undefined }) {
   const invitations = useQuery(invitationsQuery)
   return (

@@ -1,6 +1,6 @@
 import type { Role } from '../../api/account/team.ts'
 
-/** What each role may, beside all that those below it may. */
+/** The rights of each role, in addition to the rights of the roles below it. */
 export const roleWords: Readonly<Record<Role, { readonly label: string; readonly may: string }>> = {
   owner: { label: 'Owner', may: 'Also the plan, and who is an admin or an owner' },
   admin: { label: 'Admin', may: 'Also keys, senders, settings, the team and the audit log' },
@@ -10,7 +10,7 @@ export const roleWords: Readonly<Record<Role, { readonly label: string; readonly
 
 const highestFirst = ['owner', 'admin', 'editor', 'viewer'] as const
 
-/** The roles that somebody may give. */
+/** Returns the roles that a user may give to others. */
 export function givenBy(role: Role | undefined): readonly Role[] {
   if (role === 'owner') return highestFirst
   return role === 'admin' ? ['editor', 'viewer'] : []

@@ -13,7 +13,7 @@ import { Invitations } from './invitations.tsx'
 import { InvitePerson } from './invite-person.tsx'
 import { MemberList } from './member-list.tsx'
 
-/** Who is in the organization, and who is asked to join it. */
+/** Lists the members of the organization and the open invitations. */
 export function TeamPage() {
   const members = useQuery(membersQuery)
   const self = useQuery(sessionQuery).data?.user

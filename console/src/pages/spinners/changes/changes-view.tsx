@@ -20,7 +20,10 @@ const kinds: Readonly<Record<StepChangeKind, { label: string; color: string; sig
   moved: { label: 'Moved', color: 'spindle', sign: '↕ ' },
 }
 
-/** Laying them side by side takes the square of them. */
+/**
+ * Maximum number of lines compared per text, because the comparison takes time proportional to the square of
+ * the lines.
+ */
 const mostLines = 500
 
 type Settings = Pick<
@@ -38,14 +41,14 @@ const settings: readonly { label: string; of: (of: Settings) => string }[] = [
   { label: 'Hours', of: ({ sendWindow }) => windowWords(sendWindow) },
 ]
 
-/** What a spinner does in one state of it. */
+/** The settings, steps and columns of a spinner at one time. */
 export interface Side extends Settings {
   readonly steps: readonly Step[]
-  /** The metadata columns; none where they are no part of what is compared. */
+  /** The metadata columns; empty if columns are not compared. */
   readonly columns: readonly string[]
 }
 
-/** Two states of a spinner, step by step, as what became of the one. */
+/** Shows what changes from one state of a spinner to another, step by step. */
 export function ChangesView({ before, after }: { before: Side; after: Side }) {
   const nameOf = useNamesOfIds()
   const columns = {
@@ -103,7 +106,7 @@ function OneStep({ change: { kind, step, path, fields } }: { change: StepChange 
   )
 }
 
-/** A text line by line: what went, what came and what stayed. */
+/** Shows the removed, added and unchanged lines of a text. */
 function Lines({ field: { label, before, after } }: { field: FieldChange }) {
   const pairs = aligned(linesOf(before), linesOf(after), (a, b) => (a.text === b.text ? 1 : 0))
   return (

@@ -17,9 +17,12 @@ export interface FieldChange {
 export interface StepChange {
   readonly kind: StepChangeKind
   readonly step: Step
-  /** Its place in the draft, or, of one that was removed, in what is published, as the API counts steps. */
+  /**
+   * The number of the step in the draft, as the API counts steps. A removed step has its number in the
+   * published version.
+   */
   readonly index: number
-  /** The same in words. */
+  /** The place of the step in words, as "2 › Yes › 1". */
   readonly path: string
   readonly fields: readonly FieldChange[]
 }
@@ -29,7 +32,7 @@ function shell(step: Step): Step {
   return emptied.type === 'branch' ? { type: emptied.type, ways: emptied.ways } : emptied
 }
 
-/** A step without what lies in its ways, which is compared by itself. */
+/** A step without the steps in its ways, which are compared separately. */
 type Placed = Pick<PlacedStep<Step>, 'step' | 'index' | 'path' | 'within'>
 
 function shallow(steps: readonly Step[]): Placed[] {
@@ -41,7 +44,7 @@ function shallow(steps: readonly Step[]): Placed[] {
   }))
 }
 
-/** What became of the published steps in the draft, in the draft's order. */
+/** Returns what changed from the published steps to the draft, in the order of the draft. */
 export function changesOfSteps(
   published: readonly Step[],
   draft: readonly Step[],
@@ -71,7 +74,10 @@ export function changesOfSteps(
   return changes.filter(({ kind, of }) => kind !== 'removed' || gone.has(of))
 }
 
-/** What was taken away in one place and stands in another, perhaps a little changed. */
+/**
+ * Returns the removed step that is most like an added one, which then counts as moved; undefined if none is
+ * similar.
+ */
 function mostLike(one: Placed, others: ReadonlySet<Placed>): Placed | undefined {
   const [best] = [...others].toSorted((a, b) => likeness(b, one) - likeness(a, one))
   return best !== undefined && likeness(best, one) > 3 ? best : undefined
@@ -79,7 +85,7 @@ function mostLike(one: Placed, others: ReadonlySet<Placed>): Placed | undefined 
 
 const marks = { added: 'New', changed: 'Changed', moved: 'Moved' } as const
 
-/** How each step of the draft differs, to be said where it is edited. */
+/** Returns how each step of the draft differs from the published version, for a mark in the editor. */
 export function differencesOf(
   published: readonly Step[],
   draft: readonly Step[],
@@ -88,7 +94,7 @@ export function differencesOf(
   return present.map(({ kind }) => (kind in marks ? marks[kind as keyof typeof marks] : null))
 }
 
-/** The same type is something; each field that is the same is more. */
+/** Returns how similar two steps are: 0 for other types, and one more for each equal field. */
 function likeness({ step: a, within }: Placed, { step: b, within: other }: Placed): number {
   if (a.type !== b.type) return 0
   if (canonical(a) === canonical(b)) return within === other ? 10 : 9

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { filesQuery } from '../../../api/sender/files.ts'
 import { sendersQuery } from '../../../api/sender/senders.ts'
 
-/** What a field of a step has instead of names. */
+/** Returns the name for an id in a field of a step. */
 export type NameOfId = (field: string, id: string) => string
 
-/** How files and senders are called that a step names by their ids. */
+/** Returns a function that names the files and senders to which steps refer by id. */
 export function useNamesOfIds(): NameOfId {
   const files = useQuery(filesQuery).data
   const senders = useQuery(sendersQuery).data?.items

@@ -25,7 +25,7 @@ import { useRun } from '../run/use-run.tsx'
 import { StatusBadge } from '../status-badge.tsx'
 import { LatestJobsOf } from './latest-jobs-of.tsx'
 
-/** How a published spinner goes: all of its jobs, step by step, and the latest of them. */
+/** Shows how a published spinner performs: the figures of all its jobs, step by step, and its newest jobs. */
 export function SpinnerDashboard({
   spinner,
   table,
@@ -156,7 +156,7 @@ function VersionFunnel({ spinner, of }: { spinner: Spinner; of: VersionFigures }
   )
 }
 
-/** Who stands there, under the job that they are in. */
+/** Lists the recipients at a step, grouped by job. */
 function People({
   spinner,
   version: number,
@@ -171,7 +171,10 @@ function People({
   return <PeopleList spinnerId={spinner.id} version={version} query={query} />
 }
 
-/** The step is mended beside those of the latest job that failed there; the next job's come after them. */
+/**
+ * Links to the editor to correct the step. The editor begins with the failures of the newest job; older jobs
+ * follow.
+ */
 function FixHere({ spinner, version, at }: { spinner: Spinner; version: number; at: StandingStep }) {
   const query = useInfiniteQuery(
     spinnerRecipientsQuery(spinner.id, version, { step: at.step, state: 'failed' }),

@@ -6,7 +6,7 @@ import { triggerDataFault } from '../live/trigger-data.tsx'
 import { canonical, draftOf, type StepDraft, sameSteps, stepOf } from '../steps/step-draft.ts'
 import { windowFault } from '../window-choice.tsx'
 
-/** What a person edits. */
+/** The parts of a spinner that a person edits. */
 export interface Edited {
   readonly name: string
   readonly audience: Spinner['audience']
@@ -20,21 +20,24 @@ export interface Edited {
 }
 
 export interface DraftState {
-  /** What the API has, as far as is known here. */
+  /** The spinner as the API last returned it. */
   readonly stored: StoredSpinner
   readonly edited: Edited
   readonly saving: boolean
-  /** Why the latest attempt to save came to nothing. */
+  /** The error of the latest attempt to save, and what it tried to save. */
   readonly failure: { readonly error: unknown; readonly of: Edited } | null
 }
 
-/** All that can be edited, in a form that can be compared. */
+/** Returns everything that can be edited as a text, so that two states can be compared. */
 export function draftIn({ spinner }: StoredSpinner): string {
   const { name, steps } = spinner
   return canonical({ name, ...settingsOf(spinner), steps })
 }
 
-/** A step of the same type in the same place keeps its key, so that nothing on the screen closes. */
+/**
+ * Returns the editable state of a stored spinner. A step of the same type at the same place keeps its key, so
+ * that open steps stay open.
+ */
 export function editedOf({ spinner }: StoredSpinner, before: readonly StepDraft[] = []): Edited {
   const steps = spinner.steps.map((step, index) => {
     const draft = draftOf(step)
@@ -65,7 +68,10 @@ export function stepsOf({ steps }: Edited): Step[] {
   return steps.map(stepOf)
 }
 
-/** What differs from what is stored and can be saved, which steps can whatever they lack; null where nothing does. */
+/**
+ * Returns the changes that can be saved; null if there are none. Incomplete steps can be saved; an incomplete
+ * send window, for example, cannot.
+ */
 export function changesOf({ edited, stored: { spinner } }: DraftState): SpinnerChanges | null {
   const name = edited.name.trim()
   const steps = stepsOf(edited)
@@ -90,7 +96,7 @@ export function changesOf({ edited, stored: { spinner } }: DraftState): SpinnerC
   return Object.keys(changes).length === 0 ? null : changes
 }
 
-/** Whether publishing would change what runs; a name is not part of that. */
+/** Returns true if publishing would change what runs. A new name does not count. */
 export function differsFromPublished({ edited, stored: { spinner } }: DraftState): boolean {
   if (spinner.publishedVersion === null) return false
   return (
@@ -100,7 +106,7 @@ export function differsFromPublished({ edited, stored: { spinner } }: DraftState
   )
 }
 
-/** Whether anything at all would be lost. */
+/** Returns true if leaving now would lose any change. */
 export function isUnsaved({ edited, stored: { spinner } }: DraftState): boolean {
   return (
     edited.name.trim() !== spinner.name ||

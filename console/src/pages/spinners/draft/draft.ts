@@ -13,16 +13,16 @@ import {
 const afterLastChange = 800
 const untilNextAttempt = 5_000
 
-/** Saves changes over what was stored, and answers what is stored then. */
+/** Saves changes of a stored spinner, and returns the new stored spinner. */
 export type Save = (before: StoredSpinner, changes: SpinnerChanges) => Promise<StoredSpinner>
 
-/** Changes what is stored in another way than by saving, and answers what is stored then. */
+/** Changes the stored spinner by another request than a save, and returns the new stored spinner. */
 type Action = (stored: StoredSpinner) => Promise<StoredSpinner>
 
 /**
- * A spinner's draft while it is edited. It saves itself a moment after the last change, one request
- * after the other; what cannot be saved yet stays here. It lives outside of the screen, because the
- * page may be put behind a sign-in at any time.
+ * `Draft` holds a spinner while it is edited. It saves a moment after the last change, one request at a time,
+ * and keeps what cannot be saved yet. It lives outside the components, because the page may be replaced by
+ * the sign-in at any time.
  */
 export class Draft {
   #state: DraftState
@@ -49,37 +49,37 @@ export class Draft {
     this.#saveIn(afterLastChange)
   }
 
-  /** Goes on with what is left to be saved, once the page is on the screen (again). */
+  /** Starts to save the remaining changes, when the page is shown or shown again. */
   resume(): void {
     this.#active = true
     this.#saveIn(afterLastChange)
   }
 
-  /** Leaves off until it is resumed; nothing that was typed is lost. */
+  /** Stops saving until `resume`; unsaved changes are kept. */
   pause(): void {
     this.#active = false
     clearTimeout(this.#timer)
   }
 
-  /** Takes what was stored elsewhere, unless something here is not saved. */
+  /** Takes a newer stored spinner, unless there are unsaved changes. */
   offer(stored: StoredSpinner): void {
     if (stored.tag === this.#state.stored.tag || this.#state.saving || isUnsaved(this.#state)) return
     this.replace(stored)
   }
 
-  /** Takes what is stored in place of what was edited. */
+  /** Replaces the edited state by a stored spinner. */
   replace(stored: StoredSpinner): void {
     clearTimeout(this.#timer)
     this.#set({ stored, edited: editedOf(stored, this.#state.edited.steps), failure: null })
   }
 
-  /** Keeps what was edited, as changes of what is stored now. */
+  /** Keeps the edited state, and saves it on top of a newer stored spinner. */
   rebase(stored: StoredSpinner): void {
     this.#set({ stored, failure: null })
     this.#saveIn(0)
   }
 
-  /** Saves what can be saved, and publishes exactly that. */
+  /** Saves everything that can be saved, and publishes exactly that state. */
   async publish(action: Action): Promise<void> {
     await this.flush()
     try {
@@ -90,12 +90,15 @@ export class Draft {
     }
   }
 
-  /** Does something else with what is stored. Saving waits for it, as for the tag that it brings. */
+  /**
+   * Runs another request on the stored spinner. Saves wait for it, because it returns the tag that the next
+   * save needs.
+   */
   async act(action: Action): Promise<void> {
     await this.#during(action, (stored) => this.#take(stored))
   }
 
-  /** Puts what the action brings in the place of what is edited; answers what that was. */
+  /** Replaces the edited state by the result of a request, and returns the replaced state. */
   async exchange(action: Action): Promise<Edited> {
     const before = this.#state.edited
     await this.#during(action, (stored) => this.replace(stored))
@@ -115,7 +118,7 @@ export class Draft {
     await acting
   }
 
-  /** Saves at once what can be saved; rejects with what stood in the way. */
+  /** Saves at once. Rejects with the error if a save fails. */
   async flush(): Promise<StoredSpinner> {
     await this.#attempt
     let saved: Edited
@@ -128,7 +131,7 @@ export class Draft {
     return this.#state.stored
   }
 
-  /** Where it brings a change that was made elsewhere, that change is shown. */
+  /** Takes the answer of a request. If the answer contains a change made elsewhere, the change is shown. */
   #take(stored: StoredSpinner): void {
     if (draftIn(stored) === draftIn(this.#state.stored)) this.#set({ stored })
     else this.offer(stored)
@@ -143,11 +146,11 @@ export class Draft {
   async #attemptNow(): Promise<void> {
     clearTimeout(this.#timer)
     if (this.#attempt !== null) return this.#attempt
-    // A conflict is for people to settle.
+    // Does not save after a conflict, which a person has to resolve.
     if (isConflict(this.#state)) return undefined
     const changes = changesOf(this.#state)
     if (changes === null) {
-      // What was refused has been taken back.
+      // Clears the failure, because the refused change has been undone.
       if (this.#state.failure !== null) this.#set({ failure: null })
       return undefined
     }

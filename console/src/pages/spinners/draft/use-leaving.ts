@@ -3,13 +3,13 @@ import { useBlocker } from '@tanstack/react-router'
 import type { Draft } from './draft.ts'
 import { isUnsaved } from './draft-state.ts'
 
-/** Nothing unsaved is lost on leaving: it is saved on the way out; where it cannot be, a question comes first. */
+/** Saves unsaved changes when the user leaves the page. If they cannot be saved, asks the user first. */
 export function useLeaving(draft: Draft): void {
   useBlocker({
     enableBeforeUnload: () => isUnsaved(draft.state()),
     shouldBlockFn: async () => {
       if (!isUnsaved(draft.state())) return false
-      // What stood in the way is on the page; here it only matters that something did.
+      // Ignores the error, which the page already shows.
       await draft.flush().catch(() => undefined)
       return isUnsaved(draft.state()) && !(await mayBeLost())
     },

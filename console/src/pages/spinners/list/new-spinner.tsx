@@ -13,7 +13,7 @@ import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
 import { metadataColumnsOf } from '../steps/fields/template-text.ts'
 import { firstStep } from '../steps/sequence/first-step.ts'
 
-/** A name and a data table are enough: the spinner starts with one e-mail, and is edited from there. */
+/** A dialog that creates a spinner from a name and a data table. The new spinner has one e-mail step. */
 export function NewSpinner({ tables, onClose }: { tables: readonly DataTable[]; onClose: () => void }) {
   const navigate = useNavigate()
   const create = useCreateSpinner()
@@ -71,7 +71,7 @@ export function NewSpinner({ tables, onClose }: { tables: readonly DataTable[]; 
   )
 }
 
-/** What is missing in the table before the spinner can be published. */
+/** Says what the table lacks before its spinner can be published. */
 function TableHint({ table: { id, columns } }: { table: DataTable }) {
   if (metadataColumnsOf(columns).length > 0) return null
   return (

@@ -9,7 +9,7 @@ import { StartsChoice } from './starts-choice.tsx'
 import type { Starts } from './starts-words.ts'
 import { type TriggerData, TriggerDataChoice } from './trigger-data.tsx'
 
-/** What happens once it is published: what starts it, at which hours it writes, and how much may go out. */
+/** Settings for the published spinner: what starts it, its send window, and its limits. */
 export function GoLive({
   spinner,
   starts,
@@ -54,7 +54,7 @@ export function GoLive({
   )
 }
 
-/** How what is published starts by itself. */
+/** Shows the spinner's own starts: the next one, or the reason why it could not start. */
 function OwnStarts({ spinner: { ownStarts, paused } }: { spinner: Spinner }) {
   if (ownStarts === null) return null
   const [next] = ownStarts.next

@@ -18,7 +18,7 @@ const kinds: Readonly<Record<Starts['on'], { label: string; means: string }>> = 
   schedule: { label: 'On a schedule', means: 'Where there is nobody to write to, no job is started.' },
 }
 
-/** What starts the spinner once it is published. */
+/** Chooses what starts the published spinner. */
 export function StartsChoice({
   spinner,
   starts,

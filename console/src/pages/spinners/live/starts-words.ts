@@ -6,7 +6,7 @@ export type Starts = Spinner['starts']
 
 export const dayNames = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const
 
-/** What starts it, as one line. */
+/** Returns what starts the spinner, in one line. */
 export function startsWords({ on, withinSeconds = 60, cron = '', timeZone = '' }: Starts): string {
   if (on === 'call') return 'When it is called'
   if (on === 'records') return `When records arrive, within ${wordsOfWait(withinSeconds)}`
@@ -31,7 +31,7 @@ function namesOf(days: readonly number[]): string {
   return days.map((day) => dayNames[day - 1]).join(', ')
 }
 
-/** Why it cannot be saved; null where it can, as far as one sees without asking. */
+/** Returns why the starts cannot be saved; null if no fault is visible without asking the API. */
 export function startsFault({ on, withinSeconds, cron = '' }: Starts): string | null {
   if (on === 'schedule')
     return cron.trim().split(/\s+/).length === 5 ? null : 'Write five fields, as in 0 9 * * 1-5.'

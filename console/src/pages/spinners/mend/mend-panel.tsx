@@ -15,7 +15,10 @@ import { usePublishing } from '../publish/use-publishing.tsx'
 import classes from '../spinners.module.css'
 import { type Mending, standOf } from './stand.ts'
 
-/** Those of a job who failed at a step, beside the step: it is mended, published, and they go on. */
+/**
+ * Shows failed recipients of a job above the steps in the editor. The user corrects the step, publishes, and
+ * continues these recipients.
+ */
 export function MendPanel({
   mending: { jobId, code },
   draft,
@@ -32,7 +35,7 @@ export function MendPanel({
   obstructed: boolean
   columns: readonly string[]
   onProblem: (error: unknown) => void
-  /** Shows a record in the preview. */
+  /** Shows this record in the preview. */
   onChoose: (recordId: string) => void
   onClose: () => void
 }) {
@@ -98,7 +101,7 @@ function titleOf(groups: Failures['items']): string {
   return `${who} failed at ${steps.length === 1 ? 'step' : 'steps'} ${steps.join(' and ')}: ${groups[0]?.message}`
 }
 
-/** The one thing that is to be done now, whatever was done before. */
+/** Shows the next action, depending on the state of the job and of the spinner. */
 function Next({
   job,
   failures,

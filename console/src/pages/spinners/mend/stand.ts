@@ -1,16 +1,16 @@
 import type { FailedGroup } from '../../../api/schema.ts'
 
-/** Those of a job who failed for one reason. */
+/** The recipients of a job who failed for one reason. */
 export interface Mending {
   readonly jobId: string
-  /** Null of those that failed in a former version of the service. */
+  /** The reason code; null for failures of an earlier version of the service. */
   readonly code: FailedGroup['code']
 }
 
-/** How far the spinner is mended. */
+/** How far the spinner has been corrected. */
 interface Spinner {
   readonly isEnded: boolean
-  /** In which they failed. */
+  /** The version in which the recipients failed. */
   readonly version: number
   readonly publishedVersion: number | null
   readonly differs: boolean
@@ -19,7 +19,7 @@ interface Spinner {
 
 type Next = 'none' | 'running' | 'mend' | 'publish' | 'blocked' | 'goOn'
 
-/** How many are left, and what is to be done for them next. */
+/** Returns how many recipients are left, and the next action for them. */
 export function standOf(
   groups: readonly Pick<FailedGroup, 'count' | 'retried' | 'takenUpBy'>[],
   { isEnded, version, publishedVersion, differs, isUnsaved }: Spinner,
@@ -30,7 +30,8 @@ export function standOf(
   const next = (): Next => {
     if (left === 0) return 'none'
     if (!isEnded) return 'running'
-    // What is not saved was not asked about; publishing saves it, and the answer comes with the saving.
+    // The API answers only for the saved draft. An unsaved draft may be published, because publishing saves
+    // it first and then loads the answer.
     if (differs || publishedVersion === null) return takenUp('draft') || isUnsaved ? 'publish' : 'blocked'
     if (publishedVersion === version) return 'mend'
     return takenUp('published') ? 'goOn' : 'blocked'

@@ -11,7 +11,7 @@ import { PreviewedStepCard } from './previewed-step-card.tsx'
 import { TestSend } from './test-send.tsx'
 import type { PreviewOfSteps } from './use-preview.ts'
 
-/** What the steps would send, for a real record of the table. Nothing of it is sent. */
+/** Previews what the steps would do for a real record of the table. Sends nothing. */
 export function PreviewPanel({
   spinnerId,
   steps,
@@ -27,13 +27,13 @@ export function PreviewPanel({
   spinnerId: string
   steps: readonly StepDraft[]
   preview: PreviewOfSteps
-  /** The steps with faults; those that are not filled in are not asked about. */
+  /** The steps with faults. Incomplete steps are left out of the preview. */
   faulty: ReadonlyMap<string, unknown>
   records: readonly TableRecord[]
   recordId: string | undefined
   columns: readonly string[]
   dataTableId: string
-  /** Whether no record was found that comes to the step that is edited. */
+  /** Whether no record was found that reaches the edited step. */
   reachesNobody: boolean
   onChoose: (recordId: string) => void
 }) {
@@ -42,7 +42,7 @@ export function PreviewPanel({
     const record = records[to]
     if (record !== undefined) onChoose(record.id)
   }
-  // Faults of single fields stand at these; anything else has no other place.
+  // Faults of single fields are shown at these fields; other errors are shown here.
   const elsewhere = preview.error !== null && preview.faults.length === 0
   let ended = false
   return (
@@ -123,7 +123,7 @@ export function PreviewPanel({
           >
             {placedIn(steps).map(({ step, path, depth }) => {
               const previewed = preview.steps.get(step.key)
-              // In another way than the record's, or after its end.
+              // The step is in a way that the record does not take, or comes after the record's end.
               const isPassedBy =
                 ended || (previewed === undefined && !preview.stale && preview.error === null)
               ended ||= previewed?.outcome === 'skips' || previewed?.outcome === 'fails'
@@ -152,7 +152,7 @@ export function PreviewPanel({
   )
 }
 
-/** Which way of a step the record takes, as far as the steps in it tell. */
+/** Returns the name of the way that the record takes, judged by the previewed steps in it. */
 function taken(step: StepDraft, reached: PreviewOfSteps['steps']): string | null {
   const way = waysOf(step).find(({ steps }) => steps.some(({ key }) => reached.has(key)))
   return way?.name ?? null

@@ -16,7 +16,7 @@ const outcomes: Readonly<
   fails: { label: 'Fails', color: 'red', icon: CircleX },
 }
 
-/** What comes of one step for one record. */
+/** Shows the result of one step for one record. */
 export function PreviewedStepCard({
   step,
   path,
@@ -29,11 +29,11 @@ export function PreviewedStepCard({
 }: {
   step: StepDraft
   path: string
-  /** Whether it lies in a way of another. */
+  /** Whether the step lies in a way of another step. */
   isInWay: boolean
-  /** Whether nothing follows it. */
+  /** Whether no step follows. */
   isAtEnd: boolean
-  /** Of a step with ways, the one that the record takes. */
+  /** The name of the way that the record takes, for a step with ways. */
   taken: string | null
   previewed: PreviewedStep | undefined
   state: 'here' | 'incomplete' | 'not reached'

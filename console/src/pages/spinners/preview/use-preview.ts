@@ -20,22 +20,22 @@ const afterLastChange = 400
 const untilNextAttempt = 3_000
 
 export interface PreviewOfSteps {
-  /** What comes of each step, by its key; those after the first that skips or fails are not in it. */
+  /** Results by step key. Steps after the first one that skips or fails are missing. */
   readonly steps: ReadonlyMap<string, PreviewedStep>
   readonly faults: readonly StepFault[]
   readonly error: Error | null
-  /** The steps that are left out. */
+  /** The keys of the steps that are left out of the preview. */
   readonly left: ReadonlySet<string>
-  /** Whether it shows steps that have been edited since. */
+  /** Whether steps have changed since the preview. */
   readonly stale: boolean
-  /** What it was asked about. */
+  /** The steps that were previewed. */
   readonly asked: { readonly pointers: StepPointers; readonly steps: readonly Step[] }
 }
 
-/** What the steps would do for a record, as they stand. Those that are not filled in yet are left out. */
+/** Previews the edited steps for a record. Incomplete steps are left out. */
 export function usePreview(
   spinnerId: string,
-  /** None where there is none; null where that is not known yet. */
+  /** The record's id; undefined if the table has no records, null while that is unknown. */
   recordId: string | undefined | null,
   drafts: readonly StepDraft[],
   declared: Spinner['triggerData'],
@@ -55,7 +55,7 @@ export function usePreview(
     retry: false,
     refetchInterval: ({ state: { error } }) => error !== null && mayPass(error) && untilNextAttempt,
   })
-  // While it is tried again it is still so, and does not flicker.
+  // Keeps the error during a retry, so that it does not flicker.
   const [outage, setOutage] = useState<Error | null>(null)
   const nextOutage = refusal !== null && mayPass(refusal) ? refusal : isFetching ? outage : null
   if (nextOutage !== outage) setOutage(nextOutage)

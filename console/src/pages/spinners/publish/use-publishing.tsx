@@ -11,14 +11,14 @@ import type { Draft } from '../draft/draft.ts'
 import { PublishDialog } from './publish-dialog.tsx'
 
 interface Publishing extends PublishWish {
-  /** What comes after it. */
+  /** Runs after the spinner is published. */
   readonly then: (() => void) | undefined
 }
 
 /**
- * Publishes what is edited. Where people are on the way by earlier versions, or records are in the table of a spinner
- * that starts on records, the dialog asks first what becomes of them.
- * Problems are for the page to show; to insist on it, an owner is asked.
+ * Publishes the edited spinner. Asks first about people in jobs of earlier versions, and about existing
+ * records if the spinner starts on records. The page shows problems; owners are asked whether to publish in
+ * spite of missing DNS records.
  */
 export function usePublishing(draft: Draft, onProblem: (error: unknown) => void) {
   const client = useQueryClient()
@@ -37,7 +37,7 @@ export function usePublishing(draft: Draft, onProblem: (error: unknown) => void)
       if (canMove > 0 || cannot.length > 0 || (existing?.count ?? 0) > 0) setAsked({ foreseen, then })
       else mutate({ ...plain, then })
     },
-    // Publishing says it better, and where nothing can be said of others it goes without.
+    // Publishes without the question. If that fails too, its error says more.
     onError: (_error, then) => mutate({ ...plain, then }),
   })
   const { mutate, isPending } = useMutation({
@@ -57,9 +57,9 @@ export function usePublishing(draft: Draft, onProblem: (error: unknown) => void)
     onError: (error, wish) => {
       const lacking = recordsLacking(error)
       if (lacking.length > 0 && isAdmin) askToInsist(lacking, wish)
-      // Of a conflict the draft tells.
+      // Conflicts are shown by the draft.
       else if (!isProblem(error, 'CONFLICT')) onProblem(error)
-      // Whatever the preview found is older than this.
+      // The preview may be older than this error, so it is loaded again.
       void client.invalidateQueries({ queryKey: ['spinners', draft.state().stored.spinner.id, 'preview'] })
     },
   })
@@ -100,7 +100,10 @@ export function usePublishing(draft: Draft, onProblem: (error: unknown) => void)
 
 const plain = { insist: false, takeAlong: false, existing: null } as const
 
-/** The records of a sender's domain that stand in the way of publishing. */
+/**
+ * Returns the messages about missing DNS records if nothing else prevents publishing, and an empty list
+ * otherwise.
+ */
 function recordsLacking(error: unknown): readonly string[] {
   if (!isProblem(error, 'SPINNER_INVALID')) return []
   const { errors = [] } = error.problem

@@ -38,7 +38,7 @@ const figures = [
   },
 ] as const
 
-/** What a job would do with everybody. */
+/** Shows what a job would do, computed over its whole audience. */
 export function RehearsalResult({
   result,
   version,

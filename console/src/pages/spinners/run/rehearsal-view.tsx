@@ -10,7 +10,7 @@ const troubles: Readonly<Record<string, string>> = {
   superseded: 'Somebody has begun another one of this spinner.',
 }
 
-/** What a job would do: how far that is worked out, and then the figures. */
+/** Shows a rehearsal: its progress, and then its figures. */
 export function RehearsalView({
   rehearsal,
   error,

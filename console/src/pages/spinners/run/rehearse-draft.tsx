@@ -4,7 +4,7 @@ import type { SpinnerVersion } from '../../../api/schema.ts'
 import { useRehearsal } from '../../../api/spinner/rehearsals.ts'
 import { RehearsalView } from './rehearsal-view.tsx'
 
-/** What the draft would do if it were published and run. */
+/** Rehearses the draft: shows what it would do if it were published and run. */
 export function RehearseDraft({
   spinnerId,
   dataTableId,

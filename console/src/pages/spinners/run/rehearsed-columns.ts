@@ -8,7 +8,10 @@ const columns = [
   ['fails', 'Fails'],
 ] as const
 
-/** Those that say something of any step: on a narrow screen there is no room for others. */
+/**
+ * Returns the columns with a count above 0 for any step; narrow screens have no room for empty columns.
+ * "Sends" is always shown.
+ */
 export function columnsOf(steps: Rehearsed['steps']): readonly (typeof columns)[number][] {
   return columns.filter(([name]) => name === 'sends' || steps.some((figures) => figures[name] > 0))
 }

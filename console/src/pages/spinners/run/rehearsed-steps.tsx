@@ -5,7 +5,7 @@ import type { Placed } from '../steps/tree.ts'
 import { typeOf } from '../steps/types/step-types.ts'
 import { columnsOf } from './rehearsed-columns.ts'
 
-/** What comes of each step, over everybody. */
+/** Shows the results of each step, summed over all recipients. */
 export function RehearsedSteps({
   steps,
   placed,

@@ -1,6 +1,6 @@
 import type { Spinner } from '../../../api/schema.ts'
 
-/** Which spinner is to be run, and whether its draft is another than what is published. */
+/** The spinner to run. `differs` says whether its draft differs from the published version. */
 export type RunQuestion = Pick<Spinner, 'id' | 'name' | 'dataTableId' | 'publishedVersion' | 'audience'> & {
   readonly differs: boolean
 }

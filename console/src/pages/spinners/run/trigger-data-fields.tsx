@@ -2,8 +2,8 @@ import { Checkbox, NumberInput, Stack, TextInput } from '@mantine/core'
 import type { DeclaredField, TriggerData } from '../../../api/spinner/rehearsals.ts'
 
 /**
- * What is sent of what was typed: null where the spinner asks for nothing, undefined while something is missing. Boxes
- * say no where they are left empty.
+ * Returns the trigger data to send: null if the spinner declares none, undefined while a required field is
+ * missing. Unchecked boxes are sent as false.
  */
 export function completeData(
   fields: readonly DeclaredField[],
@@ -18,7 +18,7 @@ export function completeData(
   return fields.every(({ name, required }) => !required || name in data) ? data : undefined
 }
 
-/** What templates see as `trigger.NAME`, as the spinner declares it. */
+/** Fields for the trigger data that the spinner declares; templates see them as `trigger.NAME`. */
 export function TriggerDataFields({
   fields,
   data,

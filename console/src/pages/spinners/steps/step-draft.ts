@@ -4,8 +4,8 @@ import { unmade, withWays } from './tree.ts'
 import { type stepTypes, typeOf } from './types/step-types.ts'
 
 /**
- * A step as it is edited: every field is there, even where it is not filled in yet. The key is the
- * console's own, so that a step keeps its place on the screen while it is moved.
+ * A step while it is edited. All of its fields exist, even if they are not filled in yet. The key belongs to
+ * the console and identifies the step on the screen while it is moved.
  */
 export type StepDraft = ReturnType<(typeof stepTypes)[Step['type']]['blank']> & { readonly key: string }
 
@@ -13,7 +13,7 @@ export function blankStep(type: Step['type'], columns: readonly string[]): StepD
   return keyed(typeOf({ type }).blank(columns))
 }
 
-/** With what lies in its ways, if it has some. */
+/** Returns the draft of a step and of the steps in its ways. */
 export function draftOf(step: Step): StepDraft {
   return withWays(keyed(typeOf(step).draftOf(step)), (steps) => unmade<Step>(steps).map(draftOf))
 }
@@ -27,17 +27,25 @@ export function copyOf(draft: StepDraft): StepDraft {
   return withWays(copy, (steps) => unmade<StepDraft>(steps).map(copyOf))
 }
 
-/** A type's own functions give drafts of that type; the compiler cannot follow that through the table. */
+/**
+ * Adds a new key. The cast is safe because each type's functions return drafts of that type, which the
+ * compiler cannot see.
+ */
 function keyed(draft: Pick<Step, 'type'>): StepDraft {
   return { ...(draft as StepDraft), key: newKey() }
 }
 
-/** The API refuses a field that it does not know, so that a type may take its draft for its step. */
+/**
+ * Removes the key, because the API refuses unknown fields. A step type may then use its draft as its step.
+ */
 function keyless(draft: StepDraft): Pick<Step, 'type'> {
   return Object.fromEntries(Object.entries(draft).filter(([field]) => field !== 'key')) as Pick<Step, 'type'>
 }
 
-/** Steps that do the same: the order of fields, which the database does not keep, means nothing. */
+/**
+ * Returns true if the steps do the same. The order of fields does not matter, because the database does not
+ * keep it.
+ */
 export function sameSteps(a: readonly Step[], b: readonly Step[]): boolean {
   return canonical(a) === canonical(b)
 }

@@ -4,14 +4,14 @@ import type { StepDraft } from './step-draft.ts'
 import { placedIn } from './tree.ts'
 import { typeOf } from './types/step-types.ts'
 
-/** What a field of a step has wrong. The field is named as the API's pointers name it. */
+/** A fault in a field of a step. The field is named as in the API's pointers. */
 export interface StepFault {
   readonly key: string
   readonly field: string
   readonly message: string
 }
 
-/** What the console sees by itself, before it asks the API. */
+/** Returns the faults that the console finds itself, before it asks the API. */
 export function faultsOf(steps: readonly StepDraft[]): readonly StepFault[] {
   return placedIn(steps).flatMap(({ step }) =>
     typeOf(step)
@@ -27,14 +27,17 @@ interface ApiFault {
   readonly suggestion?: string
 }
 
-/** The step that is meant by a pointer is the innermost whose own it begins with. */
+/**
+ * The steps by their JSON pointers. A fault belongs to the innermost step whose pointer begins the fault's
+ * pointer.
+ */
 export type StepPointers = readonly { readonly pointer: string; readonly key: string }[]
 
 export function pointersOf(steps: readonly StepDraft[]): StepPointers {
   return placedIn(steps).map(({ pointer, step: { key } }) => ({ pointer, key }))
 }
 
-/** What the API found, at the steps that it was asked about. */
+/** Returns the faults that the API found, at the steps that were sent to it. */
 export function faultsFromApi(errors: readonly ApiFault[], steps: StepPointers): readonly StepFault[] {
   return errors.flatMap(({ pointer, code, message = code, suggestion }) => {
     const step = steps.findLast((one) => `${pointer}/`.startsWith(`${one.pointer}/`))
@@ -56,7 +59,9 @@ export function apiFaultsOf(preview: Preview | undefined, error: unknown): reado
   return [...(preview?.errors ?? []), ...(isProblem(error) ? (error.problem.errors ?? []) : [])]
 }
 
-/** One fault a field: what the console sees goes before what the API said about something older. */
+/**
+ * Keeps one fault per field. Earlier lists win, so that the console's own faults hide older ones of the API.
+ */
 export function mergedFaults(...lists: readonly (readonly StepFault[])[]): readonly StepFault[] {
   const first = new Map<string, StepFault>()
   for (const fault of lists.flat()) {

@@ -1,14 +1,14 @@
 import type { Step } from '../../../api/schema.ts'
 import type { StepDraft } from './step-draft.ts'
 
-/** As many as the API takes, those in the ways of others counted. */
+/** Maximum number of steps that the API takes, including the steps in ways. */
 export const mostSteps = 40
-/** In how many branches and splits a step may lie. */
+/** Maximum number of branches and splits around a step. */
 export const deepestStep = 2
 
 type AnyStep = Pick<Step, 'type'>
 
-/** What a step may hold that has ways: a branch some and what else, a split its arms. */
+/** The steps that a step with ways holds: the ways and "else" of a branch, or the arms of a split. */
 interface Holding<S> {
   readonly ways?: readonly WayOf<S>[]
   readonly arms?: readonly WayOf<S>[]
@@ -17,22 +17,25 @@ interface Holding<S> {
 
 interface WayOf<S> {
   readonly name: string
-  /** The console's own, of one that is edited. */
+  /** The console's key of a way that is edited. */
   readonly key?: string
   readonly steps: readonly S[]
 }
 
-/** One of the ways of a step. */
+/** One way of a branch or one arm of a split. */
 export interface Way<S> {
   readonly name: string
-  /** A JSON pointer within the step. */
+  /** The JSON pointer of the way within its step. */
   readonly place: string
-  /** Its key of the console's own; "else" where it is what is left. */
+  /** The console's key of the way; "else" for the way of all other records. */
   readonly key: string
   readonly steps: readonly S[]
 }
 
-/** The ways of a branch or a split, in their order. What a draft's branch does else is a way also while it is empty. */
+/**
+ * Returns the ways of a branch or a split in their order. A branch always has the way "else", even if it is
+ * empty.
+ */
 export function waysOf<S extends AnyStep>(step: S): readonly Way<S>[] {
   const holding = step as S & Holding<S>
   const named = (list: 'ways' | 'arms') =>
@@ -46,7 +49,7 @@ export function waysOf<S extends AnyStep>(step: S): readonly Way<S>[] {
   return [...named('ways'), ...named('arms'), ...(step.type === 'branch' ? [others] : [])]
 }
 
-/** The same step with the steps in its ways made into others. */
+/** Returns the step with the steps in its ways replaced by the result of `change`. */
 export function withWays<S extends AnyStep>(
   step: S,
   change: (steps: readonly unknown[], way: string) => readonly unknown[],
@@ -62,12 +65,12 @@ export function withWays<S extends AnyStep>(
   }
 }
 
-/** Steps that lie in a way, as what `withWays` will have made of them. */
+/** Casts the steps in a way to the type that `withWays` gives them. */
 export function unmade<S>(steps: readonly unknown[]): S[] {
   return steps as S[]
 }
 
-/** Where there was nothing, there is something only once steps are put there. */
+/** Adds "else" to a branch without it, but only if steps are put there. */
 function elseOf(
   step: AnyStep,
   change: (steps: readonly unknown[], way: string) => readonly unknown[],
@@ -76,21 +79,24 @@ function elseOf(
   return steps.length === 0 ? {} : { else: steps }
 }
 
-/** A step at its place: steps are counted in the order in which they are written, each before its ways. */
+/**
+ * A step with its place. Steps are counted in the order in which they are written, each before the steps in
+ * its ways.
+ */
 export interface Placed<S> {
   readonly step: S
-  /** From 0. */
+  /** The number of the step, counted from 0. */
   readonly index: number
-  /** As the API points to it: "/steps/0/ways/1/steps/2". */
+  /** The JSON pointer of the step in the API: "/steps/0/ways/1/steps/2". */
   readonly pointer: string
-  /** In words, as "1 › Yes › 2". */
+  /** The place of the step in words, as "1 › Yes › 2". */
   readonly path: string
   readonly depth: number
-  /** In which ways of which types of steps it lies. */
+  /** The names of the ways around the step, with the types of their steps. */
   readonly within: string
 }
 
-/** All steps in one line, as the API counts them. */
+/** Returns all steps in one list, as the API counts them. */
 export function placedIn<S extends AnyStep>(steps: readonly S[]): readonly Placed<S>[] {
   const placed: Placed<S>[] = []
   enter(steps, { pointer: '/steps', path: '', depth: 0, within: '' })
@@ -111,19 +117,19 @@ export function placedIn<S extends AnyStep>(steps: readonly S[]): readonly Place
   }
 }
 
-/** Whether nothing follows a step, whichever way one came. */
+/** Returns true if no step follows, on whichever way a record came. */
 export function isAtEnd(steps: readonly StepDraft[], key: string): boolean {
   const last = steps.at(-1)
   if (last === undefined) return false
   return last.key === key || waysOf(last).some((way) => isAtEnd(way.steps, key))
 }
 
-/** A list of steps: that of the pipeline itself, or one of the ways of a step. */
+/** A list of steps: one way of a step, or the pipeline itself (null). */
 export type ListOf = { readonly step: string; readonly way: string } | null
 
 type Change = (steps: readonly StepDraft[]) => readonly StepDraft[]
 
-/** The same steps with one of their lists changed; nothing changes where the list is no more. */
+/** Returns the steps with one list changed. Returns them unchanged if that list no longer exists. */
 export function withList(steps: readonly StepDraft[], list: ListOf, change: Change): readonly StepDraft[] {
   if (list === null) return change(steps)
   return steps.map((step) =>
@@ -134,7 +140,7 @@ export function withList(steps: readonly StepDraft[], list: ListOf, change: Chan
   )
 }
 
-/** Where a step lies, and among which. */
+/** The list in which a step lies, the steps of that list, and the step's position in it. */
 export interface Home {
   readonly list: ListOf
   readonly siblings: readonly StepDraft[]
@@ -152,7 +158,7 @@ export function homeOf(steps: readonly StepDraft[], key: string, list: ListOf = 
   return null
 }
 
-/** The same steps with one of them made into another. */
+/** Returns the steps with one step replaced. */
 export function withStep(
   steps: readonly StepDraft[],
   key: string,
@@ -167,11 +173,11 @@ export function withStep(
 
 export interface Target {
   readonly list: NonNullable<ListOf> | null
-  /** In words: none for the pipeline itself. */
+  /** The list in words; null for the pipeline itself. */
   readonly path: string | null
 }
 
-/** The other lists that a step may be moved to. */
+/** Returns the other lists to which a step may be moved. */
 export function targetsOf(steps: readonly StepDraft[], key: string): readonly Target[] {
   const home = homeOf(steps, key)
   const step = home?.siblings[home.at]
@@ -191,7 +197,7 @@ export function targetsOf(steps: readonly StepDraft[], key: string): readonly Ta
   return targets.filter((target) => !isHome(target) && target.depth + height <= deepestStep)
 }
 
-/** How many branches and splits lie in one another, this one counted. */
+/** Returns how many branches and splits are nested in a step, including the step. */
 function heightOf(step: StepDraft): number {
   const ways = waysOf(step)
   if (ways.length === 0) return 0
@@ -202,7 +208,7 @@ function isWithin(step: StepDraft, key: string): boolean {
   return step.key === key || waysOf(step).some((way) => way.steps.some((one) => isWithin(one, key)))
 }
 
-/** Without some of them, and what lies in these. */
+/** Returns the steps without those with the given keys, and without the steps in their ways. */
 export function without(steps: readonly StepDraft[], left: ReadonlySet<string>): readonly StepDraft[] {
   return steps
     .filter(({ key }) => !left.has(key))

@@ -4,7 +4,10 @@ import type { ArmFigures, Spinner } from '../../../api/schema.ts'
 import type { StepDraft } from './step-draft.ts'
 import type { Placed } from './tree.ts'
 
-/** What became of an arm in the newest job of what is published, by the path of its split and its name. */
+/**
+ * Returns the figures of an arm in the newest job of the published version, by the path of its split and its
+ * name.
+ */
 export type FiguresOf = (path: string, name: string) => ArmFigures | undefined
 
 export function useArmFigures(

@@ -12,7 +12,7 @@ import type { Draft } from '../draft/draft.ts'
 import { type DraftState, stepsOf } from '../draft/draft-state.ts'
 import { canonical } from '../steps/step-draft.ts'
 
-/** A version, and on a second look what going back to it would change. */
+/** One published version. The user can see what a return to it would change in the draft. */
 export function OneVersion({
   entry: { version, publishedAt, isCurrent },
   draft,
@@ -69,7 +69,7 @@ export function OneVersion({
         <Box id={body} mt="sm">
           <Loaded query={frozen}>
             {(there) => {
-              // What pipelines may see is the table's, and does not go back.
+              // Leaves out the metadata columns, which belong to the table and are not restored.
               const before: Side = { ...state.edited, steps: stepsOf(state.edited), columns: [] }
               const after: Side = { ...there, columns: [] }
               return (
@@ -122,7 +122,7 @@ function only({
   return { audience, contact, exclusive, sendWindow, starts, triggerData, steps }
 }
 
-/** A draft that was never published is nowhere else. */
+/** Offers to undo the restore, because the replaced draft is stored nowhere else. */
 function offerUndo(version: number, undo: () => void): void {
   const id = `restored-${version}`
   showNotification({

@@ -8,7 +8,7 @@ import type { Draft } from '../draft/draft.ts'
 import type { DraftState } from '../draft/draft-state.ts'
 import { OneVersion } from './one-version.tsx'
 
-/** What was published, and the way back to it. */
+/** Lists the published versions, each of which can be restored to the draft. */
 export function VersionsDialog({
   draft,
   state,

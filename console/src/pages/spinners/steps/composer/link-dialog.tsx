@@ -5,7 +5,7 @@ import { linkFault } from './link-fault.ts'
 
 const given = ['unsubscribe_url']
 
-/** Where a link leads. Null takes it off. */
+/** Asks for the address of a link. Null removes the link. */
 export function LinkDialog({
   href,
   onSet,

@@ -24,7 +24,7 @@ export const types = {
   italic: mark('em'),
 }
 
-/** What a button of the toolbar does, and whether that is so already where the caret stands. */
+/** A button of the toolbar: its command, and whether the command is active at the caret. */
 export interface Action {
   readonly name: string
   readonly keys?: string
@@ -98,7 +98,7 @@ function isHeading(level: number) {
     $from.parent.type === types.heading && $from.parent.attrs['level'] === level
 }
 
-/** The address of the link that the caret stands in, or that is marked; null where there is none. */
+/** Returns the address of the link at the caret or in the selection; null if there is none. */
 export function linkAt({ selection: { $from, from, to, empty }, doc }: EditorState): string | null {
   let href: string | null = null
   const look = (found: ReturnType<MarkType['isInSet']>) => {
@@ -109,7 +109,10 @@ export function linkAt({ selection: { $from, from, to, empty }, doc }: EditorSta
   return href
 }
 
-/** Puts a link on what is marked, or on the whole link that the caret stands in; where neither is, it writes the address. */
+/**
+ * Adds a link to the selection, or changes the link at the caret. Without either, inserts the address as
+ * text.
+ */
 export const linkTo =
   (href: string | null): Command =>
   (state, dispatch) => {

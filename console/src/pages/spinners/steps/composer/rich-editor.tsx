@@ -23,7 +23,7 @@ interface Open {
 
 const given = ['unsubscribe_url']
 
-/** A message as it will look. What it is given is written anew only once something is changed in it. */
+/** Edits a message as it will look. The given HTML is rewritten only after the first change. */
 export function RichEditor({
   html,
   fault,
@@ -33,7 +33,7 @@ export function RichEditor({
   html: string
   fault: string | undefined
   onChange: (html: string) => void
-  /** Told where what comes from elsewhere cannot be shown here. */
+  /** Called if HTML from outside, such as from another tab, cannot be shown in this editor. */
   onUnreadable: () => void
 }) {
   const place = useRef<HTMLDivElement>(null)
@@ -137,7 +137,7 @@ export function RichEditor({
       setView(null)
     }
   }, [insertion])
-  // What comes from elsewhere, as from another tab, takes the place of what is here.
+  // Replaces the document when the HTML was changed outside, such as in another tab.
   useEffect(() => {
     const now = latest.current
     if (view === null || html === now.written) return
@@ -148,7 +148,7 @@ export function RichEditor({
     return view.updateState(state.apply(state.tr.replaceWith(0, state.doc.content.size, doc.content)))
   }, [view, html, onUnreadable])
 
-  // Its images are shown once they are loaded.
+  // Draws the images again once they are loaded.
   useEffect(() => {
     if (view === null || pictures.size === 0) return
     view.setProps({

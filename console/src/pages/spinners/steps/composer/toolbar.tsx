@@ -45,7 +45,7 @@ function keysOf({ keys }: Action): string {
   return words.replace(/[a-z]$/, (letter) => letter.toUpperCase())
 }
 
-/** One stop of the Tab key; arrow keys go from button to button. */
+/** The toolbar of the editor. It is one stop of the Tab key; arrow keys move between its buttons. */
 export function Toolbar({ view }: { view: EditorView }) {
   const bar = useRef<HTMLDivElement>(null)
   const [stop, setStop] = useState(0)
@@ -53,7 +53,7 @@ export function Toolbar({ view }: { view: EditorView }) {
   const { state } = view
   const close = () => {
     setAsked(null)
-    // After the dialog has given the focus back.
+    // Waits until the dialog has returned the focus.
     setTimeout(() => view.focus())
   }
   const go = (event: KeyboardEvent) => {
@@ -78,7 +78,7 @@ export function Toolbar({ view }: { view: EditorView }) {
           aria-label={name}
           aria-pressed={isOn}
           tabIndex={index === stop ? 0 : -1}
-          // The marked text stays marked.
+          // Keeps the selection in the text.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => {
             setStop(index)

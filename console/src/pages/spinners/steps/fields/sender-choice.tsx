@@ -2,7 +2,7 @@ import { MultiSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { sendersQuery } from '../../../../api/sender/senders.ts'
 
-/** By which senders an e-mail goes; none is the default. */
+/** Chooses the senders of an e-mail; without a choice the default sender is used. */
 export function SenderChoice({
   senders,
   fault,
@@ -14,7 +14,7 @@ export function SenderChoice({
 }) {
   const query = useQuery(sendersQuery)
   const known = query.data?.items ?? []
-  // One that was disconnected is shown, so that it can be taken out.
+  // Disconnected senders are listed, so that the user can remove them.
   const gone =
     query.data === undefined ? [] : senders.filter((id) => known.every((sender) => sender.id !== id))
   if (known.length === 0 && senders.length === 0) return null

@@ -8,7 +8,10 @@ type Field = HTMLInputElement | HTMLTextAreaElement
 const nothing: readonly string[] = []
 const code = { input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: '0.8125rem' } }
 
-/** A field into which variables can be put. What it lacks is said once it was in use. */
+/**
+ * A field for a template, into which variables can be inserted. A missing value is reported only after the
+ * field was used.
+ */
 export function TemplateField({
   label,
   value,
@@ -27,16 +30,16 @@ export function TemplateField({
   value: string
   fault?: string | undefined
   onChange: (value: string) => void
-  /** For more than one line. */
+  /** The number of lines; omitted for a single line. */
   rows?: number
   filter?: string
   description?: ReactNode
   placeholder?: string
-  /** Where variables go before any field was in use. */
+  /** Whether variables are inserted into this field before any field was focused. */
   first?: boolean
   monospace?: boolean
   labelHidden?: boolean
-  /** What its template sees beside the columns. */
+  /** Variables that the template sees besides the columns. */
   given?: readonly string[]
 }) {
   const insertion = useInsertion()

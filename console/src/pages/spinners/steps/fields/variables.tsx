@@ -7,14 +7,14 @@ import { tagFor } from './template-text.ts'
 
 const nothing: readonly string[] = []
 
-/** The metadata columns, to be put where the caret stands; typing `{{` in a field offers the same. */
+/** Lists the metadata columns to insert at the caret. Typing `{{` in a field offers the same list. */
 export function Variables({
   columns,
   given = nothing,
   dataTableId,
 }: {
   columns: readonly string[]
-  /** What templates see beside the columns. */
+  /** Variables that templates see besides the columns. */
   given?: readonly string[]
   dataTableId: string
 }) {

@@ -6,18 +6,20 @@ import { stepTypes } from '../types/step-types.ts'
 const types = Object.keys(stepTypes) as Step['type'][]
 const withWays: ReadonlySet<Step['type']> = new Set(['branch', 'split'])
 
-/** Which step to add, and what each does. */
+/** A menu of the step types with their descriptions. */
 export function AddStepMenu({
   place,
   of,
   nests,
   onAdd,
 }: {
-  /** In words, for those who do not see the line between the steps; none for the end. */
+  /**
+   * The place in words, for users who do not see the line between the steps; omitted at the end of a list.
+   */
   place?: string
-  /** Whose way it is the end of, in words; none for the pipeline. */
+  /** The way at whose end the step is added, in words; omitted for the pipeline. */
   of?: string
-  /** Whether there may be steps with ways. */
+  /** Whether steps with ways may be added here. */
   nests: boolean
   onAdd: (type: Step['type']) => void
 }) {

@@ -7,7 +7,7 @@ export const dragInstructions = {
     'To move the step, press space or enter, go up and down with the arrow keys, and put it down with space or enter. Escape leaves it where it was.',
 }
 
-/** What is said of a drag to those who do not see it. */
+/** Returns the announcements of a drag for screen readers. */
 export function dragWords(steps: readonly StepDraft[]): Announcements {
   const placeOf = (id: UniqueIdentifier) => steps.findIndex(({ key }) => key === id) + 1
   const nameOf = (id: UniqueIdentifier) => {

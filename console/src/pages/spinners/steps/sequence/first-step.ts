@@ -2,7 +2,7 @@ import type { Step } from '../../../../api/schema.ts'
 import { emailColumnOf, nameColumnOf } from '../../../../components/names/name-of-record.ts'
 import { tagFor } from '../fields/template-text.ts'
 
-/** What a new spinner starts with: an e-mail that already says something. */
+/** Returns the first step of a new spinner: an e-mail with a short text. */
 export function firstStep(columns: readonly string[]): Step {
   const name = nameColumnOf(columns)
   const greeting = name === undefined ? 'Hello' : `Hello ${tagFor(name, { fallback: 'there' })}`

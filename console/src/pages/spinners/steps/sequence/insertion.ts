@@ -2,29 +2,29 @@ import { createContext, useContext } from 'react'
 
 type Field = HTMLInputElement | HTMLTextAreaElement
 
-/** What takes a text where its caret stands. */
+/** A field that takes a text at its caret. */
 export interface Target {
   readonly isConnected: boolean
   insert(text: string): void
 }
 
-/** Where a variable goes that is chosen: the template field of a step that was last in use. */
+/** `InsertionPoint` holds the template field that was used last, into which a chosen variable is inserted. */
 export class InsertionPoint {
   #target: Target | null = null
   #filter: string | undefined
 
-  /** `filter` is what a value has to go through in this field, such as `json`. */
+  /** Sets the field in use. `filter` is the filter that values need in this field, such as `json`. */
   readonly enter = (target: Target, filter: string | undefined): void => {
     this.#target = target
     this.#filter = filter
   }
 
-  /** Takes a field until another one is in use. */
+  /** Offers a field that is used until another one is focused. */
   readonly offer = (target: Target, filter: string | undefined): void => {
     if (this.#target?.isConnected !== true) this.enter(target, filter)
   }
 
-  /** Puts a text where the caret stands, and leaves the caret after it. */
+  /** Inserts a text at the caret, and leaves the caret after it. */
   readonly insert = (textFor: (filter: string | undefined) => string): void => {
     this.#target?.insert(textFor(this.#filter))
   }

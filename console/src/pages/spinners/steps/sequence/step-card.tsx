@@ -23,19 +23,19 @@ import { typeOf } from '../types/step-types.ts'
 import { waitAtEnd } from '../types/wait/wait-words.ts'
 
 export interface StepCardProps extends FieldsProps<StepDraft> {
-  /** In words, as "2 › Yes › 1". */
+  /** The place of the step in words, as "2 › Yes › 1". */
   readonly path: string
-  /** Its place in its list, and how many are in it. */
+  /** The position of the step in its list, and the length of the list. */
   readonly at: number
   readonly among: number
-  /** Whether nothing follows it. */
+  /** Whether no step follows. */
   readonly isAtEnd: boolean
-  /** Whether the pipeline has no other. */
+  /** Whether the pipeline has no other step. */
   readonly isOnly: boolean
-  /** The other lists that it may be moved to. */
+  /** The other lists to which the step may be moved. */
   readonly targets: readonly Target[]
   readonly open: boolean
-  /** How it differs from what is published. */
+  /** How the step differs from the published version. */
   readonly difference: 'New' | 'Changed' | 'Moved' | null
   readonly onToggle: () => void
   readonly onMove: (to: number) => void
@@ -44,7 +44,7 @@ export interface StepCardProps extends FieldsProps<StepDraft> {
   readonly onRemove: () => void
 }
 
-/** One step: a line that sums it up, and its fields when it is open. */
+/** One step: a line that summarizes it, and its fields when it is open. */
 export function StepCard(props: StepCardProps) {
   const { path, at, among, isAtEnd, isOnly, targets, open, difference, ...others } = props
   const { onToggle, onMove, onMoveTo, onDuplicate, onRemove, ...fields } = others

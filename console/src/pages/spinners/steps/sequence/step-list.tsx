@@ -8,7 +8,7 @@ import type { StepCardProps } from './step-card.tsx'
 import { type StepContext, StepSequence } from './step-sequence.tsx'
 import { useStepActions } from './use-step-actions.tsx'
 
-/** The pipeline, from top to bottom: steps are added between, opened in place and moved about. */
+/** The pipeline from top to bottom. Steps are added between others, opened in place, and moved. */
 export function StepList({
   spinner,
   steps,
@@ -23,12 +23,12 @@ export function StepList({
   steps: readonly StepDraft[]
   columns: readonly string[]
   dataTableId: string
-  /** The place of the step that one came for. */
+  /** The number of the step that is open at first; null for the default. */
   opened: number | null
   faultsOf: (key: string) => ReadonlyMap<string, string>
-  /** By its place, as the API counts steps. */
+  /** Returns how a step differs from the published version. `index` counts steps as the API does. */
   differenceOf: (index: number) => StepCardProps['difference']
-  /** Takes how to change the steps as they are at that moment. */
+  /** Takes a function that changes the current steps. */
   onChange: (change: (steps: readonly StepDraft[]) => readonly StepDraft[]) => void
 }) {
   const place = useRef<HTMLDivElement>(null)

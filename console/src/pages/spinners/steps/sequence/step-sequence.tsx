@@ -19,7 +19,7 @@ import { StepCard, type StepCardProps } from './step-card.tsx'
 import { StepWays } from './step-ways.tsx'
 import type { StepActions } from './use-step-actions.tsx'
 
-/** What every list of the pipeline knows. */
+/** The data and actions that every list of the pipeline shares. */
 export interface StepContext {
   readonly all: readonly StepDraft[]
   readonly placed: ReadonlyMap<string, Placed<StepDraft>>
@@ -31,7 +31,7 @@ export interface StepContext {
   readonly figuresOf: FiguresOf
 }
 
-/** One list of steps: the pipeline, or a way within it. Each is sorted by itself. */
+/** One list of steps: the pipeline, or a way within it. Each list is sorted separately. */
 export function StepSequence({
   steps,
   list,
@@ -42,7 +42,7 @@ export function StepSequence({
   steps: readonly StepDraft[]
   list: ListOf
   depth: number
-  /** Whose way it is, in words; none for the pipeline. */
+  /** The way to which the list belongs, in words; omitted for the pipeline. */
   of?: string
   context: StepContext
 }) {

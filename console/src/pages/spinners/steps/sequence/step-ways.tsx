@@ -80,7 +80,10 @@ export function StepWays({
   )
 }
 
-/** What a way says of itself beside its name. */
+/**
+ * Returns what is shown beside the name of a way: the condition of a branch's way, or the share of a split's
+ * arm in percent.
+ */
 function wordsOf(draft: StepDraft, index: number): { condition: string | null; share: number | null } {
   const step = stepOf(draft)
   if (step.type === 'split') return { condition: null, share: step.arms[index]?.percent ?? null }

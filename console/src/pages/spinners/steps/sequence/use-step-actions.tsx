@@ -10,7 +10,7 @@ type Change = (steps: readonly StepDraft[]) => readonly StepDraft[]
 
 export type StepActions = ReturnType<typeof useStepActions>
 
-/** What can be done with steps, with the focus and the words that go with it. */
+/** Returns the actions on steps. Each also moves the focus and announces what happened. */
 export function useStepActions(
   place: RefObject<HTMLElement | null>,
   steps: readonly StepDraft[],
@@ -31,7 +31,7 @@ export function useStepActions(
     found.find((element) => element?.matches(':enabled') === true)?.focus()
   }, [focus, place])
 
-  // An undo is for the page that it was offered on.
+  // Hides offers to undo when the user leaves the page.
   const undoable = useRef<string[]>([])
   useEffect(
     () => () => {
@@ -47,7 +47,7 @@ export function useStepActions(
     onChange((present) => withList(present, list, (siblings) => siblings.toSpliced(at, 0, step)))
     setOne(step.key, true)
     setNews(`${typeOf(step).label} step ${said} at place ${at + 1}.`)
-    // Menus give the focus back to their button first.
+    // Menus first return the focus to their button.
     setTimeout(() =>
       setFocus([
         `[data-step="${step.key}"] :is(input:not([type=checkbox], [type=radio]), select, textarea)`,
@@ -67,7 +67,7 @@ export function useStepActions(
     news,
     isOpen: (key: string) => open.has(key),
     toggle: (key: string) => setOne(key, !open.has(key)),
-    /** What lies in its ways is as it is at that moment. */
+    /** Replaces a step. The steps in its ways are passed as they are at that moment. */
     replace: (changed: StepDraft) => onChange((present) => withStep(present, changed.key, () => changed)),
     add: (type: Step['type'], list: ListOf, at: number) =>
       insert(blankStep(type, columns), list, at, 'added'),
@@ -75,7 +75,7 @@ export function useStepActions(
       const home = homeOf(steps, step.key)
       if (home !== null) insert(copyOf(step), home.list, home.at + 1, 'duplicated')
     },
-    /** Within its list. */
+    /** Moves a step within its list. */
     move: (key: string, to: number) => {
       const home = homeOf(steps, key)
       const step = home?.siblings[home.at]
@@ -86,12 +86,12 @@ export function useStepActions(
         ),
       )
       setNews(`${typeOf(step).label} step moved to place ${to + 1} of ${home.siblings.length}.`)
-      // A node that is moved in the page loses the focus; the button may be at its end now.
+      // A moved node loses the focus, and the pressed button may be disabled at its new position.
       const ways = to < home.at ? ['up', 'down'] : ['down', 'up']
       if (place.current?.querySelector('[data-move]:focus') != null)
         setFocus(ways.map((way) => `[data-step="${key}"] [data-move="${way}"]`))
     },
-    /** To the end of another list. */
+    /** Moves a step to the end of another list. */
     moveTo: (key: string, { list, path }: Target) => {
       const home = homeOf(steps, key)
       const step = home?.siblings[home.at]
@@ -119,13 +119,13 @@ export function useStepActions(
       const back = (present: readonly StepDraft[]) => {
         if (homeOf(present, step.key) !== null) return present
         const restored = withList(present, home.list, (siblings) => siblings.toSpliced(home.at, 0, step))
-        // Its way may be gone by now.
+        // The way that held the step may be gone meanwhile; then the step is added at the end.
         return homeOf(restored, step.key) === null ? [...present, step] : restored
       }
       showNotification({
         id,
         autoClose: 10_000,
-        // Where it covers none of the page's actions.
+        // A position that covers none of the page's actions.
         position: 'bottom-center',
         closeButtonProps: { 'aria-label': 'Close' },
         message: (

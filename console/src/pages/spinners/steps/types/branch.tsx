@@ -28,13 +28,16 @@ interface WayDraft {
 
 interface BranchDraft extends Pick<BranchStep, 'type'> {
   readonly ways: readonly WayDraft[]
-  /** Null where nothing was put there. */
+  /** The steps of all other records; null if none were added. */
   readonly else: readonly StepDraft[] | null
 }
 
 const mostWays = 10
 
-/** What lies in the ways is made into drafts, and back, by whoever asks for all of the steps. */
+/**
+ * The branch type. Its functions leave the steps in the ways alone; callers convert these between steps and
+ * drafts.
+ */
 export const branchStep: StepTypeOf<BranchStep, BranchDraft> = {
   label: 'Branch',
   does: 'Takes records different ways, by conditions.',

@@ -12,7 +12,7 @@ import type { FieldsProps, StepTypeOf } from './step-type.ts'
 interface ArmDraft {
   readonly key: string
   readonly name: string
-  /** As it stands in the field, which may be empty. */
+  /** The percentage in the field, which may be empty. */
   readonly percent: number | ''
   readonly steps: readonly StepDraft[]
 }
@@ -23,7 +23,10 @@ interface SplitDraft extends Pick<SplitStep, 'type'> {
 
 const mostArms = 10
 
-/** What lies in the arms is made into drafts, and back, by whoever asks for all of the steps. */
+/**
+ * The split type. Its functions leave the steps in the arms alone; callers convert these between steps and
+ * drafts.
+ */
 export const splitStep: StepTypeOf<SplitStep, SplitDraft> = {
   label: 'Split',
   does: 'Divides records by percentages, to see which way does best.',
@@ -59,7 +62,7 @@ function blankArm(name: string): ArmDraft {
   return { key: newKey(), name, percent: 50, steps: [] }
 }
 
-/** The first ones get what cannot be divided. */
+/** Divides 100 % evenly; the first arms get the remainder. */
 function evenly(arms: readonly ArmDraft[]): readonly ArmDraft[] {
   const each = Math.floor(100 / arms.length)
   const rest = 100 - each * arms.length

@@ -6,32 +6,38 @@ import type { FieldFault } from './field-faults.ts'
 
 type AnyDraft = Pick<Step, 'type'>
 
-/** All that the console knows of a type of step. */
+/** Everything that the console knows about a type of step. */
 export interface StepType extends FieldLabels {
   readonly label: string
-  /** In a sentence, where it can be chosen. */
+  /** A sentence that describes the type where it can be chosen. */
   readonly does: string
   readonly icon: LucideIcon
   readonly color: string
-  /** The label of a change that is shown as one line, by the summaries; without it, each field is compared. */
+  /**
+   * The label of a change that is shown as one line, by the summaries. Without this label, each field is
+   * compared.
+   */
   readonly comparedAs?: string
-  /** One that is still to be filled in, with what can be told from the columns. */
+  /** Returns a new draft, filled in as far as the columns allow. */
   blank(columns: readonly string[]): AnyDraft
   draftOf(step: Step): AnyDraft
-  /** A draft may be incomplete, and then makes a step that would be refused. */
+  /** Returns the step of a draft. An incomplete draft makes a step that the API would refuse. */
   stepOf(draft: AnyDraft): Step
-  /** Needed by a type whose draft has keys in it: a key may be on the screen only once. */
+  /**
+   * Returns a copy with new keys. Required for types whose drafts contain keys, because a key must be unique
+   * on the screen.
+   */
   copyOf?(draft: AnyDraft): AnyDraft
-  /** What the console sees by itself, before it asks the API. */
+  /** Returns the faults that the console finds itself, before it asks the API. */
   faultsOf(draft: AnyDraft): readonly FieldFault[]
-  /** In one line. */
+  /** Returns the step in one line. */
   summaryOf(step: Step): string
   Fields(props: FieldsProps<AnyDraft>): ReactNode
-  /** What comes of it in the preview, for a record that it sends something to or lets go on. */
+  /** Shows the step in the preview, for a record to which the step sends something or which it lets go on. */
   Previewed(props: PreviewedProps<Step, unknown>): ReactNode
 }
 
-/** The same as its own file writes it: `Draft` is how it is edited, `Message` what the preview says of it. */
+/** The step type as its own file declares it. `Draft` is the edited form, `Message` the preview's result. */
 export interface StepTypeOf<S extends Step, Draft extends AnyDraft, Message = null> extends StepType {
   readonly labels: Readonly<Record<Exclude<keyof S, 'type'>, string>>
   blank(columns: readonly string[]): Draft
@@ -46,7 +52,7 @@ export interface StepTypeOf<S extends Step, Draft extends AnyDraft, Message = nu
 
 export interface FieldsProps<Draft> {
   readonly step: Draft
-  /** What fields have wrong, by their names in the API's pointers. */
+  /** The faults of the fields, by the names of the fields in the API's pointers. */
   readonly faults: ReadonlyMap<string, string>
   readonly columns: readonly string[]
   readonly dataTableId: string

@@ -12,7 +12,10 @@ const copied = [
   'tabSize',
 ] as const
 
-/** Where the caret of a field stands on the screen, which browsers do not say: measured in a copy of the field. */
+/**
+ * Returns the position of a field's caret on the screen. Browsers do not report it, so it is measured in a
+ * copy of the field.
+ */
 export function caretSpot(field: HTMLInputElement | HTMLTextAreaElement, at: number): Spot {
   const mirror = document.createElement('div')
   const style = getComputedStyle(field)

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import type { Choice } from './completion.ts'
 import classes from './values.module.css'
 
-/** Where it stands on the screen: under the line of the caret. */
+/** The position of the list on the screen: below the line of the caret. */
 export interface Spot {
   readonly left: number
   readonly top: number
@@ -12,7 +12,9 @@ export interface Spot {
 
 export const optionId = (list: string, index: number) => `${list}-${index}`
 
-/** What may stand at the caret. The field keeps the focus; its keys move the choice. */
+/**
+ * The list of completions at the caret. The field keeps the focus; its keys move the selection in the list.
+ */
 export function ChoiceList({
   id,
   choices,
@@ -52,7 +54,7 @@ export function ChoiceList({
             tabIndex={-1}
             aria-selected={index === active}
             className={classes['option']}
-            // The field would lose the focus, and the caret its place.
+            // A press would otherwise take the focus from the field, and its caret position.
             onMouseDown={(event) => {
               event.preventDefault()
               onTake(choice)

@@ -1,10 +1,10 @@
 import { tagFor } from '../fields/template-text.ts'
 import { filterHelp } from './filter-help.ts'
 
-/** What is being typed before the caret, in a tag that is still open. */
+/** The text that is being typed before the caret, inside an open tag. */
 export interface Completion {
   readonly kind: 'value' | 'filter'
-  /** Where the text begins that a choice takes the place of. */
+  /** The start of the text that a choice replaces. */
   readonly from: number
   readonly query: string
 }
@@ -12,14 +12,14 @@ export interface Completion {
 export interface Choice {
   readonly key: string
   readonly label: string
-  /** What it does, in a few words. */
+  /** A short description of the choice. */
   readonly help: string
   readonly text: string
 }
 
 const most = 50
 
-/** Null where no tag is open at the caret. */
+/** Returns the completion at the caret; null if no tag is open there. */
 export function completionIn(before: string): Completion | null {
   const open = before.lastIndexOf('{{')
   if (open === -1) return null
@@ -34,7 +34,7 @@ export function completionIn(before: string): Completion | null {
   return { kind: 'value', from: open, query: inside.replace(/^-?\s*\[?"?/, '').trimEnd() }
 }
 
-/** What may stand there, the likeliest first. */
+/** Returns the possible completions, most likely first. */
 export function choicesFor(
   { kind, query }: Completion,
   {
@@ -71,14 +71,17 @@ export function choicesFor(
   return likeliest([...plain, ...others, ...safe], wanted)
 }
 
-/** Those that begin so go before those that have it within; beyond that the order stays. */
+/**
+ * Returns matching choices. Labels that begin with the text come before labels that contain it; otherwise the
+ * order is kept.
+ */
 function likeliest(choices: readonly Choice[], wanted: string): readonly Choice[] {
   const found = choices.filter(({ label }) => label.toLowerCase().includes(wanted))
   const begins = (choice: Choice) => choice.label.toLowerCase().startsWith(wanted)
   return [...found.filter(begins), ...found.filter((choice) => !begins(choice))].slice(0, most)
 }
 
-/** How much of what follows the caret closes the tag already, and goes with what is replaced. */
+/** Returns how many characters after the caret close the tag already and are replaced as well. */
 export function closedAfter(after: string): number {
   return /^\s*-?\}\}/.exec(after)?.[0].length ?? 0
 }

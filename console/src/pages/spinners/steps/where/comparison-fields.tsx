@@ -5,14 +5,14 @@ import { operatorWords, oppositeWords } from './where-words.ts'
 
 const operators = Object.keys(operatorWords) as Operator[]
 
-/** Each comparison, and the opposite of some, as one choice: "not contains" is `!contains`. */
+/** The comparisons and the opposites of some of them: "not contains" is `!contains`. */
 const choices = operators.flatMap((operator) => {
   const opposite =
     operator === 'contains' ? [{ value: `!${operator}`, label: oppositeWords[operator] ?? '' }] : []
   return [{ value: operator, label: operatorWords[operator] }, ...opposite]
 })
 
-/** A column, how it is compared, and with what. */
+/** Edits a comparison: a column, an operator and a value. */
 export function ComparisonFields({
   comparison,
   no,
@@ -22,7 +22,10 @@ export function ComparisonFields({
   onChange,
 }: {
   comparison: ComparisonDraft
-  /** Which of several it is; labels are hidden then. */
+  /**
+   * The number of the condition among several, which is part of the accessible names; visible labels are then
+   * hidden.
+   */
   no?: string
   place: string
   columns: readonly string[]
@@ -33,7 +36,7 @@ export function ComparisonFields({
   const faultOf = (field: string) => faults.get(place === '' ? field : `${place}/${field}`)
   const named = (label: string) =>
     no === undefined ? { label } : { 'aria-label': `${label} of condition ${no}` }
-  // A column that is no longer one stays to be seen, with its fault.
+  // Keeps a removed column in the list, so that its fault can be seen.
   const known = columns.includes(column) ? columns : [column, ...columns]
   const isNot = nots % 2 === 1
   const chosen = isNot ? `!${operator}` : operator

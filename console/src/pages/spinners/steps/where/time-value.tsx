@@ -18,7 +18,7 @@ function kindOf(value: string): Kind {
   return value === '' || /^\d{4}-\d\d-\d\d$/.test(value) ? 'day' : 'time'
 }
 
-/** What a time is compared with: one that is counted from now, a day, or a time as it is written. */
+/** Edits the time to compare with: relative to now, a day, or an exact time. */
 export function TimeValue({
   value,
   no,

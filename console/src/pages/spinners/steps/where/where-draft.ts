@@ -6,13 +6,13 @@ type Comparison = Extract<Where, { column: string }>
 export type Operator = Comparison['operator']
 type Value = NonNullable<Comparison['value']>
 
-/** A condition as it is edited. */
+/** A condition while it is edited. */
 export type WhereDraft = ComparisonDraft | GroupDraft
 
 interface Node {
-  /** The console's own. */
+  /** The console's key of the part. */
   readonly key: string
-  /** How often it is turned into its opposite. */
+  /** How many times the part is negated. */
   readonly nots: number
 }
 
@@ -20,7 +20,7 @@ export interface ComparisonDraft extends Node {
   readonly kind: 'comparison'
   readonly column: string
   readonly operator: Operator
-  /** Numbers and booleans that the API gave stay what they are until they are edited. */
+  /** The value to compare with. Numbers and booleans from the API keep their type until they are edited. */
   readonly value: Value
 }
 
@@ -30,7 +30,7 @@ export interface GroupDraft extends Node {
   readonly items: readonly WhereDraft[]
 }
 
-/** One within another counts as two. */
+/** Maximum depth of a condition. A group within a group counts as two. */
 export const deepestWhere = 5
 export const mostComparisons = 50
 
@@ -88,7 +88,7 @@ export function countOf(draft: WhereDraft): number {
   return draft.kind === 'comparison' ? 1 : draft.items.reduce((sum, item) => sum + countOf(item), 0)
 }
 
-/** Where in the API's pointers a part of a condition stands. */
+/** Returns the place of a part of a condition in the API's pointers. */
 export function placeOf(draft: WhereDraft, place: string): string {
   return `${place}${'/not'.repeat(draft.nots)}`
 }
@@ -104,7 +104,7 @@ export function faultsOfWhere(draft: WhereDraft, place: string): FieldFault[] {
   return draft.items.flatMap((item, index) => faultsOfWhere(item, placeOfItem(draft, place, index)))
 }
 
-/** `place` is empty for a comparison that is a step's own. */
+/** Returns the faults of a comparison. `place` is empty for a comparison that belongs to the step itself. */
 export function faultsOfComparison(
   { column, operator, value }: ComparisonDraft,
   place: string,
@@ -128,7 +128,7 @@ function isMoment(value: string): boolean {
   return relative.test(value) || (/^\d{4}-\d\d-\d\d/.test(value) && !Number.isNaN(Date.parse(value)))
 }
 
-/** A time that is counted from now: how many of which unit, negative for earlier; null for one that is not. */
+/** Parses a time relative to now into a number and a unit, negative for earlier; null for other times. */
 export function fromNow(value: string): { count: number; unit: 'm' | 'h' | 'd' | 'w' } | null {
   const [matched, sign, count = '0', unit = 'd'] = relative.exec(value) ?? []
   if (matched === undefined) return null

@@ -19,7 +19,7 @@ interface Shared {
   readonly faults: ReadonlyMap<string, string>
 }
 
-/** What a record has to be like: one comparison, or several that are joined. */
+/** Edits a condition on records: one comparison, or several that are joined. */
 export function WhereFields({
   where,
   place,
@@ -27,7 +27,9 @@ export function WhereFields({
   ...shared
 }: Shared & {
   where: WhereDraft
-  /** In the API's pointers; empty for a comparison that is a step's own. */
+  /**
+   * The place of the condition in the API's pointers; empty for a comparison that belongs to the step itself.
+   */
   place: string
   onChange: (where: WhereDraft) => void
 }) {
@@ -69,7 +71,7 @@ export function WhereFields({
   )
 }
 
-/** How conditions are joined: in words, and what it means to the API. */
+/** The ways to join conditions: labels, and the operators of the API. */
 const joins = {
   all: { label: 'All of these hold', join: 'and', isNot: false },
   any: { label: 'Any of these holds', join: 'or', isNot: false },
@@ -97,9 +99,9 @@ function GroupFields({
   group: GroupDraft
   place: string
   depth: number
-  /** Which of the conditions it is, as "2."; empty for the outermost. */
+  /** The number of the group among the conditions, as "2."; empty for the outermost. */
   no: string
-  /** How many comparisons may still be added. */
+  /** The number of comparisons that may still be added. */
   left: number
   onChange: (where: WhereDraft) => void
 }) {
@@ -109,7 +111,7 @@ function GroupFields({
   const remove = (index: number) => {
     const rest = group.items.filter((_, at) => at !== index)
     const [only] = rest
-    // What is left of a group by itself is no group any more.
+    // A group with one remaining comparison becomes that comparison.
     onChange(rest.length === 1 && only !== undefined && group.nots === 0 ? only : { ...group, items: rest })
   }
   const fault = shared.faults.get(`${placeOf(group, place)}/${group.join}`)

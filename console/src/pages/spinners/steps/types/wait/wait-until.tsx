@@ -9,7 +9,10 @@ import { wordsOfWait } from './wait-words.ts'
 
 type Kind = 'date' | 'hour' | 'change'
 
-/** As the API has it, with what it is about, so that a field which is emptied does not make another step of it. */
+/**
+ * The step with its kind. The kind is stored, so that emptying a field does not change what the step waits
+ * for.
+ */
 interface WaitUntilDraft extends WaitUntilStep {
   readonly kind: Kind
 }
@@ -80,7 +83,10 @@ function summaryOf(step: WaitUntilStep): string {
   return `${until}, ${wordsOfWait(timeoutSeconds)} at the most, then ${onTimeout === 'skip' ? 'skip' : 'go on'}`
 }
 
-/** What a wait of another kind keeps: when it is given up. */
+/**
+ * Returns the step with another kind. Keeps the timeout, and the time zone unless the new kind waits for a
+ * change.
+ */
 function changedTo(kind: Kind, { type, timeoutSeconds, onTimeout, zone }: WaitUntilDraft): WaitUntilDraft {
   const timeout = {
     ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
@@ -215,7 +221,7 @@ function Fields({ step, faults, columns, onChange }: FieldsProps<WaitUntilDraft>
   )
 }
 
-/** Without the names that are empty. */
+/** Changes the columns that give the time zone, without empty names. */
 function withZone(step: WaitUntilDraft, change: NonNullable<WaitUntilStep['zone']>): WaitUntilDraft {
   const { zone, ...rest } = step
   const { column = '', phone = '' } = { ...zone, ...change }

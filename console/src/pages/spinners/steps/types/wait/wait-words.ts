@@ -1,9 +1,9 @@
-/** The units that people wait in, and how many seconds each has. */
+/** The units of a wait, with their length in seconds. */
 export const waitUnits = { seconds: 1, minutes: 60, hours: 3_600, days: 86_400 } as const
 
 export type WaitUnit = keyof typeof waitUnits
 
-/** The largest unit that says it without a fraction. */
+/** Returns a duration in the largest unit that needs no fraction. */
 export function waitOf(seconds: number): { amount: number; unit: WaitUnit } {
   const unit = (['days', 'hours', 'minutes'] as const).find((larger) => seconds % waitUnits[larger] === 0)
   return { amount: seconds / waitUnits[unit ?? 'seconds'], unit: unit ?? 'seconds' }
@@ -14,5 +14,5 @@ export function wordsOfWait(seconds: number): string {
   return `${amount.toLocaleString('en')} ${amount === 1 ? unit.slice(0, -1) : unit}`
 }
 
-/** What a wait says after which nothing comes: whoever gets there is done at once. */
+/** The warning at a wait after which no step follows: recipients who reach it are done at once. */
 export const waitAtEnd = 'Nothing follows, so nobody waits here'

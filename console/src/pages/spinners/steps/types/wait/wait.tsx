@@ -6,7 +6,7 @@ import type { FieldsProps, StepTypeOf } from '../step-type.ts'
 import { type WaitUnit, waitOf, waitUnits, wordsOfWait } from './wait-words.ts'
 
 interface WaitDraft extends Pick<WaitStep, 'type'> {
-  /** As it stands in the field, which may be empty. */
+  /** The amount in the field, which may be empty. */
   readonly amount: number | ''
   readonly unit: WaitUnit
 }
