@@ -3,7 +3,10 @@ import { sessionEnd } from './account/session-end.ts'
 import { ApiProblem, Unreachable } from './problem.ts'
 import type { Problem, paths } from './schema.ts'
 
-/** Requests that change something count as this session's only with this header, which no other site can send. */
+/**
+ * Headers of every request of the console. The API accepts a change by cookie only with this header, which
+ * other sites cannot send.
+ */
 export const consoleHeaders = { 'X-Spindle-Console': '1' }
 
 export const api = createClient<paths>({ baseUrl: '', headers: consoleHeaders })
@@ -14,7 +17,7 @@ interface Called<Data> {
   readonly response: Response
 }
 
-/** The data of a call, or its problem thrown. */
+/** Returns the data of a call, or throws its problem. */
 export async function answerOf<Data>(call: Promise<Called<Data>>): Promise<Data> {
   const session = sessionEnd.present()
   const { data, error, response } = await call.catch((cause: unknown) => {
@@ -24,7 +27,10 @@ export async function answerOf<Data>(call: Promise<Called<Data>>): Promise<Data>
   return data as Data
 }
 
-/** The answer's problem as an error; that the request's session has ended is told to the whole console. */
+/**
+ * Returns the problem of an answer as an error. If the problem says that the session has ended, informs the
+ * whole console.
+ */
 export function refusal({ body, session }: { body: unknown; session: number | null }): Error {
   if (!isProblemBody(body)) return new Unreachable()
   const { code } = body

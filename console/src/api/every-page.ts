@@ -3,10 +3,10 @@ interface PageOf<Item> {
   readonly nextCursor: string | null
 }
 
-/** The largest that the API gives at once. */
+/** Number of items per page, the maximum of the API. */
 export const pageSize = 200
 
-/** A list that is short enough to be had whole, page after page. */
+/** Loads all pages of a list, for lists that are short enough. */
 export async function everyPage<Item>(
   page: (query: { limit: number; cursor?: string }) => Promise<PageOf<Item>>,
 ): Promise<readonly Item[]> {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether the page can be seen at all: not while it is in a tab behind others. */
+/** Returns true while the page is visible, and false while its tab is in the background. */
 export function useVisible(): boolean {
   return useSyncExternalStore(subscribe, () => !document.hidden)
 }

@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core'
 
-/** The name, with its sign. */
+/** The name of the product with its logo. */
 export function Logo() {
   return (
     <Group gap={10} wrap="nowrap">

@@ -1,4 +1,4 @@
-/** The page's own nonce, without which its content security policy lets no style be added. */
+/** Returns the page's nonce. Without it, the content security policy refuses styles that are added later. */
 export function nonceOfPage(): string {
   return document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''
 }

@@ -11,8 +11,8 @@ import { SignInPage } from '../pages/account/sign-in-page.tsx'
 import { Shell } from './shell/shell.tsx'
 
 /**
- * Sign-in for a visitor without a session. When a session ends while its user works, the page is kept behind
- * it as it stands, so that nothing typed is lost: it comes back when the same person signs in.
+ * Shows the sign-in to visitors without a session. If a session ends while its user works, the page is kept
+ * hidden, so that typed text is not lost when the same person signs in again.
  */
 export function SessionGate() {
   const session = useQuery(sessionQuery)
@@ -34,13 +34,13 @@ export function SessionGate() {
   return (
     <>
       <Activity mode={end === null ? 'visible' : 'hidden'}>
-        {/* Dialogs and notices belong to one person in one organization. */}
+        {/* Remounts dialogs and notifications for another person or organization. */}
         <ModalsProvider key={`${person.user.id} ${person.organization.id}`}>
           <Notifications position="top-right" />
           <Shell person={person} />
         </ModalsProvider>
       </Activity>
-      {/* A cookie that has run out is not sent any more. */}
+      {/* An expired cookie is not sent, so the API reports UNAUTHENTICATED instead of an expired session. */}
       {end !== null && <SignInPage ending={end === 'UNAUTHENTICATED' ? 'SESSION_EXPIRED' : end} />}
     </>
   )

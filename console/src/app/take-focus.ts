@@ -1,11 +1,14 @@
-/** Dialogs give the focus back as they fade, to a button that may have gone with its page. */
+/**
+ * Delay in ms after which the focus is checked again. A closing dialog returns the focus to its button, which
+ * may be gone with its page.
+ */
 const untilFaded = 300
 let isFirst = true
 
 /**
- * Gives the focus to what has come in the place of something else, so that the keyboard and a screen
- * reader go on from there; unless something on the screen has it. What a tab shows first takes none.
- * Answers how to leave off.
+ * Moves the focus to content that replaced other content, so that the keyboard and screen readers continue
+ * from it. Does nothing if a visible element has the focus, and for the first content of a tab. Returns a
+ * function that cancels the move.
  */
 export function takeFocus(find: () => HTMLElement | null | undefined): () => void {
   const take = () => {
@@ -17,7 +20,7 @@ export function takeFocus(find: () => HTMLElement | null | undefined): () => voi
   return () => clearTimeout(timer)
 }
 
-/** A page that is kept behind the sign-in may still hold the focus, or a menu that has closed. */
+/** Returns true if no visible element has the focus. A hidden page or a closed menu may still hold it. */
 function isLost(): boolean {
   const { activeElement, body } = document
   return (

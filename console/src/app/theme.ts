@@ -13,7 +13,7 @@ const indigo: MantineColorsTuple = [
   '#2f2891',
 ]
 
-/** Greys of the night with a little of the accent in them, from text to the deepest ground. */
+/** Greys of the dark scheme with a little of the accent colour, from text to the darkest background. */
 const night: MantineColorsTuple = [
   '#d9dbe7',
   '#b9bccd',
@@ -27,7 +27,7 @@ const night: MantineColorsTuple = [
   '#0f1018',
 ]
 
-/** The cross of a dialog has no words of its own. */
+/** The close button of a dialog has only an icon, so it gets an accessible name. */
 const closable = { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } }
 
 export const theme = createTheme({
@@ -51,14 +51,14 @@ export const theme = createTheme({
   components: {
     Modal: closable,
     Drawer: closable,
-    // The icon has the colour; a title in it was hard to read on yellow.
+    // Leaves the colour to the icon, because a coloured title was hard to read on yellow.
     Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } },
   },
 })
 
 /**
- * The page's own colours, and some of the library's: its dimmed text has a contrast of 3.3 to 1 on white, and white on
- * its red 3.8; people need 4.5.
+ * Overrides colours of the library that have too little contrast: its dimmed text has 3.3 to 1 on white, and
+ * white on its red 3.8 to 1. The minimum is 4.5 to 1.
  */
 export const readable: CSSVariablesResolver = () => ({
   variables: {},

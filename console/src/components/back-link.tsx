@@ -2,7 +2,7 @@ import { Group } from '@mantine/core'
 import { ArrowLeft } from 'lucide-react'
 import { AnchorLink } from './links.tsx'
 
-/** The way from one thing back to all of its kind. */
+/** A link from one thing back to the list of its kind. */
 export function BackLink({ to, children }: { to: '/data-tables' | '/spinners' | '/jobs'; children: string }) {
   return (
     <AnchorLink to={to} size="sm" c="dimmed">

@@ -1,7 +1,7 @@
 import { ActionIcon, CopyButton as MantineCopyButton, Tooltip } from '@mantine/core'
 import { Check, Copy } from 'lucide-react'
 
-/** Copies a text, and says that it did. */
+/** Copies a text, and confirms it. */
 export function CopyButton({
   value,
   label,
@@ -9,7 +9,7 @@ export function CopyButton({
 }: {
   value: string
   label: string
-  /** Small within a line of text. */
+  /** Whether the button is small, for use within a line of text. */
   size?: 'sm' | 'lg'
 }) {
   return (

@@ -4,7 +4,7 @@ import type { ComponentProps } from 'react'
 
 type InLink<Props> = Props & Omit<ComponentProps<'a'>, keyof Props>
 
-/** Mantine's looks on the router's links. */
+/** Links of the router with Mantine's styles. */
 export const ButtonLink = createLink((props: InLink<ButtonProps>) => <Button component="a" {...props} />)
 export const AnchorLink = createLink(Anchor<'a'>)
 export const NavigationLink = createLink(NavLink<'a'>)

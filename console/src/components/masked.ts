@@ -1,4 +1,4 @@
-/** A text with the secret at the end of a webhook URL hidden wherever it stands. */
+/** Returns the text with the secret of the webhook URL hidden wherever it occurs. */
 export function masked(text: string, webhookUrl: string): string {
   const token = webhookUrl.split('/').at(-1) ?? ''
   return text.replaceAll(token, 'tbl_••••••••••••')

@@ -3,7 +3,7 @@ import { Eye, EyeOff } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { CopyButton } from './copy-button.tsx'
 
-/** A secret to copy: covered until it is asked for, since screens are shared. */
+/** A secret to copy. It is hidden until the user reveals it, because screens are shared. */
 export function SecretField({
   label,
   value,

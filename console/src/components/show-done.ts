@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications'
 
-/** Tells in a corner of the screen that something has happened which one might not see otherwise. */
+/** Confirms an action in a notification, for results that the page does not show. */
 export function showDone(message: string): void {
   notifications.show({
     color: 'teal',

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { answerOf, api } from '../client.ts'
 
-/** Whether the person's address has to be confirmed before anything is sent. */
+/** Whether the user must confirm their address before the organization can send. */
 export const confirmationQuery = queryOptions({
   queryKey: ['confirmation'],
   queryFn: () => answerOf(api.GET('/api/v1/auth/confirmation')),
@@ -18,7 +18,7 @@ export function useConfirmAddress() {
     meta: { shown: true },
     mutationFn: (token: string) =>
       answerOf(api.POST('/api/v1/auth/confirmation/confirm', { body: { token } })),
-    // The keys that were made before have ended, too.
+    // Reloads all data, because the API keys created before the confirmation have ended.
     onSuccess: () => client.invalidateQueries(),
   })
 }

@@ -1,6 +1,6 @@
 type News = 'signed-in' | 'signed-out'
 
-/** The tabs of one browser share a session: what happens to it in one is told to the others. */
+/** Tells the other tabs of this browser about changes of the session, which all tabs share. */
 const channel = new BroadcastChannel('spindle-session')
 
 export function tellOtherTabs(news: News): void {

@@ -4,7 +4,7 @@ import type { Overview } from '../schema.ts'
 
 export type OverviewRange = Overview['range']
 
-/** How it goes with the organization. */
+/** Figures of the organization for the home page, for one range of time. */
 export const overviewQuery = (range: OverviewRange) =>
   queryOptions({
     queryKey: ['overview', range],

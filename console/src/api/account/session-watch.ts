@@ -5,8 +5,8 @@ import { become, sessionQuery } from './session.ts'
 import { sessionEnd } from './session-end.ts'
 
 /**
- * Keeps a tab in step with the session of its browser, which another tab may end or replace:
- * the other tab says so, and it is looked at again whenever this tab is shown.
+ * Keeps a tab up to date with the session of its browser, which another tab may end or replace. The other tab
+ * sends a message; the session is also checked whenever this tab becomes visible.
  */
 export function watchSession(client: QueryClient): void {
   onNewsOfOtherTabs((news) => {
@@ -27,11 +27,11 @@ export function watchSession(client: QueryClient): void {
 
 async function lookAgain(client: QueryClient, isAnother: boolean): Promise<void> {
   const before = client.getQueryData(sessionQuery.queryKey)
-  // No user's data is shown yet.
+  // No user's data is on the screen yet, so there is nothing to replace.
   if (before === undefined) return
   const session = sessionEnd.present()
   const call = answerOf(api.GET('/api/v1/auth/session'))
-  // A refusal has ended the session already; what else goes wrong says nothing about it.
+  // A refusal has already ended the session in `sessionEnd`; other errors say nothing about the session.
   const found = await call.catch(() => null)
   if (found === null || session !== sessionEnd.present()) return
   const { user, organization } = found

@@ -7,9 +7,9 @@ import { hasEnded, jobQuery } from './jobs.ts'
 const pollEveryMs = 2_000
 
 /**
- * A job as it changes, told by the service's events until it ends. While none come (a proxy holds them
- * back, too many pages watch, the service is down) it is asked for instead. Neither happens
- * while the page is hidden: a browser has six connections for all tabs of one service, and a stream keeps one of them.
+ * Keeps a job up to date by the service's events until the job ends. Without events (a proxy delays them, too
+ * many pages listen, or the service is down), it polls every 2 seconds. It does neither while the page is
+ * hidden, because a stream takes one of the browser's six connections to the service.
  */
 export function useLiveJob(jobId: string) {
   const client = useQueryClient()
@@ -26,7 +26,7 @@ export function useLiveJob(jobId: string) {
     const events = new EventSource(`/api/v1/jobs/${encodeURIComponent(jobId)}/events`)
     events.addEventListener('job', ({ data }: MessageEvent<string>) => {
       const job = JSON.parse(data) as Job
-      // Left open, it would connect again after the service has closed it.
+      // Closes the stream; otherwise it would reconnect after the service has closed it.
       if (hasEnded(job)) events.close()
       setTold(true)
       client.setQueryData(jobQuery(jobId).queryKey, job)

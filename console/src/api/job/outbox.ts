@@ -1,7 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { answerOf, api } from '../client.ts'
 
-/** Captured messages of a job, or of all jobs, the newest first. */
+/** Captured messages of a job, or of all jobs, newest first. */
 export const outboxQuery = (jobId: string | undefined) =>
   infiniteQueryOptions({
     queryKey: ['outbox', jobId ?? 'all'],

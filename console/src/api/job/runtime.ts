@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { answerOf, api } from '../client.ts'
 
-/** The workers that were seen within the last seconds. */
+/** Workers that reported within the last seconds. */
 export const runtimeQuery = queryOptions({
   queryKey: ['runtime'],
   queryFn: () => answerOf(api.GET('/api/v1/runtime')),

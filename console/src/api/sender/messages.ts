@@ -11,7 +11,10 @@ export interface MessageFilter {
   readonly state?: MessageState
 }
 
-/** Lists sent and captured messages, newest first. Another `phase` makes a list that was requested anew. */
+/**
+ * Lists sent and captured messages, newest first. `phase` is only part of the cache key, so that a new value
+ * loads the list again.
+ */
 export const messagesQuery = (filter: MessageFilter, phase: 'running' | 'ended' | null = null) =>
   infiniteQueryOptions({
     queryKey: ['messages', filter, phase],

@@ -1,6 +1,6 @@
 import type { Spinner } from '../schema.ts'
 
-/** A spinner with the tag by which the API can tell whether an edit is one of its present state. */
+/** A spinner with the tag by which the API detects that an edit is based on an older state. */
 export interface StoredSpinner {
   readonly spinner: Spinner
   readonly tag: string

@@ -4,8 +4,8 @@ import type { Job, Spinner } from '../schema.ts'
 import { spinnersQuery } from './spinners.ts'
 
 /**
- * Has the spinners again once when a job is of one that is not among them, which is either deleted or
- * newer than they are: so the name of a job is found without reading the whole list.
+ * Reloads the spinners once if a job belongs to an unknown spinner. That spinner is either deleted or newer
+ * than the cached list, so this finds its name without polling the list.
  */
 export function useNewSpinners(
   spinners: readonly Spinner[] | undefined,

@@ -7,7 +7,7 @@ export interface DuplicateSearch {
   readonly defaultCountry: string | null
 }
 
-/** Asked for by a click: it goes through the whole table. */
+/** Searches the whole table for duplicates, so it runs only when the user asks for it. */
 export function useFindDuplicates(dataTableId: string) {
   return useMutation({
     meta: { shown: true },

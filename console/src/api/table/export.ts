@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query'
 import { answerOf, api } from '../client.ts'
 
 /**
- * Lets the browser write a data table to the disk, which it asks for with the session's cookie. Without
- * a session it would write the refusal there as if it were the export, so that is looked at first.
+ * Downloads a data table with the session's cookie. Checks the session first; otherwise the browser would
+ * save the refusal as if it were the export.
  */
 export function useExport(dataTableId: string) {
   return useMutation({

@@ -9,8 +9,8 @@ export interface RecordPage {
 type RecordPages = InfiniteData<RecordPage, string | null>
 
 /**
- * Puts a newly read first page in the place of all that it covers of the pages read before: with
- * what has arrived, and without what was deleted. Where they no longer meet, it begins anew.
+ * Replaces the records that a newly loaded first page covers, so that new records are added and deleted
+ * records disappear. If the page no longer overlaps the loaded pages, it replaces all of them.
  */
 export function mergeNewest(
   { pages, pageParams }: RecordPages,

@@ -9,10 +9,14 @@ const isApple = /mac|iphone|ipad/i.test(navigator.userAgent)
 
 type Shown = typeof Palette
 
-/** Opens the palette, by a click or by its keys from anywhere. It comes once the page has come to rest. */
+/**
+ * Opens the command palette by a click or by its keys. Its code is loaded 1.5 s after the page, or when it is
+ * first opened.
+ */
 export function usePalette() {
   const [opened, { open, close, toggle }] = useDisclosure()
-  // React shows what it has waited for 300 ms late at the earliest, and what is typed until then is lost.
+  // Does not use `lazy`: React shows suspended content at least 300 ms late, and text typed until then would
+  // be lost.
   const [Loaded, setLoaded] = useState<Shown | null>(null)
   const load = useCallback(() => {
     import('./palette.tsx').then((loaded) => setLoaded(() => loaded.Palette)).catch(() => {})

@@ -32,7 +32,7 @@ function Finder({ onClose }: { onClose: () => void }) {
   const groups = Map.groupBy(entries, ({ group }) => group)
   const shown = entries.map(({ key }) => key).join()
   const { selectFirstOption } = combobox
-  // The option that was chosen may be gone.
+  // Selects the first option again, because the selected option may be gone.
   useEffect(() => {
     if (shown !== '') selectFirstOption()
   }, [shown, selectFirstOption])
@@ -58,7 +58,7 @@ function Finder({ onClose }: { onClose: () => void }) {
           aria-label="Search"
           value={words}
           onChange={(event) => setWords(event.currentTarget.value)}
-          // The list would take it for itself, which has nowhere to go.
+          // Handles Escape before the option list, which would swallow it.
           onKeyDownCapture={({ key }) => {
             if (key === 'Escape') onClose()
           }}

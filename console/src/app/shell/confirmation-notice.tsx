@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { MailCheck } from 'lucide-react'
 import { confirmationQuery, useMailConfirmationLink } from '../../api/account/confirmation.ts'
 
-/** Says on every page why no job starts, until the address is confirmed. */
+/** Says on every page that no job starts until the address is confirmed. */
 export function ConfirmationNotice() {
   const confirmation = useQuery(confirmationQuery)
   const mailLink = useMailConfirmationLink()

@@ -1,10 +1,16 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useEffect, useState } from 'react'
 
-/** A page is called after its kind until the name of what it shows has come. */
+/**
+ * Delay in ms before a title is announced, because a page has a general title until the name of its content
+ * is loaded.
+ */
 const untilNamed = 400
 
-/** Tells a screen reader the title of each page that is gone to, which a browser does only where it loads one. */
+/**
+ * Announces the title of each newly opened page to screen readers. Browsers do so only when they load a whole
+ * page.
+ */
 export function TitleNews() {
   const [title, setTitle] = useState('')
   useEffect(() => {
@@ -13,7 +19,7 @@ export function TitleNews() {
     let timer: ReturnType<typeof setTimeout> | undefined
     const observer = new MutationObserver(() => {
       const isSamePage = window.location.pathname === path
-      // The page that is left may give its own once more.
+      // The previous page may set its own title once more.
       if (!isSamePage && document.title === last) return
       path = window.location.pathname
       last = document.title

@@ -5,7 +5,7 @@ export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 }
 
-/** "212 go in, 3 still fail: Not a phone number", or what has become of them. */
+/** Returns the result of an admission in words: "212 go in, 3 still fail: Not a phone number". */
 export function wordsOfAdmitted(
   { admitted, held, duplicate, ignored, reasons }: ArrivalsAdmitted,
   tense: 'would' | 'did',

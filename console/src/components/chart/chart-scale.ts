@@ -1,4 +1,4 @@
-/** Round numbers from 0 to `end`, `most` of them or fewer. */
+/** Returns at most `most` round numbers from 0 to `end`. */
 export function roundTicks(end: number, most: number): readonly number[] {
   const rough = Math.max(1, end / most)
   const power = 10 ** Math.floor(Math.log10(rough))
@@ -11,7 +11,7 @@ const spans = [
   21_600, 43_200, 86_400, 172_800, 604_800, 1_209_600, 2_592_000,
 ]
 
-/** Moments that people count in, from 0 to `end` seconds. */
+/** Returns times from 0 to `end` seconds in steps that people count in. */
 export function timeTicks(end: number, most: number): readonly number[] {
   return upTo(end, spans.find((span) => end / span <= most) ?? end)
 }
@@ -20,7 +20,7 @@ function upTo(end: number, step: number): readonly number[] {
   return Array.from({ length: Math.floor(end / step + 1e-9) + 1 }, (_, index) => index * step)
 }
 
-/** Cumulative sums: `[1, 2, 3]` becomes `[0, 1, 3, 6]`. */
+/** Returns cumulative sums: `[1, 2, 3]` becomes `[0, 1, 3, 6]`. */
 export function stacked(values: readonly number[]): readonly number[] {
   return values.reduce<number[]>((sums, value) => [...sums, (sums.at(-1) ?? 0) + value], [0])
 }

@@ -3,8 +3,8 @@ import { type ReactNode, useState } from 'react'
 import { ProblemAlert } from '../problem/problem-alert.tsx'
 
 /**
- * The form of a dialog for an action that cannot be undone. The user types a text, such as the name of what is deleted,
- * before the button can be pressed. Blanks around the text do not matter.
+ * The form of a dialog for an action that cannot be undone. The user types a text, such as the name of what
+ * is deleted, before the button can be pressed. Blanks around the text do not matter.
  */
 export function ConfirmByTyping({
   text,

@@ -4,7 +4,7 @@ import { countOf, recipientStates } from './recipient-states.ts'
 
 const segments = ['done', 'skipped', 'failed', 'unconfirmed', 'stopped', 'waiting'] as const
 
-/** How far a job is, as a bar whose segments say what became of its recipients. */
+/** Shows the progress of a job as a bar with a segment for each state of its recipients. */
 export function JobProgress({ counts, size = 'md' }: { counts: JobCounts; size?: MantineSize | number }) {
   return (
     <Progress.Root size={size} role="img" aria-label={wordsOfCounts(counts)}>
@@ -22,7 +22,7 @@ export function JobProgress({ counts, size = 'md' }: { counts: JobCounts; size?:
   )
 }
 
-/** "1,200 recipients: 497 done, 3 failed, 700 pending". */
+/** Returns counts in words: "1,200 recipients: 497 done, 3 failed, 700 pending". */
 export function wordsOfCounts(counts: JobCounts): string {
   const words = [...segments, 'pending' as const]
     .filter((state) => countOf(counts, state) > 0)

@@ -22,7 +22,7 @@ export const jobStatuses = {
   cancelled: { word: 'Cancelled', icon: Ban, color: 'var(--mantine-color-dimmed)' },
 } as const
 
-/** A completed job in which recipients failed is shown as such, not as all well. */
+/** Returns the look of a status. A completed job with failed recipients does not look like a success. */
 function looksOf(status: JobStatus, failed: number, startsAt: string | null) {
   if (status === 'queued' && startsAt !== null && Date.parse(startsAt) > presentTime())
     return { ...jobStatuses.queued, word: 'Scheduled', icon: CalendarClock }

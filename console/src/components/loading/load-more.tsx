@@ -6,7 +6,7 @@ interface Paged {
   fetchNextPage(): Promise<unknown>
 }
 
-/** The rest of a long list, page by page. */
+/** Loads the next page of a long list. */
 export function LoadMore({ query }: { query: Paged }) {
   if (!query.hasNextPage) return null
   return (

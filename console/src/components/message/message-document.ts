@@ -6,11 +6,11 @@ const plain =
   'body { margin: 12px; font: 15px/1.5 system-ui, sans-serif; overflow-wrap: anywhere } img { max-width: 100% }'
 
 /**
- * A message's html as the document of a frame with an empty `sandbox`. What it may do is decided by the
- * sandbox and the page's policy, and is nothing: whatever is in it, no script runs and nothing is loaded
- * from elsewhere. Here styles only get the nonce without which that policy would ignore them, and links
- * open in windows, which the sandbox forbids, instead of in the place of the message. It is not
- * parsed for that: the page's policy would be asked about all that is in it, and complain.
+ * Returns a message's HTML as the document of a frame with an empty `sandbox`. The sandbox and the page's
+ * policy prevent scripts and requests, whatever the HTML contains. This function only adds the nonce that the
+ * policy requires for styles, and lets links open in new windows, which the sandbox blocks, instead of
+ * replacing the message. It does not parse the HTML, because the page's policy would then check and report
+ * its contents.
  */
 export function messageDocument(html: string, isDark = false): string {
   const shown = `<style>${plain}${isDark ? dark : ''}</style>${html}`

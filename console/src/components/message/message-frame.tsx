@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { useMemo } from 'react'
 import { messageDocument } from './message-document.ts'
 
-/** The html of an e-mail, where it can neither run scripts nor reach the network. */
+/** Shows the HTML of an e-mail, which can neither run scripts nor reach the network. */
 export function MessageFrame({ html, title }: { html: string; title: string }) {
   const document = useMemo(() => messageDocument(html), [html])
   return (
@@ -18,7 +18,7 @@ export function MessageFrame({ html, title }: { html: string; title: string }) {
           resize: 'vertical',
           border: '1px solid var(--mantine-color-default-border)',
           borderRadius: 'var(--mantine-radius-md)',
-          // Messages are written for white paper, whatever the console looks like.
+          // Keeps the light scheme, because messages are written for a white background.
           background: '#fff',
           colorScheme: 'light',
         }}

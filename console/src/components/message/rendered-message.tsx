@@ -9,7 +9,7 @@ interface Rendered {
   readonly html: string | null
 }
 
-/** An e-mail as it is sent. */
+/** Shows an e-mail as it is sent. */
 export function RenderedMessage({ to, subject, text, html }: Rendered) {
   const title = `HTML of the e-mail to ${to}`
   return (

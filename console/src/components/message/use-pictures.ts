@@ -2,7 +2,7 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { filesQuery } from '../../api/sender/files.ts'
 import { filesIn, pictureQuery } from '../../api/sender/pictures.ts'
 
-/** The images that HTML shows within itself, by their ids, as far as they are loaded. */
+/** Returns the loaded images that the HTML embeds, by their ids. */
 export function usePictures(html: string): ReadonlyMap<string, string> {
   const ids = filesIn(html)
   const files = useQuery({ ...filesQuery, enabled: ids.length > 0 }).data

@@ -1,6 +1,6 @@
 import type { Spinner } from '../../api/schema.ts'
 
-/** Jobs outlive their spinners. */
+/** Name for a spinner that no longer exists, because jobs outlive their spinners. */
 export const deletedSpinner = 'Deleted spinner'
 
 export function nameOfSpinner(spinners: readonly Spinner[] | undefined, spinnerId: string): string {

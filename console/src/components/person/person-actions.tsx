@@ -6,7 +6,7 @@ import type { PersonSought } from '../../api/person/people.ts'
 import { nameOf, useExportPerson } from '../../api/person/person-copies.ts'
 import { ErasePerson } from './erase-person.tsx'
 
-/** Menu by which admins export or erase everything that is kept of a person. */
+/** The menu in which admins export or erase everything that is kept about a person. */
 export function PersonActions({ sought }: { sought: PersonSought }) {
   const isAdmin = useMay('admin')
   const exportPerson = useExportPerson()

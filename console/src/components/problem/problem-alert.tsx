@@ -3,7 +3,7 @@ import { CircleAlert } from 'lucide-react'
 import { messageOf } from '../message/message-of.ts'
 import { ProblemText } from './problem-text.tsx'
 
-/** An error in its place on the page, with a way on where there is one. */
+/** Shows an error within the page, with a button to retry if `retry` is given. */
 export function ProblemAlert({ error, retry }: { error: unknown; retry?: () => unknown }) {
   if (error === null || error === undefined) return null
   return (

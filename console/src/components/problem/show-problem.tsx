@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications'
 import { messageOf } from '../message/message-of.ts'
 import { ProblemText } from './problem-text.tsx'
 
-/** Tells of an error in a corner of the screen, until it is closed; first, what came of it. */
+/** Shows an error as a notification for 15 seconds. The outcome is the title if it is given. */
 export function showProblem(error: unknown, outcome?: string): void {
   const said = messageOf(error)
   notifications.show({

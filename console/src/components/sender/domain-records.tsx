@@ -14,7 +14,7 @@ const states: Readonly<Record<DomainFinding['state'], { word: string; icon: Luci
   unknown: { word: 'Not known', icon: CircleHelp, color: 'gray' },
 }
 
-/** SPF, DKIM and DMARC of a sender's domain, with the records to add. */
+/** Shows the SPF, DKIM and DMARC results of a sender's domain, with the records to add. */
 export function DomainRecords({ senderId }: { senderId: string }) {
   const query = useQuery(domainQuery(senderId))
   const check = useCheckDomain(senderId)

@@ -4,7 +4,9 @@ const units = [
   ['min', 60],
 ] as const
 
-/** "40 ms", "1.4 s", "12 s", "3 min 4 s", "2 h 5 min", "3 d 1 h": as exact as is useful to read. */
+/**
+ * Returns a duration as exactly as is useful: "40 ms", "1.4 s", "12 s", "3 min 4 s", "2 h 5 min", "3 d 1 h".
+ */
 export function wordsOfDuration(seconds: number): string {
   if (seconds > 0 && seconds < 1) return `${Math.round(seconds * 1_000)}\u00a0ms`
   if (seconds < 10) return `${Math.max(0, seconds).toFixed(1).replace('.0', '')}\u00a0s`

@@ -17,7 +17,10 @@ function sinceOf(at: string, now: number): string {
   return seconds > 0 ? 'in a moment' : 'just now'
 }
 
-/** A time relative to the present, which is the test clock's in test mode; the tooltip has the exact time. */
+/**
+ * Shows a time relative to the present, which in test mode is the time of the test clock. The tooltip has the
+ * exact time.
+ */
 export function Moment({ at }: { at: string | null }) {
   const [, again] = useReducer((count: number) => count + 1, 0)
   useSyncExternalStore(onTestTime, currentTestTime)

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { Logo } from '../../app/logo.tsx'
 import { takeFocus } from '../../app/take-focus.ts'
 
-/** The frame of the pages around signing in. */
+/** The frame of the pages for sign-in, sign-up and passwords. */
 export function AccountPage({
   title,
   description,

@@ -6,7 +6,10 @@ import { AnchorLink } from '../../components/links.tsx'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { AccountPage } from './account-page.tsx'
 
-/** Page for somebody whose address a stranger has signed up with: takes the address and creates an organization. */
+/**
+ * The page for people whose address a stranger used to sign up. It takes the address back and creates an
+ * organization.
+ */
 export function OwnOrganizationPage() {
   const begin = useBeginByProvider()
   const name = useQuery(providersQuery).data?.openId?.name

@@ -8,11 +8,16 @@ const look = { variant: 'default', leftSection: <LogIn size={18} aria-hidden /> 
 
 interface ProviderButtonProps {
   readonly invitation?: string
-  /** Whether the page behind holds what somebody typed, which leaving it would lose. */
+  /**
+   * Whether to open the provider in a new tab, because the page behind holds typed text that would be lost.
+   */
   readonly inNewTab?: boolean
 }
 
-/** Sign-in by the provider of OpenID Connect, or joining by it with an invitation; nothing where none is set up. */
+/**
+ * Signs in with the OpenID Connect provider, or joins with an invitation. Renders nothing if no provider is
+ * set up.
+ */
 export function ProviderButton({ invitation = '', inNewTab = false }: ProviderButtonProps) {
   const join = useBeginByProvider()
   const name = useQuery(providersQuery).data?.openId?.name

@@ -24,7 +24,7 @@ const endings: Readonly<Record<string, { title: string; text: string }>> = {
   },
 }
 
-/** `ending` is how the session before ended, by the API's code. */
+/** The sign-in page. `ending` is the API's code for the end of the previous session. */
 export function SignInPage({ ending: code = '' }: { ending?: string | undefined }) {
   const demo = useQuery(demoQuery)
   const logIn = useLogIn()
@@ -39,7 +39,7 @@ export function SignInPage({ ending: code = '' }: { ending?: string | undefined 
   })
   const ending = endings[code]
   const offersDemo = demo.data?.available === true
-  // A user whose session had ended goes on where they were.
+  // Hides the demo from users whose session has ended, because they want to continue their work.
   const demoFirst = offersDemo && ending === undefined
   return (
     <AccountPage

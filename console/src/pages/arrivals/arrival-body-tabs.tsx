@@ -7,7 +7,7 @@ import { readTree } from './body/body-tree.ts'
 import { BodyView } from './body/body-view.tsx'
 import { reasonsAt } from './body/reasons-at.ts'
 
-/** The body as it was read, as it came, and what came beside it. */
+/** Shows the body as it was parsed, the raw body, and the headers and query of the request. */
 export function ArrivalBodyTabs({ arrival }: { arrival: ArrivalWithBody }) {
   const { body, bodyEncoding, contentType, contentEncoding, headers, query, state, mappingId, reasons } =
     arrival

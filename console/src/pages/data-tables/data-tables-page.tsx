@@ -12,7 +12,7 @@ import { CreateDataTable } from './create-data-table.tsx'
 import { ProjectNameModal } from './project-name-modal.tsx'
 import { ProjectSection } from './project-section.tsx'
 
-/** Every data table, by the project it is in. */
+/** Lists all data tables by project. */
 export function DataTablesPage() {
   const projects = useQuery(projectsQuery)
   const tables = useQuery({ ...dataTablesQuery, refetchInterval: 2_000 })

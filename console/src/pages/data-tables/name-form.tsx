@@ -3,7 +3,7 @@ import { type ReactNode, type SubmitEvent, useState } from 'react'
 import { faultsByPointer } from '../../api/problem.ts'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 
-/** A name and little else, for what is new or is to be called otherwise. */
+/** A form with a name, to create or to rename something. */
 export function NameForm({
   verb,
   name: before = '',

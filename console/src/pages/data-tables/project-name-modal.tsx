@@ -3,7 +3,7 @@ import type { UseMutationResult } from '@tanstack/react-query'
 import type { Project } from '../../api/schema.ts'
 import { NameForm } from './name-form.tsx'
 
-/** Asks for the name of a project, new or not. */
+/** Asks for the name of a project, to create or to rename it. */
 export function ProjectNameModal({
   opened,
   title,

@@ -5,7 +5,7 @@ import { Moment } from '../../components/time/moment.tsx'
 import classes from './data-tables.module.css'
 import { ProjectMenu } from './project-menu.tsx'
 
-/** A project's data tables. The only project says little of itself. */
+/** Lists the data tables of a project. A single project has no heading of its own. */
 export function ProjectSection({
   project,
   isOnly,

@@ -1,7 +1,7 @@
 import { Paper, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** A part of a tab with one thing to do in it. */
+/** A section of a tab with one task. */
 export function Section({
   title,
   description,

@@ -9,7 +9,7 @@ import { Moment } from '../../components/time/moment.tsx'
 const counted = ['running', 'queued', 'scheduled', 'paused'] as const
 const mostCounted = 1_000
 
-/** How many jobs are on their way, and what has run lately. */
+/** Shows how many jobs are in progress, and the latest jobs. */
 export function OnTheWay({
   counts,
   jobs,

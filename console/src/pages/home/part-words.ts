@@ -2,12 +2,12 @@ import type { OverviewRange } from '../../api/account/overview.ts'
 import type { Overview } from '../../api/schema.ts'
 
 type Words = Readonly<{
-  /** Below the bars; null where there is no room for one. */
+  /** The label below a bar; null if there is no room for one. */
   short: (index: number) => string | null
   full: (index: number) => string
 }>
 
-/** How the parts of a range are called, in the time zone of the organization. */
+/** Returns the labels for the periods of a range, in the time zone of the organization. */
 export function wordsOfParts({ range, timeZone, parts, to }: Overview): Words {
   const format = (options: Intl.DateTimeFormatOptions) => {
     const formats = new Intl.DateTimeFormat('en-GB', { ...options, timeZone })
@@ -23,7 +23,7 @@ export function wordsOfParts({ range, timeZone, parts, to }: Overview): Words {
       full: (index) => `${weekday(index)}, ${hour(index)} to ${hour(index + 1)}`,
     },
     '7d': {
-      // Below the noon of a day, because that is its middle.
+      // Labels a day below its noon, which is its middle.
       short: (index) => (hour(index).startsWith('12') ? weekday(index) : null),
       full: (index) => `${named(index)}, ${hour(index)} to ${hour(index + 1)}`,
     },

@@ -5,7 +5,7 @@ import { useSearchParam } from '../../components/search-param.ts'
 import classes from './job-count-cards.module.css'
 import { wordsOfReason } from './job-words.ts'
 
-/** Why recipients are where they are; choosing one shows those further down. */
+/** Lists the reasons with their counts. Choosing one filters the list of recipients below. */
 export function JobReasons({ job }: { job: Job }) {
   const [chosen, choose] = useSearchParam('reason')
   const [, chooseState] = useSearchParam('state')

@@ -6,7 +6,7 @@ import { ButtonLink } from '../../components/links.tsx'
 import { EmptyState } from '../../components/loading/empty-state.tsx'
 import { Snippet } from '../../components/snippet.tsx'
 
-/** How the first job comes about. */
+/** Says how to start the first job. */
 export function NoJobs({ spinners }: { spinners: readonly Spinner[] }) {
   const published = spinners.find(({ status }) => status === 'published')
   return (

@@ -4,7 +4,7 @@ import { Unplug } from 'lucide-react'
 import { runtimeQuery } from '../../api/job/runtime.ts'
 import { Moment } from '../../components/time/moment.tsx'
 
-/** Says so where no worker would take a job up, and what to do about it. */
+/** Warns if no worker is running, and says how to start one. */
 export function RuntimeAlert() {
   const runtime = useQuery({ ...runtimeQuery, refetchInterval: 2_000 })
   if (runtime.data === undefined || runtime.data.workers.length > 0) return null
@@ -31,7 +31,7 @@ export function RuntimeAlert() {
   )
 }
 
-/** The workers that make jobs progress, as the alert on the same page has them asked for. */
+/** Lists the running workers. It does not poll, because the alert on the same page does. */
 export function LiveWorkers() {
   const { data } = useQuery(runtimeQuery)
   if (data === undefined || data.workers.length === 0) return null

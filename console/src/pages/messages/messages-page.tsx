@@ -14,7 +14,10 @@ import { LoggedList } from './logged-list.tsx'
 import { MessageFilters, useMessageFilter } from './message-filters.tsx'
 import { OneLogged } from './one-logged.tsx'
 
-/** The log of messages: the list beside one of them; one after the other where there is no room. */
+/**
+ * Shows the log of messages as a list beside the opened message. On narrow screens the message replaces the
+ * list.
+ */
 export function MessagesPage() {
   const query = useInfiniteQuery(messagesQuery(useMessageFilter()))
   const wide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false })

@@ -4,7 +4,7 @@ import { useIsOwner } from '../../api/account/session.ts'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { showDone } from '../../components/show-done.ts'
 
-/** Switch with which an owner lets people be signed in on several devices at once. */
+/** Lets owners allow people to be signed in on several devices at once. */
 export function SeveralSessions({ severalSessions }: { severalSessions: boolean }) {
   const change = useChangeOrganization()
   const isOwner = useIsOwner()

@@ -17,7 +17,7 @@ import { ExplainBox } from './explain-box.tsx'
 import { TimelineEntry } from './timeline-entry.tsx'
 import { type TimelineItem, timelineKinds } from './timeline-kinds.ts'
 
-/** Everything that happened to one person, and what may. */
+/** Shows everything that happened to one person, and what may happen next. */
 export function OnePerson({ sought }: { sought: PersonSought }) {
   const query = useInfiniteQuery(personQuery(sought))
   const [person] = query.data?.pages ?? []

@@ -10,7 +10,7 @@ import type { TimelineItem } from './timeline-kinds.ts'
 
 type Mail = NonNullable<TimelineItem['mail']>
 
-/** The very message, as it went: opened where it stands, between what came before and after it. */
+/** Shows a message as it was sent, opened at its place in the timeline. */
 export function SentMessage({ mail: { id, subject, words } }: { mail: Mail }) {
   const [opened, { toggle }] = useDisclosure()
   const named = subject === '' ? '(no subject)' : subject

@@ -20,7 +20,7 @@ import type { Person } from '../../api/schema.ts'
 
 export type TimelineItem = Person['items'][number]
 
-/** How each thing that happens to a person looks, in the colours of the states of recipients. */
+/** The icon and colour of each kind of event, in the colours of the recipients' states. */
 export const timelineKinds: Readonly<
   Record<TimelineItem['kind'], { readonly icon: LucideIcon; readonly color: string }>
 > = {

@@ -7,7 +7,7 @@ import { blankSender, type SenderDraft, SenderForm, saidIn } from './sender-form
 
 type Kind = Sender['kind']
 
-/** A button for each kind that the operator offers. */
+/** Buttons for the kinds of senders that the operator offers. */
 export function AddSender({ offered, existing }: { offered: readonly Kind[]; existing: readonly Sender[] }) {
   const [kind, setKind] = useState<'smtp' | 'deployment' | null>(null)
   const connect = useConnect()
@@ -58,7 +58,7 @@ function NewSenderForm({ kind, onDone }: { kind: 'smtp' | 'deployment'; onDone: 
     const { address, smtp, imap } = draft
     const reading = imap === null ? {} : { imap }
     const own = kind === 'smtp' && smtp !== null ? { address, smtp, ...reading } : {}
-    // Without a word the first one is the default.
+    // Leaves `isDefault` out unless it is true, because the API makes the first sender the default by itself.
     create.mutate({ kind, ...said, ...(isDefault ? { isDefault } : {}), ...own }, { onSuccess: onDone })
   }
   return (

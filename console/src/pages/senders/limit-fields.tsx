@@ -6,7 +6,7 @@ type Limits = Sender['limits']
 
 const usualRamp = { start: 20, add: 20, everyDays: 1 }
 
-/** How much a sender may send. */
+/** Fields for the sending limits of a sender. */
 export function LimitFields({ limits, onChange }: { limits: Limits; onChange: (limits: Limits) => void }) {
   const { dailyLimit, gapSeconds, ramp, timeZone } = limits
   const set = (changes: Partial<Limits>) => onChange({ ...limits, ...changes })

@@ -17,7 +17,7 @@ import { SenderTrouble } from './sender-trouble.tsx'
 import { kindWords, limitWords, readingWords, restWords, stateWords } from './sender-words.ts'
 import { SpinnerPauses } from './spinner-pauses.tsx'
 
-/** A sender, its health, and what can be done to it. */
+/** Shows a sender, its health and the actions for it. */
 export function SenderCard({ sender }: { sender: Sender }) {
   const { name, readableAddress, kind, state, isDefault, usedToday, allowedToday } = sender
   const titleId = `sender-${sender.id}`
@@ -146,7 +146,7 @@ function EditForm({ sender, onDone }: { sender: Sender; onDone: () => void }) {
   }
   const save = (draft: SenderDraft) => {
     const { address, smtp, imap } = draft
-    // A server that is given is tried, so one that stays is not.
+    // Sends the servers only if they change, because the API tests a connection to each given server.
     const changed = { ...(smtp && { smtp }), ...(imap !== initial.imap && { imap }) }
     const own = sender.kind === 'smtp' ? { address, ...changed } : {}
     change.mutate({ ...saidIn(draft), ...own }, { onSuccess: onDone })

@@ -6,7 +6,10 @@ import type { DomainVerdict, Sender } from '../../api/schema.ts'
 import { domainQuery } from '../../api/sender/domains.ts'
 import { DomainRecords } from '../../components/sender/domain-records.tsx'
 
-/** Whether receivers can tell that mail of a sender is its own; the records, where one asks for them. */
+/**
+ * Shows whether receivers can verify that mail of a sender comes from its domain. The DNS records are shown
+ * on request.
+ */
 export function SenderDomain({ sender: { id, name, address } }: { sender: Sender }) {
   const verdict = useQuery(domainQuery(id)).data
   const [opened, { toggle }] = useDisclosure()

@@ -3,7 +3,7 @@ import { CircleAlert, CirclePause } from 'lucide-react'
 import type { Sender } from '../../api/schema.ts'
 import { healthWords } from '../../components/sender/health-words.ts'
 
-/** Why a sender does not send: what was counted, and what its provider said. */
+/** Shows why a sender does not send: the figures, and the words of its provider. */
 export function SenderTrouble({ sender: { state, trouble } }: { sender: Sender }) {
   if (state === 'connected') return null
   const isPaused = state === 'paused'

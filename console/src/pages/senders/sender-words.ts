@@ -13,7 +13,7 @@ export const stateWords: Readonly<Record<Sender['state'], { label: string; color
   needsAttention: { label: 'Needs attention', color: 'red' },
 }
 
-/** "12 of 20 today", with the ramp and the gap where there are such. */
+/** Returns the limits in words: "12 of 20 today", with the ramp and the gap if they are set. */
 export function limitWords({
   limits: { dailyLimit, gapSeconds, ramp },
   usedToday,
@@ -32,12 +32,12 @@ function days(count: number): string {
   return count === 1 ? 'day' : `${count} days`
 }
 
-/** Whether whoever answers is known to have answered. */
+/** Returns in words whether the replies to a sender are read. */
 export function readingWords({ readsReplies }: Sender): string {
   return readsReplies ? 'Replies are read' : 'Replies are not read'
 }
 
-/** Why no message leaves by a connected sender at the moment, and when it goes on. */
+/** Returns why a connected sender rests at the moment, and until when. */
 export function restWords({ until, code }: NonNullable<Sender['rest']>): string {
   const who =
     code === 'PROVIDER_LIMIT' ? 'Its provider asked for a pause' : 'Its mail server put messages off'

@@ -2,7 +2,7 @@ import { Badge, Group } from '@mantine/core'
 import { CircleDashed, CircleDot, CirclePause, FilePenLine, Radio } from 'lucide-react'
 import type { Spinner } from '../../api/schema.ts'
 
-/** Whether a spinner can be triggered, and whether what would run is what one sees. */
+/** Shows whether a spinner is published, and whether its draft differs from the published version. */
 export function StatusBadge({
   spinner: { publishedVersion, hasUnpublishedChanges, paused, ownStarts },
 }: {

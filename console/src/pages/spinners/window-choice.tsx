@@ -7,7 +7,7 @@ const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const
 
 const workdays: SendWindow = { days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00', zone: {} }
 
-/** A window as one line, as where versions are compared. */
+/** Returns a send window in one line, for comparisons of versions. */
 export function windowWords(window: SendWindow | null): string {
   if (window === null) return 'At any time'
   const named = days.filter((_, index) => window.days.includes(index + 1)).join(', ')
@@ -17,7 +17,7 @@ export function windowWords(window: SendWindow | null): string {
   return `${named}, ${window.from} to ${window.to}, zone of ${zone}`
 }
 
-/** Why a window cannot be saved; null where it can. */
+/** Returns why a send window cannot be saved; null if it can. */
 export function windowFault(window: SendWindow | null): string | null {
   if (window === null) return null
   if (window.days.length === 0) return 'Choose at least one day.'
@@ -113,7 +113,7 @@ function ZoneColumn({
   )
 }
 
-/** Without the names that are empty. */
+/** Returns the columns that give the time zone, without empty names. */
 function zoneWith({ zone }: SendWindow, changes: SendWindow['zone']): SendWindow['zone'] {
   const { column = '', phone = '' } = { ...zone, ...changes }
   return { ...(column === '' ? {} : { column }), ...(phone === '' ? {} : { phone }) }

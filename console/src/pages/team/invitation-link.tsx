@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { SecretField } from '../../components/secret-field.tsx'
 
-/** The link, where the service sends no mail: whoever invites passes it on. */
+/** Shows the invitation's link, which the inviting person passes on if the service sends no mail. */
 export function PassOn({ url, email, close }: { url: string; email: string; close: () => void }) {
   return (
     <Stack>

@@ -5,7 +5,7 @@ import { arrivalRoomQuery } from '../../../api/arrival/arrivals.ts'
 
 const lookEveryMs = 30_000
 
-/** Warns before held arrivals fill their room. Shows nothing while there is plenty. */
+/** Warns before held arrivals reach their limit. Renders nothing while there is plenty of room. */
 export function RoomAlert() {
   const { data } = useQuery({ ...arrivalRoomQuery, refetchInterval: lookEveryMs })
   if (data === undefined || data.level === 'plenty') return null

@@ -5,11 +5,11 @@ import classes from './body.module.css'
 import { linesOf } from './body-lines.ts'
 import type { Tree } from './body-tree.ts'
 
-/** More than a person reads; the rest is in the raw body. */
+/** Maximum number of lines shown; the raw body has the rest. */
 const mostLines = 3_000
 const mostIndent = 16
 
-/** A body in lines, with each reason below the value that it is about. */
+/** Shows a body in lines, with each reason below the value that it is about. */
 export function BodyView({
   tree,
   reasons,
@@ -24,7 +24,7 @@ export function BodyView({
     const line = first.current
     const box = line?.parentElement
     if (line === null || box === null || box === undefined) return
-    // Within its own box: the page stays where it is.
+    // Scrolls only the box, and not the page, to the first reason.
     box.scrollTop = Math.max(0, line.offsetTop - box.offsetTop - box.clientHeight / 3)
   }, [])
   return (

@@ -8,7 +8,7 @@ import type { WaitingShape } from './waiting-shapes.ts'
 
 const mostNames = 6
 
-/** A shape by what people know it by: who sent it, and what is in it. */
+/** Describes a shape by its sender and the names of its values. */
 export function ShapeGlimpse({ shape: { count, newest }, isMore }: { shape: WaitingShape; isMore: boolean }) {
   const one = useQuery(arrivalQuery(newest.id))
   const sender = one.data?.headers['user-agent']?.split(/[\s/(;]/, 1)[0]
@@ -29,7 +29,7 @@ export function ShapeGlimpse({ shape: { count, newest }, isMore }: { shape: Wait
   )
 }
 
-/** The names of the values that lie highest. */
+/** Returns the names of the outermost values. */
 function namesIn({ body, bodyEncoding, contentType }: ArrivalWithBody): readonly string[] {
   const tree = body === null || bodyEncoding !== 'utf8' ? null : readTree(body, contentType)
   const names = new Set<string>()

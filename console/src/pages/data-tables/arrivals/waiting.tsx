@@ -14,7 +14,7 @@ const lookEveryMs = 5_000
 const atMost = 200
 const mostShown = 8
 
-/** The shapes that no mapping is for, each with its way on. */
+/** Lists the shapes without a mapping, each with a link to map it. */
 export function Waiting({ table }: { table: DataTable }) {
   const of = (state: 'held' | 'refused') => newestArrivalsQuery({ dataTableId: table.id, state }, atMost)
   const held = useQuery({ ...of('held'), refetchInterval: lookEveryMs })

@@ -20,7 +20,7 @@ const graces = [
   },
 ] as const
 
-/** Asks what becomes of the URL that senders have. */
+/** Asks for how long the old webhook URL keeps working, and replaces it. */
 export function RotateDialog({
   table: { id, name, previousWebhookUrlUntil },
   onClose,

@@ -7,7 +7,7 @@ import { sampleRecord } from '../../../components/names/sample-record.ts'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
 import { useTab } from '../tabs.ts'
 
-/** Tries the webhook URL out, and says what it answered. */
+/** Sends a test record to the webhook URL, and shows the answer. */
 export function TestRecord({ table: { id, columns, webhookUrl } }: { table: DataTable }) {
   const [, open] = useTab()
   const send = useSendTestRecord(id)

@@ -7,7 +7,9 @@ import { masked } from '../../../components/masked.ts'
 import { timeToTheMinute } from '../../../components/time/exact-time.ts'
 import { RotateDialog } from './rotate-dialog.tsx'
 
-/** The URL, which is a secret: hidden until it is asked for, though it can be copied unseen. */
+/**
+ * The webhook URL, which is a secret. It is hidden until the user reveals it, and can be copied while hidden.
+ */
 export function WebhookUrl({
   table,
   isRevealed,

@@ -8,7 +8,7 @@ import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
 import { ChooseFile } from './file/choose-file.tsx'
 import { offendingLineOf } from './offending-line.ts'
 
-/** Why a file was refused, and the very line of it where it is to be found. */
+/** Shows why a file was refused, and the line with the fault if it can be found in the file. */
 export function ImportFault({
   error,
   file,

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 
-/** Asks for confirmation before another page is opened while a file is on its way. */
+/** Asks for confirmation before another page is opened during an upload. */
 export function LeaveImport({
   isSent,
   opened,

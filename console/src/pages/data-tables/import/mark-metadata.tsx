@@ -5,7 +5,9 @@ import { useChangeDataTable } from '../../../api/table/data-tables.ts'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
 import { ColumnChecks } from '../settings/column-checks.tsx'
 
-/** Asked where the first rows came in, because no spinner can be set up without it. */
+/**
+ * Asks after the first import which columns spinners may see, because no spinner can be set up without any.
+ */
 export function MarkMetadata({ table }: { table: DataTable }) {
   const change = useChangeDataTable(table.id)
   const [marked, setMarked] = useState<readonly string[]>([])

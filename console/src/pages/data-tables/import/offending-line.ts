@@ -1,14 +1,14 @@
 import { isProblem } from '../../../api/problem.ts'
 import type { FileLook } from '../../../api/schema.ts'
 
-/** Further in, looking for a line takes longer than people wait for it. */
+/** Stops after 256 MiB; searching further for a line takes longer than a user waits. */
 const mostRead = 256 * 1024 * 1024
 const longestShown = 400
 
 /** The place in the chosen file that the service's refusal names. */
 interface OffendingLine {
   readonly line: number
-  /** Counted from 1; null where the fault is not in one column. */
+  /** The number of the column, counted from 1; null if the fault is not in one column. */
   readonly column: number | null
   readonly columnName: string | null
   readonly text: string
@@ -38,7 +38,7 @@ async function lineOf(file: File, wanted: number, encoding: string): Promise<str
   let line = 1
   let rest = ''
   for await (const bytes of file.slice(0, mostRead).stream()) {
-    // A carriage return at the end may be the first half of a line break.
+    // Keeps a carriage return at the end of a chunk, because it may be the first half of a line break.
     const lines = (rest + decoder.decode(bytes, { stream: true })).split(/\r\n|\n|\r(?!$)/)
     rest = lines.pop() ?? ''
     const found = lines[wanted - line]
@@ -48,7 +48,7 @@ async function lineOf(file: File, wanted: number, encoding: string): Promise<str
   return line === wanted && rest !== '' ? rest : null
 }
 
-/** Cells as they are written: quotes only keep what is between them together. */
+/** Splits a line into cells as they are written. Quotes only keep the characters between them together. */
 function cellsOf(line: string, delimiter: string): readonly string[] {
   const cells = ['']
   let isQuoted = false
@@ -60,7 +60,7 @@ function cellsOf(line: string, delimiter: string): readonly string[] {
   return cells
 }
 
-/** The first cell that is wrong in the way that the code says. */
+/** Returns the number of the first cell with the fault that the code names. */
 function columnOf(code: string, cells: readonly string[], wanted: number): number | null {
   switch (code) {
     case 'RAGGED':

@@ -1,7 +1,7 @@
 import type { FieldSource } from '../../../api/schema.ts'
 import { pathText } from '../../../components/arrival/path-text.ts'
 
-/** "firstname lastname", "the header x-event": where a value comes from, in a few words. */
+/** Returns where a value comes from in a few words, such as "firstname lastname" or "the header x-event". */
 function wordsOfSource(source: FieldSource): string {
   if (source.path !== undefined)
     return `${source.of === 'body' ? 'of the body: ' : ''}${pathText(source.path)}`

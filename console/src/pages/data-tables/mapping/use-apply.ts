@@ -10,13 +10,13 @@ interface Order {
   readonly mapping: Mapping
   readonly newColumns: readonly string[]
   readonly opens: boolean
-  /** Null to admit nothing. */
+  /** The held arrivals to admit; null to admit none. */
   readonly admits: Wanted | null
 }
 
 /**
- * Columns, mapping, intake, admission: one after the other by one click. What was done before a step failed is not done
- * again when it is tried again.
+ * Adds columns, saves the mapping, opens the table and admits held arrivals, one after the other. A retry
+ * after a failure does not repeat the columns and the mapping that were already saved.
  */
 export function useApply(table: DataTable, mappingId: string | null) {
   const client = useQueryClient()

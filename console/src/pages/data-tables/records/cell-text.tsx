@@ -2,10 +2,10 @@ import { Text } from '@mantine/core'
 import type { Cells } from '../../../api/schema.ts'
 import classes from './record-grid.module.css'
 
-/** More than fits: a cell may hold a megabyte, and its row is one line. */
+/** Maximum number of characters drawn per cell. A cell may hold a megabyte, but its row is one line. */
 const mostShown = 300
 
-/** A cell in one line; null as a dash. */
+/** Shows a cell in one line; null is a dash. */
 export function CellText({ cell }: { cell: Cells[string] | null }) {
   if (cell === null)
     return (

@@ -6,7 +6,10 @@ import type { ColumnPlace } from './column-places.ts'
 import classes from './record-grid.module.css'
 import type { Span } from './use-in-sight.ts'
 
-/** The names of the columns in sight, which stay while the rows scroll. A name sorts by its column. */
+/**
+ * Shows the names of the visible columns, which stay in place while the rows scroll. A click on a name sorts
+ * by its column.
+ */
 export function GridHeader({
   places,
   from,

@@ -2,7 +2,7 @@ import { Drawer } from '@mantine/core'
 import type { TableRecord } from '../../../api/schema.ts'
 import { type ShownRecord, WholeRecord } from './whole-record.tsx'
 
-/** A record over everything else. */
+/** Shows a record above the rest of the page. */
 export function RecordDrawer({
   record,
   onClose,

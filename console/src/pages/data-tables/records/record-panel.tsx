@@ -1,7 +1,7 @@
 import { CloseButton, Group, Paper, ScrollArea, Text } from '@mantine/core'
 import { type ShownRecord, WholeRecord } from './whole-record.tsx'
 
-/** A record beside the grid, in which one goes on. */
+/** Shows a record beside the grid, which stays usable. */
 export function RecordPanel({ onClose, ...shown }: ShownRecord) {
   return (
     <Paper withBorder p="md" w={360} component="aside" aria-label="Record" style={{ flex: 'none' }}>

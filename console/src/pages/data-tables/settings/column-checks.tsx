@@ -1,6 +1,6 @@
 import { Checkbox, Divider, SimpleGrid, Stack } from '@mantine/core'
 
-/** The columns of a table, to be marked one by one or all together. */
+/** Checkboxes for the columns of a table, to mark them one by one or all together. */
 export function ColumnChecks({
   names,
   marked,

@@ -6,7 +6,7 @@ import { CellText } from '../records/cell-text.tsx'
 const mostColumns = 4
 const mostGroups = 5
 
-/** Records that would become one, what stays of them, and whether that is wanted. */
+/** Lists records that a merge would combine, shows the result, and asks whether to merge them. */
 export function DuplicateGroups({
   table,
   found,

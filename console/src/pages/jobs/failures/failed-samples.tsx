@@ -2,7 +2,7 @@ import { Box, Button, Text } from '@mantine/core'
 import type { FailedGroup } from '../../../api/schema.ts'
 import type { RecipientNames } from '../recipients/use-recipient-names.ts'
 
-/** Some of those who failed, as different as there are. */
+/** Lists samples of failed recipients that differ as much as possible. */
 export function FailedSamples({
   samples,
   who: { names },
@@ -10,7 +10,7 @@ export function FailedSamples({
 }: {
   samples: FailedGroup['samples']
   who: Pick<RecipientNames, 'names'>
-  /** Shows one of them elsewhere on the page. */
+  /** Shows the recipient's record in the preview. */
   onPreview?: (recordId: string) => void
 }) {
   return (

@@ -8,7 +8,7 @@ import { timeToTheMinute } from '../../../components/time/exact-time.ts'
 import { Moment } from '../../../components/time/moment.tsx'
 import { isYetToBegin } from '../job-words.ts'
 
-/** Why a job that has not ended does nothing: somebody holds it, or its time has not come. */
+/** Says why a job makes no progress: somebody paused it, or its start time has not come. */
 export function HeldAlert({ job }: { job: Job }) {
   if (job.paused !== null) return <PausedAlert job={job} paused={job.paused} />
   if (!isYetToBegin(job) || job.startsAt === null) return null

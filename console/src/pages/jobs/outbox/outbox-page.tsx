@@ -15,7 +15,10 @@ import { OneMessage } from './one-message.tsx'
 
 const lookEveryMs = 2_000
 
-/** The list beside the message; one after the other where there is no room. */
+/**
+ * Shows captured messages as a list beside the opened message. On narrow screens the message replaces the
+ * list.
+ */
 export function OutboxPage() {
   const [jobId] = useSearchParam('jobId')
   const query = useInfiniteQuery({

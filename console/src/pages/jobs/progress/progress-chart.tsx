@@ -12,7 +12,10 @@ const height = 240
 const inset = { top: 8, right: 12, bottom: 26, left: 52 }
 const compact = new Intl.NumberFormat('en', { notation: 'compact' })
 
-/** Areas for what has become of the recipients, one on the other; each point can be pointed at, or reached by keys. */
+/**
+ * A chart of stacked areas for the states of the recipients. Users can point at a time or reach it by arrow
+ * keys.
+ */
 export function ProgressChart({ points }: { points: readonly ProgressPoint[] }) {
   const { ref, width } = useElementSize()
   const [chosen, choose] = useState<number | null>(null)

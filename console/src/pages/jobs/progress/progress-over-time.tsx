@@ -9,7 +9,7 @@ import { ProgressChart } from './progress-chart.tsx'
 
 const lookEveryMs = 5_000
 
-/** How a job went, or how it is going. */
+/** Shows the progress of a job over time. */
 export function ProgressOverTime({ job }: { job: Job }) {
   const live = !hasEnded(job)
   const { data, error, refetch } = useQuery({
@@ -47,12 +47,15 @@ export function ProgressOverTime({ job }: { job: Job }) {
   )
 }
 
-/** The chart is asked for now and then; the counts are always at hand. */
+/**
+ * Adds the current counts as the last point, because the chart's points are loaded less often than the
+ * counts.
+ */
 function upToNow(points: readonly ProgressPoint[], job: Job, now: number): readonly ProgressPoint[] {
   const last = points.at(-1)
   if (last === undefined) return points
   const { total, done, skipped, failed, unconfirmed, stopped } = job.counts
-  // The clock of this machine need not be the service's.
+  // Keeps the new point after the last one, because the clock of this machine may differ from the service's.
   const at = new Date(Math.max(now, Date.parse(last.at) + 1)).toISOString()
   const point = { at, total, finished: finishedOf(job.counts), done, skipped, failed, unconfirmed }
   return [...points, stopped === undefined ? point : { ...point, stopped }]

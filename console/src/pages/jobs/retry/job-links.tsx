@@ -4,7 +4,7 @@ import { AnchorLink } from '../../../components/links.tsx'
 import { Moment } from '../../../components/time/moment.tsx'
 import { shortIdOf } from '../job-words.ts'
 
-/** The job whose failed recipients it runs again, and those that run its own again. */
+/** Links to the job whose failed recipients this job retries, and to the retries of this job. */
 export function JobLinks({ job: { retryOf, retries } }: { job: Job }) {
   return (
     <>

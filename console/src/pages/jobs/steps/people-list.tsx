@@ -7,7 +7,7 @@ import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
 import { RecipientCards } from '../recipients/recipient-list.tsx'
 import { useRecipientNames } from '../recipients/use-recipient-names.ts'
 
-/** Recipients of a spinner's jobs, as many as were asked for. */
+/** Lists recipients of a spinner's jobs, as many as are loaded. */
 export function PeopleList({
   spinnerId,
   version,

@@ -34,7 +34,7 @@ export function CreateApiKey({ close }: { close: () => void }) {
     },
   })
   const created = create.data
-  // The secret is shown this once: a slip must not take it away, nor keep it from coming.
+  // Closes only by its button while the secret is created or shown, because the secret is shown only once.
   const mayBeClosed = create.isIdle || create.isError
   return (
     <Modal

@@ -17,7 +17,7 @@ export function RotateApiKey({ apiKey, close }: { apiKey: ApiKey; close: () => v
   useReturnFocus()
   const rotate = useRotateApiKey()
   const [grace, setGrace] = useState('86400')
-  // The secret is shown this once: a slip must not take it away, nor keep it from coming.
+  // Closes only by its button while the secret is created or shown, because the secret is shown only once.
   const mayBeClosed = rotate.isIdle || rotate.isError
   return (
     <Modal

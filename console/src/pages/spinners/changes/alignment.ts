@@ -4,15 +4,15 @@ export interface Pair<Item> {
 }
 
 /**
- * Lays two lists side by side, so that as much as possible of what belongs together stands together.
- * `likeness` says how well two items match: 0 for not at all.
+ * Aligns two lists so that the total likeness of the matched items is as large as possible. `likeness` says
+ * how well two items match; 0 means not at all.
  */
 export function aligned<Item>(
   before: readonly Item[],
   after: readonly Item[],
   likeness: (a: Item, b: Item) => number,
 ): readonly Pair<Item>[] {
-  // best[i][j]: the most likeness that before[i…] and after[j…] can have.
+  // best[i][j] is the largest total likeness of before[i…] and after[j…].
   const best = Array.from({ length: before.length + 1 }, () => Array.from(after, () => 0))
   const at = (i: number, j: number) => best[i]?.[j] ?? 0
   const matched = (i: number, j: number) => {

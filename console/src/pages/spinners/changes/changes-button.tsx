@@ -5,7 +5,7 @@ import type { SpinnerVersion } from '../../../api/schema.ts'
 import { type Edited, stepsOf } from '../draft/draft-state.ts'
 import { ChangesView } from './changes-view.tsx'
 
-/** Opens the draft beside what is published. */
+/** Opens a comparison of the draft with the published version. */
 export function ChangesButton({
   published,
   edited,

@@ -10,7 +10,7 @@ import { JobRow } from '../../jobs/job-row.tsx'
 const shown = 5
 const lookForNewEveryMs = 4_000
 
-/** The latest few; the others are in the list of jobs. */
+/** Lists the newest jobs of a spinner; the page of jobs has all of them. */
 export function LatestJobsOf({ spinner }: { spinner: Spinner }) {
   const query = useInfiniteQuery({
     ...jobsQuery({ spinnerId: spinner.id }),

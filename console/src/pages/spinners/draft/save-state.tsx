@@ -4,8 +4,8 @@ import { messageOf } from '../../../components/message/message-of.ts'
 import { changesOf, type DraftState, isConflict, isUnsaved } from './draft-state.ts'
 
 /**
- * Whether what one sees is safe with the API, and if not, why. Only that is spoken: "Saved" after each
- * pause in typing would disturb users of a screen reader.
+ * Shows whether the draft is saved, and if not, why. Screen readers announce only problems, because "Saved"
+ * after each pause in typing would disturb.
  */
 export function SaveState({ state }: { state: DraftState }) {
   const [Icon, words] = wordsOf(state)

@@ -6,7 +6,7 @@ import type { SpinnerChanges, StoredSpinner } from '../../../api/spinner/stored-
 import { Draft } from './draft.ts'
 import { draftIn } from './draft-state.ts'
 
-/** The draft of a page. While the page is behind a sign-in it waits, and goes on afterwards. */
+/** Returns the draft of a page. Saving pauses while the page is hidden behind the sign-in. */
 export function useDraft(loaded: StoredSpinner): Draft {
   const client = useQueryClient()
   const [draft] = useState(() => new Draft(loaded, (before, changes) => save(client, before, changes)))
@@ -22,7 +22,10 @@ export function useDraftState(draft: Draft) {
   return useSyncExternalStore(draft.subscribe, draft.state)
 }
 
-/** An answer that was lost on its way makes the next attempt conflict with one's own first. */
+/**
+ * Saves changes. If an earlier answer was lost, the next attempt conflicts with the user's own first attempt;
+ * that conflict is resolved here.
+ */
 async function save(client: QueryClient, before: StoredSpinner, changes: SpinnerChanges) {
   try {
     return await saveSpinner(client, before, changes)

@@ -1,11 +1,11 @@
-/** A schedule as people say it. What cannot be said so stands as its five fields. */
+/** A schedule in everyday terms. A schedule that cannot be expressed so keeps its five cron fields. */
 export type Plan =
   | { readonly kind: 'hourly'; readonly minute: number }
   | { readonly kind: 'weekly'; readonly at: string; readonly days: readonly number[] }
   | { readonly kind: 'monthly'; readonly at: string; readonly day: number }
   | { readonly kind: 'custom' }
 
-/** Monday is 1. */
+/** The days of a week; Monday is 1. */
 const everyDay = [1, 2, 3, 4, 5, 6, 7]
 
 export function planOf(cron: string): Plan {
@@ -34,7 +34,9 @@ function numberIn(text: string, least: number, most: number): number | null {
   return number >= least && number <= most ? number : null
 }
 
-/** "1-5" or "1,3"; Sunday is 0 and 7. */
+/**
+ * Returns the days in a cron field such as "1-5" or "1,3", where 0 and 7 are Sunday; null for other forms.
+ */
 function daysIn(text: string): readonly number[] | null {
   const days = new Set<number>()
   for (const part of text.split(',')) {

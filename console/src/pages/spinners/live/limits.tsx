@@ -4,7 +4,7 @@ import { contactPolicyQuery } from '../../../api/contact-policy.ts'
 import { sendersQuery } from '../../../api/sender/senders.ts'
 import { AnchorLink } from '../../../components/links.tsx'
 
-/** How much may go out: to one person, and by each sender. What is more waits. */
+/** Shows the limits per person and per sender. Messages above a limit wait. */
 export function Limits() {
   const policy = useQuery(contactPolicyQuery).data
   const senders = useQuery(sendersQuery).data?.items ?? []

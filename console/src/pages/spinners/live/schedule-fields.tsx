@@ -15,7 +15,7 @@ const kinds = {
   custom: 'By five fields of cron',
 } as const
 
-/** When a schedule runs: as people say it, or as cron has it, with what comes of it. */
+/** Edits a schedule in everyday terms or as cron fields, and shows the next runs. */
 export function ScheduleFields({ starts, onChange }: { starts: Starts; onChange: (starts: Starts) => void }) {
   const { cron = '', timeZone = 'UTC' } = starts
   const [asCron, setAsCron] = useState(false)

@@ -6,7 +6,7 @@ import type { StepFault } from '../steps/step-faults.ts'
 import { placedIn } from '../steps/tree.ts'
 import { typeOf } from '../steps/types/step-types.ts'
 
-/** Why the draft cannot be published as it is. */
+/** Lists the faults that prevent publishing the draft. */
 export function Obstacles({ steps, faults }: { steps: readonly StepDraft[]; faults: readonly StepFault[] }) {
   if (faults.length === 0) return null
   const placed = placedIn(steps)

@@ -5,7 +5,7 @@ import type { Step } from '../../../api/schema.ts'
 import { sendTest } from '../../../api/spinner/spinners.ts'
 import { showDone } from '../../../components/show-done.ts'
 
-/** Sends what the step makes of the record to whoever is signed in. */
+/** Sends the message that the step makes of the record to the signed-in user. */
 export function TestSend({ spinnerId, recordId, step }: { spinnerId: string; recordId: string; step: Step }) {
   const test = useMutation({
     mutationFn: () => sendTest(spinnerId, recordId, step),

@@ -4,7 +4,8 @@ import { reachingQuery } from '../../../api/spinner/spinners.ts'
 import type { PreviewOfSteps } from './use-preview.ts'
 
 /**
- * Goes to a record that reaches a step, where the present one does not. Answers whether none of the first ones does.
+ * Chooses a record that reaches a step, if the present record does not. Returns true if none of the first
+ * records reaches it.
  */
 export function useReaching(
   spinnerId: string,

@@ -11,8 +11,8 @@ const obstacles: Readonly<Record<TakeAlong['cannot'][number]['code'], string>> =
 }
 
 /**
- * Asks what becomes of the people who are on the way by earlier versions, and of those who are in the table already
- * where the spinner starts on records.
+ * Asks before publishing whether people in jobs of earlier versions continue with the new version. For a
+ * spinner that starts on records, asks also about the records that are already in the table.
  */
 export function PublishDialog({
   foreseen: { canMove, cannot, existing },

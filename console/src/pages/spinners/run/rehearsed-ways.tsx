@@ -16,7 +16,7 @@ const outcomes: Readonly<Record<RehearsedWay['steps'][number]['outcome'], { word
     fails: { word: 'Fails', color: 'red' },
   }
 
-/** Some records that were chosen to show the differences, and their ways through the steps. */
+/** Lists sample records that differ, with their ways through the steps. */
 export function RehearsedWays({
   samples,
   placed,

@@ -4,10 +4,10 @@ import { lazy, Suspense, useState } from 'react'
 import { newIdempotencyKey } from '../../../api/idempotency-key.ts'
 import type { RunQuestion } from './run-question.ts'
 
-/** The first page has the button; what it opens comes when it is asked for. */
+/** Loads the dialog only when it is opened, because the first page contains the button. */
 const RunDialog = lazy(async () => ({ default: (await import('./run-dialog.tsx')).RunDialog }))
 
-/** Shows what a run would do, starts a job and goes to it, unless whoever asks does something else then. */
+/** Shows what a run would do and starts the job. Then opens the job's page, unless `onStarted` is given. */
 export function useRun(onStarted?: (jobId: string) => void) {
   const navigate = useNavigate()
   const [opened, { open, close }] = useDisclosure()

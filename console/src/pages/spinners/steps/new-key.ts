@@ -1,4 +1,4 @@
 let keys = 0
 
-/** A key of the console's own, by which something keeps its place on the screen while it is moved. */
+/** Returns a new key of the console, by which something is identified on the screen while it is moved. */
 export const newKey = (): string => `k${++keys}`

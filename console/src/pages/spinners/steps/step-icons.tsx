@@ -8,7 +8,7 @@ const mostShown = 6
 
 const placed = (step: Step, place: number) => ({ step, place })
 
-/** A pipeline at a glance. */
+/** Shows the pipeline as a row of icons. */
 export function StepIcons({ steps }: { steps: readonly Step[] }) {
   const all = placedIn(steps)
   const words = all.map(({ step }) => typeOf(step).label).join(', ')

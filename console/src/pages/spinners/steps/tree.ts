@@ -92,7 +92,10 @@ export interface Placed<S> {
   /** The place of the step in words, as "1 › Yes › 2". */
   readonly path: string
   readonly depth: number
-  /** The names of the ways around the step, with the types of their steps. */
+  /**
+   * The types and ways of the steps around this step, such as "/branch/ways/0/steps"; empty in the pipeline
+   * itself.
+   */
   readonly within: string
 }
 

@@ -1,7 +1,7 @@
 import { Button, type ButtonProps, FileButton } from '@mantine/core'
 import { useRef } from 'react'
 
-/** Picks a file; also the same one again after it was corrected. */
+/** Picks a file. The same file can be picked again after it was corrected. */
 export function ChooseFile({
   onChoose,
   children,

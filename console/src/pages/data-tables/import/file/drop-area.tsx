@@ -2,7 +2,9 @@ import { Paper } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import classes from './drop-area.module.css'
 
-/** Takes a file that is dropped on it. For the mouse only: the button beside it does the same by keyboard. */
+/**
+ * Takes a file that is dropped on it. It is for the mouse only; the button beside it serves keyboard users.
+ */
 export function DropArea({ onDrop, children }: { onDrop: (file: File) => void; children: ReactNode }) {
   const area = useRef<HTMLDivElement>(null)
   const [isOver, setOver] = useState(false)

@@ -26,7 +26,7 @@ const delimiters: Readonly<Record<NonNullable<Reading['delimiter']>, string>> = 
   '|': 'Bar',
 }
 
-/** How the file is read, as it seems to be written; whoever sees odd letters below can say otherwise. */
+/** Shows how the file was read. Users who see wrong letters in the samples can choose other options. */
 export function ReadingOptions({
   look: { kind, encoding, delimiter, sheet, sheets },
   reading,

@@ -1,6 +1,6 @@
 const units = ['kB', 'MB', 'GB'] as const
 
-/** A file's size as people read it: 1.2 MB. */
+/** Returns a file size in readable form, such as "1.2 MB". */
 export function sizeOf(bytes: number): string {
   if (bytes < 1_000) return `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`
   let size = bytes / 1_000

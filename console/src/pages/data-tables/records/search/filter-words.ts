@@ -20,7 +20,10 @@ export const operatorWords: Readonly<Record<string, string>> = {
 
 export const takesValue = (operator: string) => operator !== 'exists' && operator !== 'missing'
 
-/** Conditions that all have to hold; null for a `where` of another form, which only its author can put so. */
+/**
+ * Returns a condition as a list of filters that must all hold. Returns null for other forms, which the
+ * console can keep but not edit.
+ */
 export function filtersOf(where: Where | null): readonly Filter[] | null {
   if (where === null) return []
   const parts = 'and' in where ? (where.and as readonly Where[]) : [where]

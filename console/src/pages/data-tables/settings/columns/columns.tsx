@@ -18,7 +18,7 @@ type Opened =
   | { readonly remove: string }
   | null
 
-/** The columns in their order: added, renamed, moved and removed, each at once. */
+/** Lists the columns in their order. Each addition, renaming, move and removal is saved at once. */
 export function Columns({ table }: { table: DataTable }) {
   const move = useChangeColumn(table.id)
   const list = useRef<HTMLUListElement>(null)
@@ -32,7 +32,7 @@ export function Columns({ table }: { table: DataTable }) {
       ? columns.find(({ name }) => name === opened.type)
       : undefined
 
-  // A row that has changed its place takes the focus along, or a keyboard would have to look for it.
+  // Moves the focus with the row, so that keyboard users do not have to search for it.
   useEffect(() => {
     const { column, direction } = moved.current ?? {}
     if (column === undefined || direction === undefined) return

@@ -3,7 +3,7 @@ import type { DataTable } from '../../../../api/schema.ts'
 import { useRemoveColumn } from '../../../../api/table/columns.ts'
 import { ProblemAlert } from '../../../../components/problem/problem-alert.tsx'
 
-/** Says what is lost before it is. */
+/** Asks for confirmation, and says what is lost with the column. */
 export function RemoveColumn({
   table: { id, recordCount },
   column,

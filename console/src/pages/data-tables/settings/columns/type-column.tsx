@@ -7,7 +7,7 @@ import { typeFitQuery, useChangeColumn } from '../../../../api/table/columns.ts'
 import { ProblemAlert } from '../../../../components/problem/problem-alert.tsx'
 import { columnTypes, labelOfType } from './column-types.ts'
 
-/** Says first which values do not fit the type. None of them is changed. */
+/** Asks for a type. Shows first which values do not fit it; none of them is changed. */
 export function TypeColumn({
   table,
   column: { name, type, options },

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import type { ComposerProps } from './mail-composer.tsx'
 
-/** The editor is loaded with the first message that is opened. */
+/** Loads the editor when the first message is opened. */
 const MailComposer = lazy(async () => ({ default: (await import('./mail-composer.tsx')).MailComposer }))
 
 export function Composer(props: ComposerProps) {

@@ -21,7 +21,10 @@ interface Image {
   readonly alt: string
 }
 
-/** An image of the organization's files, which goes along with the message, and what it says to those who do not see it. */
+/**
+ * Inserts one of the organization's images, which is sent with the message, and asks for its alternative
+ * text.
+ */
 export function ImageDialog({
   onInsert,
   onClose,

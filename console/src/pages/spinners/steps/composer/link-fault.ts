@@ -1,4 +1,4 @@
-/** Why an address cannot stand in a mail; null where it can. */
+/** Returns why an address cannot be used in a mail; null if it can. */
 export function linkFault(href: string): string | null {
   if (href === '') return 'Say where it leads, as in https://example.com'
   if (/^\s|\s$/.test(href)) return 'Without spaces around it'

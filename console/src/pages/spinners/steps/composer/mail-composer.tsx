@@ -13,7 +13,7 @@ export interface ComposerProps {
 
 const given = ['unsubscribe_url']
 
-/** The formatted version of a message: as it looks, or its source where the editor would write something else. */
+/** Edits the HTML of a message as it looks, or its source if the editor would change the HTML. */
 export function MailComposer({ html, fault, onChange }: ComposerProps) {
   const [isSource, setSource] = useState(() => readHtml(html) === null)
   const isReadable = !isSource || readHtml(html) !== null

@@ -1,6 +1,6 @@
 import type { Mark, Node } from 'prosemirror-model'
 
-/** The HTML of a message: plain tags, and the tags of templates as they were typed. */
+/** Returns the HTML of a document: plain elements, and the tags of templates as they were typed. */
 export function htmlOf(doc: Node): string {
   const only = doc.childCount === 1 ? doc.firstChild : null
   if (only?.type.name === 'paragraph' && only.childCount === 0) return ''
@@ -34,7 +34,7 @@ function block(node: Node): string {
   }
 }
 
-/** Marks are opened in the order in which they last the longest, so that none is closed within another. */
+/** Opens the marks that last longest first, so that elements nest correctly. */
 function inline(parent: Node): string {
   let html = ''
   let open: readonly Mark[] = []
@@ -72,7 +72,10 @@ function childrenOf(parent: Node): readonly Node[] {
 
 const templateTag = /(\{\{[^]*?\}\}|\{%[^]*?%\})/
 
-/** Within its tags a template says what it says: only what a browser would take for an element is escaped there. */
+/**
+ * Escapes a text for HTML. Inside template tags, escapes only what a browser would take for an element, so
+ * that the template keeps its meaning.
+ */
 export function escapedText(text: string): string {
   return text
     .split(templateTag)
@@ -88,7 +91,7 @@ export function escapedText(text: string): string {
     .join('')
 }
 
-/** A template's own quotes are made single ones, which say the same. */
+/** Escapes an attribute. Double quotes inside template tags become single quotes, which mean the same. */
 function escapedAttribute(text: string): string {
   return text
     .split(templateTag)
@@ -100,7 +103,10 @@ function escapedAttribute(text: string): string {
     .join('')
 }
 
-/** HTML as it is compared: what stands between blocks, and how a tag is spelled, says nothing. */
+/**
+ * Returns HTML in a form for comparisons, without space between blocks and with one spelling for each
+ * element.
+ */
 export function comparableHtml(html: string): string {
   return html
     .replaceAll(/<(\/?)b>/gi, '<$1strong>')
@@ -113,7 +119,7 @@ export function comparableHtml(html: string): string {
     .trim()
 }
 
-/** The paragraphs of a plain text, to begin with. */
+/** Returns a plain text as paragraphs, as a start for editing. */
 export function htmlOfText(text: string): string {
   return text
     .trim()

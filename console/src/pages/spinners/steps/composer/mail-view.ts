@@ -7,7 +7,7 @@ import { EditorState, Plugin } from 'prosemirror-state'
 import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view'
 import { type Action, actions, breakLine, types } from './mail-commands.ts'
 
-/** The state of a document that nothing was done to yet. Keys of `first` come before all others. */
+/** Returns the initial state of a document. Keys of `first` take precedence over all others. */
 export function stateOf(doc: Node, first: Plugin): EditorState {
   const shortcuts = Object.values<Action>(actions).flatMap(({ keys, run }) =>
     keys === undefined ? [] : [[keys, run] as const],
@@ -31,7 +31,7 @@ export function stateOf(doc: Node, first: Plugin): EditorState {
   })
 }
 
-/** Tags of templates look like what they are. */
+/** Marks the tags of templates, so that they look different from the text. */
 const templateTags = new Plugin({
   props: {
     decorations({ doc }) {
@@ -46,7 +46,7 @@ const templateTags = new Plugin({
   },
 })
 
-/** Shows an image by the address that is known for it. */
+/** Shows an image by its loaded picture. */
 export function imageView(node: Node, pictureOf: (src: string) => string | undefined) {
   const { src, alt } = node.attrs as { src: string; alt: string }
   const picture = pictureOf(src)
@@ -57,7 +57,7 @@ export function imageView(node: Node, pictureOf: (src: string) => string | undef
   return { dom }
 }
 
-/** The text of the paragraph before the caret; null where something is marked. */
+/** Returns the text of the paragraph before the caret; null if text is selected. */
 export function beforeCaret({ state: { selection } }: EditorView): string | null {
   const { $from, empty } = selection
   return empty ? $from.parent.textBetween(0, $from.parentOffset, undefined, '\ufffc') : null

@@ -4,11 +4,14 @@ import { mailSchema } from './mail-schema.ts'
 
 const parser = SchemaParser.fromSchema(mailSchema)
 
-/** Anything else is not even parsed: the page's policy would be asked about its styles and scripts, and complain. */
+/**
+ * Matches HTML with other elements or event attributes. Such HTML is not parsed, because the page's policy
+ * would check and report its styles and scripts.
+ */
 const foreign =
   /<(?!\/?(?:p|h[1-3]|ul|ol|li|blockquote|hr|br|img|a|strong|b|em|i)[\s/>])[a-z/!?]|\son\w+\s*=/i
 
-/** The document of a message; null where the editor would write something else than what is there. */
+/** Returns the document of a message; null if the editor would write different HTML. */
 export function readHtml(html: string): Node | null {
   if (foreign.test(html)) return null
   const page = new DOMParser().parseFromString(html, 'text/html')

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { AnchorLink } from '../../../../components/links.tsx'
 
-/** Why there is no column to choose here, and where that is changed. */
+/** Says why there is no column to choose, and links to the setting. */
 export function NoMetadataColumns({ dataTableId }: { dataTableId: string }) {
   return (
     <Text size="sm" c="dimmed">

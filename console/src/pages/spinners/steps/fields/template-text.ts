@@ -1,6 +1,6 @@
 import type { Column } from '../../../../api/schema.ts'
 
-/** Words that Liquid takes for values, operators or properties of its own. */
+/** Words that Liquid treats as values, operators or properties of its own. */
 export const reservedWords = [
   'true',
   'false',
@@ -19,7 +19,8 @@ export const reservedWords = [
 const reserved = new Set(reservedWords)
 
 /**
- * How a template names a column, or what a run says: as it stands where that is a plain name, otherwise in brackets.
+ * Returns how a template refers to a column or to trigger data: by the plain name if possible, otherwise in
+ * brackets.
  */
 export function referenceTo(column: string): string {
   if (/^trigger\.[A-Za-z_]\w*$/.test(column)) return column
@@ -28,7 +29,10 @@ export function referenceTo(column: string): string {
     : `[${JSON.stringify(column)}]`
 }
 
-/** A tag that puts a column's value in; with a fallback also for records where it is empty. */
+/**
+ * Returns a tag that inserts a column's value; with a fallback, the tag also works for records in which the
+ * column is empty.
+ */
 export function tagFor(
   column: string,
   { fallback, filter }: { fallback?: string; filter?: string } = {},

@@ -7,7 +7,7 @@ import { messageOf } from '../../../../components/message/message-of.ts'
 
 const most = 10
 
-/** Files that go along: uploaded here, or chosen of those that were uploaded before. */
+/** Chooses attached files: uploads new ones, or takes files that were uploaded before. */
 export function Attachments({
   ids,
   fault,

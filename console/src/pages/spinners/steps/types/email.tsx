@@ -84,7 +84,10 @@ function bodyFaults({ text, html }: Pick<EmailDraft, 'text' | 'html'>): FieldFau
   return [...notLonger('text', text, 100_000), ...notLonger('html', html, 100_000)]
 }
 
-/** The API points at the one that it means. */
+/**
+ * Returns the fault of the attachments. The API's pointer names the single attachment, so all such fields are
+ * searched.
+ */
 function attachmentsFault(faults: ReadonlyMap<string, string>): string | undefined {
   return [...faults].find(([field]) => field.startsWith('attachments'))?.[1]
 }
@@ -100,7 +103,7 @@ function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<Em
   const [version, setVersion] = useState<string | null>(
     step.text !== '' && step.html === '' ? 'text' : 'html',
   )
-  // An editor keeps what it was given to call for as long as it lives.
+  // The editor keeps the callback of its creation, so the callback reads the latest values from here.
   const latest = useRef({ step, onChange })
   useLayoutEffect(() => {
     latest.current = { step, onChange }

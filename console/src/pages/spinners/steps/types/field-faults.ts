@@ -1,4 +1,4 @@
-/** The field, as the API's pointers name it within the step, and what it has wrong. */
+/** A fault of a field: the field's name in the API's pointers, and the message. */
 export type FieldFault = readonly [field: string, message: string]
 
 export function filledIn(field: string, value: string, message: string, longest: number): FieldFault[] {

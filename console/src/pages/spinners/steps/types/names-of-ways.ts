@@ -4,7 +4,7 @@ interface Named {
   readonly name: string
 }
 
-/** The ways of one step are told apart by their names. */
+/** Returns the faults of the names of ways, which must be unique within a step. */
 export function nameFaults(list: 'ways' | 'arms', ways: readonly Named[]): FieldFault[] {
   return ways.flatMap(({ name }, index): FieldFault[] => {
     const field = `${list}/${index}/name`
@@ -13,7 +13,7 @@ export function nameFaults(list: 'ways' | 'arms', ways: readonly Named[]): Field
   })
 }
 
-/** "Way 2", or the next number that is free. */
+/** Returns "Way 2", or the next number that is free. */
 export function newName(word: string, ways: readonly Named[]): string {
   const names = new Set(ways.map(({ name }) => name))
   let no = ways.length + 1

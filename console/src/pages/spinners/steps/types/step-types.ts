@@ -10,7 +10,9 @@ import type { StepType, StepTypeOf } from './step-type.ts'
 import { waitStep } from './wait/wait.tsx'
 import { waitUntilStep } from './wait/wait-until.tsx'
 
-/** Every type of step of the API, in the order in which they are offered. One that is missing does not compile. */
+/**
+ * Every step type of the API, in the order in which the console offers them. A missing type does not compile.
+ */
 export const stepTypes = {
   email: emailStep,
   webhook: webhookStep,

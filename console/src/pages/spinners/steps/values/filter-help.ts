@@ -1,4 +1,4 @@
-/** The filters that people reach for in mail: the name, how it is written, and what it does. */
+/** The filters that mail templates use most: name, text to insert, and description. */
 export const filterHelp: readonly (readonly [name: string, text: string, help: string])[] = [
   ['default', 'default: "there"', 'Another word where it is empty'],
   ['capitalize', 'capitalize', 'The first letter large'],

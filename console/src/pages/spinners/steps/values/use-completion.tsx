@@ -14,7 +14,7 @@ interface Open {
   readonly spot: Spot
 }
 
-/** Offers what a template may say, from `{{` on, in a field of plain text. */
+/** Offers values and filters after `{{` in a plain text field. */
 export function useCompletion(given: readonly string[], filter: string | undefined) {
   const id = useId()
   const columns = useColumns()

@@ -18,7 +18,7 @@ import { urlFaults } from './url-faults.ts'
 
 interface GuardDraft extends Pick<GuardStep, 'type' | 'url' | 'timeoutSeconds' | 'onTimeout'> {
   readonly headers: readonly HeaderDraft[]
-  /** Empty for what is sent unless told. */
+  /** The body; empty for the default body. */
   readonly body: string
 }
 

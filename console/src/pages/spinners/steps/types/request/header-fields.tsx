@@ -16,7 +16,7 @@ export function headersFrom(headers: Headers): readonly HeaderDraft[] {
   return Object.entries(headers).map(([name, value]) => ({ key: newKey(), name, value }))
 }
 
-/** Null where there are none. */
+/** Returns the headers as the API takes them; null if there are none. */
 export function headersOf(headers: readonly HeaderDraft[]): Record<string, string> | null {
   const named = headers.filter(({ name, value }) => name !== '' || value !== '')
   return named.length === 0 ? null : Object.fromEntries(named.map(({ name, value }) => [name, value]))
@@ -37,7 +37,7 @@ export function headerFaults(headers: readonly HeaderDraft[]): FieldFault[] {
   })
 }
 
-/** The headers of a request, by name. */
+/** Edits the headers of a request. */
 export function HeaderFields({
   headers,
   faults,

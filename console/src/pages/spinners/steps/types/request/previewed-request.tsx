@@ -2,7 +2,7 @@ import { Badge, Box, Code, Divider, Group, Stack, Text } from '@mantine/core'
 import type { GuardPreview, Step, WebhookPreview } from '../../../../../api/schema.ts'
 import type { PreviewedProps } from '../step-type.ts'
 
-/** A request as it would be sent. */
+/** Shows a request as it would be sent. */
 export function PreviewedRequest({ message }: PreviewedProps<Step, WebhookPreview | GuardPreview>) {
   const headers = Object.entries(message.headers)
   return (

@@ -4,7 +4,7 @@ import { type WaitUnit, waitOf, waitUnits } from './wait-words.ts'
 
 const units = Object.keys(waitUnits) as WaitUnit[]
 
-/** A time in seconds, as people say it; null where nothing is filled in. */
+/** Edits a duration in seconds as an amount and a unit; null if the field is empty. */
 export function DurationField({
   label,
   description,
