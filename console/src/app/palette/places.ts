@@ -6,7 +6,7 @@ interface Place {
   readonly to: string
   readonly search?: Readonly<Record<string, string>>
   readonly icon: LucideIcon
-  /** Other words that people may search for. */
+  /** Further words by which people may search for the page. */
   readonly also: string
 }
 

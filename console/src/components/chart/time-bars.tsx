@@ -21,7 +21,7 @@ interface TimeBarsProps<Name extends string> {
   /** The bars' counts, each with the start of its period. */
   readonly parts: readonly (Counts<Name> & { readonly at: string })[]
   /**
-   * Labels of a period: `short` stands below the bar if it is not null; `full` names the period in the
+   * Labels of a period. `short` is drawn below the bar if it is not null; `full` names the period in the
    * tooltip and the table.
    */
   readonly short: (index: number) => string | null

@@ -7,10 +7,10 @@ const plain =
 
 /**
  * Returns a message's HTML as the document of a frame with an empty `sandbox`. The sandbox and the page's
- * policy prevent scripts and requests, whatever the HTML contains. This function only adds the nonce that the
- * policy requires for styles, and lets links open in new windows, which the sandbox blocks, instead of
- * replacing the message. It does not parse the HTML, because the page's policy would then check and report
- * its contents.
+ * policy prevent scripts and requests, whatever the HTML contains. This function adds the nonce that the
+ * policy requires for styles. It also lets links open in new windows, which the sandbox blocks, so that they
+ * do not replace the message. It does not parse the HTML, because the page's policy would then check and
+ * report its contents.
  */
 export function messageDocument(html: string, isDark = false): string {
   const shown = `<style>${plain}${isDark ? dark : ''}</style>${html}`

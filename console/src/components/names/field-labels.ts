@@ -2,7 +2,7 @@
 export interface FieldLabels {
   /** Labels by the names of the fields in the API. */
   readonly labels: Readonly<Record<string, string>>
-  /** For fields with entries of their own: one of `headers` is called "Header X-Source". */
+  /** Labels of fields with named entries: one entry of `headers` is called "Header X-Source". */
   readonly entryLabels?: Readonly<Record<string, string>>
   /** Returns the label of a nested field. */
   labelOf?(field: string): string | undefined
@@ -11,8 +11,8 @@ export interface FieldLabels {
 const forms: FieldLabels[] = []
 
 /**
- * Adds the labels of a form to those that `inWords` knows. A form adds its own when it is loaded: if this
- * file imported the forms, the first page would load all of them. Where two forms label a field of the same
+ * Adds the labels of a form to the labels that `inWords` knows. A form adds its own when it is loaded: if
+ * this file imported the forms, the first page would load all of them. If two forms label a field of the same
  * name differently, `inWords` takes the label of the first.
  */
 export function nameFields(form: FieldLabels): void {

@@ -5,7 +5,10 @@ import { ConfirmByTyping } from '../dialog/confirm-by-typing.tsx'
 import { useReturnFocus } from '../dialog/use-return-focus.ts'
 import { ErasureReceipt } from './erasure-receipt.tsx'
 
-/** Asks for the address of a person, or the value that stands for it, before everything about the person is erased. */
+/**
+ * Asks for the person's address, or the column value that identifies the person, before everything about the
+ * person is erased.
+ */
 export function ErasePerson({ sought, close: closeDialog }: { sought: PersonSought; close: () => void }) {
   const name = nameOf(sought)
   useReturnFocus()

@@ -68,7 +68,7 @@ export function ImportPlan({ table, file, error, onChoose, ...plan }: PlanProps)
             {(data) => (
               <Columns
                 {...plan}
-                // Other columns need new choices, so the component is created anew.
+                // A new key resets the chosen targets when the file has other columns.
                 key={JSON.stringify([data.columns, data.encoding, data.delimiter])}
                 table={table}
                 look={data}
