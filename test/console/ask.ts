@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** What a page of the console asks of the API, with the session of whoever is signed in. */
+/** Sends a request to the API with the session of the page's user, and returns the answer's body. */
 export async function ask<Answer>(page: Page, method: string, path: string, data?: object): Promise<Answer> {
   const response = await page.request.fetch(`/api/v1${path}`, {
     method,
@@ -24,21 +24,21 @@ interface NewSpinner {
   readonly steps: readonly object[]
 }
 
-/** A spinner over a data table, whatever the first project is called. */
+/** Creates a spinner over a data table, in the first project, and returns its id. */
 export async function draftSpinner(page: Page, spinner: NewSpinner): Promise<string> {
   const { items } = await ask<{ items: Id[] }>(page, 'GET', '/projects')
   const { id } = await ask<Id>(page, 'POST', `/projects/${items[0]?.id}/spinners`, spinner)
   return id
 }
 
-/** The same, published. */
+/** Creates a spinner, publishes it, and returns its id. */
 export async function addSpinner(page: Page, spinner: NewSpinner): Promise<string> {
   const id = await draftSpinner(page, spinner)
   await ask(page, 'POST', `/spinners/${id}/publish`)
   return id
 }
 
-/** Starts a job. */
+/** Starts a job and returns its id. */
 export async function start(page: Page, spinnerId: string): Promise<string> {
   return (await ask<{ jobId: string }>(page, 'POST', `/spinners/${spinnerId}/jobs`)).jobId
 }

@@ -1,7 +1,7 @@
 import { type Browser, chromium } from 'playwright-core'
 import type { UnpackedBrowser } from '../support/browser/unpack-browser.ts'
 
-/** As the machine of a test is: without a screen, as root, and with no way to anywhere. */
+/** Chromium flags for the machines that run the tests: no screen, the user root, and no network. */
 const flags = [
   '--no-sandbox',
   '--disable-gpu',

@@ -4,7 +4,7 @@ import { addSpinner, ingest, start } from './ask.ts'
 import { Console, expectAccessible, expectNoSidewaysScroll } from './console.ts'
 
 let console: Console
-/** The one that is signed in to the demo: another would end its session. */
+/** The page of all tests, signed in to the demo; signing in again would end its session. */
 let page: Page
 
 beforeAll(async () => {

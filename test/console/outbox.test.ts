@@ -8,7 +8,7 @@ const narrow = { width: 360, height: 740 }
 const wide = { width: 1280, height: 800 }
 
 let console: Console
-/** The one that is signed in to the demo: another would end its session. */
+/** The page of all tests, signed in to the demo; signing in again would end its session. */
 let page: Page
 
 beforeAll(async () => {

@@ -120,7 +120,7 @@ it('reads the replies to an SMTP account where it is told at which server', asyn
   await page.getByRole('option', { name: 'STARTTLS (port 143)' }).click()
   await form.getByRole('textbox', { name: 'IMAP port' }).fill(String(inbox.port))
   await form.getByRole('textbox', { name: 'IMAP user' }).fill('somebody')
-  // The password that is kept is tried at no other server.
+  // The stored password is not tried at another server, so it has to be typed again.
   await form.locator('input[type=password]').fill('hush')
   await expectAccessible(page)
   await form.getByRole('button', { name: 'Save' }).click()

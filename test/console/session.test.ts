@@ -17,7 +17,7 @@ afterAll(async () => {
 
 const grace = { email: 'grace@example.com', password: 'correct horse battery staple' }
 
-/** From another machine. */
+/** Posts a request without the browser's session, as from another machine. */
 async function post(path: 'sign-up', body: object): Promise<void> {
   const headers = { 'content-type': 'application/json' }
   const url = `${console.url}/api/v1/auth/${path}`
@@ -168,7 +168,7 @@ describe('a session that ends', () => {
     expect(await page.getByRole('dialog').isVisible()).toBe(false)
     await signIn(page)
     await page.getByRole('dialog').waitFor()
-    // The keyboard is where the question is.
+    // The dialog has the focus.
     await until(() => page.evaluate<boolean>(`document.activeElement.closest('[role=dialog]') !== null`))
     await page.getByRole('dialog').getByRole('button', { name: 'Keep' }).click()
   })

@@ -36,7 +36,7 @@ interface Answer {
   readonly steps: readonly { readonly type: string; readonly subject?: string }[]
 }
 
-/** A request with the session of the page's browser. */
+/** Sends a request with the session of the page's browser. */
 async function ask(page: Page, method: string, path: string, data?: unknown): Promise<Answer> {
   const answer = await page.request.fetch(`/api/v1${path}`, {
     method,
@@ -47,7 +47,7 @@ async function ask(page: Page, method: string, path: string, data?: unknown): Pr
   return (await answer.json()) as Answer
 }
 
-/** A spinner over the demo's table, and its page. */
+/** Creates a spinner over the demo's table, opens its page, and returns its id. */
 async function openSpinner(page: Page, name: string, steps: readonly object[]): Promise<string> {
   const { dataTableId } = console.demo
   const { projectId } = await ask(page, 'GET', `/data-tables/${dataTableId}`)
@@ -62,7 +62,7 @@ const saved = (page: Page) => stateOfSaving(page).getByText('Saved', { exact: tr
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const subject = (page: Page) => page.getByRole('textbox', { name: 'Subject' })
 const spinnersLink = (page: Page) => page.getByRole('main').getByRole('link', { name: 'Spinners' })
-/** What the steps say they are, once they are what is wanted. */
+/** Waits until the cards of the steps have these labels. */
 async function expectSteps(page: Page, labels: readonly string[]): Promise<void> {
   const present =
     "JSON.stringify([...document.querySelectorAll('[data-step]')].map((card) => card.ariaLabel))"
@@ -184,7 +184,8 @@ describe('editing', () => {
     await button(page, 'Drag step 3').focus()
     await page.keyboard.press('Space')
     await page.getByText('Condition step is over place 3 of 3.').waitFor({ state: 'attached' })
-    // Keys are listened to from the next timer on, and on a busy machine one that is pressed at once comes before it.
+    // The drag library handles keys from the next timer on; on a busy machine a key pressed at once would
+    // come too early.
     await page.evaluate('new Promise((listening) => setTimeout(listening))')
     await page.keyboard.press('ArrowUp')
     await page.getByText('Condition step is over place 2 of 3.').waitFor({ state: 'attached' })
@@ -224,7 +225,7 @@ describe('what is wrong', () => {
     await subject(page).fill('Hello {{ name }}')
     await page.getByText('It cannot be published yet').waitFor({ state: 'detached' })
     expect(await button(page, 'Publish').isEnabled()).toBe(true)
-    // Nobody has to wait until it is saved.
+    // Leaving the page saves the change, so the user does not have to wait.
     await spinnersLink(page).click()
     await page.getByRole('heading', { level: 1, name: 'Spinners' }).waitFor()
     expect((await ask(page, 'GET', `/spinners/${id}`)).steps[0]?.subject).toBe('Hello {{ name }}')

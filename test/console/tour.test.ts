@@ -53,7 +53,7 @@ it('leads somebody new from sign-up to a message in the outbox, by clicking only
   await page.getByRole('heading', { name: 'Came in' }).waitFor()
   expect(await page.getByRole('heading', { name: 'Start here' }).count()).toBe(0)
 
-  // Whoever has done all of it looks at home without asking for all their spinners all the time.
+  // After all start steps are done, the home page polls without requesting the spinners and tables each time.
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await page.waitForResponse('**/api/v1/overview?range=24h', { timeout: 20_000 })

@@ -23,7 +23,7 @@ it('a job that no runtime takes up says so and what to do, and goes on by itself
       headers: { 'Content-Type': 'text/csv', 'X-Spindle-Console': '1' },
     })
     expect(imported.status()).toBe(201)
-    // The last step, so that nobody has to wait for its end.
+    // The wait is the last step, so that the job ends without a delay.
     const steps = [{ type: 'wait', seconds: 60 }]
     const jobId = await start(owner, await addSpinner(owner, { name: 'Wait', dataTableId, steps }))
 

@@ -15,7 +15,7 @@ import type { Deployment, Worker } from './deployment.ts'
 const password = 'correct horse battery staple'
 const email = 'storm@example.com'
 
-/** What senders were told, and what there is. */
+/** Counts after a storm: what the senders were answered, and what the database holds. */
 export interface StormCounts {
   readonly answered: number
   /** Deliveries that were sent again because no answer came. */
@@ -34,8 +34,8 @@ export interface StormSizes {
 }
 
 /**
- * Senders that post foreign bodies into an open table, half of which it has a mapping for, and repeat what was not
- * answered, as those do that care; while the API is killed again and again.
+ * `ArrivalStorm` posts deliveries in a foreign format to an open table that has a mapping for half of them.
+ * Like careful senders, it repeats deliveries without an answer, while the API is killed again and again.
  */
 export class ArrivalStorm {
   readonly #deployment: Deployment
@@ -89,7 +89,7 @@ export class ArrivalStorm {
     return this.#counts(deliveries, { answered, repeated, kills: killed })
   }
 
-  /** The other half, with the API killed in the middle of it. */
+  /** Maps and admits the other half of the deliveries, while the API is killed. */
   async admit(deliveries: number, kills: number): Promise<StormCounts> {
     await this.#map('unknown')
     let killed = 0
@@ -103,7 +103,7 @@ export class ArrivalStorm {
       }
       if ((await admitting) !== null) break
     }
-    // Beside what senders repeat although it was answered.
+    // Senders may also repeat a delivery that was answered.
     await Promise.all(Array.from({ length: 20 }, (_, no) => this.#send(no)))
     return this.#counts(deliveries, { answered: deliveries, repeated: 0, kills: killed })
   }
@@ -132,7 +132,7 @@ export class ArrivalStorm {
     })
   }
 
-  /** False where no answer came. */
+  /** Sends a delivery. Returns false if no answer came. */
   async #send(no: number): Promise<boolean> {
     const key = no % 2 === 0 ? 'known mail' : 'unknown mail'
     try {
@@ -177,7 +177,7 @@ export class ArrivalStorm {
     return row?.count ?? 0
   }
 
-  /** What was answered late is finished by the runtime; here as if a minute had gone by. */
+  /** Finishes interrupted arrivals as the runtime does, with a clock that is one minute ahead. */
   async #finish(): Promise<void> {
     const { container } = this.#deployment
     const inAMinute = new (class extends Clock {

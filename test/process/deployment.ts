@@ -32,17 +32,17 @@ import { newSpinner, newTable, versionOf } from '../support/tenant.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Where records are, and what runs over them. */
+/** A data table and a spinner over it. */
 type Place = Pick<Demo, 'dataTableId' | 'spinnerId'>
 
-/** What a deployment is made on. */
+/** The database server on which a deployment runs. */
 export interface DatabaseServer {
-  /** Of one that lasts, or of several of which one takes writes. */
+  /** The URL of one server, or of several servers of which one accepts writes. */
   readonly url: string
   stop(): Promise<void>
 }
 
-/** A database of its own and runtimes in processes of their own, to be killed at will. */
+/** `Deployment` has its own database, and runtimes in their own processes that tests can kill. */
 export class Deployment<Server extends DatabaseServer = EmbeddedServer> {
   readonly server: Server
   readonly #directory: string
@@ -57,7 +57,10 @@ export class Deployment<Server extends DatabaseServer = EmbeddedServer> {
     return Deployment.on(await startEmbeddedServer(directory), directory, settings)
   }
 
-  /** On an empty database; the processes may go to it by another way, if the settings say so. */
+  /**
+   * Creates a deployment on an empty database. With other connection settings, the processes reach the
+   * database in another way.
+   */
   static async on<Server extends DatabaseServer>(
     server: Server,
     directory: string,
@@ -71,7 +74,7 @@ export class Deployment<Server extends DatabaseServer = EmbeddedServer> {
     return new Deployment(directory, server, environment, service, demo)
   }
 
-  /** On a database that is there already, with what another deployment had begun. */
+  /** Creates a deployment on an existing database, with what another deployment has begun there. */
   static goOn<Server extends DatabaseServer>(
     server: Server,
     directory: string,
@@ -96,18 +99,18 @@ export class Deployment<Server extends DatabaseServer = EmbeddedServer> {
     this.#demo = demo
   }
 
-  /** All that was captured. */
+  /** Returns all captured messages. */
   async messages(): Promise<readonly OutboxMessage[]> {
     const outbox = this.#service.container.get(OutboxQueries)
     return (await pagesOf((page) => outbox.list(this.#demo.organizationId, null, page), 200)).flat()
   }
 
-  /** The table and the spinner that there are from the start. */
+  /** The table and the spinner of the demo. */
   get first(): Place {
     return this.#demo
   }
 
-  /** A further table, with a spinner over it that writes once per person as the first does. */
+  /** Adds a table with a spinner that, like the first one, writes once per person. */
   async addPlace(): Promise<Place> {
     const { container } = this.#service
     const { organizationId } = this.#demo
@@ -133,7 +136,10 @@ export class Deployment<Server extends DatabaseServer = EmbeddedServer> {
     return { dataTableId: table.id, spinnerId: spinner.id }
   }
 
-  /** Starts a job over so many new records, of people of their own or of so many. */
+  /**
+   * Adds this many records and starts a job over them. The records belong to different people, or to `people`
+   * people.
+   */
   async trigger(recipients: number, place = this.first, people: number | null = null): Promise<string> {
     await this.#connected((client) => addRecords(client, place.dataTableId, recipients, people))
     const { answer } = await this.#service.container.get(TriggerSpinner).execute({
@@ -144,7 +150,7 @@ export class Deployment<Server extends DatabaseServer = EmbeddedServer> {
     return answer.jobId
   }
 
-  /** Answers when it was answered: what is not on its way by then never leaves. */
+  /** Cancels a job. Once this call returns, no further message leaves. */
   async cancel(jobId: string): Promise<void> {
     const { organizationId } = this.#demo
     await this.#service.container.get(CancelJob).execute({ organizationId, jobId, by: operator })
@@ -154,12 +160,12 @@ export class Deployment<Server extends DatabaseServer = EmbeddedServer> {
     return this.#start('workers/main.ts', 'runtime started')
   }
 
-  /** An API that answers at a port of this machine. */
+  /** Starts an API that listens at a port of this machine. */
   startApi(port: number): Promise<Worker> {
     return this.#start('src/api.ts', 'listening', { PORT: String(port) })
   }
 
-  /** A command of the operator, as it is typed. */
+  /** Runs a command of the operator as it is typed, and returns its output. */
   async admin(...words: string[]): Promise<string> {
     const { NODE_OPTIONS: _, ...own } = process.env
     const { stdout, stderr } = await promisify(execFile)(process.execPath, ['src/admin.ts', ...words], {
@@ -169,12 +175,12 @@ export class Deployment<Server extends DatabaseServer = EmbeddedServer> {
     return stdout + stderr
   }
 
-  /** The use cases, in this process, on the same database. */
+  /** The container of the use cases, in this process and on the same database. */
   get container(): Service['container'] {
     return this.#service.container
   }
 
-  /** Whose everything is, with its secrets. */
+  /** The demo with its secrets. */
   get demo(): Demo {
     return this.#demo
   }
@@ -200,7 +206,7 @@ export class Deployment<Server extends DatabaseServer = EmbeddedServer> {
     return this.#connected(async (client) => (await client.query<Row>(text, values)).rows)
   }
 
-  /** A connection of its own, for what benches do by one. */
+  /** Runs `work` with a connection of its own, for benchmarks that need one connection. */
   withClient<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {
     return this.#connected(work)
   }
@@ -245,7 +251,7 @@ export class Worker {
     return this.#child.exitCode !== null || this.#child.signalCode !== null
   }
 
-  /** Keeps what it says from now on. */
+  /** Writes the output of the process to a file from now on. */
   logTo(path: string): void {
     this.#child.stdout?.pipe(createWriteStream(path))
   }

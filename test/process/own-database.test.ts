@@ -18,7 +18,7 @@ import { Home } from './spindle-process.ts'
 
 const secrets = { SMTP_URL: 'smtp://user:hush@mail.example.com', SESSION_SECRET: 'hush'.repeat(8) }
 
-/** What an ordinary role is refused. */
+/** The SQLSTATE with which PostgreSQL refuses an ordinary role. */
 const insufficientPrivilege = '42501'
 
 const forbidden = [
@@ -36,7 +36,7 @@ const forbidden = [
   "alter system set log_statement = 'all'",
 ]
 
-/** The same whichever version has made the data folder. */
+/** Checks that the service's role is an ordinary role, whichever version created the data folder. */
 async function expectOrdinary(url: string): Promise<void> {
   const sql = new pg.Client({ connectionString: url })
   await sql.connect()
@@ -68,7 +68,10 @@ async function expectOrdinary(url: string): Promise<void> {
   }
 }
 
-/** What in the database is not the service's own: where it is, a later migration would be refused. */
+/**
+ * Returns the objects that the service's role does not own; a later migration that changes them would be
+ * refused.
+ */
 async function ownedByOthers(server: EmbeddedServer): Promise<string[]> {
   const own = new URL(server.adminUrl)
   own.pathname = '/spindle'
@@ -149,7 +152,7 @@ describe('the database of npm start', () => {
       .split('\0')
       .filter((entry) => entry !== '')
       .map((entry) => entry.split('=')[0])
-    // The rest is what PostgreSQL and the shell that pg_ctl uses set for themselves.
+    // PostgreSQL, and the shell that pg_ctl uses, set the other variables themselves.
     const allowed = /^(PATH|TZ|LANG|PG[A-Z_]*|LC_[A-Z]+|PWD|OLDPWD|SHLVL|_)$/
     expect(names.filter((name) => !allowed.test(name ?? ''))).toEqual([])
   })

@@ -24,7 +24,7 @@ async function count(text: string, values: unknown[] = []): Promise<number> {
   return Number(row?.count)
 }
 
-/** Under way, with most of it still to do. */
+/** Waits until the job runs, with most of its messages still to be sent. */
 async function isMidway(): Promise<void> {
   await until(async () => (await messages()) > 300 && (await holders()).length > 0)
 }
@@ -45,7 +45,10 @@ async function completes(jobId: string): Promise<void> {
   await until(isCompleted, 60_000)
 }
 
-/** Everybody is in one final state, nobody was written to twice, and all who are done were written to. */
+/**
+ * Checks that each recipient has one final state, that nobody was written to twice, and that all done
+ * recipients were written to.
+ */
 async function addsUp(): Promise<void> {
   const [found] = await deployment.query(`
     select count(*)::int as total,
@@ -57,7 +60,7 @@ async function addsUp(): Promise<void> {
   expect(found).toEqual({ total: recipients, final: recipients, untold: 0, twice: 0 })
 }
 
-/** The lease is 15 seconds. On a machine with nothing else to do it takes one to three. */
+/** Time limit in ms for taking over work, below the lease of 15 s. An idle machine takes 1 to 3 s. */
 const wellWithinLeaseMs = 10_000
 
 describe('a runtime that is killed in the middle of a job', () => {

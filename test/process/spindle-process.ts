@@ -12,7 +12,10 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 
 type Environment = Readonly<Record<string, string>>
 
-/** A folder and a port of its own for one Spindle after another; whatever is left of them ends with it. */
+/**
+ * `Home` is a folder and a port for one Spindle process after another. Removing it ends the processes that
+ * are left.
+ */
 export class Home {
   readonly directory: string
   readonly port: number
@@ -22,7 +25,7 @@ export class Home {
     return new Home(openScratch(), await freePort())
   }
 
-  /** With a database that was started before, without a demo. */
+  /** Creates a home with a database that was already migrated, without the demo. */
   static async prepared(): Promise<Home> {
     const home = await Home.create()
     fillWithPrepared(home.directory)
@@ -42,7 +45,7 @@ export class Home {
     return join(this.directory, 'postgres', 'cluster', 'postmaster.pid')
   }
 
-  /** The process id of the database; null when none is running. */
+  /** The process id of the database; null if none is running. */
   get database(): number | null {
     if (!existsSync(this.pidFile)) return null
     const pid = Number(readFileSync(this.pidFile, 'utf8').split('\n')[0])
@@ -53,27 +56,27 @@ export class Home {
     return JSON.parse(readFileSync(join(this.directory, 'demo.json'), 'utf8')) as Demo
   }
 
-  /** By the code of another folder, if it says so. */
+  /** Launches the service by the code in `code`, this repository by default. */
   launch(environment: Environment = {}, code = root): SpindleProcess {
     return this.#launch(process.execPath, ['src/main.ts'], environment, code)
   }
 
-  /** An API of a split deployment; by the code of another folder, if it says so. */
+  /** Launches the API of a split deployment, by the code in `code`. */
   launchApi(environment: Environment, code = root): SpindleProcess {
     return this.#launch(process.execPath, ['src/api.ts'], environment, code)
   }
 
-  /** A runtime of a split deployment. */
+  /** Launches a runtime of a split deployment, by the code in `code`. */
   launchWorker(environment: Environment, code = root): SpindleProcess {
     return this.#launch(process.execPath, ['workers/main.ts'], environment, code)
   }
 
-  /** As somebody types it: with npm between them and the service. */
+  /** Launches the service by `npm start`, so that npm is between the signal and the service. */
   launchByNpm(): SpindleProcess {
     return this.#launch('npm', ['start'], {})
   }
 
-  /** Launches one and waits until it serves. */
+  /** Launches the service and waits until it serves requests. */
   async start(): Promise<SpindleProcess> {
     const spindle = this.launch()
     await this.ready(spindle)
@@ -124,7 +127,7 @@ export class Home {
 export class SpindleProcess {
   output = ''
   errors = ''
-  /** The exit code, or the signal that ended it. */
+  /** The exit code, or the signal that ended the process. */
   readonly exit: Promise<number | NodeJS.Signals | null>
   readonly #child: ChildProcess
 
@@ -150,7 +153,7 @@ export class SpindleProcess {
     this.#child.kill(signal)
   }
 
-  /** As a terminal does: to the process and all that it started. */
+  /** Sends a signal to the process and all that it started, as a terminal does. */
   signalGroup(signal: NodeJS.Signals): void {
     const { pid } = this.#child
     if (pid === undefined || this.hasExited) return

@@ -215,7 +215,7 @@ interface Curl {
   readonly body?: string
 }
 
-/** The commands as a shell would read them. */
+/** Parses the curl commands in an output as a shell would. */
 function curlsIn(output: string): Curl[] {
   const commands = output.replaceAll(/ \\\n */g, ' ').match(/curl .*$/gm) ?? []
   return commands.map((command) => {
@@ -250,7 +250,7 @@ async function ingest(accountId: string): Promise<number> {
   return status
 }
 
-/** Its children end with it. */
+/** Kills the database server; its child processes end with it. */
 function killDatabase(): number {
   const { database } = home
   if (database === null || !isAlive(database)) throw new Error('There is no database to kill')

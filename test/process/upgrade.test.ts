@@ -22,7 +22,10 @@ type Ask = (
 
 const present = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Migrated by the former version, then by this one under its running API; its runtimes are started after that. */
+/**
+ * The former version migrates the database. This version then migrates it while the former API runs, and
+ * starts its runtimes afterwards.
+ */
 describe('while this version is rolled out', () => {
   let database: TestDatabase
   let code: Readonly<Record<'former' | 'present', string>>
@@ -79,7 +82,7 @@ describe('while this version is rolled out', () => {
       const ingest = (at: Ask) =>
         at('POST', '/public/ingest', { dataTableId: tableId, records: [lead(one)] }, once)
       expect(await ingest(ask)).toMatchObject({ inserted: 1 })
-      // The other version knows it for a repeat.
+      // The other version recognizes the request as a repeat.
       const other = api === 'former' ? 'present' : 'former'
       expect(await ingest(asking(homes[other]))).toMatchObject({ inserted: 1 })
       const csv = `name,email\n${others.map((name) => Object.values(lead(name)).join(',')).join('\n')}\n`
@@ -156,7 +159,7 @@ describe('while this version is rolled out', () => {
       cpSync(join(present, 'migrations'), directory, { recursive: true })
       const path = (name: string) => join(directory, 'functions', `${name}.sql`)
       const { version } = thisRelease()
-      // One that the present version has done without since it migrated.
+      // Migrates once with a function that the present version has removed since.
       const farewell = 'create or replace function farewell() returns int language sql as $$ select 1 $$;'
       writeFileSync(path('farewell'), farewell)
       await migrate(database.url, readRelease(directory, version))
@@ -235,7 +238,10 @@ describe('while this version is rolled out', () => {
     await until(async () => (await ask('GET', `/jobs/${String(jobId)}`))['status'] === status, 30_000)
   }
 
-  /** Text goes out as CSV. Signed in, unless a header says otherwise. */
+  /**
+   * Returns a function that sends requests: text as CSV, other bodies as JSON. Requests are signed in, unless
+   * a header differs.
+   */
   function asking(home: Home): Ask {
     return async (method, path, body, headers = {}) => {
       const isText = typeof body === 'string'
@@ -270,7 +276,7 @@ describe('while this version is rolled out', () => {
     }
     spinnerId = await published('Welcome', 'new', [mail])
     waitingId = await published('Later', 'all', [{ type: 'wait', seconds: 3600 }, mail])
-    // Takes what the import brought, so that each job below has its own.
+    // Takes the imported records, so that each job below has its own.
     await ask('POST', `/spinners/${spinnerId}/jobs`)
   }
 })

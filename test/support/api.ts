@@ -14,16 +14,19 @@ export interface Reply {
 
 export interface Ask {
   readonly method?: string
-  /** Null sends no Authorization header. */
+  /** The API key; null sends no Authorization header. */
   readonly key?: string | null
   readonly json?: unknown
   readonly raw?: string | Uint8Array
   readonly headers?: Readonly<Record<string, string>>
-  /** For a path or method that the document lacks: pages, the console's files, and what does not exist. */
+  /**
+   * Whether the document lacks the path or method on purpose: pages, the console's files, and paths that do
+   * not exist.
+   */
   readonly undocumented?: true
 }
 
-/** The HTTP edge of a world on a port of its own. Every reply is checked against the OpenAPI document. */
+/** The HTTP server of a world, on its own port. Every reply is checked against the OpenAPI document. */
 export interface Api {
   readonly url: string
   readonly document: OpenApiDocument
@@ -102,7 +105,10 @@ export async function createApi(world: World, changes: Partial<HttpOptions> = {}
 
 const contracts = new Map<string, ContractCheck>()
 
-/** Services of the same options give out one document, which takes 50 ms to make and to read. */
+/**
+ * Returns the contract of a service. Services with the same options share one document, which takes 50 ms to
+ * create and parse.
+ */
 async function contractOf(
   url: string,
   { publicApiUrl, demoUserId, cells }: HttpOptions,
@@ -115,7 +121,7 @@ async function contractOf(
   return contract
 }
 
-/** A record of the demo's table. */
+/** Returns a record for the demo's table. */
 export function lead(index: number): Record<string, string> {
   return {
     name: `Person ${index}`,
@@ -129,7 +135,7 @@ export function leads(count: number, from = 0): Record<string, string>[] {
   return Array.from({ length: count }, (_, index) => lead(from + index))
 }
 
-/** Of requests that raced: in no order of their own. */
+/** Returns the statuses of concurrent replies, sorted, because their order is random. */
 export function statuses(replies: readonly Reply[]): number[] {
   return replies.map(({ status }) => status).toSorted((a, b) => a - b)
 }

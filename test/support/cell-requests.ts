@@ -6,13 +6,13 @@ import { SignedUnsubscribeLinks } from '../../src/adapters/security/signed-unsub
 import { newSession } from '../../src/domain/account/sessions/session.ts'
 import { ringOf } from './data/ring.ts'
 
-/** A request as it comes to the proxy in front of several cells. */
+/** A request as it reaches the proxy in front of several cells. */
 export interface CellRequest {
   readonly name: string
   readonly method: 'GET' | 'POST'
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
-  /** What of it the maps of moved organizations know. */
+  /** The key under which the maps of moved organizations know the request; null if they do not. */
   readonly moved: { readonly digest: string } | { readonly reader: string } | null
 }
 
@@ -20,7 +20,7 @@ const prefix = '/api/v1'
 const origin = 'https://spindle.example'
 const someId = '01936f51-0000-7000-8000-000000000001'
 
-/** One of every kind of credential that a proxy sees, as a cell of that name issues it. */
+/** Returns requests with every kind of credential that a proxy sees, as issued by the named cell. */
 export async function cellRequests(cell: string | null, id = someId): Promise<readonly CellRequest[]> {
   const ring = ringOf('x')
   const sealing = new RingSealing(ring, async () => true)
@@ -63,7 +63,7 @@ export async function cellRequests(cell: string | null, id = someId): Promise<re
   ]
 }
 
-/** What names no cell goes to the default, whatever it looks like. */
+/** Requests that name no cell. The proxy sends them to the default cell, whatever they look like. */
 export const strayRequests: readonly CellRequest[] = [
   request('sign-in', 'POST', `${prefix}/auth/login`, {}),
   request('the console', 'GET', '/', {}),

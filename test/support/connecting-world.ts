@@ -24,7 +24,7 @@ export interface ConnectingWorld {
 
 const callback = 'http://127.0.0.1:3000/api/v1/channels'
 
-/** A world that is registered with a provider of mailboxes. */
+/** Creates a world that is registered with a provider of mailboxes. */
 export async function createConnectingWorld(
   name: AdapterName,
   kinds: SenderOffers['kinds'] = ['smtp', 'deployment', 'google', 'microsoft'],
@@ -72,7 +72,7 @@ export interface Page {
   readonly html: string
 }
 
-/** What a browser gets that the provider has led back, with the cookie of a session or without. */
+/** Opens the URL to which the provider has redirected, with or without a session cookie. */
 export async function comeBack(api: Api, url: string, token: string | null): Promise<Page> {
   const { pathname, search } = new URL(url)
   const headers: Record<string, string> = token === null ? {} : { cookie: `spindle_session=${token}` }
@@ -80,7 +80,7 @@ export async function comeBack(api: Api, url: string, token: string | null): Pro
   return { status: response.status, headers: response.headers, html: await response.text() }
 }
 
-/** From the button to the page that says that the mailbox is connected. */
+/** Connects a mailbox: from the button to the page that confirms it. */
 export async function connectMailbox(
   { api, provider }: ConnectingWorld,
   owner: Person,

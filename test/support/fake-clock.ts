@@ -1,7 +1,7 @@
 import { momentOfScope } from '../../src/adapters/system/async-clock-scope.ts'
 import { Clock } from '../../src/ports/clock.ts'
 
-/** Stands still until a test moves it, or lets it run. */
+/** `FakeClock` stands still until a test advances it or lets it run. */
 export class FakeClock extends Clock {
   #now: Date
   /** The reading of the process's timer at `#now`, while the clock runs. */
@@ -30,7 +30,7 @@ export class FakeClock extends Clock {
     this.#moveTo(new Date())
   }
 
-  /** Lets the time pass from its present moment, for runtimes that wait for it. */
+  /** Lets time pass from the present time of the clock, for runtimes that wait for it. */
   run(): void {
     this.#runsSince = performance.now()
   }

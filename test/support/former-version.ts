@@ -7,13 +7,16 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const unknown =
   'The former version cannot be found: the history of Git is missing or cut off. Fetch it with git fetch --unshallow.'
 
-/** Puts the code of the version before this one into a folder, ready to run with the packages of this one. */
+/** Checks out the former version into a folder, with the packages of the present version. */
 export function checkOutFormer(directory: string): void {
   unpack(formerCommit(), directory)
   usePresentPackages(directory)
 }
 
-/** The same with the packages that it was released with, or of any other commit; answers the version. */
+/**
+ * Checks out the former version, or another commit, with the packages of its own release. Returns the
+ * version.
+ */
 export function checkOutReleased(directory: string, commit = formerCommit()): string {
   unpack(commit, directory)
   const [theirs, ours] = [directory, root].map((folder) => readFileSync(join(folder, 'package-lock.json')))
@@ -36,11 +39,12 @@ function usePresentPackages(directory: string): void {
   symlinkSync(join(root, 'node_modules'), join(directory, 'node_modules'))
 }
 
-/** The last commit that had another version than this one has. */
+/** Returns the last commit whose version differs from the present one. */
 function formerCommit(): string {
   const present = versionIn(readFileSync(join(root, 'package.json'), 'utf8'))
   if (versionAt('HEAD') !== present) return git('rev-parse', 'HEAD')
-  // By the commits that changed the version and not by date: a branch that is merged brings older versions along.
+  // Searches the commits that changed the version, and not by date, because a merged branch brings older
+  // versions along.
   const changes = git('log', '--format=%H', '--topo-order', '-G', '^  "version":', '--', 'package.json')
   for (const change of changes.split('\n')) {
     if (versionAt(change) === present && versionAt(`${change}^`) !== present)

@@ -3,14 +3,14 @@ import { setTimeout } from 'node:timers/promises'
 const everyMs = 5
 
 /**
- * What is not bounded holds a thread for 2 to 77 seconds. Milliseconds are for `npm run bench -- hostile` to tell:
- * here they would also say how busy the machine is.
+ * Limit for a wait in ms, for work that is bounded. Unbounded work holds a thread for 2 to 77 seconds. `npm
+ * run bench -- hostile` measures milliseconds; here they would also depend on other processes of the machine.
  */
 export const boundedWaitMs = 1_500
 
 /**
- * The longest that anything else in this process had to wait for this thread while some work went on, in
- * milliseconds. What the thread itself waited for a processor that other processes had is not counted.
+ * Returns the longest time in ms for which the work blocked this thread. Time in which other processes had
+ * the processor does not count.
  */
 export async function longestWaitDuring(work: () => Promise<unknown>): Promise<number> {
   let longest = 0
@@ -23,7 +23,7 @@ export async function longestWaitDuring(work: () => Promise<unknown>): Promise<n
   const timer = setInterval(note, everyMs)
   try {
     await work()
-    // What was blocked until the very end is told by the next tick.
+    // A block until the very end is noticed only by the next tick.
     await setTimeout(2 * everyMs)
   } finally {
     clearInterval(timer)
@@ -35,7 +35,7 @@ function now(): { readonly wall: number; readonly busy: number } {
   return { wall: performance.now(), busy: workedMs() }
 }
 
-/** By the clock of this thread. */
+/** Returns the processor time of this thread in ms. */
 export function workedMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000

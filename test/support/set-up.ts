@@ -5,7 +5,7 @@ declare global {
   var testServer: TestServer | undefined
 }
 
-/** For all test files that need a database; parts of the tests that run together share one server. */
+/** Sets up the test files that need a database. Parts of the tests that run together share one server. */
 export default async function setUp(): Promise<void> {
   if (globalThis.testServer !== undefined) return
   const server = await openTestServer()

@@ -11,7 +11,10 @@ import { Ids } from '../../src/ports/ids.ts'
 import { UnitOfWork } from '../../src/ports/unit-of-work.ts'
 import type { World } from './world.ts'
 
-/** An organization with one of everything; a world has room for many, so that tests need no world each. */
+/**
+ * An organization with one thing of each kind. A world has room for many, so that not every test needs its
+ * own world.
+ */
 export interface Tenant {
   readonly organizationId: string
   readonly planId: string
@@ -21,9 +24,9 @@ export interface Tenant {
   readonly apiKeyId: string
   readonly key: Credential
   readonly token: Credential
-  /** What a sender shows for either. */
+  /** The secrets that a sender presents. */
   readonly secrets: { readonly apiKey: string; readonly ingestToken: string }
-  /** Changes what its plan, which no other organization has, allows. */
+  /** Changes the limits of its plan, which no other organization has. */
   offer(limits: Partial<PlanLimits>, apiKeys?: boolean): Promise<void>
 }
 
@@ -39,7 +42,7 @@ export interface TenantOptions {
   readonly limits?: Partial<PlanLimits>
   readonly apiKeys?: boolean
   readonly audience?: Audience
-  /** Of its spinner, where it is not as `newSpinner` makes it. */
+  /** Changes to its spinner, compared with `newSpinner`. */
   readonly spinner?: Partial<Pick<Spinner, 'contact' | 'exclusive' | 'exits' | 'sendWindow' | 'steps'>>
   readonly keyScopes?: readonly Scope[]
 }
@@ -139,7 +142,7 @@ export function newTable(
   }
 }
 
-/** Published, with one step. */
+/** Returns a published spinner with one step. */
 export function newSpinner(
   own: Pick<Spinner, 'id' | 'organizationId' | 'projectId' | 'dataTableId' | 'createdAt'> & Partial<Spinner>,
 ): Spinner {
@@ -162,7 +165,7 @@ export function newSpinner(
   }
 }
 
-/** What publishing the draft freezes. */
+/** Returns the version that publishing the spinner's draft creates. */
 export function versionOf(
   { id, audience, contact, exclusive, exits, sendWindow, starts, triggerData, steps }: Spinner,
   version = 1,

@@ -7,12 +7,12 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-/** A migrated database of its own, copied from the template in a few dozen milliseconds. */
+/** Creates a migrated database, copied from the template in a few dozen milliseconds. */
 export function createTestDatabase(): Promise<TestDatabase> {
   return createDatabase((prefix) => `template ${templateOf(prefix)}`)
 }
 
-/** One that is yet to be migrated. */
+/** Creates an empty database that is not migrated. */
 export function createEmptyDatabase(): Promise<TestDatabase> {
   return createDatabase(() => '')
 }
@@ -33,7 +33,7 @@ async function onServer(url: string, prefix: string, statement: string): Promise
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    // Two copies of one template wait for each other instead of failing.
+    // The lock lets two copies of one template wait for each other instead of failing.
     await client.query('select pg_advisory_lock(hashtext($1))', [prefix])
     await client.query(statement)
   } finally {

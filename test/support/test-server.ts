@@ -8,21 +8,21 @@ import { openScratch } from './scratch.ts'
 
 const runLock = 732_611_410
 
-/** What the test files are told in the environment. */
+/** The values that test files receive in the environment. */
 export interface TestServer {
-  /** Where databases are created and dropped. */
+  /** The URL of the server on which databases are created and dropped. */
   readonly url: string
-  /** Every database of this run has a name that begins so. */
+  /** The prefix of the name of every database of this run. */
   readonly prefix: string
-  /** A folder with a database to be copied; null on a server that was given. */
+  /** A folder with a database to copy; null if the server was given by TEST_DATABASE_URL. */
   readonly preparedData: string | null
   stop(): Promise<void>
 }
 
 /**
- * A server with a migrated template, from which each test file copies a database of its own. It is an
- * embedded one, or the one of TEST_DATABASE_URL. The databases on it bear the number of this run, so
- * that two runs on one server never touch the same ones.
+ * Opens a server with a migrated template, from which each test file copies its own database. The server is
+ * embedded, or the one of TEST_DATABASE_URL. The names of the databases contain the number of this run, so
+ * that two runs on one server never use the same ones.
  */
 export async function openTestServer(): Promise<TestServer> {
   const given = process.env['TEST_DATABASE_URL'] ?? ''
@@ -66,7 +66,7 @@ async function startOwnServer(): Promise<Pick<TestServer, 'url' | 'preparedData'
   const server = await startEmbeddedServer(directory, settings)
   return {
     preparedData,
-    // Creates databases, which the role of the service may not.
+    // The URL of the administrator, because the service's role may not create databases.
     url: server.adminUrl,
     stop: async () => {
       await server.stop()
@@ -75,7 +75,10 @@ async function startOwnServer(): Promise<Pick<TestServer, 'url' | 'preparedData'
   }
 }
 
-/** A run holds its lock for as long as its process lives; databases without such a run are of one that was killed. */
+/**
+ * Drops databases of runs that were killed. A run holds its lock as long as its process lives, so a free lock
+ * means that it has ended.
+ */
 async function dropLeftovers(admin: pg.Client): Promise<void> {
   const { rows } = await admin.query<{ run: number }>(
     `select distinct split_part(datname, '_', 3)::int as run from pg_database where datname ~ '^spindle_test_\\d+_'`,

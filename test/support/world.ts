@@ -26,19 +26,19 @@ import { createTasks } from '../../workers/tasks/tasks.ts'
 import { FakeClock } from './fake-clock.ts'
 import { createTestDatabase } from './test-database.ts'
 
-/** What tests look at from outside of the ports, on either set of adapters. */
+/** Reads and changes that tests make behind the ports, on either set of adapters. */
 interface Inspector {
   /** Records in order of arrival. */
   records(dataTableId: string): Promise<Record<string, unknown>[]>
   appends(dataTableId: string): Promise<{ seq: number; count: number }[]>
   used(organizationId: string, meter: MeterName, period: string): Promise<number>
   jobs(): Promise<{ id: string; status: string; fromSeq: number; toSeq: number }[]>
-  /** The organizations that turns are asked for, in the order of the queue. */
+  /** The turns requested for organizations, in the order of the queue. */
   turns(): Promise<AskedTurn[]>
   outbox(): Promise<{ to: string; subject: string; text: string | null }[]>
-  /** Empties the queue, as when wake-ups are lost. */
+  /** Empties the queue, as if wake-ups were lost. */
   loseTurns(): Promise<void>
-  /** Lets everything be due now that waits. */
+  /** Makes everything that waits due now. */
   endWaits(): Promise<void>
   /** Changes rows as an administrator would by hand. */
   change(change: Change): Promise<void>
@@ -55,7 +55,7 @@ type Change =
   | { readonly rotateTokenTo: string }
   | { readonly runtimeSilentFor: number }
 
-/** A whole system on one set of adapters, with the demo organization in it. */
+/** A whole system on one set of adapters, with the demo organization. */
 export interface World {
   readonly container: Container
   readonly clock: FakeClock
@@ -63,11 +63,14 @@ export interface World {
   readonly demo: Demo
   readonly mails: readonly Mail[]
   readonly inspect: Inspector
-  /** Works on the entry at the head of the queue as a runtime would; null where there is none. */
+  /**
+   * Handles the entry at the head of the queue as a runtime would, and returns it; null if the queue is
+   * empty.
+   */
   takeNext(): Promise<AskedTurn | null>
-  /** The same until the queue is empty. */
+  /** Handles entries until the queue is empty. */
   drain(): Promise<void>
-  /** Writes what is gathered to be written later. */
+  /** Writes what is buffered to be written later. */
   settle(): Promise<void>
   close(): Promise<void>
 }
@@ -85,16 +88,21 @@ export function createWorld(name: AdapterName, replacements: readonly Binding[] 
   return name === 'memory' ? createMemoryWorld(replacements) : createPostgresWorld(replacements)
 }
 
-/** Cheap to compute: at the recommended cost, hashes are a third of the CPU time of the tests of accounts. */
+/**
+ * Password hashing at a low cost. At the recommended cost, hashes take a third of the processor time of the
+ * account tests.
+ */
 const passwords = new Argon2Passwords({ memoryKib: 8, passes: 1 })
 
 const config = readConfig({
   SESSION_SECRET: 'a secret of the tests, thirty-two long',
-  // Nobody: what a test is told of a domain must not be for the network to say.
+  // A port without a server, because the results of domain checks must not depend on the network.
   DNS_SERVERS: '127.0.0.1:1',
 })
 
-/** What every world has in place of the world: its own time, no mail, and as many attempts as a test needs. */
+/**
+ * Returns what every world replaces: its own clock, no real mail, and a throttle that never refuses a test.
+ */
 function ownWorld() {
   const clock = new FakeClock()
   const mailer = new MemoryMailer()
@@ -142,7 +150,7 @@ async function createMemoryWorld(replacements: readonly Binding[]): Promise<Worl
     inspect: inspectMemory(store, demo),
     drain: async () => {
       while ((await takeNext()) !== null) {
-        // Until the queue is empty.
+        // `takeNext` does the work; this loop ends when the queue is empty.
       }
     },
     takeNext,
@@ -154,7 +162,7 @@ async function createMemoryWorld(replacements: readonly Binding[]): Promise<Worl
   }
 }
 
-/** Bindings that take the place of others; some need the database of the world. */
+/** Bindings that replace others; some need the database of the world. */
 export type Replacements = readonly Binding[] | ((database: Database) => readonly Binding[])
 
 export async function createPostgresWorld(
@@ -173,7 +181,7 @@ const takeEntry = {
     returning payload`,
 }
 
-/** A world on a database that is migrated and empty. */
+/** Creates a world on a database that is migrated and empty. */
 export async function worldOn(
   url: string,
   drop: () => Promise<void>,
@@ -214,7 +222,7 @@ export async function worldOn(
     inspect: inspectPostgres(sql, demo, container.get(Sealing)),
     drain: async () => {
       while ((await takeNext()) !== null) {
-        // Until the queue is empty.
+        // `takeNext` does the work; this loop ends when the queue is empty.
       }
     },
     takeNext,

@@ -32,7 +32,7 @@ function problem(code: string, status: number): ApiProblem {
   return new ApiProblem({ ok: false, code, status, message: code, type: '', title: code, requestId: 'r' })
 }
 
-/** Keeps what it is sent; fails as long as there is something in `failures`. */
+/** `Storage` keeps what is saved. Fails while `failures` is not empty. */
 class Storage {
   readonly sent: SpinnerChanges[] = []
   readonly failures: Error[] = []
@@ -59,7 +59,7 @@ function edited(): { storage: Storage; draft: Draft } {
   return { storage, draft }
 }
 
-/** One that goes on until it is answered. */
+/** Returns a publication that is pending until `answer` is called. */
 function publication() {
   let answer: (stored: StoredSpinner) => void = () => undefined
   const answered = new Promise<StoredSpinner>((resolve) => {

@@ -18,13 +18,13 @@ beforeAll(async () => {
 })
 afterAll(() => home.remove())
 
-/** By what they have logged, oldest first. */
+/** Returns the ids of the live processes that have logged, oldest first. */
 function childrenOf(spindle: SpindleProcess): number[] {
   const pids = [...spindle.output.matchAll(/"pid":(\d+)/g)].map(([, pid]) => Number(pid))
   return [...new Set(pids)].filter(isAlive)
 }
 
-/** Whether it was acknowledged. */
+/** Posts a record. Returns true if it was acknowledged. */
 async function ingest(accountId: string): Promise<boolean> {
   try {
     const response = await fetch(`${home.url}/api/v1/public/ingest`, {

@@ -41,7 +41,7 @@ describe('the embedded database', () => {
     folder = openScratch()
   })
   afterEach(async () => {
-    // Where it lies outside of the folder of the test.
+    // The database may be outside the folder of the test.
     const { cluster } = await findDatabase(home.directory)
     const pidFile = join(cluster, 'postmaster.pid')
     const database = existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8').split('\n')[0]) : null
@@ -54,7 +54,7 @@ describe('the embedded database', () => {
     rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
   })
 
-  /** However busy the machine is. */
+  /** Starts the service and waits up to 90 s, for busy machines. */
   async function started() {
     const spindle = home.launch()
     await until(() => home.isReady(), 90_000)
@@ -82,7 +82,7 @@ describe('the embedded database', () => {
   })
 
   it('is backed up beside the service wherever it lies, and restored where everything of it is gone', async () => {
-    // Root's own folders may not be entered by the user of the database, so it lies outside of DATA_DIR.
+    // The user of the database may not enter root's folders, so the database is outside DATA_DIR.
     if (isRoot) chmodSync(home.directory, 0o700)
     const { cluster } = await findDatabase(home.directory)
     expect(cluster.startsWith(home.directory)).toBe(!isRoot)
@@ -136,7 +136,7 @@ describe('the embedded database', () => {
     240_000,
   )
 
-  /** As a former version of the service has left it. */
+  /** Creates a database cluster as an earlier version of the service left it. */
   async function makeOlder(): Promise<{ cluster: string }> {
     const place = join(home.directory, 'postgres')
     const cluster = join(place, 'cluster')

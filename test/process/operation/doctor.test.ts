@@ -35,7 +35,7 @@ const sound: DatabaseFacts = {
   standing: standingOf(thisRelease(), applied),
 }
 
-/** What is said of a database that differs from a sound one. */
+/** Returns the findings about a database that differs from a sound one. */
 const said = (facts: Partial<DatabaseFacts>) =>
   databaseFindings({ ...sound, ...facts }, config).filter(({ level }) => level !== 'fine')
 

@@ -1,6 +1,6 @@
 import type { Page, PageOf } from '../../../src/domain/page.ts'
 
-/** What a list gives from its first page to its last, in pages of so many. */
+/** Reads all pages of a list, with `limit` items per page. */
 export async function pagesOf<Item>(
   list: (page: Page) => Promise<PageOf<Item>>,
   limit: number,

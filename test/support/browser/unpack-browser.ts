@@ -5,18 +5,18 @@ import { openScratch } from '../scratch.ts'
 
 export interface UnpackedBrowser {
   readonly executablePath: string
-  /** What it needs beside it, where the machine does not have it. */
+  /** The folder of libraries for the browser; null if the machine has them. */
   readonly libraries: string | null
   readonly directory: string | null
 }
 
-/** By Debian's package. */
+/** The path of Chromium from Debian's package. */
 const installed = '/usr/bin/chromium'
 
 /**
- * The Chromium that comes with the dependencies, which starts twice as fast as Debian's; that one where
- * there is none for the processor. It is unpacked into a folder of its own, because it trusts whatever
- * another run has half unpacked beside it.
+ * Unpacks the Chromium that comes with the dependencies, which starts twice as fast as Debian's. Other
+ * processors use Debian's. A folder of its own is needed, because the package trusts what another run has
+ * half unpacked in a shared one.
  */
 export async function unpackBrowser(): Promise<UnpackedBrowser> {
   if (process.arch !== 'x64') return { executablePath: installed, libraries: null, directory: null }

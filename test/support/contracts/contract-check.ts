@@ -22,7 +22,7 @@ export interface Observed {
 
 const addFormats = addFormatsModule.default
 
-/** Holds every response of the tests to the document that the service itself gives out. */
+/** `ContractCheck` compares every response of the tests with the OpenAPI document of the service. */
 export class ContractCheck {
   readonly document: OpenApiDocument
   readonly #ajv = new Ajv2020({ strict: false, allErrors: true })
@@ -54,14 +54,20 @@ export class ContractCheck {
     }
   }
 
-  /** For what the document lacks on purpose. An allowance that is not needed is refused: it would hide a fault. */
+  /**
+   * Checks that the document lacks a path or method. Throws if it is documented, because a needless allowance
+   * would hide a fault.
+   */
   assertUndocumented({ method, path }: Pick<Observed, 'method' | 'path'>): void {
     const template = this.#templateOf(path)
     if (template !== undefined && this.document.paths[template]?.[method.toLowerCase()] !== undefined)
       throw new Error(`${method} ${template} is documented, and needs no allowance`)
   }
 
-  /** Like the router, it looks at the path alone, and prefers a path without parameters. */
+  /**
+   * Returns the documented path that matches, as the router does: by the path alone, and one without
+   * parameters first.
+   */
   #templateOf(path: string): string | undefined {
     const [pathname = ''] = path.split('?')
     const { paths } = this.document

@@ -6,7 +6,7 @@ export const png = Buffer.from(
   'base64',
 )
 
-/** As a browser's form sends it. */
+/** Uploads a file as a browser's form does. */
 export async function askToUpload(
   person: Person,
   name: string,

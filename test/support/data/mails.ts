@@ -11,7 +11,7 @@ interface Written {
 
 export const receivedAt = new Date('2026-11-21T10:00:00.000Z')
 
-/** A mail as it goes over the wire. */
+/** Returns the source of a mail. */
 export function mailText(written: Written): string {
   const { from = 'Ada <ada@example.com>', subject = 'Re: Hello', text = 'Yes!', headers = {} } = written
   const all = {
@@ -35,7 +35,7 @@ export function parse(text: string): Promise<IncomingMail> {
   return parsedMail({ bytes: Buffer.from(text), receivedAt, providerId: 'uid 7', providerThread: null })
 }
 
-/** As a mail server reports (RFC 3464). */
+/** Returns a bounce as mail servers send it (RFC 3464). */
 export function bounceText({
   status = '5.1.1',
   action = 'failed',

@@ -4,14 +4,14 @@ import type { Role } from '../../../src/domain/account/role.ts'
 import { CreateUser } from '../../../src/use-cases/account/create-user.ts'
 import type { Api, Ask, Reply } from '../api.ts'
 
-/** A signed-in user, over HTTP. */
+/** A signed-in user who sends requests over HTTP. */
 export interface Person {
   readonly email: string
   readonly password: string
   readonly token: string
   readonly organizationId: string
   ask(method: string, path: string, json?: unknown, ask?: Ask): Promise<Reply>
-  /** As `ask`, for what has to succeed: answers the body. */
+  /** Sends a request that has to succeed, and returns the body. */
   do(method: string, path: string, json?: unknown, ask?: Ask): Promise<Body>
   import(dataTableId: string, csv: string | Uint8Array, headers?: Record<string, string>): Promise<Reply>
 }
@@ -23,7 +23,7 @@ type Body = any
 
 let people = 0
 
-/** A further person of somebody's organization, with the session that signing in opens. */
+/** Adds a further user to an organization, and signs them in. */
 export async function addMember(
   api: Api,
   container: Container,
@@ -88,7 +88,10 @@ export interface Workshop {
   readonly apiKey: string
 }
 
-/** Everything that a person can have one of: a table of two leads, a published spinner over it, a key. */
+/**
+ * Creates everything that a person can have: a table of two leads, a published spinner over it, and an API
+ * key.
+ */
 export async function furnish(person: Person): Promise<Workshop> {
   const project = await person.do('POST', '/projects', { name: 'Spring campaign' })
   const table = await person.do('POST', `/projects/${project.id}/data-tables`, { name: 'Leads' })

@@ -3,8 +3,8 @@ import { startEmbeddedServer } from '../../../src/adapters/postgres/embedded/emb
 import { migrate } from '../../../src/adapters/postgres/schema/migrate.ts'
 
 /**
- * A database as a first start leaves it before it makes the demo: to make and migrate one takes seconds, which most
- * tests have no interest in. What is about a first start, or about another version, makes its own.
+ * Prepares a database as it is after a first start, before the demo is created. Creating and migrating one
+ * takes seconds, so most tests copy this one. Tests about a first start or another version create their own.
  */
 export async function prepareData(
   directory: string,
@@ -17,13 +17,18 @@ export async function prepareData(
   copyWithOwners(directory, copy)
 }
 
-/** Leaves the folder as it is where nothing was prepared, as with TEST_DATABASE_URL. */
+/**
+ * Copies the prepared database into the folder. Does nothing if none was prepared, as with TEST_DATABASE_URL.
+ */
 export function fillWithPrepared(directory: string): void {
   const { TEST_PREPARED_DATA: prepared = '' } = process.env
   if (prepared !== '') copyWithOwners(prepared, directory)
 }
 
-/** As root the database belongs to another user, which Node's own copies lose. */
+/**
+ * Copies a folder with its owners, which Node's own functions lose. If the tests run as root, another user
+ * owns the database.
+ */
 function copyWithOwners(from: string, to: string): void {
   execFileSync('cp', ['-a', `${from}/.`, to])
 }

@@ -7,7 +7,7 @@ import type { PostgresWorld, World } from '../world.ts'
 
 type Placed = Pick<World, 'container' | 'demo' | 'clock'>
 
-/** Puts a sender of the demo organization into a world, as one that is connected; answers its id. */
+/** Adds a connected sender to the demo organization, and returns its id. */
 export async function putSender(world: Placed, changes: Partial<Sender> = {}): Promise<string> {
   const sender: Sender = {
     id: world.container.get(Ids).next(),
@@ -35,7 +35,7 @@ export async function putSender(world: Placed, changes: Partial<Sender> = {}): P
   return sender.id
 }
 
-/** Changes a sender as it stands. */
+/** Changes fields of a stored sender. */
 export async function changeSender(
   world: World,
   id: string,
@@ -87,7 +87,7 @@ async function insert({ sql }: PostgresWorld, sender: Sender): Promise<void> {
   )
 }
 
-/** The default sender of an organization. */
+/** Adds the default sender of an organization. */
 export function addSender(
   world: Placed,
   organizationId: string,
@@ -102,7 +102,7 @@ export function addSender(
   return putSender(world, { organizationId, ...sender, ...changes })
 }
 
-/** Every sender's messages leave through one channel. */
+/** `ByOneChannel` sends the messages of all senders through one channel. */
 export class ByOneChannel extends SenderChannels {
   readonly #channel: EmailChannel
 

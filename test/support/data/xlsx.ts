@@ -1,24 +1,26 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** A cell: a text, a number with a style, or the XML of one. */
+/** A cell: a text, a number with a style, or its XML. */
 export type SheetCell =
   | string
   | number
   | { readonly value: number; readonly style: number }
   | { readonly xml: string }
 
-/** Styles by their place: general, a day, a moment, two decimals, five digits, per cent, a phone. */
+/**
+ * Number formats by style number: general, day, date and time, two decimals, five digits, per cent, phone.
+ */
 const formats = ['General', 'd/m/yy', 'yyyy-mm-dd hh:mm', '#,##0.00 "€"', '00000', '0.0%', '(###) ###-####']
 
 export interface WorkbookOptions {
   readonly sharedTexts?: boolean
-  /** The names of sheets that people do not see. */
+  /** The names of hidden sheets. */
   readonly hidden?: readonly string[]
-  /** Parts that are there instead of, or beside, those that a workbook has. */
+  /** Parts that replace or extend the parts of the workbook. */
   readonly parts?: Readonly<Record<string, string>>
 }
 
-/** A spreadsheet as Excel packs one, made of sheets by their names. */
+/** Returns a spreadsheet packed as Excel packs it, with sheets by their names. */
 export function workbook(
   sheets: Readonly<Record<string, readonly (readonly SheetCell[])[]>>,
   { sharedTexts = true, hidden = [], parts = {} }: WorkbookOptions = {},
@@ -55,7 +57,7 @@ export function workbook(
   return zipped({ ...own, ...parts })
 }
 
-/** An archive of these files, packed. */
+/** Returns a ZIP archive of these files. `says` gives wrong sizes for some of them. */
 export function zipped(
   files: Readonly<Record<string, string | Buffer>>,
   says: Readonly<Record<string, number>> = {},

@@ -10,14 +10,14 @@ export type Globals = Pick<
   >
 }
 
-/** What Jest has made for the file that runs now. */
+/** Jest's globals for the file that runs now. */
 let current: Globals
 
 export function setGlobals(globals: Globals): void {
   current = globals
 }
 
-/** Stays the same while the files change, for helpers that are loaded once. */
+/** Returns a proxy for a global. The proxy stays the same for all files, for helpers that are loaded once. */
 function standIn<Name extends keyof Globals>(name: Name): Globals[Name] {
   return new Proxy((() => {}) as unknown as Globals[Name] & object, {
     apply: (_, self, words) => Reflect.apply(current[name] as () => unknown, self, words),

@@ -5,14 +5,14 @@ import { transformSync } from '@swc/core'
 
 const globals = new URL('./globals.ts', import.meta.url).href
 
-/** What Node.js does not load by itself: Jest's names, and what the console's screens are written in. */
+/** Lets Node.js load what it cannot by itself: Jest's globals, and the console's `.tsx` and style files. */
 export function registerLoading(): void {
   registerHooks({
     resolve: (specifier, context, next) =>
       specifier === '@jest/globals' ? { url: globals, shortCircuit: true } : next(specifier, context),
     load(url, context, next) {
       if (url.endsWith('.tsx')) return moduleOf(compiled(fileURLToPath(url)))
-      // What the console says of steps stands beside how it shows them.
+      // Style files are imported because the labels of steps are in the same files as their screens.
       if (url.endsWith('.module.css')) return moduleOf('export default {}')
       return next(url, context)
     },

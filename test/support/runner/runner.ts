@@ -5,7 +5,7 @@ import { registerLoading } from './loading.ts'
 
 type Jest = Globals['jest']
 
-/** What Jest hands to whatever runs a file, as far as it is used here. */
+/** The parts of Jest's environment that this runner uses. */
 interface Environment {
   readonly moduleMocker: Jest
   readonly fakeTimersModern: Jest
@@ -27,13 +27,13 @@ let files = 0
 registerLoading()
 
 /**
- * Jest's own runner, with the modules loaded by Node.js: once per process. Jest by itself loads and compiles all of
- * them again for every file, which was half of what the tests computed: 78 s of 24 files, and 37 s without.
+ * Jest's runner, with modules loaded by Node.js once per process. Jest itself loads and compiles all modules
+ * again for every file, which took half of the processor time: 78 s instead of 37 s for 24 files.
  */
 const runFile: Run = async (globalConfig, config, environment, runtime, path, send) => {
   const jest = jestOf(config, environment)
   Object.assign(runtime, {
-    // Made anew for every file: it keeps the tests of one.
+    // Loads the module anew for every file, because it keeps the tests of one file.
     requireInternalModule(file: string) {
       delete require.cache[file]
       delete (globalThis as Record<symbol, unknown>)[Symbol.for('EVENT_HANDLERS')]
@@ -46,12 +46,16 @@ const runFile: Run = async (globalConfig, config, environment, runtime, path, se
   try {
     return await run(globalConfig, config, environment, runtime, path, send)
   } finally {
-    // Left behind by a test that failed, they would stop the clock of the next file's time limits.
+    // Restores the real timers. Fake timers left by a failed test would stop the time limits of the next
+    // file.
     jest.useRealTimers()
   }
 }
 
-/** The timers of the environment are those of a context of its own, where nothing runs. */
+/**
+ * Returns Jest's object with timers of this process. The environment's own timers belong to a separate
+ * context in which nothing runs.
+ */
 function jestOf(config: object, { moduleMocker, fakeTimersModern }: Environment): Jest {
   const Timers = fakeTimersModern.constructor as new (of: object) => Jest
   const timers = new Timers({ config, global: globalThis })

@@ -1,15 +1,15 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
-/** What it does with a new connection while the server behind it is away. */
+/** The reaction to a new connection while the server behind the proxy is away. */
 export type AwayWay =
-  /** Takes it and closes it, as HAProxy. */
+  /** Accepts the connection and closes it, as HAProxy does. */
   | 'closes'
-  /** Says so with SQLSTATE 08P01, as PgBouncer. */
+  /** Answers with SQLSTATE 08P01, as PgBouncer does. */
   | 'says so'
-  /** Takes it and says nothing, as a host that was paused. */
+  /** Accepts the connection and never answers, as a paused host does. */
   | 'is silent'
 
-/** In front of a PostgreSQL: passes everything on, until the server behind it is to be away. */
+/** `DatabaseProxy` passes connections to a PostgreSQL server, and can act as if the server were away. */
 export class DatabaseProxy {
   readonly url: string
   readonly #server: Server
@@ -61,7 +61,7 @@ export class DatabaseProxy {
     for (const socket of this.#sockets) socket.destroy()
   }
 
-  /** Passes on nothing more of what is open, and does not close it either; new connections are as before. */
+  /** Stops passing data on open connections without closing them. New connections work as before. */
   fallSilent(): void {
     for (const [socket, other] of this.#pairs) {
       socket.unpipe(other)
@@ -69,7 +69,7 @@ export class DatabaseProxy {
     }
   }
 
-  /** Ends what is open at its next statement, with the word of a pooler that finds no server for it. */
+  /** Ends each open connection at its next statement, with the message of a pooler that finds no server. */
   refuseNext(): void {
     this.fallSilent()
     for (const [socket] of this.#pairs) {
@@ -89,7 +89,7 @@ export class DatabaseProxy {
   }
 }
 
-/** An ErrorResponse of the protocol. */
+/** Returns an ErrorResponse of PostgreSQL's protocol. */
 function refusal(message: string): Buffer {
   const fields = `SFATAL\0VFATAL\0C08P01\0M${message}\0\0`
   const head = Buffer.alloc(5)

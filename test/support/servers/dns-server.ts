@@ -1,10 +1,13 @@
 import { createSocket, type Socket } from 'node:dgram'
 import { decode, encode } from 'dns-packet'
 
-/** A name server of a test, by UDP: answers with the texts that it was told, and with NXDOMAIN otherwise. */
+/**
+ * A name server over UDP for tests. It answers with the TXT records that are set, and with NXDOMAIN
+ * otherwise.
+ */
 export class DnsServer {
   readonly texts = new Map<string, readonly string[]>()
-  /** Names about which it says nothing. */
+  /** Names for which the server never answers. */
   readonly silent = new Set<string>()
   readonly broken = new Set<string>()
   readonly asked: string[] = []
@@ -23,7 +26,7 @@ export class DnsServer {
         type: 'TXT' as const,
         name,
         ttl: 0,
-        // A string of a text record has 255 bytes at most.
+        // A string of a TXT record has at most 255 bytes.
         data: text.match(/[\s\S]{1,255}/g) ?? [''],
       }))
       const packet = {

@@ -1,6 +1,9 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 
-/** Speaks as much of PostgreSQL's protocol as it takes to say its name, and whether it follows another server. */
+/**
+ * A server that speaks just enough of PostgreSQL's protocol to give its name, and to say whether it is a
+ * replica.
+ */
 export class FakePostgres {
   follows: boolean
   readonly #name: string
@@ -35,7 +38,7 @@ export class FakePostgres {
     return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 
-  /** From now on it takes connections and statements, and says nothing. */
+  /** Accepts connections and statements from now on without answering them. */
   pause(): void {
     this.#isPaused = true
   }

@@ -6,11 +6,11 @@ export interface HttpAnswer {
   readonly json?: unknown
   readonly text?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Says nothing. */
+  /** Whether the server never answers. */
   readonly hangs?: boolean
 }
 
-/** A server that answers as a test says, by path and query. */
+/** An HTTP server that answers as a test says, by path and query. */
 export interface HttpReceiver {
   readonly url: string
   readonly asked: string[]

@@ -6,24 +6,24 @@ interface KeptMail {
   readonly text: string
 }
 
-/** An IMAP server that says what a test wants it to: of the protocol no more than what readers ask for. */
+/** An IMAP server that a test controls. It knows only the commands that readers send. */
 export interface ImapServer {
   readonly port: number
   uidValidity: number
-  /** The next UID, where it is not the one after the last. */
+  /** The next UID; null for the number after the last mail's UID. */
   uidNext: number | null
   mails: KeptMail[]
-  /** At which command it says nothing any more. */
+  /** The command at which the server stops answering; null for none. */
   hangsAt: string | null
-  /** Sends whole mails, whatever part is asked for. */
+  /** Whether the server sends whole mails, whatever part is requested. */
   ignoresParts: boolean
-  /** What it said to its client, in bytes. */
+  /** Returns the number of bytes sent to clients. */
   readonly sentBytes: () => number
   readonly commands: string[]
-  /** How many connections it had at once, at the most. */
+  /** Returns the largest number of simultaneous connections so far. */
   readonly mostConnections: () => number
   readonly connections: () => number
-  /** Ends the connections that it has. */
+  /** Closes the open connections. */
   hangUp(): void
   close(): Promise<void>
 }

@@ -15,16 +15,16 @@ export interface TakenMail {
   readonly authorization: string
 }
 
-/** What it answers once in place of taking the message. */
+/** A fault with which the server answers once instead of accepting the message. */
 export interface ApiFault {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: object | string
-  /** Hangs up instead: before it has read the message, or after. */
+  /** Whether the server hangs up without an answer after it has read the message. */
   readonly hangsUp?: 'after'
 }
 
-/** Takes mail as Gmail and Graph do. */
+/** `MailApi` accepts mail as Gmail and Graph do. */
 export class MailApi {
   readonly taken: TakenMail[] = []
   readonly faults: ApiFault[] = []

@@ -8,7 +8,7 @@ import {
 import type { AddressInfo } from 'node:net'
 import Provider, { interactionPolicy } from 'oidc-provider'
 
-/** What the token endpoint does wrong. */
+/** The fault of the token endpoint. */
 export type TokenFault = 'html' | 'error' | 'cut' | 'hang' | null
 
 export interface Mailbox {
@@ -22,14 +22,19 @@ const sending = ['https://www.googleapis.com/auth/gmail.send', 'Mail.Send']
 const reading = ['https://www.googleapis.com/auth/gmail.readonly', 'Mail.Read']
 const scopes = ['openid', 'email', 'profile', 'offline_access', ...sending, ...reading]
 
-/** A real OAuth server, at which one person has a mailbox. Access is given on a page with two buttons. */
+/**
+ * `MailProvider` is a real OAuth server at which one person has a mailbox. Its consent page has two buttons.
+ */
 export class MailProvider {
-  /** Another host than that of the service, as with real ones: a browser keeps back what is for one site only. */
+  /**
+   * The URL of the provider. Its host differs from the service's, as with real providers, so that browsers
+   * withhold cookies that are limited to one site.
+   */
   readonly issuer: string
   mailbox: Mailbox = { sub: 'grace', email: 'Grace@Bücher.example', name: 'Grace Hopper' }
-  /** Scopes that are not given although they are asked for. */
+  /** Scopes that the provider does not grant although they are requested. */
   withheld: readonly string[] = []
-  /** Whether it vouches for the address. */
+  /** Whether the provider vouches for the e-mail address. */
   verifiesEmail = true
   givesRefreshTokens = true
   tokenFault: TokenFault = null
@@ -54,7 +59,7 @@ export class MailProvider {
     return new MailProvider(server, callbacks)
   }
 
-  /** In the place of those that it was started with. */
+  /** Replaces the callback URLs that were registered at the start. */
   register(callback: string): void {
     this.#provider = this.#made([callback])
   }
@@ -63,7 +68,10 @@ export class MailProvider {
     return { clientId: 'spindle', clientSecret, issuer: this.issuer, api }
   }
 
-  /** What somebody does who is sent to a URL of it: the address that they are led back to. */
+  /**
+   * Acts as a person who opens the provider's URL and answers. Returns the address to which the provider
+   * redirects.
+   */
   async consent(url: string, answer: 'allow' | 'deny' = 'allow'): Promise<string> {
     const cookies = new Map<string, string>()
     let [at, method] = [url, 'GET']
@@ -85,7 +93,7 @@ export class MailProvider {
     throw new Error('The provider leads nowhere')
   }
 
-  /** As its users do in the settings of their account. */
+  /** Revokes all grants, as users do in the settings of their account. */
   async revokeAll(): Promise<void> {
     for (const id of this.#grants) {
       const grant = await this.#provider.Grant.find(id)
@@ -100,7 +108,7 @@ export class MailProvider {
       await (await this.#provider.AccessToken.find(token))?.destroy()
   }
 
-  /** Whether a bearer of it is let in. */
+  /** Returns true if the access token is valid. */
   async isGood(token: string): Promise<boolean> {
     const found = await this.#provider.AccessToken.find(token)
     return found !== undefined && !found.isExpired
@@ -111,7 +119,7 @@ export class MailProvider {
     this.#server.close()
   }
 
-  /** It says at length that it is no provider for the world. */
+  /** Creates the provider without its long warning that it is not meant for production. */
   #made(callbacks: readonly string[]): Provider {
     const { warn } = console
     Object.assign(console, { warn: () => {} })
@@ -220,7 +228,7 @@ export class MailProvider {
         response.destroy()
         return
       default:
-      // Never answered.
+      // The endpoint never answers.
     }
   }
 }

@@ -1,11 +1,11 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 
-/** The reply to each command; null closes the connection. A command that is not named is accepted. */
+/** The reply to each command; null closes the connection. Commands without a reply are accepted. */
 export type SmtpScript = Partial<
   Record<'greeting' | 'EHLO' | 'MAIL' | 'RCPT' | 'DATA' | 'message', string | null>
 >
 
-/** An SMTP server that fails in the way that a test needs. The script may be changed while it runs. */
+/** `ScriptedSmtpServer` fails in the way that a test needs. The script may be changed while it runs. */
 export class ScriptedSmtpServer {
   readonly received: string[] = []
   connections = 0

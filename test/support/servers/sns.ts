@@ -6,10 +6,10 @@ const fixture = (name: string) => readFileSync(new URL(`../../fixtures/sns/${nam
 
 export const certificateUrl =
   'https://sns.eu-central-1.amazonaws.com/SimpleNotificationService-0123456789abcdef.pem'
-/** Made for these tests; nothing believes it but they. */
+/** The certificate of the tests, which nothing else trusts. */
 export const certificate = fixture('certificate.pem')
 
-/** As Amazon posts it, signed by the key of the tests. */
+/** Returns a message as Amazon posts it, signed by the key of the tests. */
 export function snsMessage(changes: Partial<SnsMessage> = {}): SnsMessage {
   const message: SnsMessage = {
     Type: 'Notification',
@@ -31,7 +31,7 @@ export function snsMessage(changes: Partial<SnsMessage> = {}): SnsMessage {
   }
 }
 
-/** What SES says of a message that came back. */
+/** Returns the notification of SES for a message that bounced. */
 export function sesBounce(email: string, messageId: string | null, type = 'Permanent'): string {
   return JSON.stringify({
     notificationType: 'Bounce',

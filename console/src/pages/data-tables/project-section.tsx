@@ -5,7 +5,7 @@ import { Moment } from '../../components/time/moment.tsx'
 import classes from './data-tables.module.css'
 import { ProjectMenu } from './project-menu.tsx'
 
-/** Lists the data tables of a project. A single project has no heading of its own. */
+/** Lists the data tables of a project. If it is the only project, its heading is small. */
 export function ProjectSection({
   project,
   isOnly,

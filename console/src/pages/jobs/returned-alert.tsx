@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core'
 import { Undo2 } from 'lucide-react'
 import type { Job } from '../../api/schema.ts'
 
-/** Says how many recipients a cancelled job returned, so that the next job takes them. */
+/** Says how many recipients a cancelled job returned, and which job can take them. */
 export function ReturnedAlert({ job: { reasons, retryOf } }: { job: Job }) {
   const count = reasons.find(({ code }) => code === 'RETURNED')?.count ?? 0
   if (count === 0) return null

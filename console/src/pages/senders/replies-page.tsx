@@ -153,7 +153,10 @@ const wordsOfKind: Readonly<Record<Mailbox['unproven'][number]['kind'], string>>
   complaint: 'A complaint',
 }
 
-/** Lists replies and bounces that may be forged, each with a link to the job that wrote to the address. */
+/**
+ * Lists inbound mails, such as replies and bounces, that may be forged. Each links to the job that wrote to
+ * the address.
+ */
 function UnprovenFacts({ facts }: { facts: Mailbox['unproven'] }) {
   return (
     <Alert color="gray" mt="sm" title="Not proven">

@@ -87,7 +87,7 @@ export function SenderForm({
         {kind === 'smtp' && (
           <ImapFields
             imap={draft.imap}
-            // Another mail server needs the password again, because the API does not return the stored one.
+            // Asks for the SMTP password again, because the stored password is not used for another server.
             onChange={(imap) => set({ imap, ...(imap !== null && { smtp: draft.smtp ?? account }) })}
           />
         )}

@@ -34,7 +34,8 @@ export function CreateApiKey({ close }: { close: () => void }) {
     },
   })
   const created = create.data
-  // Closes only by its button while the secret is created or shown, because the secret is shown only once.
+  // The dialog ignores Escape and clicks outside while the secret is created or shown, because the secret is
+  // shown only once.
   const mayBeClosed = create.isIdle || create.isError
   return (
     <Modal

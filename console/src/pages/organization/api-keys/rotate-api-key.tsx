@@ -17,7 +17,8 @@ export function RotateApiKey({ apiKey, close }: { apiKey: ApiKey; close: () => v
   useReturnFocus()
   const rotate = useRotateApiKey()
   const [grace, setGrace] = useState('86400')
-  // Closes only by its button while the secret is created or shown, because the secret is shown only once.
+  // The dialog ignores Escape and clicks outside while the secret is created or shown, because the secret is
+  // shown only once.
   const mayBeClosed = rotate.isIdle || rotate.isError
   return (
     <Modal
