@@ -4,7 +4,7 @@ import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { roundTicks, stacked } from './chart-scale.ts'
 import classes from './time-bars.module.css'
 
-/** One colour of the stacked bars. The first series is at the bottom. */
+/** A series of the stacked bars, drawn in one colour. The first series is at the bottom. */
 export interface Series<Name extends string> {
   readonly name: Name
   /** The label in lower case, which follows a count: "3 held". */

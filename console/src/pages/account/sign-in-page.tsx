@@ -39,7 +39,7 @@ export function SignInPage({ ending: code = '' }: { ending?: string | undefined 
   })
   const ending = endings[code]
   const offersDemo = demo.data?.available === true
-  // Hides the demo from users whose session has ended, because they want to continue their work.
+  // After a session has ended, the demo is not highlighted, because that user wants to continue their work.
   const demoFirst = offersDemo && ending === undefined
   return (
     <AccountPage

@@ -23,7 +23,8 @@ import { Start } from './start.tsx'
 import { hasRecords, publishedOf } from './start-steps.ts'
 
 /**
- * Polling interval in ms until a first record exists, short so that a record sent from a shell shows at once.
+ * Polling interval in ms of the start steps, short so that a record sent from a shell shows at once on an
+ * open page.
  */
 const lookEvery = 2_000
 /**

@@ -118,8 +118,8 @@ function Searched({ table, edits, asked, onAsk }: Shown & { readonly asked: Aske
   const reach = pages.findLast((page) => page.reach?.complete === false)?.reach ?? pages.at(-1)?.reach
   const canLoadMore = records.hasNextPage && !records.isFetching && !records.isFetchNextPageError
   const found = `${rows.length.toLocaleString('en')}${records.hasNextPage ? ' or more' : ''} found`
-  // If a search stopped early, scrolling to the end does not continue it, because that may take minutes. A
-  // button does.
+  // If a search stopped early, scrolling to its end does not continue it, because that may take minutes. A
+  // button continues it.
   const goesOn = reach?.complete !== false
   return (
     <>

@@ -57,7 +57,8 @@ export function MatchColumns({ table }: { table: DataTable }) {
   const search = searchOf(draft)
   const found = looked !== null && sameText(looked.for, search) ? looked.found : null
   const isOn = draft.columns.length > 0
-  // Offers to merge only if the table has records and the rules differ from the saved ones.
+  // Searches for duplicates first only if the table has records and the search differs from the saved one.
+  // Another action on a match finds the same duplicates.
   const mayMerge = isOn && table.recordCount > 0 && !sameText(search, searchOf(saved))
   const hasPhone = draft.columns.some((name) => looksLikePhone(name))
 

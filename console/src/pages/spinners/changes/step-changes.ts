@@ -94,7 +94,10 @@ export function differencesOf(
   return present.map(({ kind }) => (kind in marks ? marks[kind as keyof typeof marks] : null))
 }
 
-/** Returns how similar two steps are: 0 for other types, and one more for each equal field. */
+/**
+ * Returns how similar two steps are: 0 if their types differ, otherwise 0.5 or more, growing with each equal
+ * field.
+ */
 function likeness({ step: a, within }: Placed, { step: b, within: other }: Placed): number {
   if (a.type !== b.type) return 0
   if (canonical(a) === canonical(b)) return within === other ? 10 : 9

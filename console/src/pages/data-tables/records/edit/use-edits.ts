@@ -27,7 +27,7 @@ export interface Edits {
   readonly undo: () => Promise<unknown>
 }
 
-/** Changes cells of a table, and can undo the changes while the page is open. */
+/** Returns functions that change cells of a table, and undo the changes while the page is open. */
 export function useEdits(dataTableId: string): Edits {
   const change = useChangeRecord(dataTableId)
   const client = useQueryClient()
