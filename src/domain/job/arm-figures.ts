@@ -1,9 +1,9 @@
 import type { Program } from '../spinner/steps/program.ts'
 
-/** What became of those who took one arm of a split. */
+/** Figures of the recipients of a job that took one arm of a split. */
 export interface ArmFigures {
   readonly in: number
-  /** To how many a message was sent after the split. */
+  /** The number of recipients to whom at least one message was sent after the split. */
   readonly sent: number
   readonly replied: number
   readonly bounced: number
@@ -12,11 +12,11 @@ export interface ArmFigures {
   readonly failed: number
 }
 
-/** The same as it is looked at. */
+/** `ArmFigures` with the position, name and share of the arm, as the API returns them. */
 export interface ArmView extends ArmFigures {
-  /** The index of the split. */
+  /** The index of the split in the program. */
   readonly step: number
-  /** In words, as "2". */
+  /** The path of the split, such as "2". */
   readonly path: string
   readonly name: string
   readonly percent: number
@@ -30,7 +30,7 @@ export interface CountedArm {
 
 const none: ArmFigures = { in: 0, sent: 0, replied: 0, bounced: 0, unsubscribed: 0, done: 0, failed: 0 }
 
-/** Of every arm that a version has, also those that nobody took. */
+/** Returns the figures of every arm of a version. Arms that no recipient took have zeros. */
 export function armsOf(program: Program, counted: readonly CountedArm[]): readonly ArmView[] {
   return program.flatMap(({ step, index, path }) =>
     step.type === 'split'

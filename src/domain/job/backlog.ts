@@ -1,16 +1,16 @@
-/** Beyond this many of anything, it is enough to know that there are as many. */
+/** The highest number that a backlog count shows; counting further would not tell more. */
 export const mostCounted = 10_000
 
-/** What waits for the runtime at a moment; each number up to `mostCounted`. */
+/** The work that waits for the runtime at one moment. Each number is counted up to `mostCounted`. */
 export interface Backlog {
   readonly queuedJobs: number
   readonly runningJobs: number
   readonly pausedJobs: number
-  /** That are to begin later. */
+  /** The number of queued jobs with a later start time. */
   readonly scheduledJobs: number
-  /** Slices that are due and that no runtime works on. */
+  /** The number of slices that are due and that no runtime works on. */
   readonly dueSlices: number
-  /** For how long the longest waiting of both has been due; 0 where nothing waits. */
+  /** The time in seconds since the oldest queued job or due slice became due; 0 if none waits. */
   readonly oldestDueSeconds: number
   readonly liveWorkers: number
 }

@@ -1,14 +1,14 @@
 import type { JobCounts, JobStatus } from './job.ts'
 
-/** Who waits for longest in a job, and how long the wait steps are that lie before them. */
+/** The recipient of a job that waits longest, and the sum of the wait steps after its step. */
 export interface LastWaiting {
   readonly dueAt: Date
   readonly waitSeconds: number
 }
 
 /**
- * When a job will end, by what waits in it; null where that is not known. As long as somebody has not been looked at,
- * nobody knows how long they will have to wait.
+ * Returns the time when a job will end, judged by its waiting recipients; null if it cannot be known. A
+ * pending recipient makes the end unknown, because its waits are unknown.
  */
 export function expectedEndOf(
   status: JobStatus,

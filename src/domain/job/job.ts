@@ -5,24 +5,24 @@ import type { ReasonCount } from './recipient/reason-view.ts'
 export const jobStatuses = ['queued', 'running', 'paused', 'completed', 'failed', 'cancelled'] as const
 export type JobStatus = (typeof jobStatuses)[number]
 
-/** Somebody by the API or in the console, or its spinner by itself. */
+/** The ways to start a job: a person or key by the API or console (`app`), or the spinner's own trigger. */
 export const jobSources = ['api', 'app', 'records', 'schedule'] as const
 export type JobSource = (typeof jobSources)[number]
 
-/** Who started it, where that was a person or a key. */
+/** The user or API key that started a job. */
 export interface StartedBy {
   readonly kind: 'user' | 'key'
   readonly id: string
-  /** The address of the user, or the name of the key; null where there is none any more. */
+  /** The e-mail address of the user, or the name of the key; null if it was deleted. */
   readonly name: string | null
 }
 
-/** Somebody holds it: nothing of it is due until it is resumed. */
+/** The pause of a job. While it lasts, no recipient of the job is due. */
 export interface Paused {
   readonly at: Date
-  /** Which of the two has to be resumed. */
+  /** Whether the job or its spinner was paused, and must be resumed. */
   readonly by: 'job' | 'spinner'
-  /** The address of the user who did it; null where there is no such user any more. */
+  /** The e-mail address of the user who paused it; null if the user was deleted. */
   readonly user: string | null
 }
 
@@ -36,11 +36,11 @@ export interface Job {
   readonly source: JobSource
   readonly audience: AudienceRange
   readonly createdAt: Date
-  /** When it is to begin; null for at once. */
+  /** The time when the job is to begin; null for at once. */
   readonly startsAt: Date | null
 }
 
-/** Where the recipients of a job are. */
+/** The number of a job's recipients in each state. */
 export interface JobCounts {
   readonly total: number
   readonly pending: number
@@ -49,58 +49,60 @@ export interface JobCounts {
   readonly skipped: number
   readonly failed: number
   readonly unconfirmed: number
-  /** Ended by an exit; absent where nobody was. */
+  /** The number of recipients that an exit ended; absent if there are none. */
   readonly stopped?: number
 }
 
-/** A job as it is looked at. */
+/** A job as the API returns it. */
 export interface JobView {
   readonly id: string
   readonly organizationId: string
   readonly spinnerId: string
   readonly spinnerVersion: number
   readonly source: JobSource
-  /** Null of one that its spinner started by itself, and where it is not known. */
+  /** The user or key that started the job; null if the spinner started it or if the starter is unknown. */
   readonly startedBy: StartedBy | null
   readonly status: JobStatus
   readonly counts: JobCounts
-  /** Of those recipients that have a reason, the most frequent first. */
+  /** The reasons of the recipients that have one, most frequent first. */
   readonly reasons: readonly ReasonCount[]
   readonly createdAt: Date
-  /** When it is to begin, or was; null for at once. Until then it is queued. */
+  /** The time when the job begins or was to begin; null for at once. The job is queued until then. */
   readonly startsAt: Date | null
   readonly startedAt: Date | null
   readonly finishedAt: Date | null
-  /** Null where it is not paused. */
+  /** The pause of the job; null if it is not paused. */
   readonly paused: Paused | null
-  /** By what waits in it; null where that is not known. */
+  /** The expected end, judged by the waiting recipients; null if it is not known. */
   readonly expectedEnd: Date | null
-  /** Of senders, for its spinner. */
+  /** The senders that are paused for the job's spinner. */
   readonly pauses: readonly SenderPause[]
   readonly error: string | null
-  /** It is queued, and there is no runtime that could take it up. */
+  /** Whether the job is queued and no runtime is alive to start it. */
   readonly unattended: boolean
-  /** The job whose failed recipients it runs again. */
+  /** The job whose failed recipients this job runs again; null for other jobs. */
   readonly retryOf: string | null
   /** The jobs that retry recipients of this job, oldest first. */
   readonly retries: readonly JobLink[]
 }
 
-/** A job as another names it. */
+/** A reference from one job to another. */
 export interface JobLink {
   readonly id: string
   readonly status: JobStatus
   readonly createdAt: Date
 }
 
-/** Recipients that have left "pending", and records of the audience that were deleted before their turn. */
+/**
+ * Counts of recipients that are no longer pending, and of records that were deleted before a slice took them.
+ */
 export interface SettledCounts extends Omit<JobCounts, 'total' | 'pending'> {
   readonly deleted: number
 }
 
 /**
- * What was counted of the reasons. Those whom a cancelled job will not come back to were stopped, whatever they waited
- * for; some of them went back.
+ * Returns the reason counts of a job, most frequent first. Recipients that a cancelled job did not finish
+ * count as cancelled or returned, whatever they waited for.
  */
 export function reasonsOf(
   status: JobStatus,
@@ -119,7 +121,7 @@ export function reasonsOf(
   return most([...ended, ...stopped.filter(({ count }) => count > 0)])
 }
 
-/** What a person can do about a job that does not get on. */
+/** Returns advice for a job that makes no progress; null if the job needs none. */
 export function hintOf({ unattended, paused }: JobView): string | null {
   if (paused !== null)
     return paused.by === 'spinner'
@@ -128,7 +130,7 @@ export function hintOf({ unattended, paused }: JobView): string | null {
   return unattended ? 'No runtime is running; start one with npm start or npm run worker' : null
 }
 
-/** An end from which a job does not come back. */
+/** Returns true for job states that are final. */
 export function hasEnded(status: JobStatus): boolean {
   return status !== 'queued' && status !== 'running' && status !== 'paused'
 }

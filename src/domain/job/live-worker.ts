@@ -1,9 +1,11 @@
-/** A runtime process that has said lately that it is there. */
+/** A runtime process whose last heartbeat is recent. */
 export interface LiveWorker {
   readonly id: string
   readonly startedAt: Date
   readonly lastSeenAt: Date
 }
 
-/** A worker beats every few seconds; one that was silent for longer than this is taken for gone. */
+/**
+ * The seconds without a heartbeat after which a worker counts as dead. A worker sends one every few seconds.
+ */
 export const longestSilenceSeconds = 15

@@ -1,14 +1,14 @@
 import type { Program } from '../spinner/steps/program.ts'
 import type { ReasonCode } from './recipient/reason.ts'
 
-/** An e-mail that a recipient can come to from a step. */
+/** An e-mail step that a recipient can still reach from another step. */
 export interface MailAhead {
   readonly index: number
-  /** The least time, in seconds, that wait steps keep the recipient before it, by any way. */
+  /** The least time in seconds that wait steps keep the recipient before this e-mail, on any path. */
   readonly seconds: number
 }
 
-/** Returns, for each step, the e-mails that a recipient can come to from it by any way, soonest first. */
+/** Returns, for each step, the e-mail steps that a recipient can reach from it on any path, soonest first. */
 export function mailsAhead(program: Program): readonly (readonly MailAhead[])[] {
   const ahead: (readonly MailAhead[])[] = []
   // The steps that follow a step have higher indexes.
@@ -25,15 +25,16 @@ export function mailsAhead(program: Program): readonly (readonly MailAhead[])[] 
 }
 
 /**
- * Whether an e-mail may have gone out since the moment to which a database was restored, without a trace in it. An e-mail
- * after a longer wait has not gone out.
+ * Returns whether an e-mail may have gone out after the moment to which the database was restored. The
+ * restored database shows no trace of it. An e-mail after a longer wait has not gone out.
  */
 export function mayHaveGoneOut(mail: MailAhead, restoredTo: Date, now: Date): boolean {
   return restoredTo.getTime() + mail.seconds * 1000 <= now.getTime()
 }
 
 /**
- * Waits that something else than time may have ended meanwhile: a record that was written, a sender that was mended.
+ * Reason codes of waits that an event other than time may have ended since, such as a changed record or a
+ * repaired sender.
  */
 export const waitsEndedByOthers = [
   'WAITS_FOR_DATE',

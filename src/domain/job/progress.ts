@@ -1,12 +1,12 @@
 import type { JobView } from './job.ts'
 
-/** The states that a recipient does not leave. */
+/** The final states of a recipient. */
 const finalStates = ['done', 'skipped', 'failed', 'unconfirmed', 'stopped'] as const
 export type FinalState = (typeof finalStates)[number]
-/** Who was stopped is counted where anybody was. */
+/** The number of recipients in each final state. `stopped` is left out if no recipient was stopped. */
 type FinalCounts = Readonly<Record<Exclude<FinalState, 'stopped'>, number>> & { readonly stopped?: number }
 
-/** How far a job was at a moment. */
+/** The progress of a job at one moment. */
 interface ProgressPoint extends FinalCounts {
   readonly at: Date
   readonly total: number
@@ -15,23 +15,31 @@ interface ProgressPoint extends FinalCounts {
 
 export interface JobProgress {
   readonly points: readonly ProgressPoint[]
-  /** The points between are worked out from some of the recipients; the last one is counted. */
+  /**
+   * Whether the points before the last are extrapolated from a sample of the recipients. The last point is
+   * always exact.
+   */
   readonly estimated: boolean
 }
 
-/** Into how many parts the time of a job is divided; enough for a chart. */
+/** The number of equal parts into which a job's time is divided; enough for a chart. */
 export const progressParts = 100
 
-/** When recipients came to their end: of all of a job, or of enough of them to tell how it went. */
+/**
+ * The times at which recipients finished, taken from all recipients of a job or from a large enough sample.
+ */
 export interface SettledSample {
   readonly whole: boolean
-  /** The end of the job, or the moment of the look. */
+  /** The end of the job, or the current time if the job still runs. */
   readonly to: Date
-  /** Parts of the time from the start until then, counted from 0, in which recipients finished. */
+  /** The parts of the time from the start until `to`, counted from 0, in which recipients finished. */
   readonly parts: readonly { readonly part: number; readonly state: FinalState; readonly count: number }[]
 }
 
-/** A line from zero to the job's own counts, shaped by the sample. Level stretches have their ends only. */
+/**
+ * Returns a line from zero to the job's exact counts, shaped by the sample. A level stretch is reduced to its
+ * two ends.
+ */
 export function progressOf({ counts, startedAt }: JobView, { whole, to, parts }: SettledSample): JobProgress {
   if (startedAt === null) return { points: [], estimated: false }
   const estimated = !whole
@@ -76,7 +84,7 @@ function totalsOf(parts: SettledSample['parts']): FinalCounts {
   return totals
 }
 
-/** Also from where there is no other. */
+/** Returns true if two neighbouring points differ, or if there is no neighbour. */
 function differ(one: ProgressPoint, other: ProgressPoint | undefined): boolean {
   return other === undefined || finalStates.some((state) => one[state] !== other[state])
 }

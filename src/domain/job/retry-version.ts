@@ -1,15 +1,19 @@
 import { programOf, takesUp } from '../spinner/steps/program.ts'
 import type { Step } from '../spinner/steps/step.ts'
 
-/** What failed recipients are run again by: the version in which they failed, or the one that is published now. */
+/**
+ * The version by which failed recipients are run again: the version in which they failed, or the published
+ * one.
+ */
 export const retryVersions = ['same', 'current'] as const
 export type RetryVersion = (typeof retryVersions)[number]
 
 /**
- * The first of the steps at which recipients failed that another version cannot take up; null where it takes up all.
+ * Returns the first step of `failedAt` at which another version cannot continue; null if it can continue at
+ * all of them.
  *
- * Steps have no names, only places. So what lies before the step must be what has been sent, or somebody would get it
- * again under another number, or miss what was put in between.
+ * Steps have no names, only positions. So the steps before it must equal the steps that were sent. Otherwise
+ * somebody would get a step again under another number, or miss a step that was inserted.
  */
 export function stepNotTakenUp(
   failedAt: readonly number[],

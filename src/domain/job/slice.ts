@@ -3,42 +3,43 @@ import type { SpinnerVersion } from '../spinner/spinner.ts'
 import type { TriggerData } from './audience/audience-wish.ts'
 import type { DueRecipient } from './recipient/recipient.ts'
 
-/** A slice holds at most this many recipients; an append is never divided between two. */
+/** The highest number of recipients in a slice. An append is never divided between two slices. */
 export const mostRecipientsPerSlice = 500
 
-/** A slice that this runtime holds the lease of, with the recipients that are due. */
+/** A slice whose lease this runtime holds, with the recipients that are due. */
 export interface LeasedSlice {
   readonly jobId: string
   readonly no: number
   readonly organizationId: string
   readonly spinnerId: string
   readonly version: Pick<SpinnerVersion, 'steps' | 'metadataColumns' | 'sendWindow'>
-  /** What the trigger of its job said. */
+  /** The data that the job's trigger sent. */
   readonly triggerData?: TriggerData | null
   /**
-   * Whether there were more due slices without a lease when this one was taken: of the job, or of whose turn it was.
+   * Whether more due slices without a lease existed when this one was taken: of the job, or of the
+   * organization in its turn.
    */
   readonly more: boolean
   readonly recipients: readonly DueRecipient[]
-  /** How many leases of it ran out, one after the other, without anything being settled. */
+  /** The number of leases in a row that ran out without any outcome being stored. */
   readonly lostLeases: number
-  /** The recipient whose message was being made when the last one was lost, where that was noted. */
+  /** The recipient whose message was being made when the last lease was lost; null if that was not noted. */
   readonly preparing: string | null
-  /** Null for an organization that has none. */
+  /** The organization's senders; null if it has none. */
   readonly senders: SliceSenders | null
-  /** Of the organization; asked for where the version has a window. */
+  /** The organization's time zone; read only if the version has a send window. */
   readonly timeZone: string | null
 }
 
-/** From here on recipients are prepared one by one, and each is noted before. */
+/** The number of lost leases after which recipients are prepared one by one, each noted beforehand. */
 const suspiciousLosses = 2
 
-/** Whether a runtime has to find out at which recipient the ones before it stopped. */
+/** Returns whether a runtime has to find out at which recipient the runtimes before it stopped. */
 export function isSuspicious({ lostLeases }: Pick<LeasedSlice, 'lostLeases'>): boolean {
   return lostLeases >= suspiciousLosses
 }
 
-/** The recipient at which a slice was lost a third time. */
+/** Returns the recipient at which a slice lost its lease a third time; null if there is none. */
 export function culpritOf({
   lostLeases,
   preparing,
@@ -47,7 +48,7 @@ export function culpritOf({
 }
 
 export interface Lease {
-  /** Names this one hold of the slice, so that a runtime that lost it cannot write any more. */
+  /** Identifies this hold of the slice. A runtime that lost the lease cannot write any more. */
   readonly holder: string
   readonly seconds: number
 }

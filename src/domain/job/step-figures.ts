@@ -2,7 +2,10 @@ import { type Place, type Program } from '../spinner/steps/program.ts'
 import type { ReasonCode } from './recipient/reason.ts'
 import type { RecipientState } from './recipient/recipient-state.ts'
 
-/** Where somebody stands; `cancelled` is whom a cancelled job will not come back to. */
+/**
+ * The states in which recipients are counted. `cancelled` are recipients that a cancelled job will not
+ * continue.
+ */
 export const standings = [
   'pending',
   'waiting',
@@ -15,7 +18,7 @@ export const standings = [
 ] as const
 export type Standing = (typeof standings)[number]
 
-/** How many recipients of some jobs of one version stand at a step, in a state and for a reason. */
+/** The number of recipients of some jobs of one version at a step, in one state and for one reason. */
 export interface StandingCount {
   readonly step: number
   readonly state: Standing
@@ -28,36 +31,44 @@ interface AtStep {
   readonly count: number
 }
 
-/** What is counted of some jobs of one version. */
+/** Raw counts of some jobs of one version. */
 export interface StepCounts {
   readonly version: number
   readonly jobs: number
-  /** Of them, those that have not ended. */
+  /** The number of these jobs that have not ended. */
   readonly open: number
-  /** Recipients, also those that no runtime has reached yet. */
+  /** The number of recipients, including recipients that no runtime has reached yet. */
   readonly recipients: number
   readonly standing: readonly StandingCount[]
-  /** How many took each way of a branch or a split. */
+  /** The number of recipients that took each way of a branch or a split. */
   readonly ways: readonly (AtStep & { readonly way: number })[]
-  /** Of those whom a job runs again: where they came in. The others come in at the first step. */
+  /**
+   * The number of retried recipients by the step at which they entered. All other recipients enter at the
+   * first step.
+   */
   readonly entered: readonly AtStep[]
-  /** Whom another job runs again, where they had failed. */
+  /** The number of recipients that another job has run again, by the step at which they failed. */
   readonly retried: readonly AtStep[]
-  /** Whether some were worked out from their like, or cannot be told of any more. */
+  /**
+   * Whether some numbers are estimated from similar recipients, or are missing because the data was deleted.
+   */
   readonly estimated: boolean
 }
 
-/** How it goes at one step. `in` is the sum of all that follows but `retried`, which are some of those that failed. */
+/**
+ * The figures of one step. `in` is the sum of all following numbers except `retried`, which are part of the
+ * failed ones.
+ */
 interface StepFigures extends Readonly<Record<Exclude<Standing, 'done'>, number>> {
   readonly step: number
   readonly path: string
   readonly type: Place['step']['type']
   readonly in: number
-  /** Have gone on from it, or come to the end by it. */
+  /** The number of recipients that went on from the step or finished with it. */
   readonly through: number
-  /** Of the failed and unconfirmed ones, those whom another job has run again. */
+  /** The number of failed and unconfirmed recipients that another job has run again. */
   readonly retried: number
-  /** Why they are there, the most frequent first. */
+  /** The reasons of the recipients at the step, most frequent first. */
   readonly reasons: readonly StepReason[]
 }
 
@@ -67,30 +78,32 @@ interface StepReason {
   readonly count: number
 }
 
-/** The same of all steps of a version. */
+/** The figures of all steps of a version. */
 export interface VersionFigures
   extends Pick<StepCounts, 'version' | 'jobs' | 'open' | 'recipients' | 'estimated'> {
-  /** Whom no runtime has reached yet. */
+  /** The number of recipients that no runtime has reached yet. */
   readonly toBegin: number
   readonly steps: readonly StepFigures[]
 }
 
-/** Of the latest jobs of a spinner. */
+/** The figures of the latest jobs of a spinner. */
 export interface SpinnerFigures {
-  /** The latest first. */
+  /** The versions, latest first. */
   readonly versions: readonly VersionFigures[]
-  /** Whether there are jobs before them, which are not counted. */
+  /** Whether the spinner has earlier jobs, which are not counted. */
   readonly more: boolean
 }
 
-/** So many jobs of a spinner are counted together. */
+/** The highest number of a spinner's jobs that are counted together. */
 export const mostJobsCounted = 1_000
 
 /**
- * How many came to each step and went on, by where they stand now: who came to a step and does not stand at it has gone on.
- * Only where ways part it has to be known how many took which.
+ * Computes how many recipients came to each step and went on, from where they stand now. A recipient that
+ * came to a step and does not stand at it has gone on. Only where ways part must the number on each way be
+ * known.
  *
- * `apart`: whom a job runs again is counted there, and not where they failed, so that jobs can be added up.
+ * `apart`: counts retried recipients in the job that runs them again, not where they failed, so that jobs can
+ * be added up.
  */
 export function versionFigures(program: Program, counts: StepCounts, apart = false): VersionFigures {
   const placed = counts.standing.map((one) => ({ ...one, step: shownAt(program, one) }))
@@ -107,7 +120,8 @@ export function versionFigures(program: Program, counts: StepCounts, apart = fal
     const of = (state: Standing) => sum(here.filter((one) => one.state === state))
     const done = of('done')
     const staying = sum(here) - done
-    // What a process of the former version did not note of the ways is not missed here too.
+    // A process of a former version notes no ways, so `coming` can be too low. Recipients that stand at the
+    // step count in any case.
     const reached = Math.max(coming[index] ?? 0, staying + done)
     const through = reached - staying
     let left = through
@@ -141,12 +155,13 @@ export function versionFigures(program: Program, counts: StepCounts, apart = fal
   return { version, jobs, open, recipients, estimated, toBegin: Math.max(0, recipients - all), steps }
 }
 
-/** Who waits at one step because of another; where that is not known, at the one that they wait for. */
+/** The reason of recipients that stand at a step because the wait step before it holds them. */
 const byWait: ReasonCode = 'WAIT_STEP'
 
 /**
- * Whoever comes past a wait step stands at the one that follows, until the time is over: looked at, they wait at the wait.
- * Where several lead to one step, nobody knows which it was.
+ * Returns the step at which a recipient is shown. Until its time is over, a recipient past a wait step is
+ * stored at the next step but shown at the wait. If several wait steps lead to one step, the right one is
+ * unknown.
  */
 function shownAt(program: Program, { step, code, state }: Omit<StandingCount, 'count'>): number {
   if (code !== byWait || state !== 'waiting') return step
@@ -158,16 +173,16 @@ function waitBefore(program: Program, step: number): number | null {
   return before.length === 1 ? (before[0]?.index ?? null) : null
 }
 
-/** By what recipients are found that are shown at a step. */
+/** The filter that finds the recipients shown at a step. */
 export interface ShownAt {
   readonly step: number
-  /** Whether those are among them whom a wait step keeps from it. */
+  /** Whether recipients that a wait step holds before this step are included. */
   readonly withWaits: boolean
-  /** The step at which those stand whom this one keeps, where it is a wait. */
+  /** The step at which the recipients held by this wait step are stored; null if this step holds none. */
   readonly waitsFor: number | null
 }
 
-/** The step may not be one of the version. */
+/** Returns the filter for a step, which may not exist in the version. */
 export function foundAt(program: Program, step: number): ShownAt {
   const place = program[step]
   const isOwn = place !== undefined && waitBefore(program, place.next) === step
@@ -178,7 +193,7 @@ export function foundAt(program: Program, step: number): ShownAt {
   }
 }
 
-/** Whether a recipient is shown at a step. */
+/** Returns whether a recipient is shown at a step. */
 export function isShownAt(
   { step, withWaits, waitsFor }: ShownAt,
   one: { readonly step: number; readonly state: RecipientState; readonly reason: ReasonCode | null },

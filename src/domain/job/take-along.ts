@@ -2,12 +2,12 @@ import { type Program, takesUp } from '../spinner/steps/program.ts'
 import { missingTriggerData, type TriggerField } from '../spinner/trigger-data.ts'
 import type { TriggerData } from './audience/audience-wish.ts'
 
-/** Recipients of one job that have not come to their end, at one step. */
+/** The unfinished recipients of one job at one step. */
 export interface OpenRecipients {
   readonly jobId: string
   readonly version: number
   readonly step: number
-  /** Whether a runtime has their slice in hand, and finishes the step by the version that it knows. */
+  /** Whether a runtime holds their slice. It finishes the step by the version that it knows. */
   readonly isHeld: boolean
   readonly count: number
   /** The data that the trigger of the job sent. */
@@ -17,29 +17,30 @@ export interface OpenRecipients {
 export const obstacleCodes = ['STEP_CHANGED', 'AT_WORK', 'DATA_MISSING', 'SAME_JOB'] as const
 type ObstacleCode = (typeof obstacleCodes)[number]
 
-/** How many of those who wait can go on by another version, and why others cannot. */
+/** The number of waiting recipients that can continue by another version, and why others cannot. */
 export interface TakeAlong {
   readonly canMove: number
   readonly cannot: readonly { readonly code: ObstacleCode; readonly count: number }[]
 }
 
 export interface Move extends TakeAlong {
-  /** The jobs that go on by it: as a whole, so that a job is of one version. */
+  /** The jobs that continue by the new version. Jobs move as a whole, so that a job has one version. */
   readonly jobIds: readonly string[]
 }
 
 interface Moving {
   readonly open: readonly OpenRecipients[]
-  /** Those of whose slices more were begun than could be looked at. */
+  /** The jobs that got more open slices than could be locked; they cannot move. */
   readonly busy: ReadonlySet<string>
   readonly ran: (version: number) => Program | null
   readonly now: Program
-  /** The data that the new version declares. */
+  /** The data fields that the new version declares. */
   readonly declared: readonly TriggerField[]
 }
 
 /**
- * A job moves where everybody in it can: to a step that has a counterpart, and so has what a runtime may make of it.
+ * Returns the jobs that can move. A job moves if every recipient in it can: their step, and the next one if a
+ * runtime holds their slice, must have a counterpart in the new version.
  */
 export function moveOf({ open, busy, ran, now, declared }: Moving): Move {
   const jobIds: string[] = []

@@ -1,6 +1,6 @@
 /**
- * A turn is worth so many slices: the work of others has waited meanwhile. What starts a job asks for a short one, so
- * that who starts many jobs gets hardly more turns than who has one large job.
+ * The number of slices in a turn. The work of other organizations waits meanwhile. Starting a job asks for a
+ * short turn, so many small jobs get hardly more turns than one large job.
  */
 export const slicesPerTurn = { short: 1, full: 4 } as const
 

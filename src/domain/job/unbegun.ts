@@ -2,21 +2,24 @@ import { programOf, quietSteps } from '../spinner/steps/program.ts'
 import type { Step } from '../spinner/steps/step.ts'
 import { isUnfinished, type RecipientState } from './recipient/recipient-state.ts'
 
-/** Where a recipient stands when its job is cancelled. */
+/** The state of a recipient when its job is cancelled. */
 export interface StoppedRecipient {
   readonly state: RecipientState
   readonly step: number
-  /** Its message was marked as being sent, and what became of it is not known. */
+  /** Whether its message was marked as being sent and has no known outcome. */
   readonly isMarked: boolean
-  /** Whether a message was sent to it, where that was looked up: not every way to a step sends one. */
+  /**
+   * Whether a message was sent to it; absent if that was not looked up, because not every way to a step sends
+   * one.
+   */
   readonly wasSent?: boolean
-  /** Where it began, if its job runs failed recipients again: the step that failed. */
+  /** The step that failed, if the job runs failed recipients again; otherwise null. */
   readonly from: number | null
 }
 
 /**
- * Whether a cancelled job has sent a recipient nothing, and may not have: then its record goes back. A message that was
- * tried and is known to have failed is none.
+ * Returns whether a cancelled job has certainly sent a recipient nothing; its record then goes back. A
+ * message that was tried and is known to have failed does not count as sent.
  */
 export function isUnbegun(
   { state, step, isMarked, wasSent, from }: StoppedRecipient,

@@ -1,36 +1,40 @@
 import type { Where } from '../../spinner/where/where.ts'
 import type { Cell, DataRecord } from '../../table/cell.ts'
 
-/** Whom a job is for: those whom its spinner takes, or exactly these. */
+/**
+ * The audience that a trigger asks for: the records that the spinner takes, or a list that the trigger names.
+ */
 export type AudienceWish =
   | { readonly kind: 'spinner' }
-  /** Records that come in with the trigger. */
+  /** Records that are sent with the trigger. */
   | { readonly kind: 'records'; readonly records: readonly DataRecord[] }
   | { readonly kind: 'recordIds'; readonly ids: readonly string[] }
   | { readonly kind: 'match'; readonly values: readonly MatchValues[] }
   | { readonly kind: 'where'; readonly where: Where }
 
-/** What the match columns of one record hold; the value alone of a table that has one. */
+/**
+ * The values of the match columns of one record. A table with one match column also accepts the bare value.
+ */
 export type MatchValues = DataRecord | Exclude<Cell, null>
 
-/** What a trigger says in its own words, which templates see as `trigger.NAME`. */
+/** Data that a trigger sends; templates read it as `trigger.NAME`. */
 export type TriggerData = Readonly<Record<string, Exclude<Cell, null>>>
 
-/** What a trigger asks for. */
+/** The options of a request to start a job. */
 export interface TriggerWish {
   readonly audience: AudienceWish
-  /** Null for at once. */
+  /** The time when the job begins; null to begin at once. */
   readonly scheduledAt: Date | null
-  /** More than so many, and nothing is started. */
+  /** The highest number of recipients; if the audience is larger, nothing is started. */
   readonly maxRecipients: number | null
   readonly data: TriggerData | null
-  /** Only to be told what it would do. */
+  /** Whether the request only asks what the job would do. */
   readonly dryRun: boolean
-  /** The token of a rehearsal that it must still be like. */
+  /** The token of an earlier rehearsal that the job must still match. */
   readonly rehearsal: string | null
 }
 
-/** What a trigger without a body asks for. */
+/** The options of a trigger without a body. */
 export const plainWish: TriggerWish = {
   audience: { kind: 'spinner' },
   scheduledAt: null,
@@ -47,6 +51,6 @@ export function isPlain({ audience, scheduledAt, maxRecipients, data, rehearsal 
 
 export const mostRecordIds = 10_000
 export const mostMatchValues = 10_000
-/** Of those that a `where` finds. */
+/** The highest number of records that a `where` may find for one job. */
 export const mostFound = 100_000
 export const longestDelayDays = 90

@@ -2,7 +2,7 @@ import { DomainError } from '../../errors.ts'
 import { isRecordId } from '../../table/record-id.ts'
 import type { MatchValues } from './audience-wish.ts'
 
-/** Why somebody whom a trigger named is not among its recipients. */
+/** The reason why a record that a trigger names is not among the recipients. */
 type ExcludedCode = 'UNKNOWN' | 'DUPLICATE'
 
 interface Excluded {
@@ -10,21 +10,24 @@ interface Excluded {
   readonly count: number
 }
 
-/** What is said of those who were named and are not among the recipients. */
+/** Entries of a trigger that did not become recipients. */
 export interface Left {
   readonly excluded: readonly Excluded[]
-  /** As they were sent. */
+  /** The entries that match no record, as the client sent them. */
   readonly unknown: readonly MatchValues[]
 }
 
-/** Whom a trigger has named, as far as they are there. */
+/** The records that a trigger names, and the entries that match no record. */
 export interface NamedAudience extends Left {
   readonly recordIds: readonly string[]
 }
 
 export const nobodyLeft: Left = { excluded: [], unknown: [] }
 
-/** Of what was named, in its order: each with the record that it stands for, null where there is none. */
+/**
+ * Builds the audience from the named entries, in their order. `recordId` is null if an entry matches no
+ * record.
+ */
 export function namedAudience(
   named: readonly { readonly sent: MatchValues; readonly recordId: string | null }[],
 ): NamedAudience {
@@ -45,7 +48,9 @@ export function namedAudience(
   }
 }
 
-/** Whom these ids name if the table has all of them; null where it cannot. */
+/**
+ * Returns the audience of these ids if the table has them all, without looking; null if one cannot be an id.
+ */
 export function supposedAudience(ids: readonly string[]): NamedAudience | null {
   return ids.every(isRecordId) ? namedAudience(ids.map((id) => ({ sent: id, recordId: id }))) : null
 }
@@ -54,7 +59,10 @@ export function leftOf({ excluded, unknown }: NamedAudience): Left {
   return { excluded, unknown }
 }
 
-/** Of records that come in with a trigger, so many of which are the same as others of them. */
+/**
+ * Returns the excluded entries for records sent with a trigger, of which `count` repeat other records of the
+ * same request.
+ */
 export function foldedLeft(count: number): Left {
   return count === 0 ? nobodyLeft : { excluded: [{ code: 'DUPLICATE', count }], unknown: [] }
 }

@@ -2,10 +2,12 @@ import { DomainError } from '../../errors.ts'
 import { longestDelayDays } from './audience-wish.ts'
 
 const dayMs = 86_400_000
-/** Clocks of senders differ, and a request takes a while. */
+/**
+ * How far in the past a start may lie, in milliseconds; covers different clocks and the time of the request.
+ */
 const tolerance = 60_000
 
-/** When a job begins that is asked for now; null for at once. */
+/** Returns the time when a job that is requested now begins; null for at once. */
 export function startOf(scheduledAt: Date | null, now: Date): Date | null {
   if (scheduledAt === null) return null
   const delay = scheduledAt.getTime() - now.getTime()

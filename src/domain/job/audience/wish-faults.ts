@@ -4,7 +4,10 @@ import { type MatchValues, mostMatchValues, mostRecordIds } from './audience-wis
 
 const longestId = 100
 
-/** Takes a list of ids for what it is: ids are opaque, so any short text may be one. */
+/**
+ * Refuses a list that cannot consist of record ids. Ids are opaque, so any text of 1 to 100 characters may be
+ * one.
+ */
 export function assertRecordIds(ids: readonly unknown[]): asserts ids is readonly string[] {
   assertLength('recordIds', ids, mostRecordIds)
   assertEach('recordIds', ids, (id) =>

@@ -1,17 +1,17 @@
 import type { ReasonCode } from './reason.ts'
 
-/** How many samples of a group are shown. */
+/** The number of samples that are shown of a group. */
 export const samplesOfGroup = 3
 
-/** Those recipients of a job that failed at one step for one reason. */
+/** The recipients of a job that failed at one step for one reason. */
 export interface FailedGroup {
   readonly step: number
-  /** Null of those that failed in a former version of the service. */
+  /** The reason code; null for recipients that failed under a version of the service without reason codes. */
   readonly code: ReasonCode | null
   readonly count: number
-  /** Of them those whom another job has run again. */
+  /** The number of these recipients that another job has run again. */
   readonly retried: number
-  /** As different as there are. */
+  /** Sample recipients whose errors differ as far as possible. */
   readonly samples: readonly FailedSample[]
 }
 

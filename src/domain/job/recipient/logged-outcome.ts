@@ -5,7 +5,10 @@ type LoggedOutcome = Pick<SentMessage, 'state' | 'messageId' | 'providerId' | 'p
 
 const noReceipt = { messageId: null, providerId: null, providerThread: null }
 
-/** Null where nothing has left: it was captured, put off by us, or no server was reached. */
+/**
+ * Returns the log entry for an outcome; null if no message left: captured, delayed by us, or no server
+ * reached.
+ */
 export function loggedOutcome(outcome: SendOutcome): LoggedOutcome | null {
   switch (outcome.kind) {
     case 'sent':

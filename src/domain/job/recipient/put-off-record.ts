@@ -12,17 +12,19 @@ export interface PutOff {
   readonly since: Date
   readonly times: number
   readonly scope: PutOffScope
-  /** True if the recipient has got nothing yet, so that another sender of the step may take the message. */
+  /**
+   * Whether another sender of the step may take the message, because the recipient has received nothing yet.
+   */
   readonly mayChangeSender?: boolean
 }
 
-/** Writes the record of the refusals as evidence of a waiting recipient. */
+/** Returns the refusals as evidence of a waiting recipient. */
 export function evidenceOfPutOff({ since, times, scope, mayChangeSender = false }: PutOff): Evidence {
   const evidence = { putOffSince: since.toISOString(), putOffTimes: times, putOffBy: scope }
   return mayChangeSender ? { ...evidence, putOffSender: 'any' } : evidence
 }
 
-/** Reads the record of the refusals from a waiting recipient's evidence. */
+/** Reads the refusals from a waiting recipient's evidence; returns null if it holds none. */
 export function putOffIn(evidence: Evidence | null | undefined): PutOff | null {
   const { putOffSince, putOffTimes, putOffBy, putOffSender } = evidence ?? {}
   const scope = putOffScopes.find((one) => one === putOffBy)

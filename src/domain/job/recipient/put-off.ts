@@ -6,7 +6,7 @@ import type { Outcome } from './recipient.ts'
 export type PutOffOutcome = {
   readonly kind: 'putOff'
   readonly scope: PutOffScope
-  /** The pause that the other side named; null if it named none. */
+  /** The pause in seconds that the other side named; null if it named none. */
   readonly seconds: number | null
 } & Cause
 
@@ -19,32 +19,35 @@ const firstPauseSeconds = 60
 const longestPauseSeconds = hour
 
 /**
- * The time after which a recipient fails whose message is still refused. The limit of an account is reached by other
- * messages, so it fails nobody: the sender's queue is only longer than its provider allows.
+ * The seconds after which a recipient fails whose message is still refused; null for never. Other messages
+ * use up an account's limit, so this limit fails no recipient.
  */
 const givesUpAfterSeconds: Readonly<Record<PutOffScope, number | null>> = {
   recipient: day,
   server: 5 * day,
   account: null,
 }
-/** The fewest refusals before a recipient fails, so that nights outside the send window do not count as retries. */
+/**
+ * The fewest refusals before a recipient fails. Nights outside the send window thus do not count as retries.
+ */
 const leastRefusals = 12
 
-/** The pause after the nth refusal in a row: 1, 2, 4, 8, 16, 32, then 60 minutes. */
+/** Returns the pause in seconds after the nth refusal in a row: 1, 2, 4, 8, 16, 32, then 60 minutes. */
 export function pauseSeconds(nth: number): number {
   return Math.min(firstPauseSeconds * 2 ** Math.min(nth - 1, 10), longestPauseSeconds)
 }
 
-/** Seconds until another sender is asked. The sender that was refused rests by then. */
+/** The seconds until another sender tries the message. The sender that was refused rests by then. */
 const changePauseSeconds = 1
 
 /**
- * Turns a temporary refusal into a wait, or into a failure once it has lasted for too long. Keeps the record of the
- * refusals while the recipient waits for something else at the same step, such as its sender.
+ * Turns a temporary refusal into a wait, or into a failure once it has lasted for too long. Keeps the record
+ * of the refusals while the recipient waits for something else at the same step, such as its sender.
  *
- * `otherSenders` says whether another sender of the step may take the message, because the recipient has got nothing
- * yet. It is asked at once if the refusal is about the server or the account. A refusal about the recipient stays with
- * its sender, because greylisting lets only a retry by the same server pass.
+ * `otherSenders` says whether another sender of the step may take the message, because the recipient has
+ * received nothing yet. Another sender tries at once if the refusal is about the server or the account. A
+ * refusal about the recipient stays with its sender, because greylisting lets only a retry by the same server
+ * pass.
  */
 export function afterPutOff(
   known: PutOff | null,
@@ -75,7 +78,10 @@ export function afterPutOff(
   return { kind: 'waits', code, reason, evidence, seconds }
 }
 
-/** A pause of our own is shortened by up to half at random, so that retries do not come all at once. */
+/**
+ * Returns the seconds until the next retry. A pause of our own is shortened by up to half at random, so that
+ * retries do not come all at once.
+ */
 function secondsToNext({ scope, seconds }: PutOffOutcome, times: number, random: number): number {
   const own = pauseSeconds(times) * (0.5 + random / 2)
   const named = seconds === null ? null : Math.min(Math.max(seconds, 1), day)
@@ -83,7 +89,7 @@ function secondsToNext({ scope, seconds }: PutOffOutcome, times: number, random:
   return scope === 'recipient' ? Math.max(named, own) : named
 }
 
-/** Whether nothing was taken by a server, so that the sender's budget of the day gets the message back. */
+/** Returns whether no server took the message. The message then goes back to the sender's daily budget. */
 export function givesBudgetBack(outcome: SendOutcome): boolean {
   if (outcome.kind === 'failed') return outcome.code === 'MESSAGE_NOT_SENDABLE'
   return outcome.kind === 'putOff' || outcome.kind === 'waits' || outcome.kind === 'transient'

@@ -1,21 +1,21 @@
 import { catalogued, type Evidence, type ReasonCode, reasonCatalogue } from './reason.ts'
 import { isUnfinished, type RecipientState } from './recipient-state.ts'
 
-/** A reason as it is looked at. */
+/** A reason as the API returns it. */
 export interface ReasonView {
   readonly code: ReasonCode
   readonly message: string
   readonly evidence: Evidence | null
 }
 
-/** How many recipients of a job are in one state for one reason. */
+/** The number of a job's recipients that are in one state for one reason. */
 export interface ReasonCount {
   readonly code: ReasonCode
   readonly state: RecipientState
   readonly count: number
 }
 
-/** What is kept of a recipient's reason, and what it says with the state. */
+/** The stored fields of a recipient from which its reason is built. */
 export interface KeptReason {
   readonly state: RecipientState
   readonly error: string | null

@@ -1,13 +1,15 @@
-/** What a reason does to a recipient. `unconfirmed`: whether its message went out is not known. */
+/**
+ * The effect of a reason on a recipient. `unconfirmed` means that the message may or may not have gone out.
+ */
 type ReasonKind = 'skipped' | 'waits' | 'failed' | 'unconfirmed' | 'stopped'
 
 interface CatalogueEntry {
   readonly kind: ReasonKind
-  /** Said where nothing more exact is known. */
+  /** The message for people if nothing more exact is known. */
   readonly words: string
-  /** What people can do about it, or when it changes. */
+  /** Advice: what people can do, or when the state changes without them. */
   readonly remedy: string
-  /** What its evidence holds, by name. */
+  /** The fields of the reason's evidence, each with its description. */
   readonly evidence: Readonly<Record<string, string>>
 }
 
@@ -459,7 +461,7 @@ export type ReasonCode = keyof typeof catalogue
 export const reasonCatalogue: Readonly<Record<ReasonCode, CatalogueEntry>> = catalogue
 export const reasonCodes = Object.keys(catalogue) as ReasonCode[]
 
-/** Its remedy holds whatever the kind of the reason is. */
+/** The words and remedy for codes of a newer version; the remedy is right for a reason of any kind. */
 const newerReason = {
   words: 'The reason is one that only a newer version of this service knows',
   remedy: 'Look again once every process of the service runs the newer version.',
@@ -475,18 +477,18 @@ export function catalogued(
   return Object.hasOwn(catalogue, code) ? reasonCatalogue[code as ReasonCode] : { kind: null, ...newerReason }
 }
 
-/** What a reason rests on: records, jobs, spinners by their id, limits, moments. */
+/** Facts on which a reason rests: ids of records, jobs and spinners, limits, and times. */
 export type Evidence = Readonly<Record<string, string | number>>
 
-/** Why something became of a recipient, where that came of it. */
+/** The cause of a recipient's outcome. */
 export interface Cause {
   readonly code: ReasonCode
-  /** In the words of whoever refused, where there are such. */
+  /** The words of the server or provider that refused, or the words of the catalogue. */
   readonly reason: string
   readonly evidence?: Evidence
 }
 
-/** In the words of the catalogue. */
+/** Returns a cause with the words of the catalogue. */
 export function because(code: ReasonCode, evidence?: Evidence): Cause {
   const reason = reasonCatalogue[code].words
   return evidence === undefined ? { code, reason } : { code, reason, evidence }

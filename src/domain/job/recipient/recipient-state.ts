@@ -1,4 +1,4 @@
-/** Where a recipient stands; `pending` and `waiting` go on, the others are final. */
+/** The states of a recipient. `pending` and `waiting` have steps to go; the other states are final. */
 export const recipientStates = [
   'pending',
   'waiting',
@@ -12,7 +12,7 @@ export type RecipientState = (typeof recipientStates)[number]
 
 type UnfinishedState = Extract<RecipientState, 'pending' | 'waiting'>
 
-/** Whether a recipient in this state has steps to go. In SQL it is is_unfinished_recipient. */
+/** Returns whether a recipient in this state has steps to go. The SQL twin is is_unfinished_recipient. */
 export function isUnfinished(state: RecipientState): state is UnfinishedState {
   return state === 'pending' || state === 'waiting'
 }

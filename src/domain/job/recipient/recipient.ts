@@ -7,84 +7,94 @@ import type { Cause, Evidence, ReasonCode } from './reason.ts'
 import type { ReasonView } from './reason-view.ts'
 import type { RecipientState } from './recipient-state.ts'
 
-/** A recipient as it is looked at. */
+/** A recipient as the API returns it. */
 export interface RecipientView {
   readonly recordId: string
   readonly state: RecipientState
   readonly step: number
   readonly attempts: number
   readonly error: string | null
-  /** Why it was skipped, failed, is in doubt, waits or was stopped; null for one of which that was not noted. */
+  /**
+   * The reason why the recipient was skipped, failed, is in doubt, waits or was stopped; null if none was
+   * recorded.
+   */
   readonly reason: ReasonView | null
   readonly updatedAt: Date
 }
 
-/** The same beside recipients of other jobs. */
+/** A recipient with its job's id, for lists over several jobs. */
 export interface RecipientOfJob extends RecipientView {
   readonly jobId: string
 }
 
-/** One record's way through a job, at the step whose turn it is. */
+/** A recipient that is due at a step. */
 export interface DueRecipient {
   readonly recordId: string
   readonly step: number
   readonly attempts: number
-  /** Null when the record was deleted after the slice was cut. */
+  /** The record's cells; null if the record was deleted after the slice was cut. */
   readonly data: DataRecord | null
-  /** An earlier runtime marked this step as being sent and never said what became of it. */
+  /** Whether an earlier runtime marked this step as being sent and stored no outcome. */
   readonly inDoubt: boolean
-  /** The temporary refusals of this step so far; null, or left out, for none. */
+  /** The temporary refusals of this step so far; null or absent if there are none. */
   readonly putOff?: PutOff | null
 }
 
-/** What came of one step for one recipient. */
+/** The outcome of one step for one recipient. */
 export type Outcome =
   | { readonly kind: 'sent'; readonly receipt?: Receipt }
   /**
-   * A step that sends nothing lets the recipient go on, at once or after a while, by one of its ways if it has some.
+   * A step that sends nothing lets the recipient go on, at once or after a wait, by one of its ways if it has
+   * some.
    */
   | { readonly kind: 'passed'; readonly waitSeconds: number; readonly way?: number }
   | ({ readonly kind: 'skipped' } & Cause)
-  /** An exit came between. */
+  /** An exit ended the recipient's way before the step. */
   | ({ readonly kind: 'stopped' } & Cause)
-  /** Nothing was sent, and it is not the recipient's fault. */
+  /** Nothing was sent for a reason outside the recipient, such as a limit. */
   | ({ readonly kind: 'waits'; readonly seconds: number } & Cause)
   /** `bounced`: no mailbox exists at this address, so no later message can reach it either. */
   | ({ readonly kind: 'failed'; readonly bounced?: true } & Cause)
-  /** `message`: what the log keeps of one that nobody has told it of. */
+  /** `message`: the log entry of a message whose outcome is unknown. */
   | ({ readonly kind: 'unconfirmed'; readonly message?: SentMessage } & Cause)
   | ({ readonly kind: 'transient' } & Cause)
 
-/** What is written down of it. */
+/** The row changes that store a recipient's outcome. */
 export interface Settlement {
   readonly recordId: string
-  /** The step that was worked on. */
+  /** The step that the outcome belongs to. */
   readonly step: number
   readonly delivery: 'sent' | 'failed' | 'unconfirmed' | null
   readonly state: RecipientState
   readonly nextStep: number
   readonly attempts: number
-  /** The seconds from the time at which the outcome is written, by the `Clock`. */
+  /** The seconds from the write of the outcome (by the `Clock`) until the recipient is due. */
   readonly dueInSeconds: number
   readonly error: string | null
   readonly reason: ReasonCode | null
   readonly evidence: Evidence | null
-  /** The address that its message is known not to have gone out to: it may be written to as if never marked. */
+  /**
+   * The marked address to which no message went out. The address counts as if it had never been marked. Null
+   * if there is none.
+   */
   readonly released: string | null
-  /** Which of the ways of its step it took, where that has some. */
+  /** The way that the recipient took; absent if its step has no ways. */
   readonly way?: number
-  /** What the log keeps of its message, where one has left. */
+  /** The log entry of the message; absent or null if no message left. */
   readonly message?: SentMessage | null
 }
 
 export const mostAttempts = 5
 
-/** A recipient whose step has an outcome; with the address that it was marked for, if it was. */
+/** A recipient whose step has an outcome, with the address that was marked for it, if any. */
 export interface Tried extends Pick<DueRecipient, 'recordId' | 'step' | 'attempts'> {
   readonly address?: string | null
 }
 
-/** The one place that says where an outcome leads. `random` is in [0, 1): retries must not march in step. */
+/**
+ * Returns where an outcome leads; no other code decides this. `random` is in [0, 1) and spreads retries in
+ * time.
+ */
 export function settle(recipient: Tried, outcome: Outcome, program: Program, random: number): Settlement {
   const attempts = recipient.attempts + 1
   const here = {
@@ -116,7 +126,7 @@ export function settle(recipient: Tried, outcome: Outcome, program: Program, ran
       return {
         ...here,
         ...caused(outcome),
-        // A provider may put a message off that was marked already.
+        // A provider may delay a message that was already marked.
         released: recipient.address ?? null,
         delivery: null,
         state: 'waiting',
@@ -145,7 +155,9 @@ function caused({ code, reason, evidence }: Cause) {
   return { error: reason, reason: code, evidence: evidence ?? null }
 }
 
-/** After the last step the recipient is done, also when that step was a wait. */
+/**
+ * Returns the state after a step. After the last step the recipient is done, even if that step was a wait.
+ */
 function onwards(
   program: Program,
   step: number,
@@ -159,7 +171,7 @@ function onwards(
   return { state, nextStep, attempts: 0, dueInSeconds: waitSeconds, reason }
 }
 
-/** 2, 8, 32, 128 seconds, each between half and all of it. */
+/** Returns the seconds until the next attempt: 2, 8, 32 or 128, shortened by up to half at random. */
 function backoffSeconds(attempts: number, random: number): number {
   return (4 ** attempts / 2) * (0.5 + random / 2)
 }

@@ -3,10 +3,10 @@ import { type SuppressionReason, wordsOfSuppression } from '../../person/suppres
 import { catalogued } from './reason.ts'
 import type { Outcome } from './recipient.ts'
 
-/** The outcome for a recipient that must not be written to, or not yet. */
+/** The outcome of a recipient that may not be written to, or not yet. */
 export type Withheld = Extract<Outcome, { kind: 'skipped' | 'stopped' | 'waits' }>
 
-/** Returns the outcome of a verdict of the database, whose code may be one that only a newer version knows. */
+/** Converts a verdict of the database to an outcome. Its code may be one that only a newer version knows. */
 export function withheldBy({ code, seconds, evidence }: Verdict): Withheld {
   const cause = { code, reason: wordsOf({ code, evidence }), evidence }
   if (seconds !== null) return { kind: 'waits', seconds, ...cause }

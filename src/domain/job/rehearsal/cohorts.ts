@@ -1,6 +1,6 @@
 import type { Cohort, ForecastMessage } from './forecast.ts'
 
-/** How finely distances are told apart, while there are so many cohorts and fewer. */
+/** The precision of intervals in seconds, for up to `most` cohorts. More cohorts mean coarser intervals. */
 const grains = [
   { most: 50, seconds: 60 },
   { most: 100, seconds: 60 * 60 },
@@ -8,7 +8,7 @@ const grains = [
   { most: Number.POSITIVE_INFINITY, seconds: 30 * 24 * 60 * 60 },
 ] as const
 
-/** Puts recipients together who get the same messages at about the same distances. */
+/** Groups recipients that get the same messages at about the same intervals. */
 export class Cohorts {
   readonly #known = new Map<string, { count: number; readonly messages: readonly ForecastMessage[] }>()
 
@@ -28,7 +28,7 @@ export class Cohorts {
         return
       }
       if (this.#known.size >= most) continue
-      // As exact as the first of them.
+      // Keeps the exact intervals of the cohort's first recipient.
       this.#known.set(name, { count: 1, messages })
       return
     }

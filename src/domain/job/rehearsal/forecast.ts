@@ -3,16 +3,16 @@ import type { PossibleSender } from '../../sender/pacing/choose-sender.ts'
 import { allowanceOn } from '../../sender/pacing/sender-turn.ts'
 import type { ReasonCode } from '../recipient/reason.ts'
 
-/** A message that goes by one of several senders. */
+/** A message that leaves by one of several senders. */
 export interface ForecastMessage {
   readonly step: number
-  /** None where nothing limits it. */
+  /** The ids of the possible senders; empty if nothing limits the message. */
   readonly senders: readonly string[]
-  /** From the start of the job, or from when the message before it was sent. */
+  /** The seconds from the start of the job, or from when the recipient's previous message was sent. */
   readonly afterSeconds: number
 }
 
-/** Recipients who get the same messages at the same distances. */
+/** Recipients that get the same messages at the same intervals. */
 export interface Cohort {
   readonly count: number
   readonly messages: readonly ForecastMessage[]
@@ -20,27 +20,27 @@ export interface Cohort {
 
 export interface Forecast {
   readonly firstAt: Date | null
-  /** Null also where it is not within three years. */
+  /** The time of the last message; null also if it lies more than three years ahead. */
   readonly lastAt: Date | null
-  /** Who waits for a turn of a sender first. */
+  /** The number of recipients that wait for their sender's turn, by step and reason. */
   readonly waits: readonly { readonly step: number; readonly code: ReasonCode; readonly count: number }[]
 }
 
 const mostDays = 1_100
 const daySeconds = 24 * 60 * 60
-/** The jitter adds up to as much again, half on the average. */
+/** Jitter adds up to one more gap to each gap between messages; half a gap on average. */
 const averageJitter = 0.5
 
 interface Ready {
   readonly cohort: Cohort
   readonly nth: number
   count: number
-  /** Milliseconds. */
+  /** The time in milliseconds since the epoch when the message is due. */
   readonly at: number
   isTold: boolean
 }
 
-/** One day of a sender: how many it may still send, and when the next. */
+/** One day of a sender: the number of messages that it may still send, and the earliest time of the next. */
 interface SenderDay {
   readonly id: string
   room: number
@@ -50,9 +50,9 @@ interface SenderDay {
 }
 
 /**
- * When messages would be sent by what the day, the ramp and the gap of each sender leave. An estimate: it goes day by
- * day and cohort by cohort, takes the average of the jitter, lets follow-ups go before those who come new, as senders
- * do, and does not keep a recipient with its sender.
+ * Estimates when messages are sent, given what the daily limit, ramp and gap of each sender leave. The
+ * estimate goes day by day and cohort by cohort and uses the average jitter. Follow-ups go before first
+ * messages, as with real senders. A recipient does not keep its sender.
  */
 export function forecast(
   cohorts: readonly Cohort[],
@@ -61,7 +61,8 @@ export function forecast(
 ): Forecast {
   const coming = new Map<number, Ready[]>()
   const startedAt = now.getTime()
-  // A day early for some: those who come after the end of a day of their sender are still there on the next.
+  // Some entries come a day early. If their sender's day has ended by then, they stay in the backlog for the
+  // next day.
   const come = (one: Ready, today = 0) => {
     const day = Math.max(today, Math.floor((one.at - startedAt) / (daySeconds * 1000)))
     coming.set(day, [...(coming.get(day) ?? []), one])
@@ -80,7 +81,7 @@ export function forecast(
       const arrived = coming.get(day) ?? []
       coming.delete(day)
       if (arrived.length === 0 && backlog.every(({ count }) => count === 0)) break
-      // Those who were written to before go first, then those who wait for longest.
+      // Follow-ups go before first messages; of equal ones the longest waiting go first.
       const queue = [...backlog, ...arrived].toSorted((a, b) => b.nth - a.nth || a.at - b.at)
       for (const one of queue) {
         const message = one.cohort.messages[one.nth]
@@ -114,7 +115,7 @@ export function forecast(
   }
 }
 
-/** Those who wait for the same message are as one, or there would be more of them every day. */
+/** Merges entries that wait for the same message; otherwise the backlog would grow every day. */
 function merged(queue: readonly Ready[]): Ready[] {
   const known = new Map<Cohort, Ready[]>()
   const left: Ready[] = []
@@ -133,7 +134,7 @@ function merged(queue: readonly Ready[]): Ready[] {
   return left
 }
 
-/** The nth day from now on, which for the first is what is left of it. */
+/** Returns the nth day of a sender from now. Day 0 is the rest of today. */
 function dayOfSender(sender: PossibleSender, nth: number, now: Date): SenderDay {
   const { id, budget, timeZone, gapSeconds } = sender
   const today = localDay(now, timeZone)
@@ -159,7 +160,10 @@ interface Part {
   readonly lastAt: number
 }
 
-/** Of the sender with the most left first. */
+/**
+ * Takes as many recipients as the senders can serve on this day, beginning with the sender that has most
+ * left.
+ */
 function taken(
   one: Ready,
   senders: readonly string[],
@@ -190,7 +194,7 @@ function taken(
   return parts
 }
 
-/** Why those of a cohort wait who do not go at once when they come. */
+/** Returns why recipients of a cohort wait that cannot be sent to at once when they are due. */
 function waitsOf(
   { count: left }: Ready,
   went: number,

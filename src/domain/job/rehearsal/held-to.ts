@@ -1,30 +1,33 @@
 import { DomainError } from '../../errors.ts'
 import { tooManyRecipients } from '../audience/named-audience.ts'
 
-/** What a rehearsal found, to which a trigger that names it is held. */
+/** A stored rehearsal that a trigger names; the trigger must match it. */
 export interface RehearsedBefore {
   readonly spinnerId: string
   readonly version: number | null
   readonly wishDigest: string
-  /** Records of the audience. */
+  /** The number of records in the rehearsed audience. */
   readonly size: number
   readonly expiresAt: Date
-  /** The job that a trigger started with it; null until then. */
+  /** The job that a trigger started with this rehearsal; null until then. */
   readonly jobId: string | null
 }
 
-/** What is asked for now. */
+/** The request that is compared with the rehearsal. */
 export interface AskedAgain {
   readonly spinnerId: string
-  /** That is published. */
+  /** The published version of the spinner. */
   readonly version: number
   readonly wishDigest: string
 }
 
-/** By how much an audience may have grown since. */
+/** The share by which an audience may have grown since the rehearsal. */
 const growth = 0.01
 
-/** Refuses what is not what was rehearsed. */
+/**
+ * Returns the rehearsal if the request matches it. Throws if the rehearsal has expired, was used, or differs
+ * in audience, data or version.
+ */
 export function heldTo(rehearsed: RehearsedBefore | null, asked: AskedAgain, now: Date): RehearsedBefore {
   if (rehearsed === null || rehearsed.expiresAt <= now) throw new DomainError('REHEARSAL_EXPIRED')
   if (rehearsed.jobId !== null)
@@ -45,7 +48,10 @@ export function heldTo(rehearsed: RehearsedBefore | null, asked: AskedAgain, now
   return rehearsed
 }
 
-/** How many recipients a trigger may have: as many as it says itself, and not many more than it was rehearsed with. */
+/**
+ * The highest number of recipients that a trigger may have: its own limit, or the rehearsed number plus 1 %,
+ * whichever is lower.
+ */
 export class SizeHeldTo {
   readonly #said: number | null
   readonly #rehearsed: RehearsedBefore | null
@@ -61,7 +67,9 @@ export class SizeHeldTo {
     return Math.min(most, this.#said)
   }
 
-  /** Runs what fails with TOO_MANY_RECIPIENTS where there are more. */
+  /**
+   * Runs `start`, and replaces its TOO_MANY_RECIPIENTS by AUDIENCE_CHANGED if the rehearsal set the limit.
+   */
   async toSize<Result>(start: () => Promise<Result>): Promise<Result> {
     try {
       return await start()

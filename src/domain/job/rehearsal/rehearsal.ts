@@ -3,22 +3,25 @@ import type { Left } from '../audience/named-audience.ts'
 import type { ReasonCode } from '../recipient/reason.ts'
 import type { ReasonCount } from '../recipient/reason-view.ts'
 
-/** What would become of whoever comes to a step; of one who waits first, in the end. */
+/**
+ * The rehearsed results of a step for one recipient. A recipient that waits first also has its final result.
+ */
 export const rehearsedOutcomes = ['sends', 'passes', 'skips', 'waits', 'fails'] as const
 export type RehearsedOutcome = (typeof rehearsedOutcomes)[number]
 
 /**
- * How many come to which end at a step. `waits` are those of them that have to wait for their turn first, and those
- * that wait for what nobody knows the end of, whose way is looked at no further.
+ * The number of recipients with each result at a step. `waits` counts recipients that have to wait for their
+ * turn first. It also counts recipients that wait for an event of unknown time; the rehearsal does not follow
+ * them further.
  */
 export interface StepFigures extends Readonly<Record<RehearsedOutcome, number>> {
   readonly step: number
-  /** In words; absent of what an earlier version rehearsed. */
+  /** The path of the step; absent in results that an earlier version of the service stored. */
   readonly path?: string
   readonly type: Step['type']
 }
 
-/** One step of one recipient's way. */
+/** One step on one recipient's way. */
 export interface RehearsedStep {
   readonly step: number
   readonly path?: string
@@ -26,9 +29,9 @@ export interface RehearsedStep {
   readonly outcome: RehearsedOutcome
   readonly code: ReasonCode | null
   readonly reason: string | null
-  /** When it would come to it. */
+  /** The time when the recipient would come to the step. */
   readonly at: Date
-  /** What would be sent. */
+  /** The message that would be sent; null if the step would send none. */
   readonly message: object | null
 }
 
@@ -39,15 +42,18 @@ export interface RehearsedWay {
 
 export interface RehearsalResult {
   readonly spinnerId: string
-  /** Null for a draft. */
+  /** The rehearsed version; null for a draft. */
   readonly version: number | null
   readonly audience: Left & { readonly eligible: number }
   readonly steps: readonly StepFigures[]
   readonly reasons: readonly ReasonCount[]
   readonly samples: readonly RehearsedWay[]
-  /** What the trigger would take off the meters. */
+  /** The amounts that the trigger would take from the plan's meters. */
   readonly spends: { readonly records: number; readonly jobs: number }
-  /** An estimate where senders have limits; null where nothing is sent, or not within three years. */
+  /**
+   * The time of the first message, estimated if senders have limits. `firstAt` and `lastAt` are null if
+   * nothing is sent, if the spinner is paused, or if the time lies more than three years ahead.
+   */
   readonly firstAt: Date | null
   readonly lastAt: Date | null
 }
@@ -55,27 +61,30 @@ export interface RehearsalResult {
 export const rehearsalStates = ['running', 'done', 'failed', 'interrupted', 'superseded'] as const
 export type RehearsalState = (typeof rehearsalStates)[number]
 
-/** A rehearsal as it is looked at. */
+/** A rehearsal as the API returns it. */
 export interface RehearsalView {
   readonly id: string
   readonly spinnerId: string
   readonly state: RehearsalState
   readonly progress: { readonly done: number; readonly of: number }
   readonly result: RehearsalResult | null
-  /** Why it failed. */
+  /** The cause of a failure; null if the rehearsal did not fail. */
   readonly error: string | null
-  /** Until when a trigger may name it. */
+  /** The time until which a trigger may name the rehearsal. */
   readonly expiresAt: Date | null
   readonly createdAt: Date
 }
 
-/** For how long a trigger may name a rehearsal. */
+/** The seconds for which a trigger may name a rehearsal. */
 export const rehearsalHoldsSeconds = 10 * 60
-/** Then nobody looks at it any more, and it is deleted: samples hold what would be written to people. */
+/**
+ * The seconds after which a rehearsal is deleted. It is then of no more use, and its samples hold messages to
+ * people.
+ */
 export const rehearsalKeptSeconds = 60 * 60
-/** One that has told nothing of its progress for as long has lost its process. */
+/** The seconds without progress after which the process of a running rehearsal counts as dead. */
 export const longestRehearsalSilenceSeconds = 30
-/** At once, of one organization. */
+/** The number of rehearsals that one organization may run at once. */
 export const mostRehearsals = 2
-/** Whoever waits for the answer of a dry run would be cut off. */
+/** The highest number of records in a dry run. A larger dry run would outlast the client's connection. */
 export const mostInDryRun = 300_000

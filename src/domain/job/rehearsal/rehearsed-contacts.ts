@@ -1,19 +1,19 @@
 import { companyDomain } from '../../person/company-domain.ts'
 import type { Asker, ContactPolicy, PastContact } from '../../person/contact-policy.ts'
 
-/** What a rehearsal would have written so far, of which the rules make an own sender's history. */
+/** A message that a rehearsal would have sent so far, as part of an address's contact history. */
 export type RehearsedContact = Pick<PastContact, 'step' | 'at'>
 
 /**
- * The addresses that a rehearsal would have claimed: what the contact ledger would hold of it. Of an audience of a
- * million it keeps numbers, and moments only where the policy counts messages of several records.
+ * The addresses that a rehearsal would have claimed: a stand-in for the contact ledger. For an audience of a
+ * million it keeps numbers only; it keeps times only if the policy counts messages of several records.
  */
 export class RehearsedContacts {
   readonly #asker: Pick<Asker, 'spinnerId' | 'rootJobId'>
   readonly #startedAt: Date
   readonly #countsMessages: boolean
   readonly #countsCompanies: boolean
-  /** Of addresses, and of addresses and steps. */
+  /** Digests of addresses; `#claimedSteps` holds digests of an address and a step. */
   readonly #claimed = new NumberSet()
   readonly #claimedSteps = new NumberSet()
   readonly #isOncePerPerson: boolean
@@ -33,7 +33,10 @@ export class RehearsedContacts {
     this.#countsCompanies = policy.activePerDomain !== null
   }
 
-  /** What is known of an address, as if it had happened; `own` is what this recipient would have got. */
+  /**
+   * Returns the contacts of an address as if the rehearsal had happened. `own` are the contacts of this
+   * recipient.
+   */
   history(address: string, step: number, own: readonly RehearsedContact[], recordId: string): PastContact[] {
     const past = own.map((one) => this.#contact(one, recordId))
     const key = digestOf(address)
@@ -63,7 +66,10 @@ export class RehearsedContacts {
     if (domain !== null) this.#onTheWay.set(domain, (this.#onTheWay.get(domain) ?? 0) + 1)
   }
 
-  /** Whoever was written to first counts until the end of their way, which nobody else waits for here. */
+  /**
+   * Returns the number of people of a company who are on the way. A person counts until the end of the
+   * rehearsal, because the rehearsal does not model when a way ends.
+   */
   othersOfCompany(address: string): number {
     const domain = this.#countsCompanies ? companyDomain(address) : null
     return domain === null ? 0 : (this.#onTheWay.get(domain) ?? 0)
@@ -76,8 +82,8 @@ export class RehearsedContacts {
 }
 
 /**
- * One large set stands still for a tenth of a second when it grows; of many small ones one at a time does, for a
- * moment.
+ * A set of numbers in 256 parts. One large set blocks for a tenth of a second when it grows; a small part
+ * blocks only for a moment.
  */
 class NumberSet {
   readonly #parts = Array.from({ length: 256 }, () => new Set<number>())
@@ -91,10 +97,13 @@ class NumberSet {
   }
 }
 
-/** Some record that is not the one that asks. */
+/** The record id of contacts by other records; no record has it. */
 const other = ''
 
-/** 53 bits: among a million addresses two are alike once in twenty thousand times. */
+/**
+ * Returns a digest of 53 bits. Among a million addresses, two have the same digest in one of twenty thousand
+ * runs.
+ */
 function digestOf(text: string): number {
   let [a, b] = [0xdeadbeef, 0x41c6ce57]
   for (let at = 0; at < text.length; at++) {
@@ -107,7 +116,7 @@ function digestOf(text: string): number {
   return 4294967296 * (2097151 & b) + (a >>> 0)
 }
 
-/** Steps are few, and the bits of a digest are spread evenly. */
+/** Returns a digest of an address and a step. Steps are few, and the bits of the digest are spread evenly. */
 function stepKey(key: number, step: number): number {
   return (key + step * 1_000_003) % Number.MAX_SAFE_INTEGER
 }

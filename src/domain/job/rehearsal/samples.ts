@@ -1,9 +1,11 @@
 import type { RehearsedWay } from './rehearsal.ts'
 
 export const mostSamples = 10
-/** Of ways of one kind as many are kept, to choose from. */
+/** The number of ways that are kept of each kind, to choose from. */
 const keptOfKind = mostSamples
-/** Kinds of ways that are kept apart: a pipeline of forty steps may have more than anybody wants to see. */
+/**
+ * The number of kinds that are kept. A pipeline of forty steps may have more kinds than anybody wants to see.
+ */
 const mostKinds = 200
 
 interface Kind {
@@ -13,13 +15,14 @@ interface Kind {
 }
 
 /**
- * Chooses the ways that show the differences: first one for each outcome, reason and step that another does not show,
- * then others, the most frequent kinds first. Holds a bounded number, however many it is offered.
+ * Chooses ways that show the differences. First it takes one for each outcome, reason and step that no other
+ * way shows, then others, the most frequent kinds first. It holds a bounded number of ways, however many it
+ * is offered.
  */
 export class Samples {
   readonly #kinds = new Map<string, Kind>()
 
-  /** The way is asked for only where it may be kept. */
+  /** Counts a way. `way` is called only if the way may be kept. */
   offer(facets: readonly string[], way: () => RehearsedWay): void {
     const name = facets.join(' ')
     const kind = this.#kinds.get(name)
@@ -28,7 +31,7 @@ export class Samples {
       return
     }
     kind.count++
-    // From further and further on in the audience: the second, the fourth, the eighth and so on.
+    // Keeps ways from ever later in the audience: the second, the fourth, the eighth and so on.
     if (kind.ways.length < keptOfKind && kind.count >= 2 ** kind.ways.length) kind.ways.push(way())
     else if (kind.count % 10_000 === 0) kind.ways[keptOfKind - 1] = way()
   }

@@ -8,7 +8,7 @@ type Counts = Record<RehearsedOutcome, number>
 
 const none: Counts = { sends: 0, passes: 0, skips: 0, waits: 0, fails: 0 }
 
-/** Counts what would become of recipients, step by step and reason by reason. */
+/** Counts the rehearsed results of recipients, by step and by reason. */
 export class Tally {
   readonly #program: Program
   readonly #steps: readonly Counts[]
@@ -36,7 +36,7 @@ export class Tally {
     })
   }
 
-  /** The most frequent first. */
+  /** The reason counts, most frequent first. */
   get reasons(): readonly ReasonCount[] {
     return [...this.#reasons.values()].toSorted((a, b) => b.count - a.count || (a.code < b.code ? -1 : 1))
   }
