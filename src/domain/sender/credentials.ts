@@ -1,12 +1,12 @@
-/** What opens an account at an SMTP server. Sealed wherever it is kept. */
+/** The password of an account at an SMTP server. Encrypted wherever it is stored. */
 export interface PasswordCredentials {
   readonly password: string
 }
 
-/** The same at a provider. */
+/** The OAuth tokens of an account at a provider. Encrypted wherever they are stored. */
 export interface TokenCredentials {
   readonly refreshToken: string
   readonly accessToken: string
-  /** As ISO 8601: when the access token ends. */
+  /** The time when the access token expires (ISO 8601). */
   readonly expiresAt: string
 }

@@ -3,18 +3,21 @@ import type { SenderKind } from './sender.ts'
 export const domainRecords = ['spf', 'dkim', 'dmarc'] as const
 type DomainRecord = (typeof domainRecords)[number]
 
-/** `unknown`: DNS did not answer, or it is not known where to look. It stands in nobody's way. */
+/**
+ * The states of a finding. `unknown` means that DNS did not answer or the name to look up is not known; it
+ * blocks nothing.
+ */
 export const findingStates = ['found', 'missing', 'wrong', 'unknown'] as const
 type FindingState = (typeof findingStates)[number]
 
-/** What DNS says of one of the records by which receivers know that a mail is its sender's. */
+/** The finding about one DNS record by which receivers authenticate mail of a domain. */
 export interface DomainFinding {
   readonly record: DomainRecord
   readonly state: FindingState
-  /** Where it stands, or is to stand. */
+  /** The DNS name where the record is, or must be added. */
   readonly name: string
   readonly type: 'TXT' | 'CNAME'
-  /** What to add there, as far as it can be known; null where nothing is to be added. */
+  /** The record to add under `name`, as far as it can be known; null if nothing must be added. */
   readonly value: string | null
   readonly says: string
   readonly found: readonly string[]
@@ -26,20 +29,23 @@ export interface DomainVerdict {
   readonly checkedAt: Date
 }
 
-/** Of a sender, what decides which records it needs. */
+/** The properties of a sender that decide which records its domain needs. */
 export interface DomainOwner {
   readonly kind: SenderKind
   readonly domain: string
-  /** The server that sends, where it is known. */
+  /** The server that sends, if it is known; otherwise null. */
   readonly host: string | null
-  /** Under which its server signs, where that is known. */
+  /** The DKIM selector under which the sender's server signs, if it is known; otherwise null. */
   readonly dkimSelector: string | null
 }
 
-/** Texts by the names that they were asked for under; null where DNS did not answer. */
+/** TXT records by the DNS name of the query; null if DNS did not answer. */
 export type TextRecords = ReadonlyMap<string, readonly string[] | null>
 
-/** Providers sign and vouch for the domains at which they give mailboxes away; nobody else can. */
+/**
+ * The providers' own mailbox domains. The provider signs for these domains, and nobody else can add records
+ * to them.
+ */
 const ownDomains: Readonly<Partial<Record<SenderKind, readonly string[]>>> = {
   google: ['gmail.com', 'googlemail.com'],
   microsoft: ['outlook.com', 'hotmail.com', 'live.com', 'msn.com'],
@@ -55,20 +61,20 @@ const selectorsOf: Readonly<Partial<Record<SenderKind, readonly string[]>>> = {
   microsoft: ['selector1', 'selector2'],
 }
 
-/** Nobody follows more than ten, says RFC 7208. */
+/** The highest number of DNS lookups for one SPF record; RFC 7208 lets receivers make ten. */
 export const mostSpfLookups = 10
 
 function isProvidersOwn({ kind, domain }: DomainOwner): boolean {
   return ownDomains[kind]?.includes(domain) === true
 }
 
-/** What is to be asked of DNS, beside what an SPF record refers to. */
+/** Returns the DNS names to look up, without the names to which an SPF record refers. */
 export function namesToLookUp(owner: DomainOwner): readonly string[] {
   if (isProvidersOwn(owner)) return []
   return [owner.domain, ...dmarcNames(owner.domain), ...dkimNames(owner)]
 }
 
-/** The names that an SPF record includes, or hands over to. */
+/** Returns the names that an SPF record includes or redirects to. */
 export function spfReferences(record: string): readonly string[] {
   return [...record.matchAll(/(?:^|\s)[+?~-]?(?:include:|redirect=)([^\s]+)/gi)].map(([, name = '']) =>
     name.toLowerCase(),
@@ -79,7 +85,7 @@ export function spfIn(texts: readonly string[]): readonly string[] {
   return texts.filter((text) => /^v=spf1(?:\s|$)/i.test(text.trim()))
 }
 
-/** What receivers would find, and what is missing with the very record to add. */
+/** Returns what receivers find for each record. A missing or wrong record comes with the text to add. */
 export function findingsOf(owner: DomainOwner, texts: TextRecords): readonly DomainFinding[] {
   if (isProvidersOwn(owner)) {
     const says = 'The provider vouches for its own domain'
@@ -89,7 +95,7 @@ export function findingsOf(owner: DomainOwner, texts: TextRecords): readonly Dom
   return [spfFinding(owner, texts), dkimFinding(owner, texts), dmarcFinding(owner, texts)]
 }
 
-/** What stands in the way of publishing. */
+/** Returns the findings that prevent publishing: missing and wrong records. */
 export function lacking({ findings }: Pick<DomainVerdict, 'findings'>): readonly DomainFinding[] {
   return findings.filter(({ state }) => state === 'missing' || state === 'wrong')
 }
@@ -121,7 +127,10 @@ function spfFinding(owner: DomainOwner, texts: TextRecords): DomainFinding {
   return { ...at, state: 'found', value: null, says: 'There is an SPF record' }
 }
 
-/** Also by way of what it includes. What was not answered, or not asked for any more, may lead there. */
+/**
+ * Returns whether an SPF record reaches the provider, directly or through its includes. A name without an
+ * answer, or past the limit of lookups, counts as reaching it.
+ */
 function reaches(record: string, provider: string, texts: TextRecords): boolean {
   const seen = new Set<string>()
   const open = [...spfReferences(record)]
@@ -185,7 +194,10 @@ function dmarcFinding({ domain }: DomainOwner, texts: TextRecords): DomainFindin
 
 const unanswered = { state: 'unknown', value: null, says: 'DNS did not answer' } as const
 
-/** Where the domain has none, that of the domain above it holds. */
+/**
+ * Returns the DMARC names of a domain and of the domains above it, at most four. A domain without a record
+ * uses the record above it.
+ */
 function dmarcNames(domain: string): readonly string[] {
   const labels = domain.split('.')
   const above = labels.slice(0, -1).map((_, from) => labels.slice(from).join('.'))
@@ -197,7 +209,7 @@ function dkimNames({ kind, domain, dkimSelector }: DomainOwner): readonly string
   return selectors.map((selector) => `${selector}._domainkey.${domain}`)
 }
 
-/** One without a key was taken back. */
+/** Returns whether a DKIM record has a key. An empty key means that the key was revoked. */
 function isKey(text: string): boolean {
   return /(?:^|;)\s*p\s*=\s*[^\s;]/i.test(text)
 }
@@ -212,7 +224,7 @@ function allowOf(host: string | null): string | null {
   return host.includes(':') ? `ip6:${host}` : `a:${host}`
 }
 
-/** After the version, where it counts whatever follows. */
+/** Inserts the mechanism directly after the version, so that no earlier mechanism can override it. */
 function withAllowed(record: string, allows: string): string {
   return record.includes(allows) ? record : record.trim().replace(/^v=spf1/i, `v=spf1 ${allows}`)
 }

@@ -1,14 +1,14 @@
-/** Where an SMTP account's answers are read, by the same password. */
+/** The IMAP server where an SMTP account's answers are read, with the same password. */
 export interface ImapServer {
   readonly host: string
   readonly port: number
-  /** Whether it is encrypted from the first byte, or before anything is said. */
+  /** Whether the connection is encrypted from the first byte (`tls`) or by STARTTLS before the sign-in. */
   readonly tls: 'tls' | 'starttls'
-  /** Where it is another than the account's own. */
+  /** The user name, if it is not that of the SMTP account. */
   readonly user?: string
 }
 
-/** As they stand among the settings of a sender; nothing where its answers are not read. */
+/** Returns the settings of a sender that describe its IMAP server; empty if its answers are not read. */
 export function imapSettings(imap: ImapServer | null): Readonly<Record<string, string | number | boolean>> {
   if (imap === null) return {}
   const { host, port, tls, user } = imap

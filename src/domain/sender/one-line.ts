@@ -1,5 +1,5 @@
 import { cutText, storableText } from '../storable-text.ts'
-/** What somebody else has said, as far as it is shown. */
+/** Returns the first 200 characters of an outside text as one line that is safe to show. */
 export function oneLine(text: string): string {
   return cutText(storableText(text.replaceAll(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()), 200)
 }

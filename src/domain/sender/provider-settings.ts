@@ -1,8 +1,8 @@
-/** How this deployment is registered with a provider of mailboxes. */
+/** The registration of this deployment with a mailbox provider. */
 export interface ProviderSettings {
   readonly clientId: string
   readonly clientSecret: string
   readonly issuer: string
-  /** Where its API is, without a slash at the end. */
+  /** The URL of the provider's API, without a slash at the end. */
   readonly api: string
 }

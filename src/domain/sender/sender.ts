@@ -4,45 +4,48 @@ export type SenderKind = (typeof senderKinds)[number]
 export const senderStates = ['connected', 'paused', 'needsAttention'] as const
 type SenderState = (typeof senderStates)[number]
 
-/** Why a sender does not send: a code, the words of whoever said so, and the numbers that it rests on. */
+/**
+ * The reason why a sender does not send: a code, the words of the server or the service, and the numbers
+ * behind it.
+ */
 export interface SenderTrouble {
   readonly code: string
   readonly words: string
   readonly numbers?: Readonly<Record<string, number>>
 }
 
-/** How much a sender may send; what is null is not limited. */
+/** The limits of a sender; null means no limit. */
 export interface SenderLimits {
-  /** Messages in a day of its time zone. */
+  /** The highest number of messages in a day of the sender's time zone. */
   readonly dailyLimit: number | null
-  /** Between two messages; the jitter adds up to as much again. */
+  /** The least seconds between two messages; jitter adds up to the same time again. */
   readonly gapSeconds: number
-  /** Begins with `start` messages a day and adds `add` every so many days, until `dailyLimit` is reached. */
+  /** The ramp: `start` messages a day, plus `add` every `everyDays` days, until `dailyLimit` is reached. */
   readonly ramp: { readonly start: number; readonly add: number; readonly everyDays: number } | null
   readonly timeZone: string
 }
 
-/** Who a message is from. */
+/** The person or organization that a message is from. */
 export interface Correspondent {
   readonly name: string
   readonly address: string
   readonly replyTo: string | null
-  /** Below every message, as plain text. */
+  /** Plain text below every message; null for none. */
   readonly signature: string | null
 }
 
-/** An account from which messages go, with its limits and its health. */
+/** An account by which messages are sent, with its limits and its health. */
 export interface Sender extends Correspondent, SenderLimits {
   readonly id: string
   readonly organizationId: string
   readonly kind: SenderKind
   readonly state: SenderState
   readonly trouble: SenderTrouble | null
-  /** What of the account is no secret. */
+  /** The settings of the account without its secrets. */
   readonly settings: Readonly<Record<string, string | number | boolean>>
-  /** Steps that name no sender go by this one. */
+  /** Whether steps that name no sender use this sender. */
   readonly isDefault: boolean
-  /** The first day of its ramp, as "2026-11-21". */
+  /** The first day of the ramp, such as "2026-11-21"; null without a ramp. */
   readonly rampFrom: string | null
   readonly revision: number
   readonly createdAt: Date

@@ -1,8 +1,11 @@
-/** `tls` from the first byte; `starttls` before anything is said; `none` only within the operator's own walls. */
+/**
+ * The encryption of an SMTP connection: `tls` from the first byte, `starttls` before the sign-in. `none` is
+ * allowed only in the operator's own network.
+ */
 export const tlsModes = ['tls', 'starttls', 'none'] as const
 type TlsMode = (typeof tlsModes)[number]
 
-/** Where an account's mail is handed in. */
+/** The SMTP server by which an account's mail is sent. */
 export interface SmtpServer {
   readonly host: string
   readonly port: number

@@ -12,7 +12,7 @@ export type RecipientState = (typeof recipientStates)[number]
 
 type UnfinishedState = Extract<RecipientState, 'pending' | 'waiting'>
 
-/** Returns whether a recipient in this state has steps to go. The SQL twin is is_unfinished_recipient. */
+/** Returns whether a recipient in this state has steps to go. In SQL it is `is_unfinished_recipient`. */
 export function isUnfinished(state: RecipientState): state is UnfinishedState {
   return state === 'pending' || state === 'waiting'
 }

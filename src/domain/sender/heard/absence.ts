@@ -1,14 +1,20 @@
 import { cutText } from '../../storable-text.ts'
 
-/** As far as a date is looked for. */
+/** The number of characters that are searched for dates. */
 const mostText = 4_000
 const mostDates = 40
 const dayMs = 24 * 60 * 60 * 1000
-/** A date that is further away is another one: of a fair, of a contract. */
+/**
+ * The highest number of days until a return. A date further away is about something else, such as a fair or a
+ * contract.
+ */
 const longestDays = 90
 const usualDays = 7
 
-/** The beginnings of the months in the languages that are read; the longest first, where one begins as another does. */
+/**
+ * The beginnings of month names in all languages that are read. Where one is the beginning of another, the
+ * longer one matches first.
+ */
 const months: readonly (readonly string[])[] = [
   ['jan', 'janv', 'ene', 'gen', 'sty', 'янв'],
   ['feb', 'fév', 'fev', 'lut', 'фев'],
@@ -43,13 +49,14 @@ const forms = [
   ),
 ]
 
-/** What comes before the date of a return, and not before that of a leaving. */
+/** Words before the date of a return. Words before the date of a departure are not among them. */
 const returns =
   /(?:until|till|\btil\b|through|thru|\bto\b|back|return|resum|available (?:again|from|on)|\bbis\b|wieder|zurück|\bab\b|jusqu|retour|reviens|rentr|hasta|vuelv|regres|volver|fino|torn|rientr|até|\bate\b|volt|retorn|\btot\b|terug|\bdo\b|wrac|powr|tillbaka|tillbage|tilbake|asti|\bдо\b|верн|まで|至|–|—)[^.!?\n]{0,60}$/iu
 
 /**
- * Until when a mailbox is not read: the last date that an automatic answer names as that of a return and a day, or the
- * last it names at all; seven days where it names none.
+ * Returns the time until which a mailbox is not read, taken from an automatic answer. This is the day after
+ * the latest date of a return, or after the latest date if none is a return. Without any date it is seven
+ * days from `at`.
  */
 export function absentUntil(text: string, at: Date): Date {
   const read = cutText(text, mostText)
@@ -71,7 +78,7 @@ export function absentUntil(text: string, at: Date): Date {
 function dayOf(groups: Readonly<Record<string, string | undefined>>, today: number): number | null {
   const { year, month, no, day, one, other } = groups
   if (one !== undefined && other !== undefined) {
-    // 3/4 is read by either custom: the one that comes first is the likelier.
+    // 3/4 may be in either order of day and month; the earlier of the two dates is the likelier one.
     const either = [
       dated(year, Number(other), Number(one), today),
       dated(year, Number(one), Number(other), today),
@@ -85,7 +92,10 @@ function dayOf(groups: Readonly<Record<string, string | undefined>>, today: numb
   return dated(year, number, Number(day), today)
 }
 
-/** Without a year it is the next such day. */
+/**
+ * Returns the date as a time in milliseconds; null if it does not exist. A date without a year is the next
+ * such day.
+ */
 function dated(year: string | undefined, month: number, day: number, today: number): number | null {
   if (month < 1 || month > 12 || day < 1 || day > 31) return null
   if (year !== undefined) return existing(year.length === 2 ? 2000 + Number(year) : Number(year), month, day)

@@ -1,12 +1,13 @@
 import type { IncomingMail } from './incoming-mail.ts'
 import type { DueMailbox } from './mailbox.ts'
 
-/** The mailbox in which a mail was read: its kind of account, its address, and its IMAP server. */
+/** The mailbox in which a mail was read: the kind of its sender, its address, and its IMAP host. */
 export type ReadMailbox = Pick<DueMailbox, 'kind' | 'address' | 'host'>
 
 /**
- * Providers that write `Authentication-Results` into all mail that they accept, as the topmost one, with the names by
- * which they sign it. Microsoft gives no name and is known by `compauth`, which it alone writes.
+ * Providers that add `Authentication-Results` as the topmost such header to all mail that they accept.
+ * `isOwn` recognizes the name in the header. Microsoft gives no name; it is recognized by `compauth`, which
+ * no other provider writes.
  */
 const providers: readonly {
   readonly hosts: RegExp
@@ -27,20 +28,20 @@ const providers: readonly {
 ]
 
 /**
- * Whether the server of the mailbox has authenticated the domain that a mail says it is from (RFC 8601). Anybody may
- * write such a header, so that it counts only if the sender of the mail cannot have written it.
+ * Returns whether the server of the mailbox has authenticated the domain in the mail's From (RFC 8601).
+ * Anybody can write such a header, so it counts only if the sender of the mail cannot have written it.
  */
 export function isAuthenticated(mail: IncomingMail, mailbox: ReadMailbox): boolean {
   const domain = domainOf(mail.from)
   const senders = mail.trace.filter(({ name }) => name === 'from')
-  // The server may have looked at another of several senders.
+  // If From has several addresses, the server may have checked another one.
   if (domain === null || senders.length !== 1 || (senders[0]?.value.match(/@/g) ?? []).length !== 1)
     return false
   const results = trustedResults(mail, mailbox)
   return results !== null && passes(results, domain)
 }
 
-/** Returns the results that the server of the mailbox has certainly written itself; null if there are none. */
+/** Returns the results that the mailbox's own server has certainly written; null if there are none. */
 function trustedResults({ trace }: IncomingMail, mailbox: ReadMailbox): string | null {
   const at = trace.findIndex(({ name }) => name === 'authentication-results')
   const found = trace[at]?.value
@@ -52,16 +53,17 @@ function trustedResults({ trace }: IncomingMail, mailbox: ReadMailbox): string |
   if (host === null) return null
   const provider = providers.find(({ hosts }) => hosts.test(host))
   if (provider !== undefined) return provider.isOwn(id, written) ? written : null
-  // Each server writes its headers above those that it was given. What stands above the server's own `Received` was
-  // therefore written by the server; a header below it may be forged.
+  // Each server writes its headers above the headers that it received. A header above the server's own
+  // `Received` was therefore written by that server; a header below may be forged.
   const isAbove = trace.slice(0, at).every(({ name, value }) => name !== 'received' || isHandOver(value))
   const isBelow = trace.slice(at).some(({ name }) => name === 'received')
   return isAbove && isBelow && isOfSameSite(id, host) ? rest.join(';') : null
 }
 
 /**
- * Whether results quote more than a word or a plain address. Servers repeat the address of the sender, and a quoted one
- * may hold what reads as a result: `"x; dmarc=pass header.from=example.com"@evil.example`.
+ * Returns whether results quote more than a word or a plain address. Servers repeat the sender's address, and
+ * a quoted address may contain text that looks like a result: `"x; dmarc=pass
+ * header.from=example.com"@evil.example`.
  */
 function hasFreeText(results: string): boolean {
   const plain = /\breason="[\w ,;:.()-]*"|"[\w.+=*&~/@-]*"(?![\w@])/gi
@@ -69,8 +71,8 @@ function hasFreeText(results: string): boolean {
 }
 
 /**
- * Whether a `Received` header tells of a delivery within one site. The name in HELO and the addresses are chosen by the
- * sender of the mail, so only the protocol behind the name of the server itself counts.
+ * Returns whether a `Received` header describes a delivery within one site. The sender of the mail chooses
+ * the HELO name and the addresses, so only the protocol after the server's own name counts.
  */
 function isHandOver(received: string): boolean {
   const text = ` ${received.replaceAll(/\s+/g, ' ')}`
@@ -85,14 +87,17 @@ function hostOf({ kind, host }: ReadMailbox): string | null {
   return host?.toLowerCase() ?? null
 }
 
-/** Whether a name is that of the IMAP server, of a host below the same domain, or of the domain. */
+/** Returns whether a name is the IMAP server, a host below the same domain, or the domain itself. */
 function isOfSameSite(id: string, host: string): boolean {
   if (id === host) return true
   const parent = host.split('.').slice(1).join('.')
   return parent.includes('.') && (id === parent || id.endsWith(`.${parent}`))
 }
 
-/** Returns true if DMARC has passed for the domain in From, or, without its verdict, DKIM or SPF of that domain. */
+/**
+ * Returns true if DMARC passed for the domain in From. Without a DMARC verdict, DKIM or SPF of that domain
+ * must have passed.
+ */
 function passes(results: string, domain: string): boolean {
   const all = results.split(';').map((one) => one.trim().toLowerCase())
   const property = (one: string, name: string) =>
@@ -107,19 +112,19 @@ function passes(results: string, domain: string): boolean {
   )
 }
 
-/** Whether a domain speaks for another one: it is the same, or the one above. */
+/** Returns whether a domain is the same as another one or a parent of it. */
 const isOver = (above: string, domain: string): boolean =>
   above.includes('.') && (above === domain || domain.endsWith(`.${above}`))
 
-/** Whether the authenticated sender of a mail may speak for an address: both are of one domain. */
+/** Returns whether the authenticated sender of a mail may report on an address: both have the same domain. */
 export function mayTellOf(mail: IncomingMail, address: string): boolean {
   const [from, to] = [domainOf(mail.from), domainOf(address)]
   return from !== null && to !== null && (from === to || from.endsWith(`.${to}`))
 }
 
 /**
- * Whether a report is from an address that servers write by. Anybody may have another address at the provider of the
- * recipient, and be authenticated there.
+ * Returns whether a report comes from an address that only servers use. Anybody can have another address at
+ * the recipient's provider and be authenticated there.
  */
 export function isOfServer({ from }: IncomingMail): boolean {
   return /^(?:mailer[-_]?daemon|mail[-_]?daemon|mdaemon|postmaster|microsoftexchange[\da-f]{6,})@/i.test(

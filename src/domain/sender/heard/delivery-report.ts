@@ -12,7 +12,7 @@ import {
 import { isJunkReport, saysDelayed } from './report-signs.ts'
 import { answersIn, ownText, recipientsIn, stageIn } from './text-report.ts'
 
-/** The report of a mail server on a message. */
+/** A mail server's report on a message. */
 export interface DeliveryReport {
   readonly kind: 'hardBounce' | 'softBounce' | 'refusal' | 'complaint' | 'delivered'
   readonly status: string | null
@@ -21,7 +21,7 @@ export interface DeliveryReport {
   readonly addresses: readonly string[]
 }
 
-/** Returns what a report says; null for a report of something else, such as a read receipt. */
+/** Returns the report in a mail; null for a report of another kind, such as a read receipt. */
 export function reportIn(mail: IncomingMail): DeliveryReport | null {
   const feedback = partOf(mail, 'message/feedback-report')
   if (feedback !== null || isJunkReport(mail)) return complaintIn(mail, feedback ?? '')
@@ -44,7 +44,10 @@ function complaintIn(mail: IncomingMail, feedback: string): DeliveryReport | nul
   }
 }
 
-/** RFC 3464. Of several recipients the one that the message was addressed to, then the first that failed. */
+/**
+ * Reads a delivery status (RFC 3464). Of several recipients it takes the one that the message was addressed
+ * to, otherwise the first that failed.
+ */
 function statusIn(mail: IncomingMail, text: string): DeliveryReport | null {
   const told = groupsOf(text).filter((fields) => fields.has('action') || fields.has('final-recipient'))
   const to = normalized([toOfOriginal(mail)])
@@ -69,7 +72,7 @@ function statusIn(mail: IncomingMail, text: string): DeliveryReport | null {
   return { ...common, ...judged(status, said, own, stage, action.startsWith('delay')) }
 }
 
-/** Text as servers wrote before there was a standard, and some still do. */
+/** Reads a report without a delivery status. Servers wrote such text before RFC 3464, and some still do. */
 function textIn(mail: IncomingMail): DeliveryReport {
   const own = ownText(mail.text)
   return {
@@ -84,7 +87,10 @@ function textIn(mail: IncomingMail): DeliveryReport {
   }
 }
 
-/** Judges the answer of the server, and the whole text of the report if the answer does not tell the cause. */
+/**
+ * Judges the server's answer. If the answer does not tell the cause, the whole text of the report is judged
+ * too.
+ */
 function judged(
   status: string | null,
   said: string,
@@ -112,7 +118,7 @@ function recipientsOf(fields: Fields): readonly string[] {
   ])
 }
 
-/** The Message-IDs of the message that a text gives back. */
+/** Returns the Message-IDs of the returned message that the text quotes. */
 function quotedIds({ text }: IncomingMail): readonly string[] {
   const quoted = [...text.matchAll(/^[ \t>|]{0,10}message-id:\s{0,3}(<[^<>\s]{1,500}>)/gim)].slice(0, 5)
   return quoted.flatMap(([, id]) => idsIn(id))

@@ -17,7 +17,7 @@ export interface FailingMail {
 
 /** The number of failed attempts after which a mail is set aside, so that the mails behind it are read. */
 export const mostFailures = 3
-/** A mailbox keeps the newest of the mails that were set aside. */
+/** The number of mails set aside that a mailbox keeps; it keeps the newest. */
 const mostSetAside = 100
 const keptMs = 30 * 24 * 60 * 60 * 1000
 
@@ -58,14 +58,17 @@ export function without(known: readonly FailingMail[], mail: IncomingMail): read
   return known.filter((one) => one.key !== key)
 }
 
-/** Returns what a mailbox keeps: mails that are tried again, and the newest that were set aside in the last 30 days. */
+/**
+ * Returns the mails that a mailbox keeps: mails that are retried, and the newest that were set aside in the
+ * last 30 days.
+ */
 export function kept(known: readonly FailingMail[], now: Date): readonly FailingMail[] {
   const recent = known.filter(({ at }) => now.getTime() - Date.parse(at) < keptMs)
   const aside = recent.filter(isSetAside).slice(-mostSetAside)
   return [...recent.filter((one) => !isSetAside(one)), ...aside]
 }
 
-/** The message of an error may repeat what the mail says, so that only the name of the error is kept. */
+/** Returns the reason without the error's message, because the message may repeat the text of the mail. */
 function reasonOf(error: unknown): FailingMail['reason'] {
   const { code, name } = error as { readonly code?: unknown; readonly name?: unknown }
   const named = [code, name].find((one): one is string => typeof one === 'string' && one !== '')

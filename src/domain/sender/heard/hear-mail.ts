@@ -8,8 +8,8 @@ import { type IncomingMail, idsIn } from './incoming-mail.ts'
 import { isReport } from './report-signs.ts'
 
 /**
- * What a mail in a sender's mailbox says. Null for what says nothing of a message: what the sender wrote itself, lists,
- * reports of something else.
+ * Returns the fact that a mail in a sender's mailbox reports; null if it reports none. The sender's own mail,
+ * list mail and reports on other things report none.
  */
 export function hearMail(mail: IncomingMail, mailbox: ReadMailbox): Heard | null {
   const { address: own } = mailbox
@@ -21,14 +21,15 @@ export function hearMail(mail: IncomingMail, mailbox: ReadMailbox): Heard | null
   const isVouched = isAuthenticated(mail, mailbox)
   const voucherFor = (address: string | undefined) =>
     isVouched && address !== undefined && mayTellOf(mail, address) ? 'authentication' : null
-  // Each provider tells of the same mail by another name.
+  // The Message-ID comes first, because each provider has its own id for the same mail.
   const key = `mail ${messageId ?? providerId ?? `${at.getTime()} ${from} ${mail.subject}`}`
 
   if (isReport(mail)) {
     const report = reportIn(mail)
     if (report === null) return null
     const { kind, status, messageIds, addresses } = report
-    // A server speaks for its own addresses alone, and so for the first of them that the report names.
+    // A server is trusted only for addresses of its own domain. So its voucher covers the first address in
+    // the report, if that address is one of them.
     const answers = { messageIds, providerId: null, providerThread, addresses }
     return {
       ...heard,
@@ -62,7 +63,10 @@ export function hearMail(mail: IncomingMail, mailbox: ReadMailbox): Heard | null
   return { ...heard, key, voucher, kind: 'reply', answers }
 }
 
-/** A message bounces once, whoever tells of it, and however often. */
+/**
+ * Returns the key of a report. All reports of one kind about one message share a key, so a bounce counts
+ * once.
+ */
 export function keyOfReport(kind: Heard['kind'], messageIds: readonly string[], otherwise: string): string {
   const [messageId] = messageIds
   return messageId === undefined ? otherwise : `${kind} of ${messageId}`

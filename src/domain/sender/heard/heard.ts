@@ -5,48 +5,48 @@ export type HeardKind =
   | 'autoReply'
   | 'hardBounce'
   | 'softBounce'
-  /** The sender or the content of a message was refused, whoever the recipient is. */
+  /** The server refused the sender or the content of a message, whoever the recipient is. */
   | 'refusal'
   | 'complaint'
   | 'delivered'
   | 'other'
 
-/** What a fact is about: the message that it answers, by whatever is said of it. */
+/** Identifies the message that a fact is about, by all ids and addresses that are known. */
 export interface Answered {
-  /** Message-IDs, the nearest first. */
+  /** The Message-IDs; the id of the answered message comes first. */
   readonly messageIds: readonly string[]
-  /** What the provider calls the message and its conversation. */
+  /** The provider's ids of the message and of its conversation. */
   readonly providerId: string | null
   readonly providerThread: string | null
-  /** Who was written to, normalized; the likeliest first. */
+  /** The normalized addresses that the message may have gone to, likeliest first. */
   readonly addresses: readonly string[]
 }
 
-/** One thing that came back of what was sent, wherever it was heard. */
+/** A reaction to a sent message, such as a reply or a bounce, from a mailbox or a provider's event. */
 export interface Heard {
   readonly kind: HeardKind
-  /** The same wherever and however often it is heard. */
+  /** Identifies the fact. The key is the same however often and wherever the fact arrives. */
   readonly key: string
   readonly at: Date
-  /** The message that said so, as its provider or its Message-ID calls it. */
+  /** The mail or event that reported the fact: its Message-ID or the provider's id. */
   readonly messageId: string | null
   readonly answers: Answered
   /**
-   * The voucher for the fact beside the ids in it: a provider that told it by a signature or a secret; the checks of the
-   * server that took the mail, which its sender passed; nothing.
+   * The proof of the fact beside the ids in it. `provider`: a provider reported it with a signature or a
+   * secret. `authentication`: its sender passed the checks of the server that took the mail. Null: no proof.
    */
   readonly voucher: 'provider' | 'authentication' | null
-  /** Of an automatic answer: until when nobody reads the mailbox. */
+  /** The time until which nobody reads the mailbox; null if the fact is not an automatic answer. */
   readonly until: Date | null
-  /** Of whoever refused the message. */
+  /** The status of the server that refused the message; null if there is none. */
   readonly status: string | null
   readonly words: string | null
 }
 
-/** Longer words say no more. */
+/** The number of characters that are kept of the words. */
 const mostWords = 300
 
-/** One line of what somebody else wrote. */
+/** Returns the first characters of a text as one line; null if nothing is left. */
 export function wordsOf(text: string): string | null {
   const line = cutText(storableText(text.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim()), mostWords)
   return line === '' ? null : line

@@ -1,25 +1,28 @@
-/** A mail as it was read: its headers, and as much of its text as is looked at. */
+/** A mail that was read from a mailbox: its headers, and the beginning of its text. */
 export interface IncomingMail {
-  /** By name in lower case, decoded. */
+  /** The decoded headers by name in lower case. */
   readonly headers: ReadonlyMap<string, string>
-  /** The headers `Received`, `Authentication-Results` and `From`, the topmost first. */
+  /** The headers `Received`, `Authentication-Results` and `From`, topmost first. */
   readonly trace: readonly { readonly name: string; readonly value: string }[]
-  /** The address alone. */
+  /** The address in From without a display name. */
   readonly from: string | null
   readonly subject: string
   readonly text: string
-  /** What a report holds beside its words, by type: `message/delivery-status`, `text/rfc822-headers` … */
+  /** The other parts of a report by type, such as `message/delivery-status` or `text/rfc822-headers`. */
   readonly parts: readonly { readonly type: string; readonly text: string }[]
   readonly receivedAt: Date
-  /** What the provider calls it, and its conversation. */
+  /** The provider's ids of the mail and of its conversation. */
   readonly providerId: string | null
   readonly providerThread: string | null
 }
 
-/** Nobody writes more, and a forged header could have thousands. */
+/**
+ * The highest number of ids that are read of one header. Real mail has fewer; a forged header could have
+ * thousands.
+ */
 const mostIds = 50
 
-/** The Message-IDs that a header names. */
+/** Returns the Message-IDs in a header, at most the last 50. */
 export function idsIn(header: string | undefined): readonly string[] {
   return (header?.slice(0, 20_000).match(/<[^<>\s\p{Cc}]{3,500}>/gu) ?? []).slice(-mostIds)
 }

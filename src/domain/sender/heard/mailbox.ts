@@ -2,16 +2,16 @@ import type { SenderKind } from '../sender.ts'
 import type { FailingMail } from './failing-mail.ts'
 import type { HeardKind } from './heard.ts'
 
-/** Where reading goes on: what the server of the mailbox calls it. */
+/** The place where reading continues, in the terms of the mailbox's server. */
 export type MailboxCursor = Readonly<Record<string, string | number>>
 
-/** Why it cannot be read. */
+/** The reason why a mailbox cannot be read. */
 export interface MailboxTrouble {
   readonly code: string
   readonly words: string
 }
 
-/** A sender's mailbox whose turn it is. */
+/** A mailbox of a sender that is due to be read. */
 export interface DueMailbox {
   readonly senderId: string
   readonly organizationId: string
@@ -21,17 +21,17 @@ export interface DueMailbox {
   readonly host: string | null
   readonly cursor: MailboxCursor | null
   readonly readAt: Date | null
-  /** The time since which mail is read if no place was kept: when the sender was connected. */
+  /** The time when the sender was connected. Mail is read from this time if no cursor was stored. */
   readonly connectedAt: Date
-  /** Whether a message left by the sender in the last week, so that an answer may arrive at any moment. */
+  /** Whether a message left by the sender in the last 7 days, so that an answer may arrive at any moment. */
   readonly isActive: boolean
   readonly failures: number
   readonly failingMails: readonly FailingMail[]
-  /** Whether the reader before ended without saying how far it came: its process may have died of a mail. */
+  /** Whether the previous reader ended without storing its result. A mail may have crashed its process. */
   readonly wasLeft: boolean
 }
 
-/** A fact about a message that may be forged: it names an address, and nothing proves that it answers the message. */
+/** A fact that may be forged: it names an address, and nothing proves that it answers the message. */
 export interface UnprovenFact {
   readonly kind: HeardKind
   readonly at: Date
@@ -40,50 +40,58 @@ export interface UnprovenFact {
   readonly step: number
 }
 
-/** A mailbox as it is looked at. */
+/** A mailbox as the API returns it. */
 export interface MailboxView {
   readonly senderId: string
   readonly readAt: Date | null
   readonly trouble: MailboxTrouble | null
-  /** Mails that failed too often and are not tried again, the newest first. */
+  /** Mails that failed too often and are not retried, newest first. */
   readonly setAside: readonly FailingMail[]
-  /** The newest facts that nothing proves. */
+  /** The newest unproven facts. */
   readonly unproven: readonly UnprovenFact[]
-  /** What was heard in it in the last 30 days. */
+  /** The numbers of facts from the last 30 days, by kind. */
   readonly heard: {
     readonly replies: number
     readonly autoReplies: number
     readonly bounces: number
-    /** The number of the bounces that refused the sender or the content of messages, whoever the recipient is. */
+    /** The number of bounces that refused the sender or the content of messages, whoever the recipient is. */
     readonly refusals: number
     readonly complaints: number
-    /** The number of facts that nothing proves. They changed nothing. */
+    /** The number of unproven facts. They changed nothing. */
     readonly unproven: number
-    /** Answers no message of the organization. */
+    /** The number of mails that answer no message of the organization. */
     readonly strangers: number
   }
 }
 
-/** The largest difference between the clocks of this service and of a mailbox's server that loses no mail. */
+/**
+ * The largest difference in milliseconds between our clock and the mailbox server's clock that loses no mail.
+ */
 const mostClockSkewMs = 10 * 60 * 1000
 
-/** The time since which mail is read for a moment from which nothing may be lost. */
+/** Returns the time from which mail must be read so that no mail after `moment` is missed. */
 export function beforeSkew(moment: Date): Date {
   return new Date(moment.getTime() - mostClockSkewMs)
 }
 
-/** A person that has answered must not be written to again, so the mailboxes that expect answers are read often. */
+/**
+ * Returns the seconds between two readings. A person who answered must not be written to again, so active
+ * mailboxes are read often.
+ */
 export function readEverySeconds({ isActive }: Pick<DueMailbox, 'isActive'>): number {
   return isActive ? 20 : 300
 }
 
-/** A message by a sender counts as recent for this many days. */
+/** The number of days for which a sent message makes its sender's mailbox active. */
 export const activeDays = 7
 
 export const retryMailSeconds = 60
 const longestBackoffSeconds = 30 * 60
 
-/** After so many failures in a row: a minute, two, four … half an hour. */
+/**
+ * Returns the seconds to wait after this number of failures in a row: 1, 2, 4 minutes, and so on, at most 30
+ * minutes.
+ */
 export function backoffOf(failures: number): number {
   return Math.min(60 * 2 ** Math.max(0, failures - 1), longestBackoffSeconds)
 }

@@ -17,7 +17,7 @@ const kinds: Readonly<Record<string, HeardKind>> = {
   DMARCPolicy: 'refusal',
 }
 
-/** What Postmark posts of a message. What is of another form says nothing. */
+/** Returns the facts in an event of Postmark; none if the event has an unknown form. */
 export function factsOfPostmark(
   event: Readonly<Record<string, unknown>>,
   receivedAt: Date,
@@ -29,7 +29,7 @@ export function factsOfPostmark(
       : record === 'Bounce'
         ? kinds[text(event['Type']) ?? '']
         : undefined
-  // A refusal of the sender comes as a hard bounce too; the answer of the server tells them apart.
+  // Postmark calls a refusal of the sender a hard bounce too. The server's answer tells the two apart.
   const isOfSender =
     judge({ status: null, words: text(event['Details']) ?? '', stage: null }).cause === 'sender'
   const kind = named === 'hardBounce' && isOfSender ? 'refusal' : named

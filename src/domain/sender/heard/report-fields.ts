@@ -9,12 +9,12 @@ export type Fields = ReadonlyMap<string, string>
 const mostText = 64 * 1024
 const mostGroups = 100
 
-/** Returns the text of the first part of a type. */
+/** Returns the text of the first part with this type; null if there is none. */
 export function partOf({ parts }: IncomingMail, type: string): string | null {
   return parts.find((part) => part.type.toLowerCase() === type)?.text ?? null
 }
 
-/** Returns the fields of a report by name in lower case, unfolded, in groups that empty lines divide. */
+/** Returns the unfolded fields of a report by name in lower case, in groups that empty lines separate. */
 export function groupsOf(text: string): readonly Fields[] {
   const unfolded = cutText(text, mostText)
     .replaceAll('\r\n', '\n')
@@ -43,13 +43,16 @@ const originalTypes = [
   'message/global-headers',
 ]
 
-/** Returns the headers of the message that a report gives back. */
+/** Returns the headers of the original message that a report returns. */
 function originalOf(mail: IncomingMail): Fields {
   const text = originalTypes.map((type) => partOf(mail, type)).find((one) => one !== null) ?? ''
   return groupsOf(text)[0] ?? new Map()
 }
 
-/** Returns our Message-ID, which a provider may have replaced, before the one under which the message was sent. */
+/**
+ * Returns the ids of the original message: our own Message-ID first, then the one under which it was sent. A
+ * provider may have replaced ours.
+ */
 export function idsOfOriginal(mail: IncomingMail): readonly string[] {
   const original = originalOf(mail)
   return [...idsIn(original.get(ownIdHeader)), ...idsIn(original.get('message-id'))]
@@ -58,26 +61,27 @@ export function idsOfOriginal(mail: IncomingMail): readonly string[] {
 export const toOfOriginal = (mail: IncomingMail): string | undefined => originalOf(mail).get('to')
 
 /**
- * Returns the address in a field such as `rfc822; ada@example.com` or `RFC822;<ada+2Bnews@example.com>`. The original
- * recipient is written in xtext (RFC 3461), in which `+2B` stands for a plus sign.
+ * Returns the address in a field such as `rfc822; ada@example.com` or `RFC822;<ada+2Bnews@example.com>`. The
+ * original recipient is written in xtext (RFC 3461), where `+2B` stands for a plus sign.
  */
 export function addressOf(field: string | undefined, isXtext = false): string | undefined {
   const value = field?.replace(/^\s*[\w-]+\s*;\s*/, '')
   if (value === undefined || !isXtext) return value
   return value.replaceAll(/\+([\dA-F]{2})/g, (written, code: string) => {
     const character = String.fromCharCode(Number.parseInt(code, 16))
-    // Many servers do not encode at all: there a plus sign is one, and what follows it is a part of the address.
+    // Many servers do not use xtext. Then a plus sign is literal, and the characters after it belong to the
+    // address.
     return /[+= -]/.test(character) ? character : written
   })
 }
 
-/** Returns the addresses that texts name, normalized, without repeats. */
+/** Returns the normalized addresses in the texts, without repeats. */
 export function normalized(texts: readonly (string | undefined)[]): readonly string[] {
   const known = texts.flatMap((text) => (text === undefined ? [] : [addressIn(text)]))
   return [...new Set(known.filter((one) => one !== null))]
 }
 
-/** Comments, display names, brackets and quotes around an address are left out. */
+/** Returns the address in a field without comments, display names, brackets and quotes. */
 function addressIn(field: string): string | null {
   const text = field.slice(0, 1_000)
   const inBrackets = /<\s*(?:smtp:|mailto:)?([^<>\s]+@[^<>\s]+?)\s*>/i.exec(text)?.[1]

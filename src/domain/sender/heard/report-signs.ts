@@ -1,10 +1,10 @@
 import type { IncomingMail } from './incoming-mail.ts'
 
-/** Addresses and names that only mail servers write by. */
+/** Sender addresses and names that only mail servers use. */
 const daemons =
   /(?:^|[<"\s])(?:mailer[-_ ]?daemon|mail[-_. ]?daemon|mdaemon|microsoftexchange[\da-f]{6,})(?:@|[">\s]|$)|mail delivery (?:sub)?system|mail\.delivery\.system|internet mail delivery|mail administrator/i
 
-/** Addresses by which servers write, and people and lists too. */
+/** Sender addresses that servers use, but also people and lists. */
 const maybeDaemons =
   /^(?:post[-_]?master|bounces?|no-?reply|do-?not-?reply|sysadmin|system|admin|mail(?:er)?|root|[\w.-]+-(?:admin|bounces?))(?:[+@=]|$)/i
 
@@ -17,7 +17,7 @@ const failureWords =
 const replyLine = /(?:^|[\s:<("])[45](?:\d\d[\s:-]|\.\d{1,3}\.\d{1,3}\b)/m
 const quotedHeaders = /^[ \t>|]*(?:message-id|received|return-path|subject|from|to|date):\s*\S/im
 
-/** Whether a mail server wrote the mail to report on a message (RFC 3464, and all forms that came before it). */
+/** Returns whether a mail is a mail server's report on a message, by RFC 3464 or any of the older forms. */
 export function isReport(mail: IncomingMail): boolean {
   const { headers, parts } = mail
   if (/^multipart\/report\b/i.test(headers.get('content-type') ?? '')) return true
@@ -29,16 +29,22 @@ export function isReport(mail: IncomingMail): boolean {
   return isJunkReport(mail) || isOfDaemon(mail) || isMaybeReport(mail)
 }
 
-/** A complaint as the Junk Mail Reporting Program of Microsoft sends it, without a part that says so. */
+/**
+ * Returns whether a mail is a complaint from Microsoft's Junk Mail Reporting Program, which has no report
+ * part.
+ */
 export const isJunkReport = ({ from, subject }: IncomingMail): boolean =>
   from?.toLowerCase() === 'staff@hotmail.com' && /^complaint about message from/i.test(subject)
 
-/** A daemon answers nobody: all that it writes is about mail. */
+/** Returns whether a mail daemon wrote the mail. Whatever a daemon writes is a report. */
 function isOfDaemon({ from, headers }: IncomingMail): boolean {
   return daemons.test(`${from ?? ''} ${headers.get('from') ?? ''}`)
 }
 
-/** An address that people use as well has to say so in the subject and in the text. */
+/**
+ * Returns whether a mail is a report although people may use its address too. Its subject and text must both
+ * look like a report.
+ */
 function isMaybeReport({ from, subject, text, headers }: IncomingMail): boolean {
   const isFromNobody = headers.get('return-path')?.trim() === '<>' || from === null
   const isAutomatic = /^auto-/i.test(headers.get('auto-submitted')?.trim() ?? '')
@@ -51,11 +57,11 @@ function isMaybeReport({ from, subject, text, headers }: IncomingMail): boolean 
   )
     return saysSo || isFromNobody || /^post[-_]?master@/i.test(from ?? '')
   if (subjects.test(subject)) return saysSo
-  // A report under the subject of the message itself gives the message back.
+  // A report that reuses the subject of the original message quotes that message.
   return isFromNobody && failureWords.test(text) && (replyLine.test(text) || quotedHeaders.test(text))
 }
 
-/** Whether the subject of a text-only report says that the message is still being tried. */
+/** Returns whether a text-only report says that the server is still trying to deliver. */
 export const saysDelayed = ({ subject, text }: IncomingMail): boolean =>
   /delay|warning|still (?:trying|being)|verzögert|retard|ritard/i.test(subject) ||
   /will (?:continue to )?(?:be retried|retry|keep trying|try again)|has not yet been delivered|no action is required|this is a warning message only/i.test(

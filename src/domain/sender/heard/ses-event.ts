@@ -5,13 +5,14 @@ import { keyOfReport } from './hear-mail.ts'
 import { type Heard, type HeardKind, wordsOf } from './heard.ts'
 import { idsIn } from './incoming-mail.ts'
 
-/** One message of SES has no more recipients. */
+/** The highest number of recipients of one SES message. */
 const mostRecipients = 50
 
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * What Amazon SES publishes of a message, as it stands in a notification of SNS. What is of another form says nothing.
+ * Returns the facts in an event of Amazon SES from an SNS notification; none if the event has an unknown
+ * form.
  */
 export function factsOfSes(event: unknown, receivedAt: Date): readonly Heard[] {
   const fields = fieldsOf(event)
@@ -32,7 +33,10 @@ function bounces(event: Fields, receivedAt: Date): readonly Heard[] {
   })
 }
 
-/** Amazon calls refusals of the sender permanent too, so that the answer of the server counts where there is one. */
+/**
+ * Returns the kind of a bounce. Amazon calls refusals of the sender permanent too, so the server's answer
+ * decides if there is one.
+ */
 function kindOf(type: string | null, subType: string | null, refusal: Refusal): HeardKind {
   const { cause } = judge(refusal)
   if (cause === 'sender' || /^(?:Content|Attachment)Rejected$|^MessageTooLarge$/.test(subType ?? ''))

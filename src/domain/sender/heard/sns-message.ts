@@ -1,4 +1,4 @@
-/** A message of Amazon SNS as it is posted. */
+/** A message that Amazon SNS posts to a webhook. */
 export interface SnsMessage {
   readonly Type: 'Notification' | 'SubscriptionConfirmation' | 'UnsubscribeConfirmation'
   readonly Message: string
@@ -27,14 +27,14 @@ const signedOf = {
   UnsubscribeConfirmation: ['Message', 'MessageId', 'SubscribeURL', 'Timestamp', 'Token', 'TopicArn', 'Type'],
 } as const
 
-/** The text that Amazon has signed: each field's name and value on a line of its own. */
+/** Returns the text that Amazon signs: each field's name and value on lines of their own. */
 export function signedText(message: SnsMessage): string {
   return signedOf[message.Type]
     .flatMap((name) => (message[name] === undefined ? [] : [`${name}\n${message[name]}\n`]))
     .join('')
 }
 
-/** Whether a URL is one of Amazon SNS itself: anybody may post a message that names another. */
+/** Returns whether a URL belongs to Amazon SNS. Anybody can post a message that names another URL. */
 export function isOfSns(url: string): boolean {
   const parsed = URL.parse(url)
   return (

@@ -3,11 +3,11 @@ import type { RefusalStage } from '../refusal/refusal.ts'
 const mostOwn = 8_000
 const mostWords = 2_000
 
-/** Lines behind which a report gives the message back. */
+/** Lines after which a report quotes the original message. */
 const divider =
   /^(?:[ \t]{0,20}[-=*_<>]{2}[^\n]{0,200}(?:original message|copy of|forwarded message|returned (?:message|mail)|unsent message|message header|header of the|your message)[^\n]*|(?:original message(?: follows| headers?)?|message headers? follow|your (?:original )?message (?:follows|is below)|below this line is a copy)[^\n]*|(?:return-path|received|dkim-signature|x-received|message-id|mime-version):[^\n]*)$/im
 
-/** Returns what a report says itself, without the message that it gives back. */
+/** Returns the report's own text, without the quoted original message. */
 export function ownText(text: string): string {
   const whole = text.slice(0, 4 * mostOwn)
   const at = whole.search(divider)
@@ -16,13 +16,13 @@ export function ownText(text: string): string {
 
 const codeLine = /(?:^|[\s:<("'#])(?:[45]\d\d(?:[\s:;,)'"-]|$)|#?[45]\.\d{1,3}\.\d{1,3}(?![\d.]))/
 
-/** Returns the answers of servers that a text quotes, or all of the text where it quotes none. */
+/** Returns the server answers that a text quotes, or the whole text if it quotes none. */
 export function answersIn(own: string): string {
   const lines = own.split(/\r?\n/)
   const kept: string[] = []
   let left = 0
   for (const line of lines) {
-    // Dates and message ids have three digits too.
+    // Dates and message ids also contain three digits.
     if (codeLine.test(line) && !/^\s*(?:date|sent|message-id|received|arrival)\b/i.test(line)) left = 5
     else if (line.trim() === '') left = 0
     if (left-- > 0) kept.push(line)
@@ -31,9 +31,9 @@ export function answersIn(own: string): string {
   return (found === '' ? own : found).slice(0, mostWords)
 }
 
-/** Returns the addresses that a text-only report names, the likeliest first. */
+/** Returns the addresses that a text-only report names, likeliest first. */
 export function recipientsIn(own: string): readonly (string | undefined)[] {
-  // One expression takes the cube of the spaces that follow each other: 2,000 of them took minutes.
+  // Collapses runs of spaces first. The expressions below take cubic time in them: 2,000 spaces took minutes.
   const text = own.replaceAll(/[ \t]+/g, ' ')
   const patterns = [
     /\bRCPT TO:\s*<?([^<>\s@]{1,64}@[^<>\s@]{1,255}?)>/i,
@@ -46,10 +46,10 @@ export function recipientsIn(own: string): readonly (string | undefined)[] {
   return patterns.map((pattern) => pattern.exec(text)?.[1])
 }
 
-/** Returns the SMTP command that was refused, as Postfix, Exim, sendmail and others name it. */
+/** Returns the SMTP command that was refused, in the notations of Postfix, Exim, sendmail and others. */
 export function stageIn(whole: string): RefusalStage | null {
   const text = whole.slice(0, 4 * mostOwn)
-  // A sendmail that sends commands together shows the answer to RCPT behind DATA.
+  // A sendmail that pipelines commands shows the answer to RCPT after DATA.
   if (/<<<[ \t]{0,20}5\d\d[^\n]{0,200}(?:valid recipient|need rcpt|no recipient)/i.test(text))
     return 'recipient'
   const [, command] =

@@ -1,4 +1,4 @@
-/** What an upload is, by what is in it; its name has to agree. */
+/** The type of an uploaded file, determined by its content. The extension of its name must agree. */
 export interface FileType {
   readonly type: string
   readonly extension: string
@@ -22,7 +22,7 @@ const byExtension: Readonly<Record<string, FileType>> = {
   vcf: { type: 'text/vcard', extension: 'vcf' },
 }
 
-/** What people may attach: nothing that runs on the machine of whoever opens it. */
+/** The types that may be attached. None of them runs code on the machine where it is opened. */
 export const attachableTypes = 'png, jpg, gif, webp, pdf, docx, xlsx, pptx, txt, csv, ics or vcf'
 
 const beginnings: readonly (readonly [extension: string, bytes: string, at?: number])[] = [
@@ -34,10 +34,12 @@ const beginnings: readonly (readonly [extension: string, bytes: string, at?: num
   ['pdf', '%PDF-'],
 ]
 
-/** What an Office file has within, by which it is told from any other archive. */
+/** The folder in an Office archive that tells it from any other archive. */
 const officeParts = { docx: 'word/', xlsx: 'xl/', pptx: 'ppt/' } as const
 
-/** Null for what may not be attached, or is not what its name says. */
+/**
+ * Returns the type of a file; null if the type may not be attached or the content does not match the name.
+ */
 export function fileTypeOf(name: string, content: Uint8Array): FileType | null {
   const claimed = byExtension[/\.([a-z\d]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '']
   if (claimed === undefined) return null
@@ -48,7 +50,10 @@ export function fileTypeOf(name: string, content: Uint8Array): FileType | null {
   return claimed.type.startsWith('text/') && isText(content) ? claimed : null
 }
 
-/** A name that is safe in a header and on any disk; null where nothing is left of it. */
+/**
+ * Returns the name in a form that is safe in a header and on any disk; null if nothing is left of it or it is
+ * longer than 200 characters.
+ */
 export function fileNameOf(written: string): string | null {
   const name = (written.split(/[/\\]/).at(-1) ?? '')
     .normalize('NFC')
@@ -59,7 +64,8 @@ export function fileNameOf(written: string): string | null {
 
 function isOffice(extension: string, bytes: string): boolean {
   const part = officeParts[extension as keyof typeof officeParts]
-  // The names of an archive's parts stand in it as they are. Macros run, whatever the file is called.
+  // An archive contains the names of its parts in plain text. A file with macros is refused, because macros
+  // run whatever the file is called.
   return (
     part !== undefined &&
     bytes.includes(part) &&
@@ -68,7 +74,10 @@ function isOffice(extension: string, bytes: string): boolean {
   )
 }
 
-/** Whether the content is text: UTF-8, UTF-16 with its mark, or an encoding of one byte, as spreadsheet programs save. */
+/**
+ * Returns whether the content is text: UTF-8, UTF-16 with a byte order mark, or a one-byte encoding from a
+ * spreadsheet program.
+ */
 function isText(content: Uint8Array): boolean {
   const text = decoded(content)
   // Tabs, line breaks and form feeds are text.
@@ -82,12 +91,13 @@ function decoded(content: Uint8Array): string | null {
   try {
     return new TextDecoder(mark ?? 'utf-8', { fatal: true }).decode(content)
   } catch {
-    // Programs have bytes below 0x20 in them, which no encoding of text uses.
+    // An invalid UTF-8 text may have a one-byte encoding. Programs contain bytes below 0x20, which no such
+    // encoding uses.
     return mark === null ? latin1(content) : null
   }
 }
 
-/** A character a byte, which no decoder leaves them. */
+/** Returns a string with one character for each byte; a decoder would change some of the bytes. */
 function latin1(content: Uint8Array): string {
   const parts: string[] = []
   for (let from = 0; from < content.length; from += 8_192)

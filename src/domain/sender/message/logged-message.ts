@@ -1,6 +1,6 @@
 import type { EmailMessage } from './message.ts'
 
-/** What became of a message, as far as it is known. A captured one has not left. */
+/** The states of a logged message. A captured message has not left. */
 export const messageStates = [
   'captured',
   'sent',
@@ -12,21 +12,21 @@ export const messageStates = [
 ] as const
 export type MessageState = (typeof messageStates)[number]
 
-/** What the log keeps of a message that has left, or should have. */
+/** A log entry for a message that has left, or should have. */
 export interface SentMessage extends Pick<EmailMessage, 'to' | 'subject' | 'text' | 'html'> {
   readonly id: string
   readonly senderId: string | null
-  /** As `normalizedEmail` leaves it. */
+  /** The recipient's address in the form that `normalizedEmail` returns. */
   readonly address: string
   readonly state: Exclude<MessageState, 'captured'>
   readonly messageId: string | null
   readonly providerId: string | null
   readonly providerThread: string | null
-  /** Of the server or the provider. */
+  /** The answer of the server or provider. */
   readonly words: string | null
 }
 
-/** A message as the log lists it. */
+/** A message as the log lists it, without its body. */
 export interface LoggedMessage {
   readonly id: string
   readonly jobId: string
@@ -43,7 +43,7 @@ export interface LoggedMessage {
   readonly createdAt: Date
 }
 
-/** With what it said; null where the organization does not keep that. */
+/** A logged message with its body; null if the organization does not keep bodies. */
 export interface LoggedMessageWithBody extends LoggedMessage {
   readonly text: string | null
   readonly html: string | null

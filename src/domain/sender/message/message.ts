@@ -1,26 +1,26 @@
 import type { Correspondent } from '../sender.ts'
 import type { Attachment } from './attachment.ts'
 
-/** What an e-mail answers: the ones before it that the same recipient got. */
+/** The conversation that an e-mail continues: the earlier e-mails to the same recipient. */
 export interface Thread {
-  /** The Message-ID of the last of them, and of all, oldest first. */
+  /** The Message-ID of the last earlier e-mail; `references` has the ids of all, oldest first. */
   readonly inReplyTo: string
   readonly references: readonly string[]
-  /** What the provider calls the conversation, where it has a word for it. */
+  /** The provider's id of the conversation; null if it has none. */
   readonly providerThread: string | null
 }
 
-/** What is known of a message that a provider has taken. */
+/** The ids and the answer of a provider that accepted a message. */
 export interface Receipt {
   readonly messageId: string
-  /** What the provider calls it, and its conversation. */
+  /** The provider's ids of the message and of its conversation. */
   readonly providerId: string | null
   readonly providerThread: string | null
-  /** In the words of the provider. */
+  /** The provider's answer. */
   readonly words: string | null
 }
 
-/** An e-mail of one recipient at one step, rendered. */
+/** A rendered e-mail to one recipient at one step. */
 export interface EmailMessage {
   readonly organizationId: string
   readonly jobId: string
@@ -31,21 +31,24 @@ export interface EmailMessage {
   readonly subject: string
   readonly text: string | null
   readonly html: string | null
-  /** The text that goes beside the HTML of a message without a text of its own. */
+  /** The plain text beside the HTML of a message that has no text of its own. */
   readonly plainText?: string
-  /** One click on it, and no job of the organization writes to the address again. */
+  /** The unsubscribe link. One click stops all jobs of the organization from writing to the address. */
   readonly unsubscribeUrl: string
-  /** Who it is from; null where it leaves through the deployment's own server, under its own name. */
+  /**
+   * The sender's name and address; null if the message leaves by the deployment's own server, under that
+   * server's name.
+   */
   readonly from: Correspondent | null
   readonly thread: Thread | null
   readonly attachments: readonly Attachment[]
-  /** One that somebody sends to themselves, to see how it comes in. */
+  /** Whether the message is a test that a user sends to their own address. */
   readonly isTest?: true
 }
 
-/** A webhook of one recipient at one step, rendered. */
+/** A rendered webhook for one recipient at one step. */
 export interface WebhookMessage {
-  /** The same over all attempts, by which the receiver tells a repetition. */
+  /** The id of the message. All attempts share it, so the receiver can detect a repetition. */
   readonly id: string
   readonly organizationId: string
   readonly method: string
@@ -54,7 +57,7 @@ export interface WebhookMessage {
   readonly body: string
 }
 
-/** A captured message as it is looked at. */
+/** A captured message as the API returns it. */
 export interface OutboxMessage
   extends Omit<
     EmailMessage,

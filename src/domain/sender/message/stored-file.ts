@@ -1,11 +1,11 @@
-/** A file that people have uploaded, to go along with messages. */
+/** An uploaded file that can be attached to messages. */
 export interface StoredFile {
   readonly id: string
   readonly organizationId: string
   readonly name: string
   readonly type: string
   readonly size: number
-  /** SHA-256, in hexadecimal digits. */
+  /** The SHA-256 digest of the content, in hexadecimal digits. */
   readonly digest: string
   readonly createdAt: Date
 }

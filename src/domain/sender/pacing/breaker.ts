@@ -1,31 +1,35 @@
 import type { SenderTrouble } from '../sender.ts'
 
-/** What went out by a sender for a spinner, and what came back of it. */
+/** The number of messages that a sender sent for a spinner, and of the failures that came back. */
 export interface HealthCounts {
   readonly sent: number
-  /** There is no mailbox at the address. */
+  /** The number of messages to addresses without a mailbox. */
   readonly bounced: number
   readonly complained: number
-  /** Refused because of the sender, whoever the recipient is. */
+  /** The number of messages refused because of the sender, whoever the recipient is. */
   readonly refused: number
 }
 
 /**
- * Counted in parts of ten minutes, each at least as long as its name says; none of it from before the breaker was
- * armed.
+ * The figures of a sender for a spinner, counted in parts of ten minutes. Each period is at least as long as
+ * its name says. Nothing from before the breaker was armed is counted.
  */
 export interface SenderHealthCounts {
-  /** The present part and the one before. */
+  /** The figures of the present part and the previous one. */
   readonly recent: HealthCounts
-  /** The number of recent refusals that a later report told, instead of the answer of the sender's own server. */
+  /**
+   * The number of recent refusals that a later report told, instead of the answer of the sender's own server.
+   */
   readonly recentReports: number
   readonly hour: HealthCounts
   readonly day: HealthCounts
-  /** Since the breaker was armed, of eight days at most. */
+  /** The figures since the breaker was armed, at most of the last eight days. */
   readonly all: HealthCounts
 }
 
-/** Refusals of a sender over all of its spinners, in the present part and the one before. */
+/**
+ * The refusals of a sender over all of its spinners, in the present part of ten minutes and the previous one.
+ */
 export interface SenderRefusals {
   readonly sent: number
   readonly refused: number
@@ -46,7 +50,10 @@ const breakerCodes = [
 ] as const
 type BreakerCode = (typeof breakerCodes)[number]
 
-/** A share in thousandths, so that no side rounds; below the least counts it says nothing. */
+/**
+ * A limit for the share of failures, in thousandths so that TypeScript and SQL round alike. Counts below
+ * `least` or `leastSent` never exceed the limit.
+ */
 interface Threshold {
   readonly code: BreakerCode
   readonly of: 'hour' | 'day'
@@ -56,10 +63,16 @@ interface Threshold {
   readonly leastSent: number
 }
 
-/** The first messages of a spinner tell most of its addresses. */
+/**
+ * The number of first messages of a spinner that are judged by their bounces; they tell the quality of its
+ * addresses.
+ */
 const firstMessages = 50
 const leastRefused = 5
-/** A person who enters several own addresses into an open form reaches one spinner, and few domains. */
+/**
+ * The fewest spinners and domains for a pause of the whole sender. A person who enters several own addresses
+ * into an open form reaches one spinner and few domains.
+ */
 const leastSpinners = 2
 const leastDomains = 3
 
@@ -71,7 +84,8 @@ const thresholds: readonly Threshold[] = [
 ]
 
 /**
- * Returns why a sender is to be paused for a spinner; null where all is well. `sender_trouble` says the same in SQL.
+ * Returns why a sender must be paused for a spinner; null if it need not be. `sender_trouble`
+ * implements the same rule in SQL.
  */
 export function troubleIn(counts: SenderHealthCounts): { code: BreakerCode; counts: HealthCounts } | null {
   const { recent, recentReports, all } = counts
@@ -89,9 +103,9 @@ export function troubleIn(counts: SenderHealthCounts): { code: BreakerCode; coun
 }
 
 /**
- * Whether reports of refusals are about the sender, so that it is to be paused for all spinners. A recipient can forge a
- * report about the own message, so reports of one spinner, or of few domains, pause the sender only for their spinner.
- * `refuses_sender` says the same in SQL.
+ * Returns whether reports of refusals are about the sender, so that it must be paused for all spinners. A
+ * recipient can forge a report about their own message. So reports of one spinner, or of few domains, pause
+ * the sender only for their spinner. `refuses_sender` implements the same rule in SQL.
  */
 export function refusesSender(refusals: SenderRefusals): boolean {
   return areMostRefused(refusals) && refusals.spinners >= leastSpinners && refusals.domains >= leastDomains
@@ -121,12 +135,12 @@ export function wordsOfTrouble(code: string): string {
   return known === undefined ? code : wordsOfBreaker[known]
 }
 
-/** Whether a sender with this trouble is paused for all spinners. */
+/** Returns whether this trouble pauses the sender for all spinners. */
 export function pausesAll(code: string): boolean {
   return code === 'PROVIDER_REFUSES'
 }
 
-/** A sender that is paused for a spinner, as it is looked at. */
+/** The pause of a sender for a spinner, as the API returns it. */
 export interface SenderPause {
   readonly senderId: string
   readonly senderName: string

@@ -1,9 +1,9 @@
 import type { Cause } from '../../job/recipient/reason.ts'
 
-/** What of a channel decides how many messages may be marked as being sent. */
+/** The properties of a channel that decide how many messages may be marked as being sent. */
 export interface Capacity {
-  /** How many messages it really sends at once; null where it takes as many as it is given. */
+  /** The number of messages that the channel sends at once; null for any number. */
   readonly atOnce: number | null
-  /** What it says to every message instead of sending it, where that is known before. */
+  /** The cause with which the channel refuses every message, if that is known beforehand. */
   readonly refusal?: Cause
 }

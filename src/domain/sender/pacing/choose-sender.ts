@@ -7,18 +7,21 @@ import {
   turnAt,
 } from './sender-turn.ts'
 
-/** A sender that a message may go by, as it stands. */
+/** A sender that a message may leave by, with its present state. */
 export interface PossibleSender extends PacedSender {
   readonly id: string
-  /** Null for a sender that has sent nothing yet. */
+  /** The budget of the present day; null for a sender that has sent nothing yet. */
   readonly budget: SenderBudget | null
-  /** For the spinner, or altogether. */
+  /** Whether the sender is paused, for the spinner or for all spinners. */
   readonly isPaused: boolean
 }
 
-/** A message that asks for a sender. */
+/** A message that needs a sender. */
 export interface MessageAsker extends TurnAsker {
-  /** The sender whose place a repeated message took when it was first marked; null, or left out, for a new message. */
+  /**
+   * The sender whose budget counted a repeated message when it was first marked; null or absent for a new
+   * message.
+   */
   readonly placeOf?: string | null
 }
 
@@ -28,9 +31,9 @@ export interface ChosenTurn<Sender extends PossibleSender> {
 }
 
 /**
- * The sender that a message goes by, the one with most left of its day; where none has room, the one that has room
- * first. Null where there is no sender. A repeated message keeps its place, unless its sender is paused: then it gives
- * the place back. `claim_senders` says the same in SQL.
+ * Chooses the sender of a message: the one with most left of its day, or, if none has room, the one that has
+ * room first. Returns null if there is no sender. A repeated message keeps its sender and place; if that
+ * sender is paused, the message gives the place back. `claim_senders` implements the same rule in SQL.
  */
 export function chooseSender<Sender extends PossibleSender>(
   possible: readonly Sender[],
@@ -50,7 +53,7 @@ export function chooseSender<Sender extends PossibleSender>(
   return best ?? soonest ?? null
 }
 
-/** The turn of a message whose place is in the budget already. */
+/** Returns the turn of a message that the sender's budget already counts. */
 function keptTurn(sender: PossibleSender, now: Date): SenderTurn {
   const after = sender.budget ?? freshBudget(sender, now)
   return { code: null, until: null, allowed: null, room: null, after }
@@ -63,7 +66,7 @@ function mostLeftFirst(a: Answer, b: Answer): number {
   return left(b) - left(a) || a.turn.after.used - b.turn.after.used
 }
 
-/** Paused senders come last. */
+/** Orders turns by their time; paused senders come last. */
 function soonestFirst(a: Answer, b: Answer): number {
   const isPaused = ({ turn }: Answer) => Number(turn.code === 'SENDER_PAUSED')
   return isPaused(a) - isPaused(b) || (a.turn.until?.getTime() ?? 0) - (b.turn.until?.getTime() ?? 0)

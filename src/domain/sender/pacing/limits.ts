@@ -4,7 +4,7 @@ import type { SenderLimits } from '../sender.ts'
 
 export const noSenderLimits: SenderLimits = { dailyLimit: null, gapSeconds: 0, ramp: null, timeZone: 'UTC' }
 
-/** Refuses limits that cannot be held. */
+/** Refuses limits that contradict each other or name an unknown time zone. */
 export function assertSenderLimits({ dailyLimit, ramp, timeZone }: SenderLimits): void {
   const errors: ErrorItem[] = []
   if (!isZone(timeZone)) errors.push(unknownZone)
@@ -19,7 +19,7 @@ export function assertSenderLimits({ dailyLimit, ramp, timeZone }: SenderLimits)
   refuse(errors)
 }
 
-/** It is a zone, and not where the budgets are kept. */
+/** Refuses a time zone that exists, but not in the database, where the budgets are computed. */
 export function refuseZone(): void {
   refuse([unknownZone])
 }

@@ -5,30 +5,40 @@ import type { ReasonCode } from '../../job/recipient/reason.ts'
 /** A pause of a sender that its server or provider asked for. */
 export interface SenderRest {
   readonly until: Date
-  /** How many rests came one after the other, without as much time in between. */
+  /**
+   * The number of consecutive rests. Rests are consecutive if the time between them is shorter than the last
+   * pause.
+   */
   readonly inRow: number
   readonly code: ReasonCode
 }
 
-/** A temporary refusal of one message, as its sender hears of it. */
+/** A temporary refusal of one message, as it is reported to its sender. */
 export interface HeardPutOff {
   readonly at: Date
   readonly code: ReasonCode
   readonly scope: PutOffScope
   /** The pause that the server or provider named; null if it named none. */
   readonly seconds: number | null
-  /** Messages of the sender in the present and the previous ten minutes: taken, and put off for their recipient. */
+  /**
+   * The sender's messages in the present and previous ten minutes: accepted, and delayed for reasons of their
+   * recipient.
+   */
   readonly recent: { readonly sent: number; readonly putOff: number }
 }
 
-/** Refusals about single recipients that, without as many successes, are about the sender after all. */
+/**
+ * The number of refusals about single recipients that count as being about the sender, if no more messages
+ * succeed.
+ */
 const leastPutOff = 5
 
 /**
- * The rest of a sender after a temporary refusal; the former one where it does not change. `put_off_sender` says the
- * same in SQL, and one contract suite tests both.
+ * Returns the sender's rest after a temporary refusal; the former rest if nothing changes. `put_off_sender`
+ * implements the same rule in SQL, and one contract suite tests both.
  *
- * A refusal about one recipient does not rest the sender. Five of them, with no more successes, rest it for a minute.
+ * A refusal about one recipient does not rest the sender. Five of them, with no more successes, rest it for a
+ * minute.
  */
 export function restAfter(
   known: SenderRest | null,
@@ -38,7 +48,7 @@ export function restAfter(
   if (scope === 'recipient' && !isAboutMany) return known
   const named = scope === 'recipient' ? pauseSeconds(1) : seconds
   if (known !== null && known.until > at) {
-    // Another message that left before the rest began.
+    // The refused message left before the rest began, so the rest can only become longer.
     const until = new Date(at.getTime() + (named ?? 0) * 1000)
     return until > known.until ? { ...known, until } : known
   }

@@ -2,38 +2,49 @@ import type { ReasonCode } from '../../job/recipient/reason.ts'
 import { dayAfter, daysBetween, localDay, startOf } from '../../local-time.ts'
 import type { Sender, SenderLimits } from '../sender.ts'
 
-/** What a sender has sent in its present day, and the times that it has given to those who wait. */
+/**
+ * The messages that a sender has sent on its present day, and the times that it has given to waiting
+ * messages.
+ */
 export interface SenderBudget {
   readonly day: string
   readonly used: number
-  /** When it may send next. */
+  /** The earliest time of the next message. */
   readonly nextAt: Date
-  /** Up to when those who wait have been given a time, and how many have theirs on the day of that. */
+  /**
+   * The earliest time that is still free for a waiting message. `given` counts the times already given on
+   * `givenDay`.
+   */
   readonly givenUntil: Date
   readonly givenDay: string | null
   readonly given: number
-  /** The same of those who go first. */
+  /** The earliest free time for messages that go first. */
   readonly soonUntil: Date | null
-  /** When a rest ends that the server or provider asked for; null, or left out, for a sender that never rested. */
+  /**
+   * The end of a rest that the server or provider asked for; null or absent for a sender that never rested.
+   */
   readonly restsUntil?: Date | null
 }
 
-/** Who asks a sender for a turn. */
+/** The properties of a message that asks a sender for a turn. */
 export interface TurnAsker {
-  /** The sender has written to the recipient before. */
+  /** Whether the sender has written to the recipient before. */
   readonly hasBegun: boolean
-  /** A sender had given it a time, which has come. */
+  /** Whether a sender gave the message a time before, and that time has come. */
   readonly hasWaited: boolean
 }
 
 export interface SenderTurn {
-  /** Null where the message may go. */
+  /** The reason why the message must wait; null if it may go. */
   readonly code: ReasonCode | null
   readonly until: Date | null
-  /** How many messages the sender may send on its present day, and how many of them are left; null for any number. */
+  /**
+   * The number of messages that the sender may send on its present day; null for any number. `room` is what
+   * is left of it.
+   */
   readonly allowed: number | null
   readonly room: number | null
-  /** What the budget is once the answer is taken. */
+  /** The budget after the answer. */
   readonly after: SenderBudget
 }
 
@@ -52,7 +63,7 @@ export function freshBudget({ timeZone }: PacedSender, now: Date): SenderBudget 
   }
 }
 
-/** How many messages a sender may send on a day of its zone; null for as many as it likes. */
+/** Returns the number of messages that a sender may send on a day of its zone; null for any number. */
 export function allowanceOn({ dailyLimit, ramp, rampFrom }: PacedSender, day: string): number | null {
   if (ramp === null || rampFrom === null) return dailyLimit
   const times = Math.floor(Math.max(daysBetween(rampFrom, day), 0) / ramp.everyDays)
@@ -61,16 +72,17 @@ export function allowanceOn({ dailyLimit, ramp, rampFrom }: PacedSender, day: st
 }
 
 const leastSpacingSeconds = 0.05
-/** When somebody resumes a paused sender is not known before. */
+/** The seconds until a paused sender is asked again; nobody knows when it will be resumed. */
 const askPausedAgainSeconds = 15 * 60
 const daySeconds = 24 * 60 * 60
 
 /**
- * What a sender answers a message. `sender_turn` says the same in SQL.
+ * Returns a sender's answer to a message. `sender_turn` implements the same rule in SQL.
  *
- * Who waits is given a time of its own, one after the other and no more in a day than the day has room for, so that a
- * hundred thousand do not come due each midnight. Those whom the sender has written to, and those whose time has come
- * before, go first: the times of the others are not taken from them.
+ * Each waiting message gets its own time, one after the other, and no more in a day than the day has room
+ * for. Otherwise a hundred thousand messages would come due each midnight. Messages go first if the sender
+ * has written to their recipient, or if their time has come before. The times of other messages stay as they
+ * are.
  */
 export function turnAt(
   now: Date,
@@ -92,7 +104,7 @@ export function turnAt(
   }
   const spacing = Math.max(gap, leastSpacingSeconds)
   const soon = latest(budget.soonUntil ?? now, refused.earliest)
-  // Beyond a day it is not soon any more.
+  // A free time more than a day ahead is not soon; the message then queues like the others.
   const isSoon =
     asker.hasWaited &&
     (refused.code === 'SENDER_GAP' || refused.code === 'SENDER_RESTS') &&
@@ -102,10 +114,13 @@ export function turnAt(
   return { ...told, ...timeGiven(refused, sender, budget, room, spacing) }
 }
 
-/** On a new day nothing is used yet. Whose time has come has none any more, whatever becomes of it. */
+/**
+ * Returns the budget for the present day. On a new day nothing is used yet. A message whose time has come
+ * gives that time back, whatever the answer is.
+ */
 function onItsDay(known: SenderBudget, { timeZone }: PacedSender, now: Date, asker: TurnAsker) {
   const today = localDay(now, timeZone)
-  // A zone that was changed may lead back to a day before.
+  // After a change of the time zone, the local day may lie before the day of the budget.
   const { day, used } = known.day < today ? { day: today, used: 0 } : known
   const isTaken = asker.hasWaited && known.givenDay === day
   const given = isTaken ? Math.max(known.given - 1, 0) : known.given
@@ -130,14 +145,15 @@ function refusal(
     return { code: 'SENDER_DAILY_LIMIT', earliest: startOf(dayAfter(budget.day), timeZone) }
   const restsUntil = budget.restsUntil ?? null
   if (restsUntil !== null && restsUntil > now) return { code: 'SENDER_RESTS', earliest: restsUntil }
-  // Without a gap nobody waits for another: with two slices at once each is a moment before the other.
+  // Without a gap messages do not wait for each other. Otherwise two slices sending at once would delay each
+  // other by moments.
   if (gapSeconds > 0 && budget.nextAt > now) return { code: 'SENDER_GAP', earliest: budget.nextAt }
   const hasOthersWaiting = budget.givenDay !== null && budget.givenUntil > now
   if (!hasBegun && !hasWaited && hasOthersWaiting) return { code: 'SENDER_GAP', earliest: now }
   return null
 }
 
-/** The next time after those that the others were given. */
+/** Gives the message the next free time after the times of other messages. */
 function timeGiven(
   { code, earliest }: Refusal,
   sender: PacedSender,

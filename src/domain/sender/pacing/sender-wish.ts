@@ -34,7 +34,7 @@ export interface EarlierMail {
 export interface ChosenSender {
   readonly id: string
   readonly from: Correspondent
-  /** Earlier e-mails, oldest first. Empty where the message begins a conversation. */
+  /** Earlier e-mails, oldest first. Empty if the message begins a conversation. */
   readonly earlier: readonly EarlierMail[]
   /** The provider's id of the conversation. */
   readonly providerThread: string | null

@@ -3,9 +3,9 @@ import type { EmailStep } from '../../spinner/steps/step.ts'
 import type { SenderWish, SliceSenders } from './sender-wish.ts'
 
 /**
- * Returns the senders by which an e-mail of a step may go to a recipient; null if it leaves through the deployment's own
- * server, because nobody has named a sender. A recipient whose first message was put off has got nothing from its
- * sender, so the message may go by any.
+ * Returns the senders by which a step's e-mail may go to a recipient. Returns null if the e-mail leaves by
+ * the deployment's own server, because no sender is named. If the recipient's first message was put off, the
+ * recipient has got nothing yet. Then any of the senders may send it.
  */
 export function wishOf(
   { senders: named = [], thread = false }: Pick<EmailStep, 'senders' | 'thread'>,

@@ -1,13 +1,16 @@
 import type { Cause } from './status-codes.ts'
 
-/** Servers that refuse without a reason ("denied", "rejected") mostly mean the sender. */
+/**
+ * A cause that words can name. `refused` stands for a refusal without a reason ("denied", "rejected"), which
+ * mostly means the sender.
+ */
 type NamedCause = Cause | 'refused'
 
-/** A mailbox that exists and takes nothing for now. */
+/** Words for a mailbox that exists but accepts nothing for now. */
 const full =
   /(?:mail)?box (?:is |size )?(?:full|exceed|over|limit)|(?:over|exceed\w*|above|out of|beyond)(?: \w+){0,3} ?quota|quota (?:is )?(?:exceed|full|violat|reached)|over ?quota|\bquota\b.{0,30}exceed|exceeded storage|out of storage|insufficient (?:system |disk |mailbox )?(?:storage|space|resources)|storage (?:quota|limit|allocation|space)|(?:not |no )enough (?:disk |storage )?space|no space left|disk (?:full|quota)|account is full|too many messages (?:in|on)|has too much mail|mailbox .{0,40}(?:too large|exceeds)|inbox is full|postfach (?:ist )?voll|bo[iî]te .{0,30}pleine|espacio insuficiente|mailfull/i
 
-/** Words that name the sender, its network, its rate or a verdict on its messages. */
+/** Words that blame the sender, its network, its rate or its messages. */
 const sender = [
   // Lists and reputation.
   /(?:black|block|deny|black ?hole) ?-?list|\bBL\)|spamhaus|spamcop|barracuda ?(?:central|reputation|networks\.com\/reputation)|\bDNS ?[BR]L\b|\bR?RBL\b|\bCBL\b|\bDUL\b|\bsorbs\b|uceprotect|invaluement|surbl|\buribl\b|proofpoint dynamic|senderbase|cloudmark|\breputation\b|sender ?score|(?<!not )listed (?:at|in|by|on|with)\b/i,
@@ -37,11 +40,11 @@ const mailbox = [
   /mailbox unavailable|requested action not taken: mailbox|\bno (?:such )?(?:one|body) (?:here|by that name)|usuario desconocido|destinatario (?:desconocido|sconosciuto|no existe)|utilisateur inconnu|adresse (?:inconnue|d au moins|invalide)|destinataire inconnu|empf(?:ä|ae)nger (?:unbekannt|existiert nicht)|benutzer unbekannt|utente (?:sconosciuto|non)|casella .{0,20}(?:inesistente|non)|bruker ukjent|onbekende gebruiker|usuário (?:desconhecido|inexistente)|caixa postal inexistente|neznám[ýy]|nieznany|пользователь .{0,30}не (?:найден|существует|зарегистрирован)|нет такого|(?:用户|用戶|账号|帳號|邮箱|信箱|收件人|地址)\S{0,6}不存在|ユーザー?が(?:見つかりません|存在しません)|宛先(?:不明|が見つかりません)|あて先|リストにありません/i,
 ] as const
 
-/** Mailboxes that may be back: they are not suppressed. */
-/** Mailbox that is gone, in the words of providers that give them to a message as a whole. */
+/** Words of providers for a mailbox that is gone, even if the provider refuses the message as a whole. */
 const sure =
   /(?:does ?n[o']t|does not) have an? \S+ account|account or domain may not exist|recipient address(?:es)? rejected ?: ?access denied|^\D{0,3}5\d\d \S+\.\S+ does not exist/i
 
+/** Words for a mailbox that may come back; its address is not suppressed. */
 const dormant =
   /(?:account|mailbox|user|recipient|address)\b.{0,40}\b(?:inactive|frozen|suspended|locked|blocked|bloqu|temporarily|over)|(?:temporarily|temporary) (?:disabled|unavailable|inactive|suspended)|try again later|not\s+found, try again|mailbox is (?:frozen|locked|inactive)|compte .{0,30}bloqu/i
 
@@ -53,7 +56,7 @@ const refused =
 
 export const isSure = (words: string): boolean => sure.test(words)
 
-/** Returns what the words of a server are about, without the addresses in them. */
+/** Returns the cause that a server's words name. The words must not contain addresses. */
 export function causeOfWords(words: string): NamedCause {
   if (full.test(words)) return 'unavailable'
   if (isSure(words)) return 'mailbox'

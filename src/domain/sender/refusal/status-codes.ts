@@ -1,14 +1,15 @@
 /**
- * The subject of a refusal: the mailbox does not exist or takes no mail; the mailbox is full or inactive; the sender, its network or
- * what the message says; the way to the mailbox (time-outs, loops, DNS that does not answer).
+ * The cause of a refusal. `mailbox`: it does not exist or accepts no mail. `unavailable`: the mailbox is full
+ * or inactive. `sender`: the sender, its network or the content of the message. `route`: the way to the
+ * mailbox, such as time-outs, loops or DNS that does not answer.
  */
 export type Cause = 'mailbox' | 'unavailable' | 'sender' | 'route' | 'unknown'
 
-/** A code that only says that something has failed. */
+/** Returns true for a code that only says that something failed. */
 export const isGeneral = (status: string): boolean =>
   /^[245]\.(?:0\.\d+|1\.0|2\.0|3\.0|4\.0|5\.\d+|6\.0|7\.0)$/.test(status)
 
-/** Codes that say that the mailbox does not exist or takes no mail. */
+/** Codes that mean that the mailbox does not exist or accepts no mail. */
 const ofMailbox = new Set([
   // RFC 3463: no such mailbox, no such system, bad syntax, moved; mailbox disabled.
   '5.1.1',
@@ -45,7 +46,7 @@ const ofSender = [
 
 const ofRoute = [/^5\.4\.\d+$/, /^5\.3\.[125]$/]
 
-/** Returns the subject of an exact code of RFC 3463 and its registry (RFC 5248). */
+/** Returns the cause that an exact code means (RFC 3463 and its registry, RFC 5248). */
 export function causeOfStatus(status: string): Cause {
   if (ofMailbox.has(status)) return 'mailbox'
   if (ofUnavailable.has(status)) return 'unavailable'
