@@ -1,6 +1,9 @@
 import { type LedgerPlace, startOfLedger } from '../arrival/ledger-place.ts'
 
-/** `new` takes the records that no earlier job of the spinner has taken, `all` takes every record. */
+/**
+ * The audiences of a spinner: `new` takes records that no earlier job of the spinner has taken, `all` takes
+ * every record.
+ */
 export const audiences = ['new', 'all'] as const
 export type Audience = (typeof audiences)[number]
 
@@ -11,10 +14,12 @@ export interface AudienceRange {
 }
 
 /**
- * What cancelled jobs gave back counts as if it had come in last before the range.
+ * Returns the range of a new job. Records that cancelled jobs gave back count as the last ones before the
+ * range.
  *
- * Because seq order is commit order, what lies between two places is exact: a record acknowledged
- * before the trigger is in, one that commits later is in the next job, and none is ever in two.
+ * seq order is commit order, so the range between two places is exact. A record acknowledged before the
+ * trigger is in the range, and a record that commits later is in the next job's range. No record is in two
+ * ranges.
  */
 export function audienceRange(
   audience: Audience,
@@ -22,7 +27,7 @@ export function audienceRange(
   committed: LedgerPlace,
   returned = 0,
 ): AudienceRange {
-  // Two triggers at once may read the ledger in one order and get the spinner's lock in the other.
+  // Two simultaneous triggers may read the ledger in one order and get the spinner's lock in the other.
   const to = committed.seq < taken.seq ? taken : committed
   if (audience === 'all') return { from: startOfLedger, to }
   return { from: { seq: taken.seq, records: taken.records - returned }, to }

@@ -4,7 +4,9 @@ import type { Starts } from './starts.ts'
 export const existingChoices = ['include', 'exclude'] as const
 export type ExistingChoice = (typeof existingChoices)[number]
 
-/** The records that no job of a spinner has taken when it is published, and what becomes of them. */
+/**
+ * The records that no job of a spinner has taken when it is published, and the choice what to do with them.
+ */
 export interface Existing {
   /** The number of these records. */
   readonly count: number
@@ -12,8 +14,9 @@ export interface Existing {
 }
 
 /**
- * Returns what becomes of existing records where the publisher does not say it. A spinner begins with what arrives after
- * publishing. One that starts on records already keeps what is due, because those records arrived while it was live.
+ * Returns the choice for existing records if the publisher makes none. A spinner begins with records that
+ * arrive after publishing. A spinner that already starts on records keeps due records, because they arrived
+ * while it was live.
  */
 export function usualChoice(published: Starts | null): ExistingChoice {
   return published?.on === 'records' ? 'include' : 'exclude'

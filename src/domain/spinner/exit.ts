@@ -1,11 +1,14 @@
-/** What ends a recipient's way early; an automatic answer holds it for a while. */
+/**
+ * The events that end a recipient's way early. An automatic answer (`autoReply:hold`) only holds it for a
+ * while.
+ */
 export const exits = ['reply', 'bounce', 'unsubscribe', 'autoReply:hold'] as const
 export type Exit = (typeof exits)[number]
 
-/** Of a spinner that names none. */
+/** The exits of a spinner that names none. */
 export const usualExits: readonly Exit[] = ['reply', 'bounce', 'unsubscribe']
 
-/** Each once, in one order, so that the same exits are written alike. */
+/** Returns each exit once, in a fixed order, so that equal sets are stored alike. */
 export function inOneOrder(chosen: readonly Exit[]): readonly Exit[] {
   return exits.filter((exit) => chosen.includes(exit))
 }

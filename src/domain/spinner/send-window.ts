@@ -2,17 +2,17 @@ import { dayAfter, isZone, localDay, momentOf, weekdayOf } from '../local-time.t
 import type { DataRecord } from '../table/cell.ts'
 import { zoneOfCountry } from './zone-of-country.ts'
 
-/** On which days, and between which hours of the person's day, a spinner writes. */
+/** The days, and the hours of the person's day, at which a spinner writes. */
 export interface SendWindow {
-  /** From 1, Monday, to 7. */
+  /** The weekdays, from 1 (Monday) to 7. */
   readonly days: readonly number[]
-  /** As "09:00"; `to` may be "24:00". */
+  /** The first minute of the window, such as "09:00". `to` is the end (exclusive) and may be "24:00". */
   readonly from: string
   readonly to: string
   readonly zone: {
-    /** The column that holds the name of the person's zone, as "Asia/Kathmandu". */
+    /** The column with the name of the person's time zone, such as "Asia/Kathmandu". */
     readonly column?: string
-    /** The column of a phone number, whose country says it where the other does not. */
+    /** The column with a phone number. Its country gives the zone if the other column gives none. */
     readonly phone?: string
   }
 }
@@ -25,18 +25,18 @@ export function minutesOf(time: string): number {
   return hours * 60 + minutes
 }
 
-/** The days and hours make a window. */
+/** Returns whether the window contains at least one minute. */
 export function isWindow({ from, to, days }: Pick<SendWindow, 'from' | 'to' | 'days'>): boolean {
   return days.length > 0 && minutesOf(from) < minutesOf(to)
 }
 
 /**
- * When it is open next; null where it is now. Of hours that a day of changed clocks shows twice the later are meant,
- * and those that it does not show come as much later as the clocks were put forward.
+ * Returns the time when a window opens next; null if it is open now. If a clock change repeats an hour, the
+ * later one is meant. If it skips an hour, the window opens later by the length of the change.
  */
 export function opensAt(window: SendWindow, now: Date, zone: string): Date | null {
   const today = localDay(now, zone)
-  // The day before may still be open where midnight comes twice.
+  // The window of the previous day may still be open where a clock change repeats midnight.
   for (let ahead = -1; ahead <= 8; ahead++) {
     const day = dayAfter(today, ahead)
     if (!window.days.includes(weekdayOf(day))) continue
@@ -48,7 +48,10 @@ export function opensAt(window: SendWindow, now: Date, zone: string): Date | nul
   throw new Error('A window is open on some day of a week')
 }
 
-/** The zone of a person: what their column says, else where their phone is, else where the organization is. */
+/**
+ * Returns the time zone of a person: from their column, else from the country of their phone, else the
+ * organization's.
+ */
 export function zoneOf(
   { zone }: Pick<SendWindow, 'zone'>,
   cells: DataRecord,
@@ -67,7 +70,7 @@ function textIn(cells: DataRecord, column: string | undefined): string | null {
   return cell === null ? null : String(cell).trim()
 }
 
-/** The columns that it looks at, with where it names them. */
+/** Returns the columns that a window reads, each with the JSON pointer of its name. */
 export function columnsOfWindow(
   window: SendWindow | null,
 ): readonly { readonly pointer: string; readonly column: string }[] {
@@ -77,7 +80,7 @@ export function columnsOfWindow(
   }))
 }
 
-/** The same after a column was given another name. */
+/** Returns a window in which a renamed column has its new name. */
 export function windowRenamed(window: SendWindow | null, from: string, to: string): SendWindow | null {
   if (window === null) return null
   const zone = Object.entries(window.zone).map(([name, column]) => [name, column === from ? to : column])

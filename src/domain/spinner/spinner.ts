@@ -8,7 +8,10 @@ import { type Starts, sameStarts } from './starts.ts'
 import { type Step, sameSteps } from './steps/step.ts'
 import { sameTriggerData, type TriggerField } from './trigger-data.ts'
 
-/** An outreach pipeline over a data table: the draft that people edit, and the number of what runs. */
+/**
+ * An outreach pipeline over a data table: the draft that people edit, and the number of the published
+ * version.
+ */
 export interface Spinner {
   readonly id: string
   readonly organizationId: string
@@ -17,28 +20,33 @@ export interface Spinner {
   readonly name: string
   readonly audience: Audience
   readonly contact: Contact
-  /** Whoever is on the way in it is not taken by another that is exclusive too. */
+  /**
+   * Whether the spinner is exclusive. Another exclusive spinner does not take a person who is on the way in
+   * this one.
+   */
   readonly exclusive: boolean
-  /** What ends a recipient's way early. */
+  /** The events that end a recipient's way early. */
   readonly exits: readonly Exit[]
-  /** Null where it writes at any hour. */
+  /** The hours at which the spinner writes; null for any hour. */
   readonly sendWindow: SendWindow | null
-  /** What starts it beside whoever calls it. */
+  /** The event that starts the spinner by itself; a call can always start it. */
   readonly starts: Starts
-  /** What a trigger may say beside whom it is for. */
+  /** The fields of data that a trigger may send. */
   readonly triggerData: readonly TriggerField[]
   readonly steps: readonly Step[]
   readonly publishedVersion: number | null
-  /** The last version that was ever frozen; 0 before the first. */
+  /** The number of the last version that was published; 0 before the first. */
   readonly latestVersion: number
-  /** Null where it is not paused; and the user who did it. */
+  /**
+   * The time when the spinner was paused; null if it is not paused. `pausedUserId` is the user who paused it.
+   */
   readonly pausedAt: Date | null
   readonly pausedUserId: string | null
   readonly revision: number
   readonly createdAt: Date
 }
 
-/** What was frozen at publish: later edits of the draft do not touch what runs. */
+/** A published state of a spinner. Later edits of the draft do not change it. */
 export interface SpinnerVersion {
   readonly spinnerId: string
   readonly version: number
@@ -54,24 +62,27 @@ export interface SpinnerVersion {
   readonly metadataColumns: readonly string[]
 }
 
-/** When a version was frozen; null of those from before that was noted. */
+/**
+ * The entry of a version in the history. `publishedAt` is null for versions from before that time was
+ * recorded.
+ */
 export interface VersionEntry {
   readonly version: number
   readonly publishedAt: Date | null
-  /** Whether it is what jobs that start now run. */
+  /** Whether jobs that start now run this version. */
   readonly isCurrent: boolean
 }
 
 const longestName = 200
 
-/** The same draft under another name, which was never published, and is not paused. */
+/** Returns a copy of a draft under another name. The copy is unpublished and not paused. */
 export function copyOf(spinner: Spinner, id: string, createdAt: Date): Spinner {
   const name = cutText(`Copy of ${spinner.name}`, longestName)
   const unpublished = { publishedVersion: null, latestVersion: 0, revision: 1 }
   return { ...spinner, ...unpublished, pausedAt: null, pausedUserId: null, id, name, createdAt }
 }
 
-/** The draft as it was when a version was frozen. The name is no part of a version. */
+/** Returns the draft with the content of a version. The name is not part of a version. */
 export function restored(spinner: Spinner, frozen: SpinnerVersion): Spinner {
   const { spinnerId: _spinnerId, version: _version, metadataColumns: _columns, ...draft } = frozen
   return { ...spinner, ...draft, revision: spinner.revision + 1 }
@@ -90,7 +101,7 @@ type Frozen = Pick<
   | 'metadataColumns'
 >
 
-/** Whether publishing one after the other would change nothing about what runs. */
+/** Returns whether two states run alike, so that publishing one after the other changes nothing. */
 export function runAlike(a: Frozen, b: Frozen): boolean {
   return (
     a.audience === b.audience &&
@@ -105,32 +116,34 @@ export function runAlike(a: Frozen, b: Frozen): boolean {
   )
 }
 
-/** How the published version of a spinner starts by itself. */
+/** The own starts of the published version of a spinner. */
 export interface OwnStarts {
   readonly starts: Starts
-  /** The moment that the next start is for; past where it could not be made. */
+  /** The time of the next start; in the past if that start could not be made. */
   readonly dueAt: Date
-  /** Why it could not be made, since when. */
+  /** The error that stopped the start, and since when; null if there is none. */
   readonly stopped: StoppedStart | null
 }
 
 export interface StoppedStart {
-  /** Of an error, as it is answered to whoever calls. */
+  /** The error code, as a caller would receive it. */
   readonly code: ErrorCode
   readonly message: string
   readonly at: Date
 }
 
-/** A spinner as it is looked at. */
+/** A spinner as the API returns it. */
 export interface SpinnerView extends Spinner {
   readonly hasUnpublishedChanges: boolean
-  /** The address of the user who paused it; null where it is not paused, or there is no such user any more. */
+  /**
+   * The e-mail address of the user who paused the spinner; null if it is not paused or the user was deleted.
+   */
   readonly pausedUser: string | null
-  /** Null where what is published does not start by itself. */
+  /** The own starts; null if the published version starts only when it is called. */
   readonly ownStarts: OwnStarts | null
 }
 
-/** A draft that was never published has nothing that it could differ from. */
+/** Returns the view of a spinner. A draft that was never published has no unpublished changes. */
 export function viewOf(
   spinner: Spinner,
   metadataColumns: readonly string[],

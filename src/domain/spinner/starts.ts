@@ -1,9 +1,9 @@
 import { firstMomentOf, wallTime } from '../local-time.ts'
 
-/** What starts a spinner beside whoever calls it. */
+/** The event that starts a spinner by itself; `call` means none. */
 export type Starts = { readonly on: 'call' } | RecordStarts | ScheduledStarts
 
-/** What arrived becomes a job, at most one in so many seconds. */
+/** Starts a job over the records that arrived, at most once in `withinSeconds`. */
 interface RecordStarts {
   readonly on: 'records'
   readonly withinSeconds: number
@@ -11,16 +11,19 @@ interface RecordStarts {
 
 export interface ScheduledStarts {
   readonly on: 'schedule'
-  /** Five fields: minute, hour, day of month, month, day of week. */
+  /** A cron expression with five fields: minute, hour, day of month, month, day of week. */
   readonly cron: string
-  /** As "Europe/Berlin": whose clocks are meant. */
+  /** The time zone of the cron expression, such as "Europe/Berlin". */
   readonly timeZone: string
 }
 
 export const onCall: Starts = { on: 'call' }
 export const windowSeconds = { least: 5, most: 86_400, usual: 60 } as const
 
-/** The next time that a cron names after another, on a wall whose clock is never changed; null where there is none. */
+/**
+ * Returns the next time of a cron expression after another time, by a clock without clock changes; null if
+ * there is none.
+ */
 export type CronTimes = (cron: string, after: Date) => Date | null
 
 export function sameStarts(a: Starts, b: Starts): boolean {
@@ -29,7 +32,7 @@ export function sameStarts(a: Starts, b: Starts): boolean {
   return plain(a) === plain(b)
 }
 
-/** When it starts next after a moment, if it then looked; null for one that is only called, or never again. */
+/** Returns the next start after a time at which the spinner looks for work; null if none follows. */
 export function nextStart(starts: Starts, after: Date, cronTimes: CronTimes): Date | null {
   if (starts.on === 'call') return null
   if (starts.on === 'records') return new Date(after.getTime() + starts.withinSeconds * 1000)
@@ -37,8 +40,8 @@ export function nextStart(starts: Starts, after: Date, cronTimes: CronTimes): Da
 }
 
 /**
- * When a schedule comes round next. A time that the clocks show twice comes once, the first time; times that they skip
- * come at the moment at which they jump, all of them as one.
+ * Returns the next run of a schedule. A time that a clock change repeats counts once, the first time. All
+ * times that a clock change skips become one run at the moment of the change.
  */
 function nextRun(
   { cron, timeZone }: Pick<ScheduledStarts, 'cron' | 'timeZone'>,
@@ -55,7 +58,7 @@ function nextRun(
   }
 }
 
-/** The next few runs of a schedule. */
+/** Returns the next `count` runs of a schedule; fewer if it ends. */
 export function nextRuns(
   schedule: Pick<ScheduledStarts, 'cron' | 'timeZone'>,
   after: Date,

@@ -4,7 +4,7 @@ import type { TriggerData } from '../job/audience/audience-wish.ts'
 import type { Cell, DataRecord } from '../table/cell.ts'
 import { Comparisons, closest } from '../table/closest.ts'
 
-/** What a trigger may say beside whom it is for; `date` is a day or a time of ISO 8601. */
+/** The types of fields that a trigger may send; `date` is an ISO 8601 date or time. */
 export const triggerFieldTypes = ['text', 'number', 'boolean', 'date'] as const
 type TriggerFieldType = (typeof triggerFieldTypes)[number]
 
@@ -18,33 +18,36 @@ export const mostTriggerFields = 50
 export const longestTriggerField = 64
 export const triggerFieldName = /^[A-Za-z_]\w*$/
 
-/** As templates and conditions name it: no column can be meant, because triggers are asked first. */
+/**
+ * Returns the column name by which templates and conditions read a field. A data table's column never hides
+ * it, because trigger data comes first.
+ */
 export function columnOf(field: string): string {
   return `trigger.${field}`
 }
 
-/** The columns that the data of a trigger stands in. */
+/** Returns the column names for the data of a trigger. */
 export function triggerColumns(fields: readonly Pick<TriggerField, 'name'>[]): readonly string[] {
   return fields.map(({ name }) => columnOf(name))
 }
 
-/** What a pipeline sees of a record, and of what its job's trigger said. */
+/** Returns the cells that a pipeline sees: the record's cells and the data of its job's trigger. */
 export function withTriggerData(cells: DataRecord, data: TriggerData | null): DataRecord {
   if (data === null) return cells
   const all = Object.assign(Object.create(null) as Record<string, Cell>, cells)
-  // What says nothing is as good as nothing, as in a record.
+  // An empty text counts as missing, as in a record.
   for (const [name, value] of Object.entries(data)) if (value !== '') all[columnOf(name)] = value
   return all
 }
 
-/** What stands in for what a trigger says, where a draft is looked at. */
+/** Returns sample data for the preview of a draft. */
 export function sampleTriggerData(fields: readonly TriggerField[]): TriggerData {
   const sampleOf = ({ name, type }: TriggerField) =>
     ({ text: name, number: 1, boolean: true, date: '2026-12-31' })[type]
   return Object.fromEntries(fields.map((field) => [field.name, sampleOf(field)]))
 }
 
-/** Refuses what the spinner does not declare, what is of another type, and what is missing. */
+/** Refuses data that the spinner does not declare, data of another type, and missing required data. */
 export function assertTriggerData(fields: readonly TriggerField[], data: TriggerData | null): void {
   const errors = faultsOfTriggerData(fields, data)
   if (errors.length === 0) return
@@ -59,8 +62,8 @@ export function fitsTriggerData(fields: readonly TriggerField[], data: TriggerDa
 }
 
 /**
- * The names of the fields that a version requires and that the trigger of a job, which was started by another version,
- * did not send in their type. What the version does not declare any more does no harm.
+ * Returns the fields that a version requires but that a job's trigger did not send with the right type. The
+ * trigger started another version. Data that the version no longer declares does no harm.
  */
 export function missingTriggerData(
   fields: readonly TriggerField[],

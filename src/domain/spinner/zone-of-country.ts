@@ -1,6 +1,6 @@
 /**
- * Where a country has several zones, the one in which most of its people live. Whoever lives elsewhere is written to
- * some hours off; a column with the zone says it exactly.
+ * The zone of countries with several zones: the one in which most people live. A person in another zone is
+ * written to some hours off, unless a column gives the exact zone.
  */
 const mainZones: Readonly<Record<string, string>> = {
   AQ: 'Antarctica/McMurdo',
@@ -18,7 +18,7 @@ const mainZones: Readonly<Record<string, string>> = {
   FM: 'Pacific/Pohnpei',
   GL: 'America/Nuuk',
   ID: 'Asia/Jakarta',
-  // Those of one zone that has gone by another name.
+  // Countries with one zone, for which `getTimeZones` returns a former name, such as "Asia/Calcutta".
   IN: 'Asia/Kolkata',
   MM: 'Asia/Yangon',
   NP: 'Asia/Kathmandu',
@@ -45,7 +45,9 @@ interface LocaleWithZones extends Intl.Locale {
   getTimeZones?(): string[] | undefined
 }
 
-/** By two letters, as "NP"; null for what is no country. */
+/**
+ * Returns the main time zone of a country by its two letters, such as "NP"; null if there is no such country.
+ */
 export function zoneOfCountry(country: string): string | null {
   if (!/^[A-Z]{2}$/.test(country)) return null
   const main = mainZones[country]

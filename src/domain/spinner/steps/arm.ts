@@ -1,12 +1,12 @@
 import type { SplitArm } from './step.ts'
 
-/** A prime, so that no two ids are alike before they are mixed. */
+/** A prime, so that two ids below it stay different until they are mixed. */
 const modulus = 2_147_483_647n
 
 /**
- * The arm of a split that a record takes, by its index. It follows from the record's id and the place of the step
- * alone, so that whoever asks again gets the same answer; squared twice, because ids come one after the other and the
- * arms of two splits must have nothing to do with each other.
+ * Returns the index of the arm that a record takes in a split. The arm depends only on the record's id and
+ * the index of the step, so a repeated call returns the same arm. The number is squared twice, because ids
+ * are consecutive and the arms of two splits must be independent.
  */
 export function armOf(arms: readonly Pick<SplitArm, 'percent'>[], recordId: string, step: number): number {
   const id = BigInt(/^\d+$/.test(recordId) ? recordId : '0')

@@ -1,12 +1,14 @@
 interface Decision {
   readonly goOn: boolean
-  /** In the words of whoever was asked. */
+  /** The reason in the guard's answer; null if it gives none. */
   readonly words: string | null
 }
 
 const longestWords = 300
 
-/** What a guard has answered with success: only one that says so keeps a recipient back. */
+/**
+ * Returns the decision in a guard's successful answer. Only an explicit `goOn: false` keeps a recipient back.
+ */
 export function decisionIn(answer: string): Decision {
   const said = parsed(answer)
   if (typeof said !== 'object' || said === null) return { goOn: true, words: null }
@@ -24,7 +26,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Without characters that no line shows, and as long as one may be. */
+/** Returns a text as one line without invisible characters, at most 300 characters long. */
 function oneLine(text: string): string {
   const line = text.replaceAll(/[\p{C}\s]+/gu, ' ').trim()
   return Array.from(line).slice(0, longestWords).join('').toWellFormed()

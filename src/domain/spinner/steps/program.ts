@@ -1,27 +1,33 @@
 import { countOfSteps, type Step, sameSteps, sends, waysOf } from './step.ts'
 
-/** A step at its place: steps are counted from 0 in the order in which they are written, each before its ways. */
+/**
+ * A step with its position. Steps are counted from 0 in the order in which they are written, each before its
+ * ways.
+ */
 export interface Place {
   readonly index: number
   readonly step: Step
-  /** Whose turn it is once this step has let a recipient pass; after the last one, that of none. */
+  /** The index of the step after this one; the number of steps if this is the last. */
   readonly next: number
-  /** Whose turn it is in each of its ways; of an empty way, the step that follows. */
+  /** The index of the first step of each way; for an empty way, the index of the step after this one. */
   readonly ways: readonly number[]
-  /** A JSON pointer, as "/steps/0/ways/1/steps/2". */
+  /** The JSON pointer of the step, such as "/steps/0/ways/1/steps/2". */
   readonly pointer: string
-  /** In words, as "1 › Yes › 2", counted from 1. */
+  /** The path of the step for people, such as "1 › Yes › 2", counted from 1. */
   readonly path: string
-  /** The branch or split whose way it lies in. */
+  /** The index of the branch or split whose way contains the step; null if none does. */
   readonly within: number | null
 }
 
-/** The steps of a version in one line, each with what may follow it: the step of a recipient is an index of it. */
+/**
+ * The steps of a version in one list, each with the steps that may follow. A recipient's step is an index in
+ * this list.
+ */
 export type Program = readonly Place[]
 
 const made = new WeakMap<readonly Step[], Program>()
 
-/** Once for each list of steps, which stays as it is. */
+/** Returns the program of a list of steps. The program is cached, because lists of steps never change. */
 export function programOf(steps: readonly Step[]): Program {
   const known = made.get(steps)
   if (known !== undefined) return known
@@ -33,7 +39,7 @@ export function programOf(steps: readonly Step[]): Program {
 }
 
 interface Around extends Pick<Place, 'pointer' | 'path' | 'within'> {
-  /** What follows the last of the steps. */
+  /** The index of the step after the last of these steps. */
   readonly after: number
 }
 
@@ -57,19 +63,22 @@ function enter(program: Place[], steps: readonly Step[], { pointer, path, within
   }
 }
 
-/** Where somebody goes on who has passed a step, by one of its ways where it has some. */
+/** Returns the index of a recipient's next step, by the way that it took if the step has ways. */
 export function nextOf(program: Program, index: number, way?: number): number {
   const place = program[index]
   if (place === undefined) return program.length
   return (way === undefined ? undefined : place.ways[way]) ?? place.next
 }
 
-/** The path of a step in words; where the version is not known, or has no such step, its number. */
+/** Returns the path of a step; its number if the version is unknown or has no such step. */
 export function pathOf(program: Program | null, index: number): string {
   return program?.[index]?.path ?? String(index + 1)
 }
 
-/** Whether the version says more than one step after the other, in words that processes before branches understood. */
+/**
+ * Returns whether a version consists only of steps that processes without branches understand, one after the
+ * other.
+ */
 export function isPlain(program: Program): boolean {
   return program.every(
     ({ step }) =>
@@ -81,11 +90,11 @@ function isPlainCondition(step: Extract<Step, { type: 'condition' }>): boolean {
   return step.where === undefined && step.operator !== 'before' && step.operator !== 'after'
 }
 
-/** The steps before which no message can have been sent, whichever way a recipient came. */
+/** Returns the steps before which no message can have been sent, by any way. */
 export function quietSteps(program: Program): readonly number[] {
   const reached = new Map<number, boolean>([[0, false]])
   const quiet: number[] = []
-  // What follows a step has a higher index, so all that lead to one come before it.
+  // The steps that follow a step have higher indexes, so all steps that lead to one come before it.
   for (const { index, step, next, ways } of program) {
     const hasSent = reached.get(index) ?? false
     if (!hasSent) quiet.push(index)
@@ -96,7 +105,7 @@ export function quietSteps(program: Program): readonly number[] {
   return quiet
 }
 
-/** How long wait steps keep those who go on from each step, by the longest way. */
+/** Returns, for each step, the seconds of all wait steps after it, by the longest way. */
 export function waitsAfter(program: Program): readonly number[] {
   const after: number[] = []
   const from: number[] = []
@@ -109,8 +118,9 @@ export function waitsAfter(program: Program): readonly number[] {
 }
 
 /**
- * Whether those whose turn it is at a step can go on by another version. Steps have no names, only places: it has to be
- * of the same type at the same place, in ways of the same steps, and what comes before it has to be what has been.
+ * Returns whether recipients at a step can continue by another version. Steps have no names, only positions.
+ * So the step must have the same type at the same position, in ways of equal steps. The steps before it must
+ * equal the steps that ran.
  */
 export function takesUp(ran: Program, now: Program, index: number): boolean {
   const [place, other] = [ran[index], now[index]]
@@ -123,7 +133,10 @@ export function takesUp(ran: Program, now: Program, index: number): boolean {
   })
 }
 
-/** Of one type; with the same ways, and looking at the same column where it waits for a change. */
+/**
+ * Returns whether two steps have the same type and ways. Two steps that wait for a change must read the same
+ * column.
+ */
 function isSuch(step: Step, other: Step): boolean {
   if (step.type === 'waitUntil' && other.type === 'waitUntil')
     return step.changes === other.changes && step.column === other.column
@@ -132,7 +145,10 @@ function isSuch(step: Step, other: Step): boolean {
   return names(step).join('\n') === names(other).join('\n')
 }
 
-/** The steps that may come before one: not those in other ways of what it lies in. */
+/**
+ * Yields the steps that may come before a step, without steps in other ways of the branches and splits around
+ * it.
+ */
 function* beforeOf(program: Program, place: Place): Iterable<number> {
   const around = new Set<number>()
   for (
@@ -151,7 +167,7 @@ function* beforeOf(program: Program, place: Place): Iterable<number> {
   }
 }
 
-/** Which way of a branch or split a pointer leads into. */
+/** Returns the way of a branch or split into which a pointer leads. */
 function wayIn(pointer: string, of: string): string {
   return /^(?:else|\w+\/\d+)/.exec(pointer.slice(of.length))?.[0] ?? ''
 }

@@ -1,9 +1,9 @@
 import type { Where } from '../where/where.ts'
 
 /**
- * What a field of a step, or of the message that a step sends, may hold. Each type of step says it once,
- * as data. The HTTP edge makes the forms of requests and their documentation out of it; the checks of a
- * draft find the templates and the names of columns by it.
+ * The type of a field of a step, or of the message that a step sends. Each type of step declares its fields
+ * once, as data. The HTTP layer builds request validation and documentation from them. The checks of a draft
+ * use them to find templates and column names.
  */
 export type Field =
   | TextField
@@ -20,23 +20,25 @@ export type Field =
   | GroupField
 
 interface Described {
-  /** What the documentation of the API says of it. */
+  /** The description of the field in the API documentation. */
   readonly says?: string
   readonly optional?: true
 }
 
 export interface TextField extends Described {
-  /** A template is Liquid over the metadata columns of the record; a text stands as it is. */
+  /**
+   * The kind of text: a template is Liquid over the metadata columns of the record; a text is used literally.
+   */
   readonly kind: 'text' | 'template'
   readonly longest?: number
   readonly mayBeEmpty?: true
   readonly mayBeNull?: true
-  /** What a template sees beside the columns. */
+  /** The names that a template can use beside the columns. */
   readonly given?: readonly string[]
   readonly rule?: Rule<string>
 }
 
-/** The name of a column, which has to be a metadata column when the spinner is published. */
+/** The name of a column. It must be a metadata column when the spinner is published. */
 interface ColumnField extends Described {
   readonly kind: 'column'
 }
@@ -52,18 +54,17 @@ interface WholeNumberField extends Described {
   readonly most: number
 }
 
-/** A text, a number, or true or false: what a cell may hold. */
+/** A value that a cell may hold: a text, a number, true or false. */
 interface ValueField extends Described {
   readonly kind: 'value'
   readonly longest: number
 }
 
-/** True or false. */
 interface FlagField extends Described {
   readonly kind: 'flag'
 }
 
-/** The ids of things of the organization, none of them twice. */
+/** A list of ids of the organization's objects, without repeats. */
 interface IdsField extends Described {
   readonly kind: 'ids'
   readonly most: number
@@ -87,10 +88,10 @@ interface StepsField extends Described {
   readonly kind: 'steps'
 }
 
-/** Things that have fields of their own, each by another name. */
+/** A list of objects with fields of their own; their names must differ. */
 interface ListField extends Described {
   readonly kind: 'list'
-  /** What the documentation of the API calls one of them. */
+  /** The word for one list entry in the API documentation. */
   readonly of: string
   readonly least: number
   readonly most: number
@@ -103,14 +104,14 @@ interface GroupField extends Described {
   readonly fields: Readonly<Record<string, Field>>
 }
 
-/** What the kinds of fields cannot say, with the words for values that break it. */
+/** A constraint that the kind of a field cannot express, with the error for values that break it. */
 export interface Rule<Value> {
   readonly code: string
   readonly message: string
   holds(value: Value): boolean
 }
 
-/** A field for each member of a shape, of a kind that fits it: one that is missing does not compile. */
+/** A field for each member of a type, of a kind that fits the member. A missing field does not compile. */
 export type FieldsOf<Shape> = {
   readonly [Name in keyof Shape]-?: FieldFor<NonNullable<Shape[Name]>> &
     (object extends Pick<Shape, Name> ? { readonly optional: true } : { readonly optional?: never }) &

@@ -2,8 +2,8 @@ import type { SendWindow } from '../send-window.ts'
 import type { Comparison, Where } from '../where/where.ts'
 
 /**
- * One element of a spinner, by its type. What each type holds and does is said by its descriptor under
- * use-cases/spinner/steps, which does not compile until it says so for every type that is named here.
+ * One element of a spinner, by its type. The descriptor under use-cases/spinner/steps defines what each type
+ * holds and does. A type that is named here without a descriptor does not compile.
  */
 export type Step =
   | EmailStep
@@ -22,13 +22,13 @@ export interface EmailStep {
   readonly text?: string
   readonly html?: string
   /**
-   * The senders that it may go by: by the one that wrote to the person first, else by what each has left. None: the
-   * default.
+   * The senders that may send the e-mail. The sender that wrote to the person before goes first, then the one
+   * with most left of its day. Absent or empty: the default sender.
    */
   readonly senders?: readonly string[]
-  /** Whether it answers the message before it, in the same conversation. */
+  /** Whether the e-mail replies to the previous message, in the same conversation. */
   readonly thread?: boolean
-  /** Ids of uploaded files. */
+  /** The ids of the attached files. */
   readonly attachments?: readonly string[]
 }
 
@@ -47,13 +47,16 @@ export interface WaitStep {
   readonly seconds: number
 }
 
-/** A record that fails it ends as skipped. It is one comparison, or conditions that are joined. */
+/** A step that skips records that do not meet its condition. The condition is one comparison, or `where`. */
 export interface ConditionStep extends Partial<Comparison> {
   readonly type: 'condition'
   readonly where?: Where
 }
 
-/** Takes the first way whose conditions hold; where none does, `else`, or the step that follows. */
+/**
+ * A step that continues with the first way whose conditions hold; if none hold, with `else` or the following
+ * step.
+ */
 export interface BranchStep {
   readonly type: 'branch'
   readonly ways: readonly BranchWay[]
@@ -66,7 +69,7 @@ interface BranchWay {
   readonly steps: readonly Step[]
 }
 
-/** Sends parts of the audience different ways, to see which does best. */
+/** A step that sends parts of the audience different ways, to compare their results. */
 export interface SplitStep {
   readonly type: 'split'
   readonly arms: readonly SplitArm[]
@@ -74,7 +77,7 @@ export interface SplitStep {
 
 export interface SplitArm {
   readonly name: string
-  /** All of them add up to 100. */
+  /** The share in percent. The shares of all arms add up to 100. */
   readonly percent: number
   readonly steps: readonly Step[]
 }
@@ -82,23 +85,23 @@ export interface SplitArm {
 export const onTimeouts = ['goOn', 'skip'] as const
 type OnTimeout = (typeof onTimeouts)[number]
 
-/** Lets time pass until a day, an hour, or a change of a cell. */
+/** A step that waits until a date, an hour, or a change of a cell. */
 export interface WaitUntilStep {
   readonly type: 'waitUntil'
-  /** Of days or times. */
+  /** The column with the date or time to wait for. */
   readonly column?: string
   readonly offsetSeconds?: number
-  /** The hour at which it goes on, as "09:00". */
+  /** The hour at which the recipient goes on, such as "09:00". */
   readonly at?: string
-  /** Whose hours they are. */
+  /** The columns from which the time zone of the hours is taken. */
   readonly zone?: SendWindow['zone']
-  /** The column that has to say something else. */
+  /** The column whose value must change. */
   readonly changes?: string
   readonly timeoutSeconds?: number
   readonly onTimeout?: OnTimeout
 }
 
-/** Asks a URL whether the recipient goes on. */
+/** A step that asks a URL whether the recipient goes on. */
 export interface GuardStep {
   readonly type: 'guard'
   readonly url: string
@@ -108,32 +111,34 @@ export interface GuardStep {
   readonly onTimeout: OnTimeout
 }
 
-/** Of a spinner, those in the ways of others counted. */
+/** The highest number of steps in a spinner, including steps inside ways. */
 export const mostSteps = 40
-/** How many branches and splits a step may lie in. */
+/** The highest number of branches and splits around a step. */
 export const deepestStep = 2
 export const mostWays = 10
 export const mostSendersOfStep = 20
 
-/** Whether it writes to somebody; other steps only decide when, and whether, the next one does. */
+/**
+ * Returns whether a step sends a message. Other steps only decide when and whether the next message is sent.
+ */
 export function sends({ type }: Step): boolean {
   return type === 'email' || type === 'webhook'
 }
 
-/** What a condition step asks for. */
+/** Returns the condition of a condition step as a `Where`. */
 export function whereOf({ where, column = '', operator = 'exists', value }: ConditionStep): Where {
   if (where !== undefined) return where
   return value === undefined ? { column, operator } : { column, operator, value }
 }
 
-/** Steps that may follow a step, and where it names them: the place is a JSON pointer within it. */
+/** One of the ways of a step. `place` is its JSON pointer within the step. */
 export interface Way {
   readonly name: string
   readonly place: string
   readonly steps: readonly Step[]
 }
 
-/** The ways of a branch or a split, in their order; that of `else` is the last. */
+/** Returns the ways of a branch or a split in their order; `else` comes last. */
 export function waysOf(step: Step): readonly Way[] {
   if (step.type === 'split')
     return step.arms.map(({ name, steps }, index) => ({ name, steps, place: `arms/${index}/steps` }))
@@ -142,7 +147,7 @@ export function waysOf(step: Step): readonly Way[] {
   return step.else === undefined ? ways : [...ways, { name: 'else', steps: step.else, place: 'else' }]
 }
 
-/** The same step with other steps in its ways. */
+/** Returns the step with changed steps in its ways. */
 export function withWays(step: Step, change: (steps: readonly Step[]) => readonly Step[]): Step {
   switch (step.type) {
     case 'branch': {
@@ -156,7 +161,7 @@ export function withWays(step: Step, change: (steps: readonly Step[]) => readonl
   }
 }
 
-/** How many steps there are, with those in the ways of others. */
+/** Returns the number of steps, including steps inside ways. */
 export function countOfSteps(steps: readonly Step[]): number {
   return steps.reduce((sum, step) => {
     const inWays = waysOf(step).map((way) => countOfSteps(way.steps))
@@ -164,7 +169,7 @@ export function countOfSteps(steps: readonly Step[]): number {
   }, 0)
 }
 
-/** Steps as they are compared: the order of fields means nothing. */
+/** Returns whether two lists of steps are equal; the order of fields does not matter. */
 export function sameSteps(a: readonly Step[], b: readonly Step[]): boolean {
   return JSON.stringify(a.map(sorted)) === JSON.stringify(b.map(sorted))
 }

@@ -1,9 +1,9 @@
 /**
- * The time that templates may take together: those of one request, or those of one recipient. A recipient
- * that is previewed spends what its request has as well.
+ * The time that the templates of one request, or of one recipient, may take together. A recipient in a
+ * preview also spends the time of its request.
  */
 export class TemplateBudget {
-  /** The organization that it is spent for, with which others take turns. */
+  /** The organization that the time is spent for. Organizations take turns in rendering. */
   readonly organizationId: string
   readonly #within: TemplateBudget | null
   #leftMs: number
@@ -24,7 +24,7 @@ export class TemplateBudget {
   }
 }
 
-/** What an honest recipient takes is a millisecond; the rest is for a machine that is busy. */
+/** The milliseconds for one recipient. Ordinary templates take 1 ms; the rest allows for a busy machine. */
 const recipientMs = 500
 
 export const recipientBudget = (
@@ -32,10 +32,10 @@ export const recipientBudget = (
   within: TemplateBudget | null = null,
 ): TemplateBudget => new TemplateBudget(organizationId, recipientMs, within)
 
-/** A person waits for it: to save a draft, to publish it, or to look at what it would send. */
+/** The milliseconds for one request. A person waits for it to save, publish or preview a draft. */
 const requestMs = 2_000
 
-/** All drafts and versions over a table are read at once. */
+/** The milliseconds for renaming a column, which reads all drafts and versions over a table at once. */
 const renamingMs = 10_000
 
 export const renamingBudget = (organizationId: string): TemplateBudget =>

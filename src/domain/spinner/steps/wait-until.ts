@@ -4,15 +4,15 @@ import type { Cell } from '../../table/cell.ts'
 import { minutesOf } from '../send-window.ts'
 import type { WaitUntilStep } from './step.ts'
 
-/** What is known of a recipient that has come to a step which waits for something. */
+/** The facts about a recipient at a step that waits. */
 export interface Awaited {
-  /** When it came to the step. */
+  /** The time when the recipient came to the step. */
   readonly since: Date
-  /** The column that the step looks at, as it is now. */
+  /** The present value of the column that the step reads. */
   readonly cell: Cell
-  /** Whether it says something else than it did then. */
+  /** Whether the value has changed since the recipient came to the step. */
   readonly hasChanged: boolean
-  /** Somebody is writing the record at this moment, so that it is not known. */
+  /** Whether the record is being written at this moment, so that its value is unknown. */
   readonly isBusy: boolean
 }
 
@@ -22,10 +22,10 @@ export type WaitVerdict =
   | { readonly kind: 'noDate' }
   | { readonly kind: 'waits'; readonly for: 'date' | 'hour' | 'change'; readonly until: Date }
 
-/** A record that is being written is looked at again soon. */
+/** The seconds after which a record that is being written is read again. */
 const busySeconds = 2
 
-/** How a wait stands. `zone` is whose hours they are. */
+/** Returns the state of a wait. `zone` is the time zone of its hours. */
 export function verdictOnWait(
   step: WaitUntilStep,
   { since, cell, hasChanged, isBusy }: Awaited,
@@ -45,7 +45,7 @@ export function verdictOnWait(
   return ends === null ? { kind: 'noDate' } : { kind: 'waits', for: waitsFor, until: ends }
 }
 
-/** When it is as late as the step says; null where the cell holds no date. */
+/** Returns the time until which the step waits; null if the cell holds no date. */
 function endOf(
   { column, offsetSeconds = 0, at }: WaitUntilStep,
   since: Date,
@@ -61,7 +61,10 @@ function endOf(
 
 const daySeconds = 86_400
 
-/** Whole days are counted on the calendar of the zone, where a day of changed clocks has more or fewer hours. */
+/**
+ * Adds an offset to a date. Whole days are counted on the zone's calendar, because a day with a clock change
+ * has more or fewer than 24 hours.
+ */
 function withOffset(time: IsoTime, seconds: number, zone: string): Date {
   if (time.offset !== null) return new Date(inUtc(time) + seconds * 1000)
   const days = Math.trunc(seconds / daySeconds)
@@ -71,7 +74,7 @@ function withOffset(time: IsoTime, seconds: number, zone: string): Date {
   return new Date(moment.getTime() + (clock - minutes * 60_000) + (seconds - days * daySeconds) * 1000)
 }
 
-/** The first time from then on that clocks show it. */
+/** Returns the first time after `from` at which clocks in the zone show `at`. */
 function nextHour(from: Date, at = '00:00', zone: string): Date {
   const today = localDay(from, zone)
   for (let ahead = 0; ahead <= 2; ahead++) {

@@ -1,8 +1,8 @@
 import type { Cell, DataRecord } from '../../table/cell.ts'
 
 /**
- * What a pipeline sees of a record: the metadata columns, and of those the ones that say something. An
- * empty cell is as good as none, so that a template which counts on it fails instead of sending "Hello ,".
+ * Returns the cells that a pipeline sees: the metadata columns that are not empty. An empty cell counts as
+ * missing, so that a template that needs it fails instead of sending "Hello ,".
  */
 export function visibleCells(data: DataRecord, metadataColumns: readonly string[]): DataRecord {
   const cells: Record<string, Cell> = Object.create(null) as Record<string, Cell>

@@ -1,11 +1,14 @@
 import { deepestWhere, momentOfValue, mostComparisons, type Operator, operators } from './where.ts'
 
-/** What is wrong with something that should be a `Where`, and at which place in it. */
+/** A fault of a value that should be a `Where`, with its path in the value. */
 export interface WhereFault {
   readonly path: readonly (string | number)[]
   readonly code: string
   readonly message: string
-  /** Of one that only lacks something: a draft may have it, and is not published with it. */
+  /**
+   * Whether the value only lacks something. A draft may contain such a fault, but cannot be published with
+   * it.
+   */
   readonly isUnfinished: boolean
 }
 
@@ -13,19 +16,19 @@ const longestColumn = 200
 const longestValue = 1_000
 const forms = 'a comparison {column, operator, value}, or one of {and: […]}, {or: […]} and {not: …}'
 
-/** The first fault; null for a `Where`. */
+/** Returns the first fault; null for a valid `Where`. */
 export function faultOfWhere(value: unknown): WhereFault | null {
   for (const fault of faultsOfWhere(value)) return fault
   return null
 }
 
-/** The first fault that even a draft may not have. */
+/** Returns the first fault that even a draft may not have; null if there is none. */
 export function faultOfWhereInDraft(value: unknown): WhereFault | null {
   for (const fault of faultsOfWhere(value)) if (!fault.isUnfinished) return fault
   return null
 }
 
-/** All faults, each when it is asked for: how many there are is the author's to choose. */
+/** Yields all faults lazily, because the author of the value decides how many there are. */
 export function* faultsOfWhere(value: unknown): Iterable<WhereFault> {
   let comparisons = 0
   yield* faultsOf(value, [], 1)
@@ -95,7 +98,10 @@ export function takesValue(operator: Operator): boolean {
   return operator !== 'exists' && operator !== 'missing'
 }
 
-/** A time that is none would be neither before nor after anything. */
+/**
+ * Returns whether the value suits the operator. `before` and `after` need a time; otherwise the comparison
+ * would never hold.
+ */
 export function isComparable(operator: Operator, value: string | number | boolean | undefined): boolean {
   if (operator !== 'before' && operator !== 'after') return true
   return value !== undefined && momentOfValue(value, new Date(0)) !== null

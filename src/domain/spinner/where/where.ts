@@ -1,7 +1,7 @@
 import { inUtc, isoTimeOf } from '../../iso-time.ts'
 import type { Cell, DataRecord } from '../../table/cell.ts'
 
-/** What a record has to be like: the language of condition steps, of branches and of a trigger's audience. */
+/** A condition on a record: the language of condition steps, of branches and of a trigger's audience. */
 export type Where = Comparison | Every | Some | None
 
 interface Every {
@@ -32,15 +32,20 @@ export type Operator = (typeof operators)[number]
 export interface Comparison {
   readonly column: string
   readonly operator: Operator
-  /** Of `before` and `after` an ISO date or time, or one that is counted from now. */
+  /**
+   * The value to compare with. For `before` and `after` it is an ISO 8601 date or time, or relative to now.
+   */
   readonly value?: Exclude<Cell, null>
 }
 
-/** One within another counts as two. */
+/** The deepest nesting of a condition. A condition within another counts as two levels. */
 export const deepestWhere = 5
 export const mostComparisons = 50
 
-/** Whether a record is as it has to be. Of a column that it has not, as of an empty one, the cell is null. */
+/**
+ * Returns whether a record meets a condition. The cell of a missing column is null, like that of an empty
+ * one.
+ */
 export function holds(where: Where, cells: DataRecord, now: Date): boolean {
   if ('and' in where) return where.and.every((one) => holds(one, cells, now))
   if ('or' in where) return where.or.some((one) => holds(one, cells, now))
@@ -48,7 +53,7 @@ export function holds(where: Where, cells: DataRecord, now: Date): boolean {
   return compares(where, Object.hasOwn(cells, where.column) ? (cells[where.column] ?? null) : null, now)
 }
 
-/** Whether a cell is as one comparison says. Most cells come from forms and CSVs, so 42 equals "42". */
+/** Returns whether a cell meets a comparison. Most cells come from forms and CSV files, so 42 equals "42". */
 export function compares({ operator, value = '' }: Comparison, cell: Cell, now: Date): boolean {
   const present = cell !== null && cell !== ''
   switch (operator) {
@@ -73,20 +78,26 @@ export function compares({ operator, value = '' }: Comparison, cell: Cell, now: 
   }
 }
 
-/** What is no number, or no time, is neither more nor less than another. */
+/** Returns whether `less` is below `more`; false if either is null, because it is no number or time. */
 function inOrder(less: number | null, more: number | null): boolean {
   return less !== null && more !== null && less < more
 }
 
 const decimal = /^[ \t\r\n]*[+-]?(?:\d{1,100}(?:\.\d{0,100})?|\.\d{1,100})(?:e[+-]?\d{1,2})?[ \t\r\n]*$/i
 
-/** A number, a text that writes one in decimals, or true as 1 and false as 0. */
+/**
+ * Returns the number in a cell: a number, a text with a decimal number, or true as 1 and false as 0. Returns
+ * null for other cells.
+ */
 export function numberOf(cell: Cell): number | null {
   if (cell === null || (typeof cell === 'string' && !decimal.test(cell))) return null
   return Number(cell)
 }
 
-/** Milliseconds since 1970 of a text that is a day or a time of ISO 8601; one that says no zone is of UTC. */
+/**
+ * Returns the milliseconds since 1970 of an ISO 8601 date or time; null for other cells. A time without a
+ * zone is UTC.
+ */
 function momentOfCell(cell: Cell): number | null {
   const time = typeof cell === 'string' ? isoTimeOf(cell) : null
   return time && inUtc(time)
@@ -95,7 +106,10 @@ function momentOfCell(cell: Cell): number | null {
 const relative = /^now(?:([+-])(\d{1,4})([mhdw]))?$/
 const unitMilliseconds = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }
 
-/** The same of the value of a comparison, which may count from now: "now", "now-7d", "now+2h". */
+/**
+ * Returns the time of a comparison's value in milliseconds. The value may be relative, such as "now",
+ * "now-7d" or "now+2h".
+ */
 export function momentOfValue(value: Exclude<Cell, null>, now: Date): number | null {
   const [fromNow, sign, count = '0', unit = 'm'] = relative.exec(String(value)) ?? []
   if (fromNow === undefined) return momentOfCell(value)
@@ -103,12 +117,12 @@ export function momentOfValue(value: Exclude<Cell, null>, now: Date): number | n
   return now.getTime() + (sign === '-' ? -distance : distance)
 }
 
-/** The columns that it looks at, each once, in the order in which they are named. */
+/** Returns the columns that a condition reads, each once, in the order of their names in it. */
 export function columnsOf(where: Where): readonly string[] {
   return [...new Set(placesOf(where).map(({ column }) => column))]
 }
 
-/** Where it names which column: the place is a JSON pointer within it. */
+/** Returns the columns that a condition names, each with its JSON pointer within the condition. */
 export function placesOf(where: Where, place = ''): readonly { place: string; column: string }[] {
   if ('and' in where) return where.and.flatMap((one, index) => placesOf(one, `${place}/and/${index}`))
   if ('or' in where) return where.or.flatMap((one, index) => placesOf(one, `${place}/or/${index}`))
@@ -116,7 +130,7 @@ export function placesOf(where: Where, place = ''): readonly { place: string; co
   return [{ place: `${place}/column`, column: where.column }]
 }
 
-/** The same after a column was given another name. */
+/** Returns a condition in which a renamed column has its new name. */
 export function whereRenamed(where: Where, from: string, to: string): Where {
   if ('and' in where) return { and: where.and.map((one) => whereRenamed(one, from, to)) }
   if ('or' in where) return { or: where.or.map((one) => whereRenamed(one, from, to)) }
