@@ -1,13 +1,13 @@
 export interface ConnectionUse {
   readonly used: number
   readonly free: number
-  /** Those who wait for a connection. */
+  /** The number of callers that wait for a connection. */
   readonly waiting: number
 }
 
-/** Connections to the database. */
+/** The connections to the database. */
 export abstract class Connections {
-  /** The connections of this process; null where there is no database. */
+  /** Returns the connections of this process; null if there is no database. */
   abstract use(): ConnectionUse | null
 
   /** Counts the connections of processes of the former version, as far as the database can tell. */

@@ -1,15 +1,18 @@
 export interface AnsweredRequest {
   readonly method: string
-  /** The template, never the path: a path may hold a token, and there is no end of paths. */
+  /** The route's template. A path may hold a token, and the number of different paths is unlimited. */
   readonly route: string
   readonly status: number
   readonly seconds: number
 }
 
-/** How accepted records came in. */
+/** The sources of accepted records. */
 export type RecordSource = 'apiKey' | 'ingestToken' | 'import'
 
-/** What became of an arrival that was not accepted as it came; `dropped` are those of which nothing could be kept. */
+/**
+ * The outcomes of arrivals that were not accepted unchanged. `dropped` means that nothing of the arrival
+ * could be stored.
+ */
 export type ArrivalOutcome = 'refused' | 'held' | 'ignored' | 'duplicate' | 'dropped'
 
 export type DeliveryOutcome = 'sent' | 'retried' | 'failed' | 'unconfirmed'
@@ -19,12 +22,15 @@ export interface Exposition {
   readonly text: string
 }
 
-/** What this process does, counted for monitoring. */
+/** Counts the work of this process for monitoring. */
 export abstract class Metrics {
   abstract noteRequest(request: AnsweredRequest): void
   abstract noteRecords(source: RecordSource, count: number): void
   abstract noteArrival(outcome: ArrivalOutcome, count: number): void
   abstract noteDelivery(channel: string, outcome: DeliveryOutcome): void
-  /** Everything counted so far, in Prometheus' text form; without what a database that is away would know. */
+  /**
+   * Returns all counts in Prometheus' text format; without the figures from the database if it is
+   * unreachable.
+   */
   abstract exposition(): Promise<Exposition>
 }

@@ -1,20 +1,20 @@
 import type { EventProvider } from '../domain/sender/heard/event-provider.ts'
 
-/** Addresses that leave the service; built from PUBLIC_API_URL, never from a request. */
+/** Creates the public URLs of this service from PUBLIC_API_URL, never from a request. */
 export abstract class PublicUrls {
-  /** Where a provider sends people back to. */
+  /** Returns the URL to which a mailbox provider redirects people after consent. */
   abstract channelCallback(provider: string): string
-  /** Where people come back to from the provider that they sign in by. */
+  /** Returns the URL to which the sign-in provider redirects people. */
   abstract openIdCallback(): string
   abstract webhook(ingestToken: string): string
-  /** Where a provider posts its events. */
+  /** Returns the URL to which a provider posts its events. */
   abstract events(provider: EventProvider, eventToken: string): string
   abstract passwordReset(resetToken: string): string
   abstract demo(linkToken: string): string
   abstract signUp(linkToken: string): string
   abstract confirmation(linkToken: string): string
-  /** Where people look after senders. */
+  /** Returns the URL of the console's page for senders. */
   abstract senders(): string
-  /** Where a person whom an organization has invited signs up. */
+  /** Returns the URL at which an invited person signs up. */
   abstract join(linkToken: string): string
 }

@@ -2,6 +2,6 @@ export const unreachable = 'The database cannot be reached'
 
 /** Whether the service can do its work right now. */
 export abstract class Readiness {
-  /** Null when ready, otherwise what is missing. */
+  /** Returns what is missing; null if the service is ready. */
   abstract missing(): Promise<string | null>
 }

@@ -11,37 +11,40 @@ export type SealedKind =
   | 'connect state'
   | 'test call'
 
-/** What a sealed text belongs to: moved to anything else, it does not open. */
+/** The owner of a sealed text. The text cannot be opened as the text of another owner. */
 export interface Belonging {
   readonly kind: SealedKind
-  /** Of the row, and of the place in it where it holds several. */
+  /** The id of the row, with the position in it if the row has several sealed texts. */
   readonly id: string
 }
 
-/** The name in the ring of SESSION_SECRET, which encrypted before there was a ring. */
+/** The name of SESSION_SECRET in the key ring. It encrypted secrets before there was a key ring. */
 export const sessionKey = 'session'
 
-/** Seals what somebody who reads the database is not to read: by the newest key of the ring, and opens by any. */
+/**
+ * Encrypts secrets in the database, so that reading the database does not reveal them. Seals with the newest
+ * key of the ring; opens with any key.
+ */
 export abstract class Sealing {
   /**
-   * Whether what is new is sealed. In a database that the version before 0.3 has worked on it is not until the
-   * operator says so, because processes of that version would send to receivers what they cannot open.
+   * Returns whether new secrets are sealed. In a database that a version before 0.3 has used, the operator
+   * must begin it. Otherwise processes of that version would send sealed texts to receivers.
    */
   abstract hasBegun(): Promise<boolean>
 
-  /** As text without white space, which names the key that it was sealed under. */
+  /** Returns a sealed text without white space. It includes the name of its key. */
   abstract seal(text: string, of: Belonging): string
-  /** Null where it was moved or changed, or the key is not in the ring. */
+  /** Returns the text; null if it was moved or changed, or if its key is not in the ring. */
   abstract open(sealed: string, of: Belonging): string | null
 
-  /** The same for bytes. */
+  /** Seals bytes in the same way as text. */
   abstract sealBytes(bytes: Uint8Array, of: Belonging): Buffer
   abstract openBytes(sealed: Uint8Array, of: Belonging): Buffer | null
 
-  /** The key that seals, by name. */
+  /** The name of the key that seals. */
   abstract readonly newestKey: string
-  /** By which a key is known again, and from which it cannot be had; null where it is not in the ring. */
+  /** Returns a value that identifies a key without revealing it; null if the key is not in the ring. */
   abstract proofOf(key: string): string | null
-  /** The key that something was sealed under; null for a text from before keys had names. */
+  /** Returns the name of the key that sealed a text; null for a text from before keys had names. */
   abstract keyOf(sealed: string | Uint8Array): string | null
 }

@@ -1,9 +1,14 @@
-/** The passing of time in this process: to measure it, to act later, and to wait. Unlike a clock it is never set. */
+/**
+ * The passing of time in this process: measuring, acting later and waiting. Unlike a clock, it is never set.
+ */
 export abstract class Timers {
-  /** Returns the milliseconds since a moment that stays the same for as long as the process lives. */
+  /** Returns the milliseconds since a fixed moment in the life of the process. */
   abstract elapsedMs(): number
 
-  /** Does the work once after some milliseconds. Returns a function that cancels it. It keeps no process from exiting. */
+  /**
+   * Runs the work once after some milliseconds. Returns a function that cancels it. A pending timer does not
+   * keep the process from exiting.
+   */
   abstract after(milliseconds: number, work: () => void): () => void
 
   /** Returns after some milliseconds. */

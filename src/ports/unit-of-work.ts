@@ -35,7 +35,7 @@ import type { RecordStore } from './table/record-store.ts'
 import type { ViewStore } from './table/view-store.ts'
 import type { TestClockStore } from './test-mode/test-clock-store.ts'
 
-/** A transaction is an object you are handed: what is not on `tx` is not in the transaction. */
+/** A transaction. Work belongs to the transaction only if it is done by an object of `tx`. */
 export interface Transaction {
   readonly plans: PlanStore
   readonly organizations: OrganizationStore
@@ -76,6 +76,6 @@ export interface Transaction {
 }
 
 export abstract class UnitOfWork {
-  /** Commits when `work` resolves; leaves no trace when it rejects. */
+  /** Runs `work` in a transaction, commits if it resolves and rolls back if it rejects. */
   abstract run<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>
 }

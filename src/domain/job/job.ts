@@ -26,7 +26,7 @@ export interface Paused {
   readonly user: string | null
 }
 
-/** One run of a spinner's version over an audience. */
+/** A run of a spinner's version over an audience. */
 export interface Job {
   readonly id: string
   readonly organizationId: string

@@ -8,23 +8,23 @@ export interface OrganizationSummary extends Organization {
   readonly owners: readonly string[]
 }
 
-/** Somebody of an organization, as the others see them. */
+/** A user of an organization, as the other users see them. */
 export interface Member extends Person {
-  /** To some minutes; null for somebody who has no session that is remembered. */
+  /** The time of the user's last activity, a few minutes inexact; null if no stored session shows one. */
   readonly seenAt: Date | null
 }
 
-/** Reads about who there is. */
+/** Queries for users, sessions, invitations and organizations. */
 export abstract class AccountQueries {
   abstract userByEmail(email: string): Promise<User | null>
   abstract signedIn(sessionId: string): Promise<SignedIn | null>
-  /** Of an organization, the highest roles first. */
+  /** Returns the members of an organization, highest roles first. */
   abstract members(organizationId: string): Promise<readonly Member[]>
-  /** Those that nobody has used, the latest first. */
+  /** Returns the unused invitations of an organization, latest first. */
   abstract invitations(organizationId: string): Promise<readonly Invitation[]>
-  /** A person's live ones, the latest first. */
+  /** Returns the live sessions of a user, latest first. */
   abstract sessionsOf(userId: string, now: Date): Promise<readonly Session[]>
   abstract organization(id: string): Promise<OrganizationView | null>
-  /** Every one of them, the oldest first. */
+  /** Returns all organizations, oldest first. */
   abstract organizations(): Promise<readonly OrganizationSummary[]>
 }

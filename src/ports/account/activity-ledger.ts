@@ -1,5 +1,5 @@
-/** Counts of what came and went, kept for a month, so that nobody has to count it again. */
+/** Counts of past activity, kept for a month, so that no query has to count it again. */
 export abstract class ActivityLedger {
-  /** Counts a part of what came since the last time; whether there is more to be counted. */
+  /** Counts a part of the activity since the last call. Returns true if there is more to count. */
   abstract fold(): Promise<boolean>
 }

@@ -1,19 +1,21 @@
-/** Where to send somebody, and what their answer is checked by. */
+/**
+ * The URL to which a person is sent to sign in, and the values by which the provider's answer is verified.
+ */
 export interface SignInRequest {
   readonly url: string
   readonly checks: string
 }
 
-/** Who somebody is at the provider. */
+/** The identity of a person at the provider. */
 export interface Identity {
   readonly issuer: string
   readonly subject: string
-  /** Null where the provider does not vouch for one. */
+  /** The e-mail address, if the provider has verified it; otherwise null. */
   readonly verifiedEmail: string | null
   readonly name: string | null
 }
 
-/** Why nobody came of an answer. */
+/** The reason why a sign-in by the provider failed. */
 export type IdentityFault = 'denied' | 'refused' | 'away'
 
 export class IdentityRefused extends Error {
@@ -26,12 +28,15 @@ export class IdentityRefused extends Error {
   }
 }
 
-/** The provider of OpenID Connect that people sign in by, where one is configured. */
+/** The OpenID Connect provider by which people sign in, if one is configured. */
 export abstract class IdentityProvider {
-  /** What people call it; null where there is none. */
+  /** The name of the provider for people; null if none is configured. */
   abstract readonly name: string | null
-  /** Throws IdentityRefused. */
+  /** Begins a sign-in. Throws IdentityRefused. */
   abstract begin(state: string): Promise<SignInRequest>
-  /** Throws IdentityRefused. `search` is the whole query of the answer. */
+  /**
+   * Returns the identity in the provider's answer. `search` is the whole query of the callback URL. Throws
+   * IdentityRefused.
+   */
   abstract identity(search: string, state: string, checks: string): Promise<Identity>
 }

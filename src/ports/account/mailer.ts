@@ -4,10 +4,13 @@ export interface Mail {
   readonly text: string
 }
 
-/** Mail about people's accounts. */
+/** Sends mail about people's accounts. */
 export abstract class Mailer {
-  /** Takes a mail on its way and answers at once: how long a server takes says whether an account exists. */
-  /** Whether there is a server to send by. */
+  /** Whether a mail server is configured. */
   abstract readonly delivers: boolean
+  /**
+   * Queues a mail and returns at once. Waiting for the mail server would reveal by its time whether an
+   * account exists.
+   */
   abstract post(mail: Mail): void
 }

@@ -1,9 +1,12 @@
 import type { ActivityOverTime, Standing } from '../../domain/account/overview.ts'
 
-/** How it goes with an organization. */
+/** Queries for the overview of an organization. */
 export abstract class OverviewQueries {
-  /** What there was between each two bounds; they ascend, at whole quarters of an hour. */
+  /**
+   * Returns the activity between each two neighbouring bounds. The bounds ascend and lie at whole quarters of
+   * an hour.
+   */
   abstract activity(organizationId: string, bounds: readonly Date[]): Promise<ActivityOverTime>
-  /** What is on its way now, and what waits for somebody's decision. */
+  /** Returns the work in progress, and the things that need somebody's decision. */
   abstract standing(organizationId: string, now: Date): Promise<Standing>
 }

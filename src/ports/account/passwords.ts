@@ -1,6 +1,12 @@
-/** Slow on purpose, and only a few at a time: throws OVERLOADED when too many wait. */
+/**
+ * Hashes and checks passwords. Hashing is slow on purpose and runs only a few times at once. Throws
+ * OVERLOADED if too many calls wait.
+ */
 export abstract class Passwords {
   abstract hash(password: string): Promise<string>
-  /** With no hash there is no such account; that, and `noPassword`, costs the same to find out. */
+  /**
+   * Returns whether a password has this hash. The check takes the same time for an unknown account (null) and
+   * for `noPassword`.
+   */
   abstract matches(password: string, hash: string | null): Promise<boolean>
 }

@@ -1,10 +1,10 @@
 import type { Found } from '../../domain/account/found.ts'
 
-/** What an organization has by a name. */
+/** Searches the things of an organization by name. */
 export abstract class SearchQueries {
   /**
-   * Tables, spinners and senders with these words in their names, jobs whose ids begin with them, and people who were
-   * written to at addresses that do; a few of each.
+   * Returns a few of each: tables, spinners and senders with these words in their names, jobs whose ids begin
+   * with them, and recipients whose addresses begin with them.
    */
   abstract find(organizationId: string, words: string): Promise<readonly Found[]>
 }

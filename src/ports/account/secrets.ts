@@ -1,6 +1,6 @@
 import type { LinkPurpose } from '../../domain/account/account-link.ts'
 
-/** A new secret: shown once, kept as digest. */
+/** A new secret. It is shown once, and only its digest is stored. */
 export interface NewSecret {
   readonly secret: string
   readonly digest: string
@@ -10,24 +10,24 @@ export interface NewSecret {
 
 export abstract class Secrets {
   abstract apiKey(): NewSecret
-  /** An ingest token is shown again in the console, so it is kept encrypted beside its digest. */
+  /** Creates an ingest token. The console shows it again, so it is stored encrypted beside its digest. */
   abstract ingestToken(dataTableId: string): Promise<NewSecret & { readonly ciphertext: string }>
-  /** An encrypted secret again; null when its key is not among those of the service. */
+  /** Decrypts an ingest token; null if its key is not in the key ring. */
   abstract revealIngestToken(ciphertext: string, dataTableId: string): string | null
-  /** What an organization's webhooks are signed with: `whsec_…`. */
+  /** Creates the secret that signs an organization's webhooks: `whsec_…`. */
   abstract webhookSecret(
     organizationId: string,
   ): Promise<{ readonly secret: string; readonly ciphertext: string }>
   abstract revealWebhookSecret(ciphertext: string, organizationId: string): string | null
-  /** What a sender signs its deliveries to a table with, encrypted. */
+  /** Encrypts the secret with which a sender signs its deliveries to a table. */
   abstract sealSignatureSecret(secret: string, dataTableId: string): Promise<string>
   abstract revealSignatureSecret(ciphertext: string, dataTableId: string): string | null
-  /** For the URL that a provider posts its events to. */
+  /** Creates a token for the URL to which a provider posts events. */
   abstract eventToken(): Pick<NewSecret, 'secret' | 'digest'>
-  /** For a link that sets a new password. */
+  /** Creates a token for a link that sets a new password. */
   abstract resetToken(): Pick<NewSecret, 'secret' | 'digest'>
-  /** For a link that does what its purpose says. */
-  /** What goes to a provider with somebody who is asked for their consent, and comes back with them. */
+  /** Creates the state that goes to a provider with a consent request and comes back with its answer. */
   abstract connectState(): Pick<NewSecret, 'secret' | 'digest'>
+  /** Creates a token for a link with this purpose. */
   abstract linkToken(purpose: LinkPurpose): Pick<NewSecret, 'secret' | 'digest'>
 }

@@ -1,7 +1,7 @@
 import { AttemptsExhausted } from '../../domain/account/sessions/attempts-exhausted.ts'
 import type { CountedBy, Throttled } from '../../domain/account/sessions/throttle.ts'
 
-/** Whose account is named, and from where. */
+/** The account that an attempt names, and the network address that it comes from. */
 export interface Attempter {
   readonly account: string
   readonly address: string | null
@@ -11,12 +11,15 @@ export interface Attempter {
 export abstract class Throttle {
   abstract attempt(what: Throttled, by: CountedBy, who: string): Promise<void>
   /**
-   * Forgets the attempts that led to a success. If they cannot be forgotten because the database is away, they count
-   * until their time is over, and the success stands.
+   * Deletes the attempts that led to a success. If the database is unreachable, the attempts count until they
+   * expire, and the success stands.
    */
   abstract forgive(what: Throttled, by: CountedBy, who: string): Promise<void>
 
-  /** One that names an account. An address that is refused takes nothing more of what the account has left. */
+  /**
+   * Counts an attempt that names an account. An address that is refused uses up nothing of the account's own
+   * limit.
+   */
   async attemptOn(what: Throttled, { account, address }: Attempter): Promise<void> {
     try {
       await this.attempt(what, 'perAccountAndAddress', pairOf(account, address))

@@ -2,7 +2,7 @@ import type { KeptArrival, Settlement } from '../../domain/arrival/arrival.ts'
 import type { ArrivalRoom } from '../../domain/arrival/arrival-bounds.ts'
 import type { Claim } from '../../domain/arrival/claims.ts'
 
-/** The arrivals of a table that have one of these ids, this shape and this first reason; each is optional. */
+/** A filter for the arrivals of a table by ids, shape and first reason; each is optional. */
 export interface WantedArrivals {
   readonly organizationId: string
   readonly dataTableId: string
@@ -12,28 +12,28 @@ export interface WantedArrivals {
 }
 
 /**
- * What was refused, is held or was ignored. Bodies lie sealed. What an organization may keep is bounded: what is held
- * stays, and everything else gives way to it, the oldest first.
+ * Stores arrivals that were refused, held or ignored, with encrypted bodies. The space of an organization is
+ * limited. Held arrivals stay; all others are deleted to make room, oldest first.
  */
 export abstract class ArrivalStore {
   /**
-   * It is on the disk when this resolves. `duplicate` where something else has its claim: then it is not kept. Throws
-   * OVERLOADED where what the organization holds leaves no room.
+   * Stores an arrival; it is on disk when the promise resolves. Returns `duplicate` and stores nothing if its
+   * claim is taken. Throws OVERLOADED if held arrivals leave no room.
    */
   abstract keep(arrival: KeptArrival, claim: Claim | null): Promise<'kept' | 'duplicate'>
 
   /**
-   * Of something that has been refused or ignored: kept soon, or dropped and counted where too much comes at once.
-   * `complete` is asked when it is written, so that what is dropped is not looked at.
+   * Queues a refused or ignored arrival to be stored soon. If too much comes at once, the arrival is dropped
+   * and counted. `complete` is called when the arrival is written, so that no work is done for dropped ones.
    */
   abstract keepSoon(arrival: KeptArrival, complete: (arrival: KeptArrival) => KeptArrival): void
 
-  /** With its body; null where the organization has none of this id. */
+  /** Returns an arrival with its body; null if the organization has none with this id. */
   abstract find(organizationId: string, id: string): Promise<KeptArrival | null>
 
   /**
-   * Those that can be admitted, with their bodies, in order of arrival after one of them: so many at most, and fewer
-   * where they are large. None at the end.
+   * Returns arrivals that can be admitted, with their bodies, in order of arrival after `after`. Returns at
+   * most `most`, fewer if they are large, and none at the end.
    */
   abstract admissible(
     wanted: WantedArrivals,
@@ -41,21 +41,21 @@ export abstract class ArrivalStore {
     most: number,
   ): Promise<readonly KeptArrival[]>
 
-  /** Those that were received before then, and whoever took them in has not admitted or held. */
+  /** Returns arrivals received before a time that their process has neither admitted nor held. */
   abstract received(before: Date, most: number): Promise<readonly KeptArrival[]>
 
-  /** Without records. False where somebody else has settled it since it was read. */
+  /** Settles an arrival without records. Returns false if another call has settled it since it was read. */
   abstract settle(settlement: Settlement): Promise<boolean>
 
-  /** Some of what was received before then, and of the claims before then. False when there is nothing more. */
+  /** Deletes some arrivals and claims from before these times. Returns false if none are left. */
   abstract clear(before: { readonly arrivals: Date; readonly claims: Date }): Promise<boolean>
 
-  /** Reads the arrivals of an organization that have a body, in order of arrival, a part at a time. */
+  /** Yields the arrivals of an organization that have a body, in order of arrival, in parts. */
   abstract withBodies(organizationId: string): AsyncIterable<readonly KeptArrival[]>
 
   /** Returns the arrivals with these ids, with their bodies: as many as fit into memory, at least one, newest first. */
   abstract bodiesOf(organizationId: string, ids: readonly string[]): Promise<readonly KeptArrival[]>
 
-  /** Returns how full the room for arrivals is, in bytes. */
+  /** Returns the used and the available space for arrivals, in bytes. */
   abstract room(organizationId: string): Promise<ArrivalRoom>
 }

@@ -1,16 +1,16 @@
 import type { Decoding } from '../../domain/arrival/mapping/decoded.ts'
 
-/** A body as it came, and what its sender says that it is. */
+/** A body as it was received, with the sender's headers about it. */
 export interface EncodedBody {
   readonly bytes: Uint8Array
   readonly contentType: string | null
-  /** `gzip`, `deflate` or `br`, where the bytes are still packed. */
+  /** The compression: `gzip`, `deflate` or `br` if the bytes are still compressed. */
   readonly contentEncoding?: string | null
 }
 
 /**
- * Reads what senders send: JSON, forms, multipart, XML, and text that is one of them, whatever its header says. Never
- * throws: what cannot be read has a fault, which does not quote it.
+ * Decodes bodies: JSON, forms, multipart, XML, and text that is one of them, whatever its header says. Never
+ * throws. A body that cannot be read has a fault, which does not quote the body.
  */
 export abstract class BodyDecoder {
   abstract decode(body: EncodedBody): Decoding

@@ -1,4 +1,4 @@
 export interface IdempotencyKeyStore {
-  /** Forgets up to `most` of those from before; says how many. */
+  /** Deletes up to `most` keys from before a time. Returns their number. */
   forget(before: Date, most: number): Promise<number>
 }

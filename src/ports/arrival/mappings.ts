@@ -1,10 +1,13 @@
 import type { StoredMapping } from '../../domain/arrival/mapping/stored-mapping.ts'
 
-/** The mappings of tables, as they are committed. */
+/** Reads the committed mappings of tables. */
 export abstract class Mappings {
-  /** In the order in which they are tried. */
+  /** Returns the mappings of a table, in the order in which they are tried. */
   abstract of(dataTableId: string): Promise<readonly StoredMapping[]>
-  /** What this process last knew them to be, if anything: `RecordIntake.admit` finds out when they are others. */
+  /**
+   * Returns the mappings that this process has cached; null if none. `RecordIntake.admit` detects if they are
+   * outdated.
+   */
   abstract remembered(dataTableId: string): readonly StoredMapping[] | null
   abstract find(organizationId: string, id: string): Promise<StoredMapping | null>
 }

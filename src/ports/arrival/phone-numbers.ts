@@ -1,6 +1,11 @@
 export abstract class PhoneNumbers {
-  /** A phone number as E.164; null for what is none. The country is that of numbers without a prefix. */
+  /**
+   * Returns a phone number in E.164 form; null if the text is none. `country` applies to numbers without a
+   * prefix.
+   */
   abstract read(text: string, country: string | null): string | null
-  /** Where a number with its prefix is, by two letters, as "NP"; null where that is not known. */
+  /**
+   * Returns the country of a number with a prefix by its two letters, such as "NP"; null if it is unknown.
+   */
   abstract countryOf(text: string): string | null
 }

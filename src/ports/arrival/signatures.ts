@@ -1,20 +1,26 @@
 import type { SignaturePreset } from '../../domain/arrival/delivery/signature.ts'
 
-/** A request as it came, before anything was read from it. */
+/** A request as it was received, before anything was read from it. */
 export interface SignedRequest {
   readonly method: string
-  /** As its sender wrote it, with the query: some presets sign it. */
+  /** The URL as the sender wrote it, with the query; some presets sign it. */
   readonly url: string
-  /** Names in lower case. */
+  /** The headers by name in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly bytes: Uint8Array
 }
 
 export abstract class Signatures {
-  /** Whether a request was signed with the secret, not long before `now` where its signature says when. */
+  /**
+   * Returns whether a request was signed with the secret. If the signature has a time, it must be shortly
+   * before `now`.
+   */
   abstract verify(preset: SignaturePreset, secret: string, request: SignedRequest, now: Date): boolean
 
-  /** Returns the answer to a request by which a sender asks whether the receiver knows the secret; null for all others. */
+  /**
+   * Returns the answer to a challenge request, by which a sender checks that the receiver knows the secret;
+   * null for other requests.
+   */
   abstract answerTo(
     preset: SignaturePreset,
     secret: string,

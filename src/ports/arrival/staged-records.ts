@@ -1,12 +1,12 @@
 import { DomainError } from '../../domain/errors.ts'
 
-/** Rows of a file, as cells in the order of the columns. */
+/** Rows of a file; the cells are in the order of `columns`. */
 export interface RowBatch {
   readonly columns: readonly string[]
-  /** Columns of the table that the file lacks. */
+  /** Columns of the table that the file does not have. */
   readonly missing: readonly string[]
   readonly rows: readonly (readonly string[])[]
-  /** Of each row, in a table with match columns; null where a row lacks a value in one of them. */
+  /** The key of each row in a table with match columns; null if a row has no value in one of them. */
   readonly keys: readonly (RowKey | null)[] | null
 }
 
@@ -16,28 +16,31 @@ export interface RowKey {
 }
 
 export interface StagingOptions {
-  /** Whether every batch comes with keys. */
+  /** Whether every batch includes keys. */
   readonly keyed: boolean
-  /** Columns that the table has from the import on, beside others. */
+  /** The columns that the import adds to the table. */
   readonly created: readonly string[]
 }
 
 /**
- * Rows of a file on their way into a table: written bit by bit, invisible, until one
- * commit enters all of them in the table's ledger (`RecordStore.enter`). Between two batches no
- * transaction is open: while one is, PostgreSQL cannot prune the rows that every ingest updates.
+ * Stages the rows of a file for a table. They are written in batches and stay invisible until one commit
+ * enters them all in the table's ledger (`RecordStore.enter`). No transaction is open between two batches;
+ * otherwise PostgreSQL could not prune the rows that every ingest updates.
  */
 export abstract class StagedRecords {
   abstract begin(importId: string, dataTableId: string, options: StagingOptions): Promise<void>
-  /** Batches are entered in the order of their numbers. Throws CONFLICT for an import that was given up. */
+  /**
+   * Writes a batch. Batches are entered in the order of their numbers. Throws CONFLICT if the import was
+   * given up.
+   */
   abstract write(importId: string, no: number, batch: RowBatch): Promise<void>
-  /** Gives it up: what was written is cleared away soon. */
+  /** Gives an import up; its rows are deleted soon. */
   abstract discard(importId: string): Promise<void>
-  /** The same for those that a process left behind when it died; says how many rows it cleared. */
+  /** Gives up the imports of processes that died. Returns the number of deleted rows. */
   abstract discardAbandoned(signal: AbortSignal): Promise<number>
 }
 
-/** Thrown to a sender that comes back to an import which is not there any more. */
+/** Returns the error for a client that continues an import which was given up. */
 export function importGivenUp(): DomainError {
   return new DomainError('CONFLICT', {
     message: 'The import was given up because nothing came for ten minutes; send the file again',

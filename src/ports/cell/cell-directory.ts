@@ -1,30 +1,34 @@
 import type { SignInClient } from '../../domain/account/sessions/session.ts'
 
-/** What another cell has answered. */
+/** The answer of another cell. */
 export interface CellReply {
   readonly status: number
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** A request of somebody, to be answered by another cell. */
+/** A person's request that another cell answers. */
 export interface CellRequest {
-  /** Below /api/v1. */
+  /** The path below /api/v1. */
   readonly path: string
   readonly body: Readonly<Record<string, unknown>>
-  /** The network address of the person whom the request is for. */
+  /** The network address of the person who sent the request. */
   readonly address: string
   /** The device of the person, for a request that opens a session. */
   readonly client?: Omit<SignInClient, 'address'>
 }
 
-/** The other cells, and which of them somebody's account is in. */
+/** The other cells, and the accounts in them. */
 export abstract class CellDirectory {
   abstract has(cell: string): boolean
   /**
-   * All of them are asked; null where none has the account. OVERLOADED where one could not be asked, and none has it.
+   * Asks all other cells for the account of an address; null if none has it. Throws OVERLOADED if a cell
+   * could not be asked and no other has the account.
    */
   abstract cellOf(email: string, address: string): Promise<string | null>
-  /** One of them, always the same for an address: it is asked where none has the account, so that it takes as long. */
+  /**
+   * Returns a cell, always the same for an address. It is asked if no cell has the account, so that the
+   * answer takes as long as for a known account.
+   */
   abstract anyFor(email: string): string
   abstract ask(cell: string, request: CellRequest): Promise<CellReply>
 }

@@ -1,67 +1,74 @@
-/** What is asked of a move. */
+/** The parameters of a move. */
 export interface MoveOrder {
   readonly organizationId: string
-  /** The database of the cell that it goes to. */
+  /** The URL of the destination cell's database. */
   readonly to: string
-  /** What that cell is called. */
+  /** The name of the destination cell. */
   readonly cell: string
-  /** Where that cell is reached, for whom the proxy does not lead there; null where the proxy leads everybody. */
+  /**
+   * The URL of the destination cell for callers that the proxy does not route to it; null if the proxy routes
+   * all.
+   */
   readonly url: string | null
-  /** For how long its requests may be refused. */
+  /** The longest time in seconds for which requests of the organization may be refused. */
   readonly refusedSeconds: number
-  /** For how long may be waited until no runtime works for it. */
+  /** The longest time in seconds to wait until no runtime works for the organization. */
   readonly drainSeconds: number
 }
 
 /**
- * What the two databases say of it: `here` where nothing has begun or all of it was given up, `switching` where it
- * ended at the one moment at which the other cell may have it already, `gone` where that one has it.
+ * The state of a move according to both databases. `here`: nothing has begun, or the move was given up.
+ * `switching`: the move ended at the one moment at which the other cell may already have the organization.
+ * `gone`: the other cell has it.
  */
 export type MoveStanding = 'here' | 'switching' | 'gone'
 
-/** What was copied by one pass. */
+/** The numbers of rows and tables that one pass copied. */
 export interface CopiedRows {
   readonly rows: number
   readonly tables: number
 }
 
-/** What a proxy needs to know to send its callers to the other cell. */
+/** The facts by which a proxy routes the organization's callers to the other cell. */
 export interface MovedCallers {
-  /** SHA-256 of keys, tokens of tables and links, in base64url, as they are kept. */
+  /** The SHA-256 digests of API keys, ingest tokens and links, in base64url, as they are stored. */
   readonly credentialDigests: readonly string[]
-  /** What is the same in all its links to unsubscribe, whatever cell stands before it. */
+  /** The common prefix of all unsubscribe links of the organization, whatever cell made them. */
   readonly unsubscribePrefix: string
 }
 
-/** One organization on its way between two databases. Every step may be interrupted. */
+/** A move of one organization between two databases. Every step can be interrupted and repeated. */
 export interface OrganizationMove {
   standing(): Promise<MoveStanding>
-  /** Why it cannot go there, in words that say what to do; null where it can. */
+  /** Returns why the organization cannot move, with advice for the operator; null if it can. */
   obstacle(): Promise<string | null>
-  /** Takes over what differs, beside everything that goes on. */
+  /** Copies all differences while the organization keeps working. */
   copy(): Promise<CopiedRows>
-  /** Runtimes begin nothing of it any more; answers when they have ended what they had begun. */
+  /**
+   * Stops runtimes from beginning work for the organization. Returns when they have finished what they had
+   * begun.
+   */
   drain(): Promise<void>
-  /** Nothing is taken of it any more; answers when nothing is under way. */
+  /** Closes the organization to requests. Returns when no request is in progress. */
   close(): Promise<void>
   /**
-   * Takes over the rest and lets the other cell have it, all at once; answers for how long requests were refused by
-   * then.
+   * Copies the rest and gives the organization to the other cell, in one step. Returns for how long requests
+   * were refused.
    */
   switch(): Promise<number>
-  /** After `switching`: true where the other cell has it. */
+  /** Decides a move in state `switching`. Returns true if the other cell has the organization. */
   settle(): Promise<boolean>
   callers(): Promise<MovedCallers>
-  /** Deletes what is left of it here. */
+  /** Deletes the organization's remaining data in this cell. */
   clearAway(): Promise<number>
-  /** Lets it go on here. */
+  /** Reopens the organization in this cell. */
   giveUp(): Promise<void>
-  /** Deletes what was copied to the other cell, which does not have it. */
+  /** Deletes the copies in the other cell, which does not own the organization. */
   withdraw(): Promise<void>
   end(): Promise<void>
 }
 
-/** Takes organizations to other cells. */
+/** Begins moves of organizations to other cells. */
 export abstract class OrganizationMoves {
   abstract open(order: MoveOrder): Promise<OrganizationMove>
 }

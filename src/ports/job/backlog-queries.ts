@@ -1,6 +1,6 @@
 import type { Backlog } from '../../domain/job/backlog.ts'
 
 export abstract class BacklogQueries {
-  /** Of all organizations together. */
+  /** Returns the backlog of all organizations together. */
   abstract read(): Promise<Backlog>
 }

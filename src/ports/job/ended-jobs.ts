@@ -1,8 +1,8 @@
-/** What jobs leave behind when they have ended. */
+/** Deletes the remaining data of ended jobs. */
 export abstract class EndedJobs {
   /**
-   * Clears away a part of the recipients, deliveries and captured messages of a job that ended before
-   * then; the job and its counts stay. False when there is nothing to clear.
+   * Deletes a part of the recipients, deliveries and captured messages of a job that ended before a time. The
+   * job and its counts stay. Returns false if there is nothing to delete.
    */
   abstract clear(before: Date): Promise<boolean>
 }

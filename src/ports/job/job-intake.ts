@@ -8,45 +8,51 @@ import type { TriggerField } from '../../domain/spinner/trigger-data.ts'
 import type { DataRecord } from '../../domain/table/cell.ts'
 import type { TableShape } from '../../domain/table/table-shape.ts'
 
-/** A job that is asked for. */
+/** A request to start a job. */
 export interface JobOrder {
-  /** The id that the job gets. */
+  /** The id of the new job. */
   readonly jobId: string
   readonly caller: Caller
   readonly spinnerId: string
   readonly idempotency: Idempotency | null
 }
 
-/** What more than a plain job is asked for. */
+/** The options of a trigger beyond a plain job. */
 export interface Asked {
-  /** The version that it was held to; the job is not started where another is published by then. */
+  /**
+   * The version against which the trigger was checked. The job is not started if another version is published
+   * by then.
+   */
   readonly version: number
-  /** Null for at once. */
+  /** The start time; null for at once. */
   readonly startsAt: Date | null
   readonly data: TriggerData | null
   readonly maxRecipients: number | null
-  /** The rehearsal that the trigger names. A rehearsal starts one job; another with the same is not started. */
+  /**
+   * The rehearsal that the trigger names. A rehearsal starts only one job; a second trigger with it starts
+   * none.
+   */
   readonly rehearsal?: string | null
-  /** Known of those who were named and are no recipients; null where nobody was named. */
+  /** The named entries that are not among the recipients; null if the trigger named none. */
   readonly left: Left | null
 }
 
 export interface AskedOrder extends JobOrder {
   readonly asked: Asked
-  /** Whom it is for; null for those whom the spinner takes. */
+  /** The ids of the records for the job; null for the records that the spinner takes. */
   readonly recordIds: readonly string[] | null
-  /** Nobody has looked whether these are there: the job is not started where one of them is not. */
+  /** Whether the ids are unchecked. If the table lacks one of them, the job is not started. */
   readonly whole?: boolean
 }
 
-/** One whose records come in with it. */
+/** A request to start a job over records that come with it. */
 export interface BringingOrder extends JobOrder {
   readonly asked: Omit<Asked, 'left'>
   readonly records: readonly DataRecord[]
   readonly requestId: string
 }
 
-/** What the spinner of an order is, as far as it decides what may be asked of it. */
+/** The properties of a spinner that decide what a trigger may request. */
 export interface TriggerTarget {
   readonly organizationId: string
   readonly version: number
@@ -58,65 +64,69 @@ export interface TriggerTarget {
 export interface TriggerReceipt {
   readonly jobId: string
   readonly spinnerId: string
-  /** Of what was asked for more than a plain job. */
+  /** Details of the job, if the trigger had options. */
   readonly told?: ToldOfJob
 }
 
-/** How a job begins, and what is left of the plan after it. */
+/** The details of a started job, and what is left of the plan. */
 export interface ToldOfJob extends Left {
   readonly eligible: number
-  /** How many records were added, where it brought some. */
+  /** The number of records that were added; absent if the trigger brought none. */
   readonly inserted?: number
   readonly startsAt: string
-  /** Null for no limit. */
+  /** The number of jobs left this month; null for no limit. */
   readonly jobsLeft: number | null
   readonly recordsLeft: number | null
 }
 
 export interface Started {
   readonly organizationId: string
-  /** What was started, where more than a plain job was asked for. */
+  /** Details of the started job, if the trigger had options. */
   readonly told?: ToldOfJob
-  /** What the idempotency key stands for already, where nothing was started; otherwise null. */
+  /** The stored answer of the idempotency key, if nothing was started for that reason; otherwise null. */
   readonly earlier: Remembered<TriggerReceipt> | null
 }
 
-/** How an order stands before anything is written. */
+/** The facts about an order before anything is written. */
 export interface OrderStanding extends Started {
-  /** Whether the caller's organization has such a spinner, published. */
+  /** Whether the caller's organization has this spinner and it is published. */
   readonly isPublished: boolean
-  /** Of the jobs of this month. */
+  /** The meter of jobs for this month. */
   readonly reading: MeterReading
 }
 
 /**
- * The way in for jobs: starts one over what its spinner's audience holds, if the caller and the plan
- * allow it, once per idempotency key. Job, wake-up, audience and meter are one commit.
+ * The entry point for jobs. Starts a job over the spinner's audience if the caller and the plan allow it,
+ * once per idempotency key. Job, wake-up, audience and meter are one commit.
  */
 export abstract class JobIntake {
   /**
-   * Answers after the commit; null when something stood in the way, and then `standing` and `target` say what: a version
-   * that requires data of its trigger is not started without any.
+   * Starts a plain job and returns after the commit. Returns null if something prevents it; `standing` and
+   * `target` then say what. A version that requires trigger data is not started without any.
    */
   abstract start(order: JobOrder): Promise<Started | null>
 
-  /** The same for one that asks for more. Throws TOO_MANY_RECIPIENTS. */
+  /** Starts a job with options, like `start`. Throws TOO_MANY_RECIPIENTS. */
   abstract startAsked(order: AskedOrder): Promise<Started | null>
 
   /**
-   * The same for one that brings its records: appends them as `RecordIntake` does, and starts a job over exactly these,
-   * in one commit. Throws PLAN_LIMIT for the records, and TOO_MANY_RECIPIENTS.
+   * Appends records as `RecordIntake` does, and starts a job over exactly these, in one commit. Throws
+   * PLAN_LIMIT for the records, and TOO_MANY_RECIPIENTS.
    */
   abstract startBringing(order: BringingOrder, target: TriggerTarget): Promise<Started | null>
 
-  /** Looks up caller, spinner, idempotency key and meter; refuses a credential that is bad, or lacks a scope. */
+  /**
+   * Looks up caller, spinner, idempotency key and meter; throws if the credential is invalid or lacks a
+   * scope.
+   */
   abstract standing(order: JobOrder, scopes?: readonly Scope[]): Promise<OrderStanding>
 
   /**
-   * What this process last knew of an order's spinner, if anything. To start it finds out when it is no longer true.
+   * Returns the target as this process has cached it; null if it has not. Starting the job detects if it is
+   * outdated.
    */
   abstract rememberedTarget(order: JobOrder): TriggerTarget | null
 
-  /** Null where the organization has no such spinner, published. */
+  /** Returns the target of an order; null if the organization has no such published spinner. */
   abstract target(order: JobOrder, organizationId: string): Promise<TriggerTarget | null>
 }

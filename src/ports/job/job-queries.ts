@@ -15,32 +15,41 @@ export interface JobFilter {
 export interface RecipientFilter {
   readonly state: RecipientState | null
   readonly reason: ReasonCode | null
-  /** At one step. */
+  /** The step at which the recipients are shown; null or absent for all. */
   readonly at?: ShownAt | null
 }
 
-/** Jobs of a spinner by one of its versions. */
+/** The jobs of a spinner by one of its versions. */
 export interface JobsOfVersion {
   readonly organizationId: string
   readonly spinnerId: string
   readonly version: number
 }
 
-/** Reads for people and clients who look at jobs. */
+/** Queries for clients that look at jobs. */
 export abstract class JobQueries {
   abstract find(organizationId: string, jobId: string): Promise<JobView | null>
-  /** The latest first. */
+  /** Returns a page of jobs, latest first. */
   abstract list(organizationId: string, filter: JobFilter, page: Page): Promise<PageOf<JobView>>
-  /** Those that the runtime has reached, in its order. The job must be known to be the asker's. */
+  /**
+   * Returns recipients that the runtime has reached, in its order. The caller must have checked that it may
+   * read the job.
+   */
   abstract recipients(jobId: string, filter: RecipientFilter, page: Page): Promise<PageOf<RecipientView>>
-  /** The same of the latest jobs by a version, the latest first; without those who failed and were run again. */
+  /**
+   * Returns recipients of the latest jobs of a version, latest first, without failed recipients that were run
+   * again.
+   */
   abstract recipientsOf(
     jobs: JobsOfVersion,
     filter: RecipientFilter,
     page: Page,
   ): Promise<PageOf<RecipientOfJob>>
-  /** What failed, by step and reason, the most frequent first. The job must be known to be the asker's. */
+  /**
+   * Returns the failed recipients by step and reason, most frequent first. The caller must have checked that
+   * it may read the job.
+   */
   abstract failures(jobId: string): Promise<readonly FailedGroup[]>
-  /** How it went from its start until now, at about the same cost however large it is. */
+  /** Returns the progress of a job from its start until now. The cost hardly depends on the job's size. */
   abstract progress(job: JobView): Promise<JobProgress>
 }

@@ -3,25 +3,31 @@ import type { SpinnerFigures, VersionFigures } from '../../domain/job/step-figur
 import type { OpenRecipients } from '../../domain/job/take-along.ts'
 import type { Program } from '../../domain/spinner/steps/program.ts'
 
-/** Reads for people who look at where the recipients of jobs are, and which ways they took. */
+/** Queries for the steps at which the recipients of jobs are, and the ways that they took. */
 export abstract class JobSteps {
-  /** The steps of jobs whose version is more than one step after the other; of others there is nothing to be told. */
+  /**
+   * Returns the programs of jobs whose version is more than a plain list of steps; plain ones are left out.
+   */
   abstract programsOf(
     organizationId: string,
     jobIds: readonly string[],
   ): Promise<ReadonlyMap<string, Program>>
 
   /**
-   * Who is on the way in the jobs of a spinner that run other versions than one. It must be known to be the asker's.
+   * Returns the unfinished recipients in jobs of a spinner that run other versions than `except`. The caller
+   * must have checked that it may read the spinner.
    */
   abstract openOf(spinnerId: string, except: number): Promise<readonly OpenRecipients[]>
 
-  /** What became of those who took each arm of the splits of a job, also once its recipients were cleared away. */
+  /** Returns the figures of each arm of a job's splits, even after the recipients were deleted. */
   abstract armsOf(organizationId: string, jobId: string): Promise<readonly ArmView[]>
 
-  /** How a job goes, step by step, at about the same cost however large it is; null where there is none. */
+  /**
+   * Returns the figures of a job step by step; null if there is no such job. The cost hardly depends on the
+   * job's size.
+   */
   abstract figuresOfJob(organizationId: string, jobId: string): Promise<VersionFigures | null>
 
-  /** How the latest jobs of a spinner go, step by step, by version. */
+  /** Returns the figures of a spinner's latest jobs, by version and step. */
   abstract figuresOfSpinner(organizationId: string, spinnerId: string): Promise<SpinnerFigures>
 }

@@ -4,39 +4,39 @@ import type { ReasonCode } from '../../domain/job/recipient/reason.ts'
 import type { OpenRecipients } from '../../domain/job/take-along.ts'
 
 /**
- * The obstacles to running failed recipients of a job again. `restored`: they failed before the moment to which
- * the database was restored and may have been run again since, and RESTORED is not among the codes.
+ * The obstacles to a retry of failed recipients. `restored`: the recipients failed before the moment to which
+ * the database was restored. They may have been run again since, and RESTORED is not among the codes.
  */
 export type RetryObstacle = 'none' | 'restored' | 'already' | 'deleted' | 'working' | 'cleared'
 
-/** Which failed recipients of a job: those with one of the codes, or all. */
+/** Selects failed recipients of a job: those with one of the codes, or all if `codes` is null. */
 export interface FailedOf {
   readonly jobId: string
   readonly codes: readonly ReasonCode[] | null
 }
 
-/** What would be run again. */
+/** The recipients that a retry would run again. */
 export interface Retryable {
   readonly spinnerId: string
   readonly spinnerVersion: number
-  /** The steps at which they failed, in order. */
+  /** The steps at which the recipients failed, in order. */
   readonly steps: readonly number[]
   /** The data that the trigger of the job sent. */
   readonly data: TriggerData | null
 }
 
 export interface RetryOrder extends FailedOf {
-  /** The id that the new job gets. */
+  /** The id of the new job. */
   readonly newId: string
   readonly spinnerVersion: number
   readonly at: Date
-  /** Who asks for it. */
+  /** The user who requested the retry; null if it was not a user. */
   readonly userId: string | null
 }
 
 export interface PauseOrder {
   readonly at: Date
-  /** Who asks for it; null where it is no user. */
+  /** The user who requested the pause; null if it was not a user. */
   readonly userId: string | null
 }
 
@@ -47,40 +47,45 @@ export interface HeldOpen {
 
 export interface JobStore {
   lockStatus(organizationId: string, id: string): Promise<JobStatus | null>
-  /** Whose job it is; null where the organization has no such job. Nothing is locked. */
+  /** Returns the id of a job's spinner; null if the organization has no such job. Locks nothing. */
   spinnerOf(organizationId: string, id: string): Promise<string | null>
   /**
-   * Ends a job before its time. Of a spinner over new records what it had not begun goes back, and the next job takes
-   * it; what a runtime holds goes back when it is let go. The spinner must be locked: what goes back must not be named
-   * meanwhile.
+   * Cancels a job. If the spinner takes new records, the records that the job had not begun go back to it,
+   * and the next job takes them. Records of slices that a runtime holds go back when it releases them. The
+   * spinner must be locked, so that no trigger names these records meanwhile.
    */
   cancel(id: string, at: Date): Promise<void>
   /**
-   * Holds a job that has not ended until it is resumed; one that is paused with its spinner stays so when the spinner
-   * goes on. What is not marked as being sent when it is committed is not sent before. False where it is so already.
+   * Pauses an unfinished job until it is resumed. A job that was paused with its spinner then stays paused
+   * when the spinner is resumed. After the commit, no message is sent that was not marked before. Returns
+   * false if the job is already paused on its own.
    */
   pause(id: string, pause: PauseOrder): Promise<boolean>
-  /** Lets it go on where it stood. */
+  /** Resumes a job where it stopped. */
   resume(id: string): Promise<void>
-  /** Holds all jobs of a spinner, which must be locked and say that it is paused. */
+  /** Pauses all jobs of a spinner. The spinner must be locked and already be stored as paused. */
   pauseOf(spinnerId: string, pause: PauseOrder): Promise<void>
-  /** Once that is committed: waits for the messages that were just being marked. None is after it. */
+  /**
+   * Waits, after the pause is committed, for messages that are just being marked. No message is marked after
+   * it returns.
+   */
   waitForMarksOf(spinnerId: string): Promise<void>
-  /** Lets those go on that were paused with their spinner. */
+  /** Resumes the jobs that were paused with their spinner. */
   resumeOf(spinnerId: string): Promise<void>
   /**
-   * Those who failed and whom no other job runs again, or has; of a job that was cancelled, whom it had not begun are
-   * free again. The job must be locked; locks its spinner.
+   * Returns the failed recipients that no other job has run again or is running. Recipients that a cancelled
+   * retry had not begun are free again. The job must be locked. Locks its spinner.
    */
   retryable(failed: FailedOf): Promise<Retryable | RetryObstacle>
-  /** Queues a job over those that `retryable` tells of. */
+  /** Queues a job over the recipients that `retryable` returns. */
   retryFailed(order: RetryOrder): Promise<void>
   anyUnfinishedOf(spinnerId: string): Promise<boolean>
   /**
-   * Who is on the way in jobs of a spinner that run other versions than one. No runtime goes on with any of them before
-   * the end of the transaction, but in `busy` ones. The spinner must be locked.
+   * Returns the unfinished recipients in jobs of a spinner that run other versions than `except`. Until the
+   * end of the transaction no runtime continues with them, except in the `busy` jobs. The spinner must be
+   * locked.
    */
   holdOpen(spinnerId: string, except: number): Promise<HeldOpen>
-  /** From here on the jobs run another version: what a runtime is at is finished by the one before. */
+  /** Moves jobs to another version. A step that a runtime is working on is finished by the former version. */
   moveTo(jobIds: readonly string[], version: number): Promise<void>
 }

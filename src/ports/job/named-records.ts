@@ -1,17 +1,19 @@
 import type { Where } from '../../domain/spinner/where/where.ts'
 import type { TableShape } from '../../domain/table/table-shape.ts'
 
-/** Looks for the records that triggers name: those that have come in, and none that an import has only staged. */
+/** Finds the records that triggers name. Records that an import has only staged are not found. */
 export abstract class NamedRecords {
-  /** Those of the ids that there are. */
+  /** Returns the ids that exist. */
   abstract withIds(tableId: string, ids: readonly string[]): Promise<ReadonlySet<string>>
 
-  /** The records that have these keys, as `RecordKeys` makes them; a key that none has is left out. */
+  /**
+   * Returns the ids of records by their keys, which `RecordKeys` makes; a key without a record is left out.
+   */
   abstract withKeys(tableId: string, keys: readonly string[]): Promise<ReadonlyMap<string, string>>
 
   /**
-   * The first of those that are as the condition says, one more than `most` at the most. It sees no other columns than
-   * pipelines do.
+   * Returns the first records that meet the condition, at most one more than `most`. The condition sees only
+   * the columns that pipelines see.
    */
   abstract like(
     shape: Pick<TableShape, 'tableId'>,

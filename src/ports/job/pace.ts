@@ -1,5 +1,8 @@
-/** Lets long work give way to the requests of others, which may come in through other processes. */
+/** Lets long work give way to other requests, which may arrive at other processes. */
 export abstract class Pace {
-  /** To be called between parts of the work, each begun at a moment of performance.now(). */
+  /**
+   * Waits if other requests need the time. Call it between parts of the work. `begunAt` is performance.now()
+   * at the beginning of the part.
+   */
   abstract giveWay(begunAt: number): Promise<void>
 }

@@ -1,10 +1,10 @@
 import type { LiveWorker } from '../../domain/job/live-worker.ts'
 
-/** Which runtime processes are there, by the clock of the store that they share. */
+/** The runtime processes that are alive, by the clock of the store that they share. */
 export abstract class RuntimePresence {
-  /** Enters a worker, or says that it is still there. */
+  /** Adds a worker, or renews its heartbeat. */
   abstract beat(workerId: string): Promise<void>
   abstract leave(workerId: string): Promise<void>
-  /** Those that were not silent for too long, the oldest first. */
+  /** Returns the workers with a recent heartbeat, oldest first. */
   abstract live(): Promise<readonly LiveWorker[]>
 }

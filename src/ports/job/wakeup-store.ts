@@ -1,4 +1,6 @@
-/** Asks for short turns of organizations that have started a job, at the end of the queue; each waits there once. */
+/**
+ * Queues short turns for organizations that have started a job. An organization waits in the queue only once.
+ */
 export interface WakeupStore {
   add(organizationIds: readonly string[]): Promise<void>
 }

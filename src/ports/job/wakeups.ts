@@ -1,6 +1,6 @@
 /**
- * Asks for full turns of organizations at the end of the queue, outside a transaction. An organization waits there once
- * and keeps its place. A hint: it may be lost, and the sweep asks again.
+ * Queues full turns for organizations, outside a transaction. An organization waits in the queue once and
+ * keeps its place. An entry is a hint: it may be lost, because the sweep queues the organization again.
  */
 export abstract class Wakeups {
   abstract ask(organizationIds: readonly string[]): Promise<void>

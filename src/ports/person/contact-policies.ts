@@ -1,7 +1,10 @@
 import type { ContactPolicy } from '../../domain/person/contact-policy.ts'
 
-/** How often each organization writes to one person: `Slices.settleAndMark` asks it of every message. */
+/**
+ * Reads how often each organization may write to one person. `Slices.settleAndMark` applies the policy to
+ * every message.
+ */
 export abstract class ContactPolicies {
-  /** None at all for an organization that never set one. */
+  /** Returns the policy of an organization; a policy without limits if the organization never set one. */
   abstract of(organizationId: string): Promise<ContactPolicy>
 }

@@ -1,4 +1,4 @@
 export abstract class ContactRules {
-  /** Lets everybody who waits because of the contact policy ask the present policy at once. */
+  /** Makes all recipients due that wait because of the contact policy, so that the present policy decides. */
   abstract lookAgain(organizationId: string): Promise<void>
 }

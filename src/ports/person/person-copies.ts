@@ -1,52 +1,56 @@
 import type { ErasedCounts, PersonToErase } from '../../domain/person/erasure.ts'
 
-/** A record that is gone, and whose other traces may still be there. */
+/** A deleted record of the person, whose other traces may remain. */
 export interface ErasedRecord {
   readonly dataTableId: string
   readonly recordId: string
 }
 
-/** Found in a table, of one person. */
+/** The records of one person in one table. */
 export interface RecordsOfTable {
   readonly dataTableId: string
   readonly recordIds: readonly string[]
 }
 
 /**
- * Everything that is kept of a person beside their suppression, to be erased. Each call does a part in commits that
- * hold nobody up, finds nothing the second time, and may be interrupted: the next erase does what is left.
+ * Everything that is stored about a person, except the suppression, for erasure. Each call erases a part in
+ * short commits. A repeat finds nothing. A call can be interrupted; the next erasure does the rest.
  */
 export abstract class PersonCopies {
   /**
-   * Removes records with what belongs to them, and empties the cells of those that are not the person's own. What has
-   * changed since it was found is looked at anew. Notes which records are gone, until `forget`.
+   * Deletes the person's records with everything that belongs to them, and empties cells of other records
+   * that name the person. Records that changed since they were found are checked again. Stores which records
+   * were deleted, until `forget`.
    */
   abstract eraseRecords(person: PersonToErase, found: RecordsOfTable): Promise<ErasedCounts>
 
-  /** The same for the rows of imports that are not entered yet, as far as they have come in. */
+  /** Erases the person from rows of imports that are not entered yet, as far as they have been uploaded. */
   abstract eraseImportRows(person: PersonToErase): Promise<ErasedCounts>
 
   /**
-   * Notes the records that were deleted before and to which the person's address was written to: what is said of them
-   * in jobs is the person's.
+   * Stores the records that were deleted before and that jobs wrote to at the person's address. Their entries
+   * in jobs belong to the person.
    */
   abstract noteDeleted(person: PersonToErase): Promise<void>
 
-  /** The records that are gone and noted, up to so many: also those of an erase that was interrupted. */
+  /** Returns up to `most` stored deleted records, including those of an interrupted erasure. */
   abstract erasedRecords(organizationId: string, most: number): Promise<readonly ErasedRecord[]>
 
   /**
-   * Stops the recipients of records that are gone, and takes away what is said of the person in others. `onTheWire` are
-   * messages that are being sent at this moment: they are left to end as they will.
+   * Stops the recipients of deleted records, and removes text about the person from other recipients.
+   * `onTheWire` is the number of messages being sent at this moment; they are not stopped.
    */
   abstract eraseRecipients(
     person: PersonToErase,
     records: readonly ErasedRecord[],
   ): Promise<{ readonly erased: number; readonly onTheWire: number }>
 
-  /** Messages that were captured, contacts, and what senders wrote into keys and request ids. */
+  /**
+   * Erases all other copies: messages, contacts, keys, request ids, audit entries, trigger data, rehearsals,
+   * test calls and notes.
+   */
   abstract eraseRest(person: PersonToErase, records: readonly ErasedRecord[]): Promise<ErasedCounts>
 
-  /** Nothing is left of these. */
+  /** Deletes the stored list entries of these records, once nothing else is left of them. */
   abstract forget(organizationId: string, records: readonly ErasedRecord[]): Promise<void>
 }

@@ -1,10 +1,14 @@
 /**
- * By what a person is known again whose address is no longer kept: the same for an address each time, also after the
- * keys of the service were replaced, and in no other organization. Without the organization's own key it tells nothing.
+ * Digests that identify people whose address is no longer stored. An address always has the same digest in an
+ * organization, even after the service's keys were replaced, and other digests elsewhere. Without the
+ * organization's own key a digest reveals nothing.
  */
 export abstract class PersonDigests {
-  /** Of an address as `normalizedEmail` leaves it. */
+  /** Returns the digest of an address in the form that `normalizedEmail` returns. */
   abstract of(organizationId: string, address: string): Promise<string>
-  /** Null in an organization that has made none yet, and so knows nobody by one. */
+  /**
+   * Returns the digest of an address; null if the organization has no digests yet, so that nobody is known by
+   * one.
+   */
   abstract known(organizationId: string, address: string): Promise<string | null>
 }

@@ -3,9 +3,9 @@ import type { PersonRecord } from './person-records.ts'
 
 export abstract class PersonHistory {
   /**
-   * What is kept of a person of the organization: how these records of theirs came and were changed, which jobs took
-   * them, and which messages went to the address (if one is given), also by records that are gone. After the
-   * retention of jobs only the messages are left of what jobs did.
+   * Returns everything stored about a person: how their records arrived and changed, which jobs took these
+   * records, and which messages went to the address, if one is given. Messages of deleted records are
+   * included. After the retention of jobs, only the messages are left.
    */
   abstract of(
     organizationId: string,

@@ -1,33 +1,35 @@
 import type { SoughtPerson } from '../../domain/person/person-sought.ts'
 import type { DataRecord } from '../../domain/table/cell.ts'
 
-/** A record that has a person's address in one of its cells, and the append by which it came. */
+/** A record that has a person's address in a cell, and the append with which it arrived. */
 export interface PersonRecord {
   readonly dataTableId: string
   readonly recordId: string
   readonly data: DataRecord
   readonly arrival: {
-    /** Its place in the ledger of the table. */
+    /** The number of the append in the table's ledger. */
     readonly seq: number
     readonly at: Date
     readonly requestId: string
     readonly apiKeyId: string | null
-    /** Where it came by no key; null where that was not noted. */
+    /**
+     * The way in which the record arrived without a key; null if it had a key or if the way was not recorded.
+     */
     readonly keyless: 'webhookUrl' | 'import' | null
   }
 }
 
-/** Where to look; all tables of the organization where none are named. */
+/** The tables to search; all tables of the organization if none are named. */
 export interface WhereToLook {
   readonly dataTableIds?: readonly string[]
 }
 
 export abstract class PersonRecords {
   /**
-   * All records of the organization's tables of which a cell, whichever, is the address (as `normalizedEmail` has it,
-   * in whatever way the cell spells it): table by table and in order of their ids, in chunks of up to
-   * `chunkOfPersonRecords`, of which many are empty. Rows of an import count once it is entered. No index knows it:
-   * each table is read to its end, a part at a time, so whoever has no time for that stops reading.
+   * Yields all records in which any cell is the address, however the cell spells it (by `normalizedEmail`).
+   * They come table by table in the order of their ids, in chunks of up to `chunkOfPersonRecords`; many
+   * chunks are empty. Rows of an import count once it is entered. No index helps: each table is read to its
+   * end in parts, so a caller without time for that must stop reading.
    */
   abstract of(
     organizationId: string,
@@ -36,9 +38,9 @@ export abstract class PersonRecords {
   ): AsyncIterable<readonly PersonRecord[]>
 
   /**
-   * All records whose column of that name has the value, both in the form in which match columns are compared: a phone
-   * number in whatever way it is written, for instance. In the same order, and at once in tables that have the column
-   * as their only match column.
+   * Yields all records whose column of this name has the value. Both are compared as match columns are, so a
+   * phone number matches however it is written. The order is the same as in `of`. Tables with this column as
+   * their only match column are looked up at once.
    */
   abstract having(
     organizationId: string,
@@ -47,11 +49,14 @@ export abstract class PersonRecords {
   ): AsyncIterable<readonly PersonRecord[]>
 
   /**
-   * All records that name the person anywhere: in a cell that is their address or value, or within a longer text. In
-   * the same order.
+   * Yields all records that name the person anywhere: in a cell with their address or value, or within a
+   * longer text. The order is the same as in `of`.
    */
   abstract naming(organizationId: string, person: SoughtPerson): AsyncIterable<readonly PersonRecord[]>
 }
 
-/** Somebody may stand in every record of a table, as whoever looks after the leads does. */
+/**
+ * The largest number of records in a chunk. A person may be in every record of a table, such as the owner of
+ * the leads.
+ */
 export const chunkOfPersonRecords = 1_000

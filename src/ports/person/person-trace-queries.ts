@@ -1,17 +1,20 @@
 import type { PersonTraces } from '../../domain/person/person-export.ts'
 import type { PersonRecord } from './person-records.ts'
 
-/** Whose traces are asked for. */
+/** The person whose traces are wanted. */
 export interface KnownPerson {
   readonly organizationId: string
-  /** Null for a person without an address. */
+  /** The normalized address; null for a person without one. */
   readonly address: string | null
-  /** Text in lower case that names the person; null for a value that is too short for that. */
+  /** Text in lower case that names the person; null if the value is too short for that. */
   readonly words: string | null
   readonly records: readonly Pick<PersonRecord, 'dataTableId' | 'recordId'>[]
 }
 
 export abstract class PersonTraceQueries {
-  /** What is kept of the person's records and of the address: jobs in the order in which they began, messages too. */
+  /**
+   * Returns the traces of the person's records and address. Jobs are in the order in which they began, and so
+   * are messages.
+   */
   abstract of(person: KnownPerson): Promise<PersonTraces>
 }

@@ -1,6 +1,6 @@
 import type { Suppression } from '../../domain/person/suppression.ts'
 
-/** Whom a digest stands for: see `PersonDigests`. */
+/** An address with its digest; see `PersonDigests`. */
 export interface DigestedAddress {
   readonly organizationId: string
   readonly email: string
@@ -8,17 +8,20 @@ export interface DigestedAddress {
 }
 
 export interface SuppressionStore {
-  /** The first reason stays; another one is noted as an event. Answers the entry there is. */
+  /**
+   * Adds an entry. An existing entry keeps its reason; another reason is stored as an event. Returns the
+   * existing entry.
+   */
   add(suppression: Suppression): Promise<Suppression>
-  /** Deletes an entry and notes that it was lifted. Answers the entry; null when there is no such entry. */
+  /** Deletes an entry and stores an event for it. Returns the entry; null if there is none. */
   remove(organizationId: string, id: string, at: Date): Promise<Suppression | null>
   /**
-   * Keeps the entry of an address as a digest, which holds like the address, and deletes the events of the address.
-   * False when there is no such entry.
+   * Replaces the address of an entry by its digest, which suppresses like the address, and deletes the events
+   * of the address. Returns false if there is no such entry.
    */
   digest(address: DigestedAddress): Promise<boolean>
-  /** What is kept as a digest; null for nothing. */
+  /** Returns the entry that is stored under a digest; null if there is none. */
   digested(organizationId: string, digest: string): Promise<Pick<Suppression, 'reason' | 'createdAt'> | null>
-  /** Takes a digest away; the entry of an address takes its place in the same transaction. */
+  /** Deletes a digest. The caller adds an entry with the address in the same transaction. */
   removeDigest(organizationId: string, digest: string): Promise<void>
 }

@@ -1,15 +1,21 @@
 import type { Page, PageOf } from '../../domain/page.ts'
 import type { Suppression, SuppressionEvent, SuppressionReason } from '../../domain/person/suppression.ts'
 
-/** Addresses that an organization's jobs write to no more: `Slices.settleAndMark` does not mark them. */
+/** Addresses to which an organization's jobs no longer write; `Slices.settleAndMark` does not mark them. */
 export abstract class Suppressions {
-  /** Of an address as `normalizedEmail` leaves it; null where it is written to. */
+  /**
+   * Returns the reason for an address in the form that `normalizedEmail` returns; null if it is not
+   * suppressed.
+   */
   abstract reasonFor(organizationId: string, email: string): Promise<SuppressionReason | null>
-  /** The whole entry of such an address. */
+  /** Returns the entry of such an address; null if there is none. */
   abstract find(organizationId: string, email: string): Promise<Suppression | null>
-  /** The events of an address, the newest first. */
+  /** Returns the events of an address, newest first. */
   abstract events(organizationId: string, email: string, most: number): Promise<readonly SuppressionEvent[]>
-  /** The first reason stays; another one is noted as an event. Answers the entry there is. */
+  /**
+   * Adds an entry. An existing entry keeps its reason; another reason is stored as an event. Returns the
+   * existing entry.
+   */
   abstract add(suppression: Suppression): Promise<Suppression>
   abstract list(organizationId: string, page: Page): Promise<PageOf<Suppression>>
 }

@@ -1,6 +1,6 @@
 import type { MeterName, MeterReading } from '../../domain/plan/meter.ts'
 
 export abstract class MeterQueries {
-  /** Null for an organization that does not exist. */
+  /** Returns the reading of a meter; null if the organization does not exist. */
   abstract read(organizationId: string, meter: MeterName, period: string): Promise<MeterReading | null>
 }

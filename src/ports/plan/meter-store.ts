@@ -10,8 +10,8 @@ export interface MeterSpending {
 export interface MeterStore {
   read(organizationId: string, meter: MeterName, period: string): Promise<MeterReading>
   /**
-   * Spends and answers null, or answers what the meter reads when the amount does not fit. The row
-   * stays locked until the commit and every request of the organization needs it: spend last.
+   * Spends an amount and returns null. If the amount does not fit, returns the reading of the meter instead.
+   * The row stays locked until the commit, and every request of the organization needs it, so spend last.
    */
   spend(spending: MeterSpending): Promise<MeterReading | null>
 }

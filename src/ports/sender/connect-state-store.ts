@@ -1,8 +1,8 @@
 import type { ConnectState, StateFault } from '../../domain/sender/connect-state.ts'
 
 export interface ConnectStateStore {
-  /** Forgets those that ended long ago. */
+  /** Adds a state, and deletes states that ended long ago. */
   add(state: ConnectState): Promise<void>
-  /** Takes it for good, if it may be taken in this session; says why not where it may not. */
+  /** Uses up a state and returns it; returns the fault if it may not be used in this session. */
   take(digest: string, sessionId: string, at: Date): Promise<ConnectState | StateFault>
 }

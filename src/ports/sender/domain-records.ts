@@ -1,5 +1,8 @@
-/** What DNS has under a name. */
+/** Reads the DNS records of a name. */
 export abstract class DomainRecords {
-  /** The texts; none where there are none, null where DNS did not answer. `fresh`: not what it said minutes ago. */
+  /**
+   * Returns the TXT records, an empty list if there are none; null if DNS did not answer. `fresh` bypasses
+   * answers cached some minutes ago.
+   */
   abstract texts(name: string, fresh: boolean): Promise<readonly string[] | null>
 }

@@ -1,26 +1,26 @@
 import type { ProviderKind } from '../../domain/sender/connect-state.ts'
 import type { TokenCredentials } from '../../domain/sender/credentials.ts'
 
-/** Where to send somebody for their consent, and what the answer is checked by. */
+/** The URL of the provider's consent page, and the values by which the provider's answer is verified. */
 export interface Consent {
   readonly url: string
   readonly checks: string
 }
 
-/** What a provider has granted. */
+/** The access that a provider has granted to an account. */
 export interface Grant extends TokenCredentials {
-  /** Which account it is at the provider, whatever its address is. */
+  /** The provider's id of the account, which stays the same if the address changes. */
   readonly account: string
   readonly address: string
   readonly name: string | null
-  /** Whether replies may be read too. */
+  /** Whether the grant includes reading replies. */
   readonly readsReplies: boolean
 }
 
-/** Why a consent came to nothing. */
+/** The reasons why a consent failed. */
 export type ConnectFault = 'denied' | 'refused' | 'missingScope' | 'noRefreshToken' | 'noAddress' | 'away'
 
-/** A consent that came to nothing, with the provider's words where it has said some. */
+/** A consent failed; the message has the provider's words, if there are any. */
 export class ConnectRefused extends Error {
   readonly fault: ConnectFault
   readonly words: string | null
@@ -33,26 +33,29 @@ export class ConnectRefused extends Error {
   }
 }
 
-/** The provider has taken back what it granted, in its words. */
+/** The provider has revoked the grant; the message has the provider's words. */
 export class GrantRevoked extends Error {
   override readonly name = 'GrantRevoked'
 }
 
-/** The provider cannot be asked just now. */
+/** The provider is unreachable at the moment. */
 export class ProviderAway extends Error {
   override readonly name = 'ProviderAway'
 }
 
-/** Those who let their users' mailboxes be used with consent, by OAuth 2 and OpenID Connect. */
+/** The mailbox providers whose users can grant access by OAuth 2 and OpenID Connect. */
 export abstract class MailProviders {
-  /** Those that the operator has registered with. */
+  /** The providers with which the operator has registered. */
   abstract readonly offered: readonly ProviderKind[]
 
   abstract consent(kind: ProviderKind, state: string): Promise<Consent>
-  /** `search` is the query of the callback, as it came. Throws ConnectRefused. */
+  /**
+   * Returns the grant of a callback. `search` is the unchanged query of the callback URL. Throws
+   * ConnectRefused.
+   */
   abstract grant(kind: ProviderKind, search: string, state: string, checks: string): Promise<Grant>
-  /** Throws GrantRevoked and ProviderAway. */
+  /** Returns renewed tokens. Throws GrantRevoked and ProviderAway. */
   abstract renewed(kind: ProviderKind, refreshToken: string): Promise<TokenCredentials>
-  /** Whether the provider has taken it back; false where it has no way to, or is away. */
+  /** Returns whether the provider revoked the grant; false if it has no way to, or is unreachable. */
   abstract revoke(kind: ProviderKind, refreshToken: string): Promise<boolean>
 }

@@ -1,4 +1,4 @@
-/** Where something lies sealed, in the words in which an operator is told of it. */
+/** The places with sealed data, in words for the operator. */
 export const sealedPlaces = [
   'webhook URLs',
   'secrets that senders sign with',
@@ -14,37 +14,38 @@ export const sealedPlaces = [
 ] as const
 export type SealedPlace = (typeof sealedPlaces)[number]
 
-/** Some of what lies in one place, gone through. */
+/** The result of one batch of a place. */
 export interface SealedBatch {
-  /** How many were sealed by the newest key, which they were not before. */
+  /** The number of texts that were newly sealed by the newest key. */
   readonly sealed: number
-  /** The keys that opened them, or that are missing for it; what was not sealed has none. */
+  /** The older keys that opened texts, or that are missing to open them. Unsealed texts have none. */
   readonly olderKeys: readonly string[]
-  /** How many cannot be opened, and are left as they are. */
+  /** The number of texts that cannot be opened; they stay unchanged. */
   readonly unreadable: number
-  /** Where the next batch begins; null after the last. */
+  /** The position at which the next batch begins; null after the last. */
   readonly next: string | null
 }
 
-/** Everything that lies sealed, whatever it is. */
+/** All sealed data in the database, whatever it is. */
 export abstract class SealedThings {
   /**
-   * What keeps this process from opening what is sealed, in words for the operator; null for nothing. Notes the key
-   * that it seals with.
+   * Returns why this process cannot open sealed data, in words for the operator; null if it can. Stores the
+   * name of the key with which this process seals.
    */
   abstract faultOfKeys(): Promise<string | null>
 
-  /** From now on what is new is sealed. Ends when every process has heard of it. */
+  /** Begins to seal new data. Returns when every process knows it. */
   abstract begin(): Promise<void>
 
   /**
-   * Seals by the newest key what is sealed by an older one, or not at all. Safe to repeat, and beside all other work.
+   * Seals data of a place by the newest key if it has an older key or none. Can be repeated, and runs beside
+   * all other work.
    */
   abstract sealNext(place: SealedPlace, after: string | null): Promise<SealedBatch>
 
-  /** The keys that something may be sealed under beside the newest. */
+  /** Returns the keys, except the newest, that may still have sealed something. */
   abstract olderKeys(): Promise<readonly string[]>
 
-  /** Nothing is sealed under these any more. */
+  /** Deletes keys from the list of keys in use, once nothing is sealed by them. */
   abstract forget(keys: readonly string[]): Promise<void>
 }

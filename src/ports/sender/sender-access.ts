@@ -1,20 +1,20 @@
 import type { SenderKind } from '../../domain/sender/sender.ts'
 
-/** By what a sender's account is entered at this moment. */
+/** The credentials with which a sender's account can be used at this moment. */
 export interface Access {
   readonly kind: SenderKind
-  /** An access token that is still good for a while. */
+  /** An access token that stays valid for a while. */
   readonly token?: string
   readonly settings: Readonly<Record<string, string | number | boolean>>
   readonly password?: string
 }
 
-/** Renews what has to be renewed. Throws `NoAccess` where the account cannot be entered. */
+/** Returns a sender's access and renews it if necessary. Throws `NoAccess` if the account cannot be used. */
 export abstract class SenderAccess {
   abstract accessOf(organizationId: string, senderId: string): Promise<Access>
 }
 
-/** In the words of the provider, or of whoever knows why. */
+/** The account of a sender cannot be used; the message has the words of the provider or of this service. */
 export class NoAccess extends Error {
   constructor(words: string) {
     super(words)

@@ -1,9 +1,9 @@
 import type { Sender, SenderTrouble } from '../../domain/sender/sender.ts'
 
-/** A sender with what opens its account. */
+/** A sender with the credentials of its account. */
 export interface SenderAccount {
   readonly sender: Sender
-  /** Sealed; null for one that needs none. */
+  /** The sealed credentials; null if the sender needs none. */
   readonly credentials: string | null
 }
 
@@ -12,13 +12,14 @@ export interface RenewedCredentials {
   readonly expiresAt: Date
 }
 
-/** The accounts of senders, for those who send by them. */
+/** The accounts of senders, for sending and for reading mailboxes. */
 export abstract class SenderAccounts {
   abstract find(organizationId: string, id: string): Promise<SenderAccount | null>
 
   /**
-   * Hands the credentials to `work` while nobody else, in whatever process, is renewing them, and keeps what it
-   * answers; null leaves them. Answers what is kept afterwards, or null where there is no such sender any more.
+   * Calls `work` with the credentials while no other call, in any process, renews them. Stores the
+   * credentials that `work` returns; null leaves them unchanged. Returns the stored credentials, or null if
+   * there is no such sender.
    */
   abstract renew(
     organizationId: string,
@@ -26,6 +27,9 @@ export abstract class SenderAccounts {
     work: (credentials: string) => Promise<RenewedCredentials | null>,
   ): Promise<string | null>
 
-  /** It cannot send until somebody has seen to it. One that was changed since `revision` is left alone. */
+  /**
+   * Marks a sender as needing attention, so that it sends nothing until somebody repairs it. Does nothing if
+   * the sender changed since `revision`.
+   */
   abstract report(organizationId: string, id: string, revision: number, trouble: SenderTrouble): Promise<void>
 }

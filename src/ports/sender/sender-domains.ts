@@ -1,31 +1,32 @@
 import type { DomainVerdict } from '../../domain/sender/domain-findings.ts'
 import type { Sender } from '../../domain/sender/sender.ts'
 
-/** A sender, with what DNS said last of the domain that it writes from. */
+/** A sender with the last findings about the domain of its address. */
 export interface CheckedSender
   extends Pick<
     Sender,
     'id' | 'organizationId' | 'kind' | 'name' | 'address' | 'replyTo' | 'signature' | 'settings'
   > {
-  /** Null where it was not looked up yet. */
+  /** The last verdict; null if the domain was not checked yet. */
   readonly verdict: DomainVerdict | null
 }
 
-/** Which domains senders write from, and what is known of them. */
+/** The domains of senders' addresses, and the findings about them. */
 export abstract class SenderDomains {
   abstract find(organizationId: string, senderId: string): Promise<CheckedSender | null>
 
-  /** Those by which steps go, each of which names some; where it names none, by the organization's default. */
+  /**
+   * Returns the senders that steps use. `named` has the senders of each step; a step without any uses the
+   * organization's default sender.
+   */
   abstract usedBy(
     organizationId: string,
     named: readonly (readonly string[])[],
   ): Promise<readonly CheckedSender[]>
 
-  /**
-   * Takes some whose time has come, which has not for anybody else until a day later. Only those that are connected.
-   */
+  /** Takes some connected senders whose check is due. No other caller gets them until a day later. */
   abstract takeDue(now: Date, most: number): Promise<readonly CheckedSender[]>
 
-  /** Until it is looked at again, a day later. */
+  /** Stores a verdict, which is valid until the next check, a day later. */
   abstract save(senderId: string, verdict: DomainVerdict): Promise<void>
 }

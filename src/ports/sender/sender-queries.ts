@@ -1,14 +1,14 @@
 import type { Page, PageOf } from '../../domain/page.ts'
 import type { Sender } from '../../domain/sender/sender.ts'
 
-/** A sender as it is looked at. */
+/** A sender as the API returns it. */
 export interface SenderView extends Sender {
-  /** Messages in the present day of its time zone. */
+  /** The number of messages on the present day of the sender's time zone. */
   readonly usedToday: number
 }
 
 export abstract class SenderQueries {
-  /** The oldest first. */
+  /** Returns a page of senders, oldest first. */
   abstract list(organizationId: string, page: Page): Promise<PageOf<SenderView>>
   abstract find(organizationId: string, id: string): Promise<SenderView | null>
 }

@@ -1,7 +1,9 @@
 import type { SmtpServer } from '../../domain/sender/smtp-server.ts'
 
-/** Whether an account's mail can be handed in at a server. */
+/** Checks whether an account can send mail by a server. */
 export abstract class SmtpCheck {
-  /** Connects and signs in. What is wrong, in the words of the server where it has said some; null for nothing. */
+  /**
+   * Connects and signs in. Returns the fault, in the server's words if there are any; null if there is none.
+   */
   abstract faultOf(server: SmtpServer, password: string): Promise<string | null>
 }

@@ -1,8 +1,14 @@
-/** Reads what people write of times that come round. */
+/** Reads cron expressions. */
 export abstract class Crons {
-  /** What is wrong with a cron, in words; null where nothing is. One that never comes is wrong. */
+  /**
+   * Returns the fault of an expression in words; null if there is none. An expression that never matches is a
+   * fault.
+   */
   abstract faultOf(cron: string): string | null
 
-  /** The next time that it names after another, on a wall whose clock is never changed; null where there is none. */
+  /**
+   * Returns the next time of an expression after another time, by a clock without clock changes; null if
+   * there is none.
+   */
   abstract readonly next: (cron: string, after: Date) => Date | null
 }

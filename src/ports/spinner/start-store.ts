@@ -8,14 +8,14 @@ export interface PublishedStarts {
   readonly isPaused: boolean
 }
 
-/** Published spinners that start by themselves. The spinner must be locked for each of these. */
+/** The starts of published spinners. The spinner must be locked for each call. */
 export interface StartStore {
-  /** From now on it starts so. Where it did already, the next start stays what it is. */
+  /** Stores how a spinner starts from now on. If that is unchanged, the next start stays the same. */
   publish(starts: PublishedStarts): Promise<void>
-  /** It starts by itself no more. */
+  /** Ends the spinner's own starts. */
   remove(spinnerId: string): Promise<void>
-  /** It does not start as long as it is paused. */
+  /** Suspends the spinner's own starts while it is paused. */
   hold(spinnerId: string): Promise<void>
-  /** What it missed happens once. */
+  /** Resumes the spinner's own starts. All missed starts become one. */
   goOn(spinnerId: string): Promise<void>
 }

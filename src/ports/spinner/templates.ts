@@ -10,20 +10,20 @@ export interface ColumnRenaming {
 }
 
 /**
- * Reads and renders people's templates, each within the budget that it is given, and holds up nothing else
- * meanwhile. What is cheap is answered at once, the rest by a promise: to wait for one takes as long as to
- * render what most templates are.
+ * Reads and renders people's templates, each within its budget and without blocking other work. Cheap
+ * templates are answered at once, all others by a promise. Waiting for a promise takes as long as rendering
+ * most templates.
  *
- * Fails with VALIDATION_FAILED for what can never render, `TemplateTooSlow` for what takes more time or memory than it
- * may, and OVERLOADED where too many templates of one organization wait already.
+ * Fails with VALIDATION_FAILED for a template that can never render, and with `TemplateTooSlow` for one that
+ * exceeds its time or memory. Fails with OVERLOADED if too many templates of the organization wait.
  */
 export abstract class Templates {
-  /** The columns that a template names. */
+  /** Returns the columns that a template names. */
   abstract columnsOf(template: string, budget: TemplateBudget): readonly string[] | Promise<readonly string[]>
 
   /**
-   * The template with another name for a column, and otherwise as it is. Fails with VALIDATION_FAILED, saying why,
-   * where it cannot be told for certain what the template would then say.
+   * Returns the template with a column renamed and otherwise unchanged. Fails with VALIDATION_FAILED and the
+   * reason if the meaning of the new template would be uncertain.
    */
   abstract withColumnRenamed(
     template: string,
@@ -41,7 +41,10 @@ export abstract class Templates {
 
 const tooSlow = 'The template takes too long; use fewer loops, filters and conditions, or shorter cells'
 
-/** By the clock on the wall: the machine may have been busy, so it may succeed another time. */
+/**
+ * A template exceeded its time or memory. Real time is measured, and the machine may have been busy, so a
+ * retry may succeed.
+ */
 export class TemplateTooSlow extends DomainError {
   constructor(message = tooSlow) {
     super('OVERLOADED', { message })
@@ -49,7 +52,7 @@ export class TemplateTooSlow extends DomainError {
   }
 }
 
-/** The record has nothing in a column that the template names. */
+/** The record has no value in a column that the template names. */
 export class MissingCell extends DomainError {
   readonly column: string
 

@@ -1,12 +1,12 @@
 /**
- * The values of a table's columns, in its records. For a table that is locked, before it is saved with its columns
- * changed: so what is read and written always goes by the names that the table has.
+ * Changes the columns of a table in all its records. The table must be locked, and the change not yet be
+ * saved. So reads and writes always use the names that the table has.
  */
 export interface ColumnStore {
-  /** Empty in every record, also where a column of this name was removed before. */
+  /** Adds a column that is empty in every record, even if a column of this name was removed before. */
   add(dataTableId: string, name: string): Promise<void>
-  /** The values stay with the column. Takes as long with a million records as with none. */
+  /** Renames a column and keeps its values. Takes the same time with a million records as with none. */
   rename(dataTableId: string, from: string, to: string): Promise<void>
-  /** Nobody sees the values any more; `RecordStore.clear` takes them away bit by bit. */
+  /** Removes a column. Its values become invisible at once; `RecordStore.clear` deletes them in parts. */
   remove(dataTableId: string, name: string): Promise<void>
 }

@@ -5,7 +5,7 @@ export interface DataTableStore {
   find(organizationId: string, id: string): Promise<DataTable | null>
   lock(organizationId: string, id: string): Promise<DataTable | null>
   save(table: DataTable): Promise<void>
-  /** With its records, which the runtime clears away bit by bit. */
+  /** Removes a table. The runtime deletes its records in parts. */
   remove(id: string): Promise<void>
   countOf(organizationId: string): Promise<number>
   anyIn(projectId: string): Promise<boolean>

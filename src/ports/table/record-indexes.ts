@@ -1,20 +1,23 @@
-/** A column by which records can be looked up, or the words of all of them, and how far that is prepared. */
+/** An index for record look-ups, by one column or by the words of all columns, with its progress. */
 export interface RecordIndex {
-  /** Null for the words of all columns. */
+  /** The column; null for the words of all columns. */
   readonly column: string | null
   readonly ready: boolean
-  /** Records that are in it, of how many. */
+  /** The number of records in the index; `of` is the number of all records. */
   readonly done: number
   readonly of: number
 }
 
 export interface IndexStore {
-  /** These from now on. For a table that is locked. */
+  /** Sets the indexes of a table. The table must be locked. */
   choose(dataTableId: string, columns: readonly (string | null)[]): Promise<void>
 }
 
 export abstract class RecordIndexes {
   abstract of(dataTableId: string): Promise<readonly RecordIndex[]>
-  /** Enters what has come in and what was changed, until there is no more, and clears away what nobody wants any more. */
+  /**
+   * Adds new and changed records to the indexes until none are left, and deletes indexes that are no longer
+   * chosen.
+   */
   abstract fill(signal: AbortSignal): Promise<void>
 }

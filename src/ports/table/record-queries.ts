@@ -5,15 +5,18 @@ import type { DataTable } from '../../domain/table/data-table.ts'
 import type { RecordOrder } from '../../domain/table/record-order.ts'
 
 export abstract class RecordQueries {
-  /** The table must be known to be the asker's. What arrives meanwhile moves no page. */
+  /**
+   * Returns a page of records. The caller must have checked that it may read the table. Records that arrive
+   * later do not shift the pages.
+   */
   abstract list(dataTableId: string, order: RecordOrder, page: Page): Promise<PageOf<RecordView>>
-  /** Those of the ids that there are, in order of the ids. */
+  /** Returns the records that exist, in the order of their ids. */
   abstract some(dataTableId: string, ids: readonly string[]): Promise<readonly RecordView[]>
-  /** Which of these keys, by the match columns that a table has now, are those of records in it. */
+  /** Returns which of these keys, by the table's present match columns, belong to records in it. */
   abstract known(dataTableId: string, keys: readonly string[]): Promise<ReadonlySet<string>>
   /**
-   * Everything that has arrived before the first chunk is read, in order of arrival, in chunks. Throws CONFLICT where
-   * the table is not at this schema version any more: a column may have another name by then.
+   * Yields everything that arrived before the first chunk is read, in order of arrival, in chunks. Throws
+   * CONFLICT if the table has another schema version by then, because a column may have been renamed.
    */
   abstract all(table: Pick<DataTable, 'id' | 'schemaVersion'>): AsyncIterable<readonly DataRecord[]>
 }

@@ -3,8 +3,9 @@ import type { RecordSearch, RecordsFound } from '../../domain/table/search/recor
 
 export abstract class RecordSearches {
   /**
-   * A page of the records of a table that are asked for. The table must be known to be the asker's. It takes no longer in a
-   * large table than people wait: where no index leads to the records, so many are looked at, and the answer says so.
+   * Returns a page of the records that match a search. The caller must have checked that it may read the
+   * table. The time is bounded: if no index leads to the records, a limited number is read, and the answer
+   * says so.
    */
   abstract find(dataTableId: string, search: RecordSearch, page: Page): Promise<RecordsFound>
 }

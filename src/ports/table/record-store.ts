@@ -5,15 +5,15 @@ import type { Receipt } from '../arrival/record-intake.ts'
 export interface LedgerEntry {
   readonly importId: string
   readonly table: DataTable
-  /** All that the table has from now on; null where it keeps those that it has. */
+  /** All columns of the table after the import; null if they stay the same. */
   readonly columns: readonly Column[] | null
-  /** Columns that the file lacks: an update leaves them as they are. */
+  /** Columns that the file does not have; an update leaves them unchanged. */
   readonly missing: readonly string[]
   readonly requestId: string
   readonly at: Date
 }
 
-/** Some cells of a record, by the names of columns. */
+/** New values for some cells of a record, by column name. */
 export interface RecordChange {
   readonly table: DataTable
   readonly recordId: string
@@ -24,20 +24,23 @@ export interface RecordChange {
 
 export interface RecordStore {
   /**
-   * Enters the staged rows of an import in the table's ledger, which is when they come to be there.
-   * In a table with match columns, rows whose keys are known change the records that have them instead.
-   * Null when the table's columns have changed since it was read, or the import was given up.
+   * Enters the staged rows of an import in the table's ledger, which makes them visible. In a table with
+   * match columns, rows with known keys change the existing records instead. Returns null if the table's
+   * columns have changed since it was read, or if the import was given up.
    */
   enter(entry: LedgerEntry): Promise<Receipt | null>
-  /** Whether a file is on its way into the table. */
+  /** Returns whether an import into the table is in progress. */
   isImporting(dataTableId: string): Promise<boolean>
-  /** `matched` where another record is the same by the match columns then: nothing was changed. */
+  /**
+   * Changes a record. Returns `matched` and changes nothing if another record would then have the same match
+   * values.
+   */
   change(change: RecordChange): Promise<'changed' | 'unchanged' | 'missing' | 'matched'>
-  /** How many of them there were. */
+  /** Deletes records and returns how many existed. */
   remove(dataTableId: string, recordIds: readonly string[]): Promise<number>
   /**
-   * Clears up to `most` records and keys that are left of removed tables, values of removed columns, and keys that do
-   * not hold; says how many.
+   * Deletes up to `most` records and keys of removed tables, values of removed columns, and outdated keys.
+   * Returns the number.
    */
   clear(most: number): Promise<number>
 }

@@ -1,7 +1,7 @@
 import type { View } from '../../domain/table/search/view.ts'
 
 export interface ViewStore {
-  /** Those of a table, the oldest first. */
+  /** Returns the views of a table, oldest first. */
   of(dataTableId: string): Promise<readonly View[]>
   find(organizationId: string, id: string): Promise<View | null>
   put(view: View): Promise<void>

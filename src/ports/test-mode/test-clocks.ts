@@ -3,7 +3,7 @@ import type { AdvanceFault, TestClock } from '../../domain/test-mode/test-clock.
 import type { Inbound } from '../../domain/test-mode/test-rules.ts'
 import type { MessagePlace } from '../sender/message/message-ids.ts'
 
-/** A reaction to a captured message, such as a reply, that is to be played at a time. */
+/** A reaction to a captured message, such as a reply, that is played at a given time. */
 export interface ComingAnswer {
   readonly place: MessagePlace
   /** The time on the test clock at which the reaction is played. */
@@ -27,18 +27,18 @@ export abstract class TestClocks {
   /** Returns whether an organization is a test organization. The answer never changes, so it is cached. */
   abstract isTest(organizationId: string): Promise<boolean>
 
-  /** Returns null for an organization that is real. */
+  /** Returns the clock of a test organization; null for a real one. */
   abstract find(organizationId: string): Promise<TestClock | null>
 
   /**
-   * Returns whose a credential is, by its digest, also where the credential is revoked or has expired; null where nobody
-   * has it.
+   * Returns the owner of a credential by its digest, even if the credential is revoked or has expired; null
+   * if nobody owns it.
    */
   abstract ofCredential(digest: string): Promise<CredentialOwner | null>
 
   /**
-   * Takes the lease under which one runtime works for a test organization; null while another runtime has it. The lease
-   * goes by the database's clock, so that another runtime continues after a crash.
+   * Takes the lease under which one runtime works for a test organization; null while another runtime has it.
+   * The lease uses the database's clock, so that another runtime can continue after a crash.
    */
   abstract hold(organizationId: string, lease: Lease): Promise<TestClock | null>
 
@@ -51,20 +51,20 @@ export abstract class TestClocks {
   abstract letGo(organizationId: string, lease: Lease): Promise<void>
 
   /**
-   * Queues scheduled jobs whose time has come, and makes recipients due who wait for a change of their record that has
-   * happened.
+   * Queues scheduled jobs whose time has come, and makes recipients due whose record has changed as they
+   * waited for.
    */
   abstract wake(organizationId: string, now: Date): Promise<void>
 
   /**
-   * Returns the time at which something of the organization is due next, at or after `now`; null for never. Work that
+   * Returns the next time, at or after `now`, when work of the organization is due; null for never. Work that
    * another runtime holds under a lease counts as due.
    */
   abstract nextDue(organizationId: string, now: Date): Promise<Date | null>
 
   /**
-   * Returns test organizations that no runtime works for although their clock is being moved, or although a runtime died
-   * while it worked for them.
+   * Returns test organizations whose clock is being moved but for which no runtime works, or whose runtime
+   * died at work.
    */
   abstract unattended(most: number): Promise<readonly string[]>
 
@@ -74,7 +74,7 @@ export abstract class TestClocks {
    */
   abstract keepAnswer(organizationId: string, answer: ComingAnswer): Promise<void>
 
-  /** Returns at most `most` reactions that are due, the longest due first. */
+  /** Returns at most `most` reactions that are due, longest due first. */
   abstract dueAnswers(organizationId: string, now: Date, most: number): Promise<readonly DueAnswer[]>
 
   /** Stores the time at which a reaction was played, for the timeline. */

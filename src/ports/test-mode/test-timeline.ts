@@ -22,7 +22,7 @@ export interface TestCall {
 /** A filter of the timeline. A field that is null does not restrict the entries. */
 export interface TimelineFilter {
   readonly spinnerId: string | null
-  /** The address of a person, normalized by `normalizedEmail`. */
+  /** The address of a person, as `normalizedEmail` returns it. */
   readonly email: string | null
 }
 

@@ -40,7 +40,7 @@ interface Ready {
   isTold: boolean
 }
 
-/** One day of a sender: the number of messages that it may still send, and the earliest time of the next. */
+/** A day of a sender: the number of messages that it may still send, and the earliest time of the next. */
 interface SenderDay {
   readonly id: string
   room: number

@@ -21,7 +21,7 @@ export interface StepFigures extends Readonly<Record<RehearsedOutcome, number>> 
   readonly type: Step['type']
 }
 
-/** One step on one recipient's way. */
+/** A step on one recipient's way. */
 export interface RehearsedStep {
   readonly step: number
   readonly path?: string

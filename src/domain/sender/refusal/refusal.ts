@@ -53,7 +53,7 @@ export function judge({ status, words, stage }: Refusal): Judgement {
     return { ...known, cause: coded === 'mailbox' && named === 'refused' ? sureOf(exact) : coded }
   if (named === 'refused' || stage === 'sender' || stage === 'connection')
     return { ...known, cause: 'sender' }
-  // In RFC 5321, a plain 550 or 551 to RCPT only means that the mailbox is unavailable or not local.
+  // A plain 550 or 551 to RCPT only means that the mailbox is unavailable or not local (RFC 5321).
   const isUnavailable =
     stage === 'recipient' && (reply === 550 || reply === 551) && (exact === null || isGeneral(exact))
   return { ...known, cause: isUnavailable ? 'mailbox' : 'unknown' }

@@ -2,7 +2,7 @@ import type { SendWindow } from '../send-window.ts'
 import type { Comparison, Where } from '../where/where.ts'
 
 /**
- * One element of a spinner, by its type. The descriptor under use-cases/spinner/steps defines what each type
+ * An element of a spinner, by its type. The descriptor under use-cases/spinner/steps defines what each type
  * holds and does. A type that is named here without a descriptor does not compile.
  */
 export type Step =
@@ -131,7 +131,7 @@ export function whereOf({ where, column = '', operator = 'exists', value }: Cond
   return value === undefined ? { column, operator } : { column, operator, value }
 }
 
-/** One of the ways of a step. `place` is its JSON pointer within the step. */
+/** A list of steps inside a step, with the way's name. `place` is its JSON pointer within the step. */
 export interface Way {
   readonly name: string
   readonly place: string

@@ -3,15 +3,21 @@ import type { KeptInvitation } from '../../../domain/account/invitation.ts'
 
 export interface AccountLinkStore {
   add(link: AccountLink): Promise<void>
-  /** Uses it up and answers it; null for one that is unknown, of another purpose, used or too old. */
+  /** Uses up a link and returns it; null if it is unknown, has another purpose, was used or is too old. */
   take(digest: string, purpose: LinkPurpose, at: Date): Promise<AccountLink | null>
-  /** Whether an address has an invitation that it could take. */
+  /** Returns whether an address has an invitation that it could accept. */
   isInvited(email: string, at: Date): Promise<boolean>
-  /** In the place of those that the organization has sent to the address before. It must be locked. */
+  /**
+   * Adds an invitation. It replaces earlier invitations of the organization to the same address. The
+   * organization must be locked.
+   */
   invite(invitation: KeptInvitation): Promise<void>
-  /** Those that `invite` would replace, locked: unused, of an address, into an organization that is locked. */
+  /**
+   * Locks and returns the invitations that `invite` would replace: the unused ones to this address. The
+   * organization must be locked.
+   */
   lockInvitationsOf(organizationId: string, email: string): Promise<readonly KeptInvitation[]>
-  /** One that was not used yet, locked. */
+  /** Locks and returns an unused invitation; null if there is none. */
   lockInvitation(organizationId: string, id: string): Promise<KeptInvitation | null>
   withdraw(id: string): Promise<void>
 }

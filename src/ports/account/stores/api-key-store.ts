@@ -4,6 +4,9 @@ export interface ApiKeyStore {
   add(key: ApiKey): Promise<void>
   lock(organizationId: string, id: string): Promise<ApiKey | null>
   save(key: ApiKey): Promise<void>
-  /** Ends every key of an organization, also those in the grace of a rotation; answers those that it ended. */
+  /**
+   * Ends all keys of an organization, including keys in the grace period of a rotation. Returns the ended
+   * keys.
+   */
   revokeAll(organizationId: string, at: Date): Promise<readonly Pick<ApiKey, 'id' | 'name'>[]>
 }

@@ -1,9 +1,12 @@
 import type { AuditEvent } from '../../../domain/account/audit/audit-entry.ts'
 
-/** What was done is kept with the doing of it, or not at all. Entries are added, and never changed. */
+/**
+ * Adds audit entries in the transaction of the action, so an entry exists only if the action was committed.
+ * Entries never change.
+ */
 export interface AuditStore {
-  /** With an id and the present time. */
+  /** Adds an entry with a new id and the present time. */
   add(event: AuditEvent): Promise<void>
-  /** Deletes up to `most` entries from before a moment, the oldest first; says how many. */
+  /** Deletes up to `most` entries from before a time, oldest first. Returns their number. */
   forget(before: Date, most: number): Promise<number>
 }

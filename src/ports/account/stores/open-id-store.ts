@@ -3,13 +3,13 @@ import type { Identity } from '../identity-provider.ts'
 
 export type IdentityKey = Pick<Identity, 'issuer' | 'subject'>
 
-/** Who comes back from the provider, and whose account that is. */
+/** The states of sign-ins by a provider, and the accounts that its identities open. */
 export interface OpenIdStore {
   addState(state: OpenIdState): Promise<void>
-  /** Uses it up; null for one that is unknown, used or too old. */
+  /** Uses up a state and returns it; null if it is unknown, was used or is too old. */
   takeState(digest: string, at: Date): Promise<OpenIdState | null>
-  /** Whose account an identity opens; null for none. */
+  /** Returns the id of the user whose account an identity opens; null if there is none. */
   userOf(identity: IdentityKey): Promise<string | null>
-  /** Throws CONFLICT where it opens an account already. */
+  /** Links an identity to an account. Throws CONFLICT if the identity already opens an account. */
   link(identity: IdentityKey, userId: string, at: Date): Promise<void>
 }

@@ -1,12 +1,15 @@
 import type { User } from '../../../domain/account/user.ts'
 
 export interface UserStore {
-  /** Throws CONFLICT when the address has an account. */
+  /** Adds a user. Throws CONFLICT if the address has an account. */
   add(user: User): Promise<void>
   lock(id: string): Promise<User | null>
   save(user: User): Promise<void>
-  /** How many owners an organization has. It must be locked. */
+  /** Returns the number of owners of an organization. The organization must be locked. */
   owners(organizationId: string): Promise<number>
-  /** With all that lets them in: sessions, links, identities. They must be locked. */
+  /**
+   * Deletes a user with everything that lets them sign in: sessions, links and identities. The user must be
+   * locked.
+   */
   remove(id: string): Promise<void>
 }

@@ -1,50 +1,57 @@
 import type { ReasonCode } from '../../../domain/job/recipient/reason.ts'
 
-/** A spinner whose records may have been taken by a job of which the database knows nothing. */
+/** A spinner whose records may have been taken by a job that the restored database does not know. */
 export interface Untaken {
   readonly organizationId: string
   readonly spinnerId: string
 }
 
-/** Everything that a database which was restored to an earlier moment holds and that may have gone on since. */
-/** A job that has recipients to write to. */
+/** An unfinished job with recipients to write to. */
 export interface OpenJob {
   readonly id: string
-  /** Whether the job was begun after the restored moment, over records that no job had taken. */
+  /** Whether the job began after the restored moment, over records that no job had taken. */
   readonly isBegunSince: boolean
 }
 
+/** The data of a database restored to an earlier moment that may have changed in the real world since. */
 export abstract class LostTime {
   /**
-   * Brings it to where all of it can be met: nobody holds a slice, what was to begin meanwhile is queued, what
-   * cancelled jobs had let go has gone back, who waits for something that may have come meanwhile, by these reasons, is
-   * due, and no id is given a second time.
+   * Prepares the restored database. Releases all slices, queues scheduled jobs whose start time has passed,
+   * and gives back the records of cancelled jobs. Makes recipients due that wait for one of the reasons in
+   * `ended`, because an event may have ended their wait. Skips ids that may have been given out since.
    */
   abstract open(ended: readonly ReasonCode[]): Promise<void>
-  /** Spinners whose start was due and could not be made. */
+  /** Returns the spinners whose start was due and could not be made. */
   abstract spinnersStillDue(): Promise<readonly string[]>
   /**
-   * Published spinners that write mail to new records and have not taken all of them. A spinner that starts by itself
-   * is among them, because anybody may have started it by a call as well.
+   * Returns published spinners that send e-mail to new records and have not taken all of them. Spinners with
+   * starts of their own are among them, because a call may have started them as well.
    */
   abstract untaken(): Promise<readonly Untaken[]>
-  /** Starts a job over what nobody has taken, as a trigger does. False where the plan leaves no room for it. */
+  /**
+   * Starts a job over the records that no job has taken, as a trigger does. Returns false if the plan has no
+   * room for it.
+   */
   abstract take(untaken: Untaken, jobId: string, period: string): Promise<boolean>
-  /** Queues jobs whose time has come meanwhile, as a runtime would have. */
+  /** Queues scheduled jobs whose start time has passed, as a runtime would have. */
   abstract beginScheduled(): Promise<void>
-  /** How many there are: they stay so, because only people know whether somebody has resumed them meanwhile. */
+  /**
+   * Returns the number of paused jobs. They stay paused, because only people know whether somebody has
+   * resumed them since.
+   */
   abstract pausedJobs(): Promise<number>
-  /** Some of those that go on, in the order of their ids, after one or from the first. */
+  /** Returns some unfinished jobs in the order of their ids, after `after` or from the first. */
   abstract openJobs(after: string | null, restoredTo: Date): Promise<readonly OpenJob[]>
-  /** Pauses a job, and lets nobody hold a slice. */
+  /** Releases all slices and pauses a job. */
   abstract holdJob(jobId: string): Promise<void>
-  /** Pauses a spinner that is published, with its jobs; answers how many were paused. */
+  /** Pauses a published spinner with its jobs. Returns the number of paused spinners. */
   abstract holdSpinner(spinnerId: string): Promise<number>
-  /** The same for all of them. */
+  /** Pauses all published spinners with their jobs. Returns the number of paused spinners. */
   abstract holdSpinners(): Promise<number>
   /**
-   * Counts as sent today what each sender may have sent since, also a sender that had sent nothing before: as many
-   * messages as fit into the time with its gap, or all that its day allows if it has no gap. The gap begins now.
+   * Counts as sent today the messages that each sender may have sent since, including senders that had sent
+   * none before. These are as many as fit into the time with the sender's gap, or the whole day's limit if it
+   * has no gap. The gap begins now.
    */
   abstract spendBudgets(since: Date): Promise<void>
 }

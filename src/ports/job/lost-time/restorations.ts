@@ -1,4 +1,4 @@
-/** The last that a table took in: from there on senders may have to repeat. */
+/** The last append to a table. Senders may have to repeat what they sent after it. */
 export interface LastAppend {
   readonly organization: string
   readonly table: string
@@ -6,18 +6,24 @@ export interface LastAppend {
   readonly requestId: string
 }
 
-/** What a database knows of its being one that was restored to an earlier moment. */
+/** The restorations of this database to an earlier moment. */
 export abstract class Restorations {
-  /** The moment after which all is lost, where nobody has said yet what may have been sent since; null otherwise. */
+  /**
+   * Returns the moment to which the database was restored, if nobody has yet dealt with what was sent since;
+   * otherwise null.
+   */
   abstract pending(): Promise<Date | null>
-  /** It was recovered to that moment by PostgreSQL's own means. */
+  /** Stores that point-in-time recovery of PostgreSQL restored the database to this moment. */
   abstract note(moment: Date): Promise<void>
-  /** Nothing is left to be said of what is pending. */
+  /** Stores that the pending restoration was dealt with, and its figures. */
   abstract noteLookedAfter(figures: object): Promise<void>
-  /** The last moment of which the database knows anything, no later than it really is; null of an empty one. */
+  /**
+   * Returns the time of the last thing that the database contains, never later than the real one; null for an
+   * empty database.
+   */
   abstract lastMoment(): Promise<Date | null>
-  /** Runtimes that are connected to it at this moment. */
+  /** Returns the number of runtimes that are connected to the database at this moment. */
   abstract connectedRuntimes(): Promise<number>
-  /** Of the tables that took something in last, the latest first. */
+  /** Returns the last appends of the tables that received something last, latest first. */
   abstract lastAppends(most: number): Promise<readonly LastAppend[]>
 }

@@ -4,7 +4,7 @@ export interface AudienceAsked {
   readonly organizationId: string
   readonly spinnerId: string
   readonly dataTableId: string
-  /** Which records its spinner takes. */
+  /** The audience of the spinner. */
   readonly takes: 'new' | 'all'
 }
 
@@ -15,16 +15,16 @@ export interface RehearsedRecord {
 }
 
 export interface FoundAudience {
-  /** How many records it has, of which some may be deleted by now. */
+  /** The number of records, some of which may be deleted by now. */
   readonly size: number
-  /** In parts of at most 500, each of which holds nothing of those before. */
+  /** Yields the records in parts of at most 500. No part repeats a record of an earlier part. */
   parts(): AsyncIterable<readonly RehearsedRecord[]>
 }
 
-/** Whom a job that starts now would take, looked at without taking them. */
+/** Returns the records that a job started now would take, without taking them. */
 export abstract class RehearsalAudiences {
-  /** Those whom the spinner takes. */
+  /** Returns the records that the spinner takes. */
   abstract ofSpinner(asked: AudienceAsked): Promise<FoundAudience>
-  /** Exactly these, which are known to be there. */
+  /** Returns exactly these records, which are known to exist. */
   abstract ofRecords(dataTableId: string, recordIds: readonly string[]): FoundAudience
 }

@@ -7,31 +7,31 @@ export interface FactsAsked {
   readonly spinnerId: string
 }
 
-/** What marking messages would look up once for all of a job. */
+/** The facts that marking messages looks up once for a whole job. */
 export interface RehearsalSurroundings {
   readonly policy: ContactPolicy
   readonly timeZone: string
-  /** Whether some people are known by a digest alone. */
+  /** Whether some people are known only by a digest. */
   readonly knowsByDigest: boolean
-  /** Of the organization; none where messages leave by the deployment's own server. */
+  /** The organization's senders; empty if messages leave by the deployment's own server. */
   readonly senders: readonly PossibleSender[]
   readonly defaultSender: string | null
-  /** When the spinner was paused; null for a spinner that goes on. */
+  /** The time when the spinner was paused; null if it is not paused. */
   readonly spinnerPausedAt: Date | null
 }
 
-/** What it would look up of an address. */
+/** The facts about an address that marking a message looks up. */
 export interface AddressFacts {
   readonly suppression: SuppressionReason | null
-  /** As far as the rules and the policy ask for them. */
+  /** Past contacts, as far as the rules and the policy need them. */
   readonly contacts: readonly PastContact[]
   readonly othersOfCompany: number
 }
 
-/** What decides whether a message may go, read as it is now; nothing is claimed. */
+/** Reads the facts that decide whether a message may be sent. Claims nothing. */
 export abstract class RehearsalFacts {
   abstract surroundings(asked: FactsAsked): Promise<RehearsalSurroundings>
-  /** Of those addresses of which anything is known. */
+  /** Returns the facts by address; an address without any is left out. */
   abstract of(
     asked: FactsAsked & { readonly exclusive: boolean },
     surroundings: RehearsalSurroundings,

@@ -6,25 +6,28 @@ export interface NewRehearsal {
   readonly organizationId: string
   readonly spinnerId: string
   readonly version: number | null
-  /** Of what is asked for beside the spinner, so that a trigger can be told to ask for the same. */
+  /** The digest of the trigger's options, so that a later trigger can be required to have the same. */
   readonly wishDigest: string
   readonly of: number
-  /** Whether those of the spinner that are still running, and were begun so too, are not asked for any more. */
+  /** Whether this rehearsal supersedes the spinner's running rehearsals that were begun in the same way. */
   readonly supersedes: boolean
   readonly at: Date
 }
 
-/** What rehearsals have found out, and how far those are that are going on, for every process to see. */
+/** Stores the results and the progress of rehearsals, for every process to see. */
 export abstract class Rehearsals {
-  /** False where as many are going on in the organization as may. Deletes what is old of it. */
+  /**
+   * Begins a rehearsal and deletes old ones of the organization. Returns false if too many of them are
+   * running.
+   */
   abstract begin(rehearsal: NewRehearsal): Promise<boolean>
-  /** Tells how far it is. False where nobody asks for it any more. */
+  /** Stores the progress. Returns false if the rehearsal is no longer wanted. */
   abstract progress(id: string, done: number, at: Date): Promise<boolean>
   abstract finish(id: string, result: RehearsalResult, at: Date, expiresAt: Date): Promise<void>
   abstract fail(id: string, error: string, at: Date): Promise<void>
   abstract find(organizationId: string, id: string, now: Date): Promise<RehearsalView | null>
-  /** One that has come to its end. */
+  /** Returns the finding of a finished rehearsal; null if there is none. */
   abstract rehearsed(organizationId: string, id: string): Promise<RehearsedBefore | null>
-  /** Deletes some that are older; false where there are no more. */
+  /** Deletes some rehearsals from before a time; returns false if none are left. */
   abstract forget(before: Date): Promise<boolean>
 }

@@ -7,16 +7,16 @@ export interface EventToken {
   readonly createdAt: Date
 }
 
-/** The secrets in the URLs that providers post to. */
+/** The secrets in the URLs to which providers post events. */
 export abstract class EventTokens {
-  /** Null for one that is unknown, or of another provider. */
+  /** Returns the organization of a token; null if the token is unknown or belongs to another provider. */
   abstract organizationOf(provider: EventProvider, digest: string): Promise<string | null>
   abstract list(organizationId: string): Promise<readonly EventToken[]>
 }
 
 export interface EventTokenStore {
-  /** In the place of the one before. */
+  /** Stores a token in place of the former one. */
   put(token: EventToken): Promise<void>
-  /** False where there was none. */
+  /** Deletes a token; returns false if there was none. */
   remove(organizationId: string, provider: EventProvider): Promise<boolean>
 }

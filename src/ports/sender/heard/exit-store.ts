@@ -1,29 +1,32 @@
 import type { Evidence, ReasonCode } from '../../../domain/job/recipient/reason.ts'
 import type { Exit } from '../../../domain/spinner/exit.ts'
 
-/** The recipient of a record in a slice of a job. */
+/** A recipient: the record in a slice of a job. */
 export interface RecipientPlace {
   readonly jobId: string
   readonly slice: number
   readonly recordId: string
 }
 
-/** What ends somebody's way, or holds them until a moment. */
+/** The cause that ends a recipient's way, or holds it until a time. */
 export interface Ending {
   readonly exit: Exit
   readonly code: ReasonCode
   readonly evidence: Evidence
-  /** Null for good. */
+  /** The time until which the recipient is held; null to stop it for good. */
   readonly until: Date | null
 }
 
-/** Ends recipients' ways early, where the version of their job has such an exit. What has ended stays as it is. */
+/**
+ * Ends the ways of recipients early, if the version of their job has this exit. Recipients in a final state
+ * stay unchanged.
+ */
 export interface ExitStore {
   /**
-   * Also in the jobs that run it again. Whoever is being sent to at this moment is stopped after it, and nothing is
-   * marked for them once this is committed. Null where nothing came of it.
+   * Stops or holds a recipient, also in jobs that run it again. A message being sent at this moment still
+   * goes out; no further message is marked once this is committed. Returns null if nothing changed.
    */
   stop(organizationId: string, place: RecipientPlace, ending: Ending): Promise<'stopped' | 'held' | null>
-  /** Everybody who is on the way to an address that was written to; answers how many. */
+  /** Stops all recipients on the way whose address this is. Returns their number. */
   stopPerson(organizationId: string, address: string, ending: Omit<Ending, 'until'>): Promise<number>
 }

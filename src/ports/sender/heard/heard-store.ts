@@ -2,8 +2,8 @@ import type { Answered, HeardKind } from '../../../domain/sender/heard/heard.ts'
 import type { MessagePlace } from '../message/message-ids.ts'
 
 /**
- * The outcome of an inbound fact; `nobody`: it answers no message of the organization; `unproven`: it names an address that
- * was written to, and may be forged.
+ * The outcome of an inbound fact. `nobody`: the fact answers no message of the organization. `unproven`: it
+ * names an address that was written to, and may be forged.
  */
 export type HeardOutcome = 'stopped' | 'held' | 'suppressed' | 'noted' | 'nobody' | 'unproven'
 
@@ -17,15 +17,18 @@ export interface HeardEntry {
   readonly place: MessagePlace | null
 }
 
-/** What was heard in the last 30 days, and whom it can be about. */
+/** The inbound facts of the last 30 days, and the messages that they may be about. */
 export interface HeardStore {
-  /** False where it was heard before. Of two at once the second waits for the first. */
+  /**
+   * Adds a fact; returns false if it is known already. Of two simultaneous calls the second waits for the
+   * first.
+   */
   enter(entry: HeardEntry): Promise<boolean>
   note(entry: HeardEntry, outcome: HeardOutcome): Promise<void>
   hasJob(organizationId: string, jobId: string): Promise<boolean>
   /**
-   * The message by what the provider calls it, or its conversation; `isExact` if the fact names the message by an id, its
-   * own or the one that the provider has given to it.
+   * Returns the message by the provider's id of it or of its conversation. `isExact` is true if the fact
+   * names the message by an id: its own or the provider's.
    */
   sentAs(
     organizationId: string,
@@ -33,14 +36,14 @@ export interface HeardStore {
     answers: Pick<Answered, 'messageIds' | 'providerId' | 'providerThread'>,
   ): Promise<(MessagePlace & { readonly isExact: boolean }) | null>
   /**
-   * The message that a provider sent under one of the Message-IDs. They were read back from the provider, so they prove
-   * as much as a signed one.
+   * Returns the message that a provider sent under one of these Message-IDs. The ids were read from the
+   * provider, so they prove as much as a signed id.
    */
   sentUnder(organizationId: string, messageIds: readonly string[]): Promise<MessagePlace | null>
-  /** The latest message to an address. */
+  /** Returns the latest message to an address. */
   lastWrittenTo(organizationId: string, address: string, since: Date): Promise<MessagePlace | null>
-  /** Whether a recipient's messages went to the address. */
+  /** Returns whether a recipient's messages went to the address. */
   wentTo(organizationId: string, address: string, place: MessagePlace): Promise<boolean>
-  /** The sender that a message went by, and for which spinner; null where it was the deployment's own server. */
+  /** Returns the sender and the spinner of a message; null if it left by the deployment's own server. */
   sentBy(place: MessagePlace): Promise<{ readonly senderId: string; readonly spinnerId: string } | null>
 }

@@ -6,9 +6,9 @@ import type { MailboxCursor } from '../../../domain/sender/heard/mailbox.ts'
 import type { ReadMessageId, UnreadMessage } from '../message/provider-message-ids.ts'
 import type { Access } from '../sender-access.ts'
 
-/** How far a mailbox was read before. */
+/** The place from which a mailbox is read. */
 export interface ReadFrom {
-  /** The place that `place` or the last reading returned; null if there is none. */
+  /** The cursor that `place` or the last reading returned; null if there is none. */
   readonly cursor: MailboxCursor | null
   /** Mail that arrived after this time is read if the cursor is null or no longer valid. */
   readonly since: Date
@@ -17,21 +17,23 @@ export interface ReadFrom {
 export interface ReadMails {
   readonly mails: readonly IncomingMail[]
   readonly cursor: MailboxCursor
-  /** There is more to read now. */
+  /** Whether there is more mail to read now. */
   readonly more: boolean
 }
 
-/** Reads the mail that arrived in a mailbox, a bounded part at a time. May return a mail twice. Throws `MailboxFault`. */
+/**
+ * Reads the mail that arrived in a mailbox, in bounded parts. May return a mail twice. Throws `MailboxFault`.
+ */
 export abstract class MailboxReader {
   /**
-   * Returns the place after the newest mail, so that reading begins there. Reads no mail. A provider that has no such
-   * place gets one by time: `since`.
+   * Returns the cursor after the newest mail, so that reading begins there. Reads no mail. A provider without
+   * such cursors gets one by time (`since`).
    */
   abstract place(access: Access, since: Date, signal: AbortSignal): Promise<MailboxCursor>
   abstract read(access: Access, from: ReadFrom, signal: AbortSignal): Promise<ReadMails>
   /**
-   * Reads back under which Message-IDs the account sent messages. A message that may still appear among the sent ones is
-   * left out. Returns nothing for accounts that send by SMTP, which keep our Message-ID.
+   * Returns the Message-IDs under which the account sent messages. A message that may still appear in the
+   * sent folder is left out. Returns nothing for accounts that send by SMTP, which keep our Message-ID.
    */
   abstract sentIds(
     access: Access,
@@ -40,8 +42,8 @@ export abstract class MailboxReader {
   ): Promise<readonly ReadMessageId[]>
 
   /**
-   * Returns what a mail says, as `hearMail` does. A hostile mail takes up to 0.3 s, so the reader of a process does it in
-   * its thread.
+   * Returns the fact that a mail reports, as `hearMail` does. A hostile mail takes up to 0.3 s, so the reader
+   * of a process does it in its own thread.
    */
   async hear(mail: IncomingMail, mailbox: ReadMailbox, signal: AbortSignal): Promise<Heard | null> {
     signal.throwIfAborted()
@@ -49,7 +51,7 @@ export abstract class MailboxReader {
   }
 }
 
-/** Why a mailbox could not be read, in the words of its server. */
+/** A mailbox could not be read; the message has the words of its server. */
 export class MailboxFault extends Error {
   readonly code: 'REFUSED' | 'UNREACHABLE' | 'UNREADABLE' | 'PUT_OFF'
   readonly retryAfterSeconds: number | null

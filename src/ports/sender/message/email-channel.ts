@@ -3,10 +3,10 @@ import type { Cause } from '../../../domain/job/recipient/reason.ts'
 import type { EmailMessage } from '../../../domain/sender/message/message.ts'
 import type { Capacity } from '../../../domain/sender/pacing/capacity.ts'
 
-/** Sends e-mail, or captures it. Never throws for what happens to one message. */
+/** Sends e-mail or captures it. Never throws for a failure of one message. */
 export abstract class EmailChannel implements Capacity {
   readonly atOnce: number | null = null
-  /** Whether what it is given stays here. */
+  /** Whether messages are captured in this service instead of sent. */
   readonly captures: boolean = false
   readonly refusal?: Cause
 

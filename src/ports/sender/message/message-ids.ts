@@ -1,4 +1,4 @@
-/** Which message of which recipient it is. */
+/** Identifies a message: the recipient and the step. */
 export interface MessagePlace {
   readonly jobId: string
   readonly slice: number
@@ -6,10 +6,13 @@ export interface MessagePlace {
   readonly step: number
 }
 
-/** Message-IDs that are signed, so that whoever answers one cannot be taken for somebody else. */
+/** Creates signed Message-IDs. A reply to one cannot be attributed to another recipient. */
 export abstract class MessageIds {
-  /** With the angle brackets. Its domain is that of the address which the message is from; null: of the deployment. */
+  /**
+   * Returns a Message-ID in angle brackets. Its domain is that of the address `from`; the deployment's if
+   * that is null.
+   */
   abstract idFor(place: MessagePlace, from: string | null): string
-  /** Null for one that is not ours. */
+  /** Returns the message of a Message-ID; null if this service did not sign it. */
   abstract read(messageId: string): MessagePlace | null
 }

@@ -6,29 +6,29 @@ import type {
 } from '../../../domain/sender/message/logged-message.ts'
 import type { MessagePlace } from './message-ids.ts'
 
-/** Which messages; what is null is not asked for. */
+/** A filter for messages; a field that is null does not restrict them. */
 export interface MessageFilter {
-  /** As `normalizedEmail` leaves it. */
+  /** The recipient's address in the form that `normalizedEmail` returns. */
   readonly address: string | null
   readonly senderId: string | null
   readonly jobId: string | null
   readonly state: MessageState | null
 }
 
-/** What was sent, or captured, and what became of it. `Slices.settleAndMark` writes it. */
+/** The log of sent and captured messages and their outcomes. `Slices.settleAndMark` writes it. */
 export abstract class MessageLog {
-  /** The latest first. */
+  /** Returns a page of messages, latest first. */
   abstract list(organizationId: string, filter: MessageFilter, page: Page): Promise<PageOf<LoggedMessage>>
 
   abstract find(organizationId: string, id: string): Promise<LoggedMessageWithBody | null>
 
-  /** What was heard of a message after it was sent; nothing where the log does not have it. */
+  /** Stores a later fact about a sent message. Does nothing if the log does not have the message. */
   abstract note(
     place: MessagePlace,
     state: 'bounced' | 'complained' | 'replied',
     words: string | null,
   ): Promise<void>
 
-  /** Forgets some of those that were logged before then. False when there are none. */
+  /** Deletes some messages that were logged before a time; returns false if there are none. */
   abstract clear(before: Date): Promise<boolean>
 }

@@ -1,11 +1,11 @@
 /** A message that left through a provider's API, which may have given it another Message-ID. */
 export interface UnreadMessage {
   readonly id: string
-  /** The signed Message-ID under which it was handed in. */
+  /** The signed Message-ID with which the message was handed to the provider. */
   readonly messageId: string
-  /** The provider's name for the message; null if the provider returned none. */
+  /** The provider's id of the message; null if the provider returned none. */
   readonly providerId: string | null
-  /** The address of the recipient, normalized. */
+  /** The normalized address of the recipient. */
   readonly address: string
   readonly createdAt: Date
 }
@@ -22,11 +22,11 @@ export interface ReadMessageId {
 /** The Message-IDs that providers gave messages. They are read back from the provider after the message was logged. */
 export abstract class ProviderMessageIds {
   /**
-   * Returns messages of a sender whose Message-ID was not read back yet: the oldest, and for half of the places the newest.
-   * Old messages that the provider does not list cannot keep the ids of new ones from being read.
+   * Returns messages of a sender whose Message-ID was not read back yet. Half of the places go to the oldest,
+   * half to the newest. So old messages that the provider does not list cannot keep new ones from being read.
    */
   abstract due(senderId: string, most: number): Promise<readonly UnreadMessage[]>
 
-  /** Keeps what a provider said; the messages are not due again. Ids that are known already stay. */
+  /** Stores the ids from a provider; these messages are not due again. Ids that are already known stay. */
   abstract keep(ids: readonly ReadMessageId[]): Promise<void>
 }

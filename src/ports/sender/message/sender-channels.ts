@@ -1,7 +1,10 @@
 import type { EmailChannel } from './email-channel.ts'
 
-/** Through what each sender's messages leave. */
+/** The channels by which messages of senders leave. */
 export abstract class SenderChannels {
-  /** Of a sender as it is now: one that was changed, paused or disconnected gives another channel. */
+  /**
+   * Returns the channel of a sender in its present state. A sender that was changed, paused or disconnected
+   * gets another channel.
+   */
   abstract of(organizationId: string, senderId: string): Promise<EmailChannel>
 }

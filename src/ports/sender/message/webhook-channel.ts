@@ -7,12 +7,15 @@ export interface Answered {
   readonly answer: string
 }
 
-/** Delivers webhooks. Never throws for what happens to one message. */
+/** Delivers webhooks. Never throws for a failure of one message. */
 export abstract class WebhookChannel implements Capacity {
   readonly atOnce: number | null = null
 
   abstract send(message: WebhookMessage): Promise<SendOutcome>
 
-  /** The same of one whose answer is read: its beginning, where it was one of 2xx. It has `milliseconds` to come. */
+  /**
+   * Delivers a webhook and returns the beginning of its answer, if the status is 2xx. The answer must arrive
+   * within `milliseconds`.
+   */
   abstract ask(message: WebhookMessage, milliseconds: number): Promise<Answered>
 }

@@ -1,4 +1,7 @@
 export interface WebhookSecretStore {
-  /** Signs with another one from now on, given as it is kept. The one before goes on for a day. */
+  /**
+   * Replaces the signing secret by another one, given in encrypted form. The former secret also signs for one
+   * more day.
+   */
   rotate(organizationId: string, ciphertext: string, at: Date): Promise<void>
 }

@@ -1,7 +1,13 @@
-/** What an organization's webhooks are signed with, so that receivers know who sent them. */
+/** The secrets that sign an organization's webhooks, so that receivers can verify the sender. */
 export abstract class WebhookSecrets {
-  /** The present one first; for a day after a rotation the one before too. Made when first asked for. */
+  /**
+   * Returns the present secret first, and for a day after a rotation also the former one. Creates a secret on
+   * the first call.
+   */
   abstract of(organizationId: string): Promise<readonly string[]>
-  /** After a rotation: this process asks anew. Others hear of it within seconds. */
+  /**
+   * Discards this process's cached secrets after a rotation. Other processes read the new secret within
+   * seconds.
+   */
   abstract refresh(organizationId: string): void
 }

@@ -1,33 +1,35 @@
 import type { ReasonCode } from '../../../domain/job/recipient/reason.ts'
 import type { HealthCounts, SenderPause } from '../../../domain/sender/pacing/breaker.ts'
 
-/** For which spinner a sender is paused. */
+/** The pause of a sender for a spinner, with the spinner's name. */
 export interface SpinnerPause extends SenderPause {
-  /** Null where there is no such spinner any more. */
+  /** The name of the spinner; null if it was deleted. */
   readonly spinnerName: string | null
 }
 
-/** What a sender has sent today, and how it fares. */
+/** The messages that a sender has sent today, and its health. */
 export interface SenderHealthView {
   readonly usedToday: number
-  /** Null for any number. */
+  /** The number of messages that the sender may send today; null for any number. */
   readonly allowedToday: number | null
   readonly nextAt: Date | null
-  /** The rest that its server or provider asked for, and the reason code; null for a sender that does not rest. */
+  /**
+   * The rest that its server or provider asked for, with the reason code; null if the sender does not rest.
+   */
   readonly rest: { readonly until: Date; readonly code: ReasonCode } | null
-  /** Of all spinners together, in the last 24 hours. */
+  /** The figures of all spinners together in the last 24 hours. */
   readonly day: HealthCounts
   readonly pauses: readonly SpinnerPause[]
 }
 
 export abstract class SenderHealthQueries {
-  /** By sender, of an organization's; whoever else is asked for is left out. */
+  /** Returns the health by sender. Ids that are not senders of the organization are left out. */
   abstract of(
     organizationId: string,
     senderIds: readonly string[],
     at: Date,
   ): Promise<ReadonlyMap<string, SenderHealthView>>
 
-  /** Which senders are paused for a spinner. */
+  /** Returns the pauses of senders for a spinner. */
   abstract pausesOf(organizationId: string, spinnerId: string): Promise<readonly SenderPause[]>
 }

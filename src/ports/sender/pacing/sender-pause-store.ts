@@ -1,17 +1,17 @@
 export interface Resumption {
   readonly organizationId: string
   readonly senderId: string
-  /** Null for all that it is paused for. */
+  /** The spinner for which the sender is resumed; null for all pauses of the sender. */
   readonly spinnerId: string | null
   readonly at: Date
 }
 
 export interface SenderPauseStore {
   /**
-   * Lets a sender send again; what was counted begins anew, and those who wait for it ask again. False where it was not
-   * paused, null where there is no such sender.
+   * Resumes a sender, resets its counts, and makes the recipients due that wait for it. Returns false if the
+   * sender was not paused, null if there is no such sender.
    */
   resume(resumption: Resumption): Promise<boolean | null>
-  /** Lets those who wait for it ask again: its limits are others, or it can send again. */
+  /** Makes the recipients due that wait for a sender, because its limits changed or it can send again. */
   askAgain(senderId: string, at: Date): Promise<void>
 }

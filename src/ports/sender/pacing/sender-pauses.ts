@@ -1,13 +1,13 @@
 import type { SenderPause } from '../../../domain/sender/pacing/breaker.ts'
 
-/** A pause that nobody has been told of. */
+/** A pause of which the organization's owners have not been told. */
 export interface UntoldPause extends SenderPause {
   readonly spinnerName: string
-  /** The addresses of the organization's owners. */
+  /** The e-mail addresses of the organization's owners. */
   readonly owners: readonly string[]
 }
 
 export abstract class SenderPauses {
-  /** Each is answered once, to whoever asks first. */
+  /** Returns the pauses not yet reported. Each pause is returned once, to the first caller. */
   abstract takeUntold(at: Date): Promise<readonly UntoldPause[]>
 }
