@@ -22,12 +22,12 @@ describe('the time on the wall of a zone', () => {
 
   it.each([
     ['Asia/Kathmandu', '2026-11-21', 9 * 60, '2026-11-21T03:15:00Z'],
-    // Clocks are put forward at two: half past two never comes.
+    // Clocks skip from two to three, so half past two does not exist.
     ['America/New_York', '2026-03-08', 150, '2026-03-08T07:30:00Z'],
-    // And back at two: half past one comes twice, and the second is meant.
+    // Clocks go back at two, so half past one exists twice; the second is returned.
     ['America/New_York', '2026-11-01', 90, '2026-11-01T06:30:00Z'],
     ['America/New_York', '2026-11-01', 9 * 60, '2026-11-01T14:00:00Z'],
-    // By half an hour only.
+    // Clock changes of half an hour.
     ['Australia/Lord_Howe', '2026-10-04', 135, '2026-10-03T15:45:00Z'],
     ['Australia/Lord_Howe', '2026-04-05', 105, '2026-04-04T15:15:00Z'],
     ['Africa/Cairo', '2026-04-24', 0, '2026-04-23T22:00:00Z'],

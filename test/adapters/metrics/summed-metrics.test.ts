@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { SummedMetrics } from '../../../src/adapters/metrics/summed-metrics.ts'
 
-/** What a process has counted that answered so many requests. */
+/** Returns the metrics of a process that answered this number of requests. */
 function readingAfter(requests: number): ReturnType<Registry['getMetricsAsJSON']> {
   const registers = [new Registry()]
   const [registry = new Registry()] = registers

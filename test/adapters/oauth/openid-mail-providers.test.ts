@@ -53,7 +53,7 @@ describe('OpenIdMailProviders, where the provider hangs', () => {
     await expect(providers.renewed('google', refreshToken)).rejects.toMatchObject({ name: 'ProviderAway' })
     provider.tokenFault = null
     const renewed = await providers.renewed('google', refreshToken)
-    // It rotates: the next renewal goes by the one that came last.
+    // The refresh token rotates, so the next renewal must use the latest one.
     expect(renewed.refreshToken).not.toBe(refreshToken)
     expect(await providers.renewed('google', renewed.refreshToken)).toMatchObject({
       accessToken: expect.any(String),

@@ -4,7 +4,7 @@ import { SharedCommits } from '../../../src/adapters/postgres/shared-commits.ts'
 import { asOneRequest } from '../../../src/adapters/system/request-writes.ts'
 import { DomainError } from '../../../src/domain/errors.ts'
 
-/** A database that takes what it is given, until it is gone; it keeps what was in each commit. */
+/** A database that records the entries of each commit and loses some commits on demand. */
 class Commits {
   readonly written: string[][] = []
   readonly shared: SharedCommits<string, string>
@@ -28,12 +28,15 @@ class Commits {
     })
   }
 
-  /** So many commits from now on. */
+  /** Loses this number of commits from now on. */
   lose(commits: number): void {
     this.#lost = commits
   }
 
-  /** What came together is answered before the next comes. */
+  /**
+   * Submits entries and returns their results or error codes. The first entry is submitted alone, the others
+   * while its commit is held.
+   */
   async told(...entries: readonly string[]): Promise<string[]> {
     this.#hold = Promise.withResolvers()
     const [first = '', ...others] = entries
@@ -83,7 +86,7 @@ describe('shared commits of requests', () => {
   it('are a part of each request whose entry was written, and of no other', async () => {
     const commits = new Commits()
     const told = Promise.all([
-      // Begins the commit that writes the entries of all.
+      // The entry that begins the commit in which all three entries are written.
       brokenOff(() => commits.shared.submit('stale')),
       brokenOff(() => commits.shared.submit('written')),
       commits.told('outside'),

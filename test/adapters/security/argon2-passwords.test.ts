@@ -36,7 +36,7 @@ describe('Passwords by argon2', () => {
   })
 
   it('are refused when too many wait, instead of keeping all of them waiting', async () => {
-    // Its own, so that no other test waits behind these.
+    // A separate instance, so that no other test waits behind these calls.
     const busy: Passwords = new Argon2Passwords()
     const cheap = await hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 })
     const outcomes = await Promise.allSettled(

@@ -24,7 +24,7 @@ function verify(
   return signatures.verify(preset, secret, request, changes.now ?? now)
 }
 
-/** As openssl makes it, from what the vendors say is signed. */
+/** Returns the HMAC as openssl makes it, over the text that the vendor documents. */
 const hmac = (key: string | Buffer, signed: string, form: 'hex' | 'base64', hash = 'sha256') =>
   createHmac(hash, key).update(signed).digest(form)
 
@@ -32,7 +32,7 @@ const key = 'dGhlIHNlY3JldCBvZiBhIHdlYmhvb2s='
 const hexKey = '00ff'.repeat(16)
 const ms = `${seconds}000`
 
-/** What each sender sends with the body above, at the time above. */
+/** The headers that each sender sends with the body and at the time above. */
 const signed: Readonly<Record<SignaturePreset, readonly [secret: string, headers: Record<string, string>]>> =
   {
     hubspotV3: [

@@ -38,7 +38,7 @@ describe('a password', () => {
     )
     const { user: begun } = process.cpuUsage()
     for (const password of contrived) await strength.weaknessOf(password, ada)
-    // Unbounded, each of them took about a second of the processor.
+    // Without a bound, each password took about a second of processor time.
     expect((process.cpuUsage().user - begun) / 1000).toBeLessThan(3_000)
   })
 })

@@ -6,7 +6,7 @@ import { describe, expect, it } from '@jest/globals'
 import { piped, withErrorsHandled } from '../../../src/adapters/streams/stream-errors.ts'
 
 const helper = join('src', 'adapters', 'streams', 'stream-errors.ts')
-/** Calls that open a stream which can fail by itself. */
+/** Calls that open a stream which can fail without being read. */
 const opened =
   /\b(?:createReadStream|createWriteStream|openReadStream(?:Promise)?|create(?:Gunzip|Gzip|Unzip|Inflate|InflateRaw|Deflate|DeflateRaw|BrotliDecompress|BrotliCompress|ZstdDecompress|ZstdCompress)|Readable\.from|Readable\.fromWeb)\(/g
 /** The calls that handle the errors of the streams among their arguments. */
@@ -51,7 +51,7 @@ describe('a stream', () => {
   })
 })
 
-/** Openings of streams outside of the calls that handle errors, and pipes. */
+/** Returns the calls in a source that open a stream without handling its errors, and all uses of `.pipe(`. */
 function faultsIn(source: string): string[] {
   const code = source.replaceAll(/^import .*$|\/\/.*$/gm, '')
   const pipes = [...code.matchAll(/\.pipe\(/g)].map(() => '.pipe(')
@@ -59,7 +59,7 @@ function faultsIn(source: string): string[] {
   return [...pipes, ...raw]
 }
 
-/** Whether one of the calls around a place handles errors. */
+/** Returns whether one of the calls around a position handles errors. */
 function isHandled(code: string, place: number): boolean {
   let depth = 0
   for (let at = place - 1; at >= 0; at--) {

@@ -41,7 +41,7 @@ describe('a record in which the address of a person stands', () => {
 })
 
 describe('a person who is known by the value of a column', () => {
-  /** Compares phone numbers by their digits. */
+  /** Returns a phone number as its digits; null for other text. */
   const keyOf = ({ phone }: DataRecord) =>
     /^[\d +]+$/.test(String(phone)) ? String(phone).replaceAll(/\D/g, '') : null
   const knownBy = knownByValue('phone', '+44 20 7946 0000', keyOf)

@@ -25,7 +25,7 @@ describe('the arm of a split', () => {
     [[1, 99], 7],
     [[33, 33, 34], 12],
   ])('gives each of %j its share, at step %i', (percents, step) => {
-    // Four times the standard deviation of a fair draw.
+    // The tolerance is four times the standard deviation of a fair draw.
     for (const [arm, share] of shares(percents, step).entries())
       expect(Math.abs(share - (percents[arm] ?? 0))).toBeLessThan(1.5)
   })

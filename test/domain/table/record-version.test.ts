@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { isOlder, recordVersion } from '../../../src/domain/table/record-version.ts'
 
-/** -1, 0 or 1: how the versions of two cells stand to each other. */
+/** Returns -1, 0 or 1 for the order of the versions of two cells. */
 function order(one: string | number | boolean | null, other: string | number | boolean | null): number {
   const [a, b] = [recordVersion(one), recordVersion(other)]
   return isOlder(a, b) ? -1 : isOlder(b, a) ? 1 : 0
@@ -18,7 +18,7 @@ describe('how new a record is', () => {
     ['-1', '0'],
     ['1e3', '1001'],
     ['1.5e-7', '2e-7'],
-    // A double cannot tell these apart.
+    // Two integers that a double cannot tell apart.
     ['1857460127837460481', '1857460127837460482'],
   ])('goes by numbers as numbers: %s is older than %s', (one, other) => {
     expect([order(one, other), order(other, one)]).toEqual([-1, 1])

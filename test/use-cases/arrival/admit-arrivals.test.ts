@@ -61,7 +61,7 @@ it('what went in before an admission was broken off is in the audit', async () =
   }
 })
 
-/** As an import that is being completed lets nothing in. */
+/** Refuses admissions after the first few, as an import that is being completed does. */
 class ClosesAfter extends RecordIntake {
   readonly #intake: RecordIntake
   #left: number

@@ -8,7 +8,7 @@ import { EmailChannel } from '../../../src/ports/sender/message/email-channel.ts
 import { Templates, TemplateTooSlow } from '../../../src/ports/spinner/templates.ts'
 import { createFixture, type Fixture, lead, leads } from '../fixture.ts'
 
-/** Does with each message what the test says, and remembers to whom it was asked to send. */
+/** Answers each message by the script of the test, and records the recipients. */
 class ScriptedChannel extends EmailChannel {
   readonly asked: string[] = []
   script: (message: EmailMessage) => Outcome | Promise<Outcome> = () => ({ kind: 'sent' })
@@ -353,7 +353,7 @@ describe('a record that is deleted', () => {
 })
 
 describe('a runtime that dies', () => {
-  /** As far as a runtime gets that is killed while it sends to the first of its recipients. */
+  /** Does what a runtime does until it is killed while it sends to the first recipient. */
   async function dieSending(jobId: string): Promise<void> {
     const slices = on.container.get(Slices)
     const lease = { holder: 'the dead', seconds: 15 }
@@ -392,7 +392,7 @@ describe('a runtime that dies', () => {
 })
 
 describe('a recipient at which one runtime after the other stops', () => {
-  /** As a runtime that dies while it makes the message of the third, each time. */
+  /** Templates that never finish for the third recipient, as if the runtime died there each time. */
   class DeadlyTemplates extends Templates {
     readonly #dead = Promise.withResolvers<string>()
 
@@ -409,7 +409,7 @@ describe('a recipient at which one runtime after the other stops', () => {
       return text === 'lead3@example.com' ? this.#dead.promise : text
     }
 
-    /** What they still hold ends with the test. */
+    /** Lets the work of the dead runtimes end with the test. */
     bury(): void {
       this.#dead.resolve('')
     }
@@ -429,7 +429,7 @@ describe('a recipient at which one runtime after the other stops', () => {
     await Promise.all(runtimes)
   })
 
-  /** One runtime after the other, each gone when its lease has run out. */
+  /** Lets this number of runtimes take the slice and die, each after the former lease has run out. */
   async function dyingRuntimes(jobId: string, count: number): Promise<void> {
     for (let runtime = 0; runtime < count; runtime++) {
       runtimes.push(on.advance(jobId))

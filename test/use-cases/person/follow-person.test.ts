@@ -37,7 +37,7 @@ it('looks up the table of held bodies once for all of them', async () => {
   await close()
 })
 
-/** An organization that holds bodies of one table, each with one lead. */
+/** Creates an organization with held bodies of one table, each with one lead. */
 async function createHold() {
   const world = await createWorld('memory')
   const { container, clock } = world

@@ -16,7 +16,7 @@ const weekly: ContactPolicy = {
   activePerDomain: null,
 }
 
-/** Rules whose database is lost before waiting recipients are looked at. */
+/** Contact rules whose database is lost before waiting recipients are made due. */
 class LostRules extends ContactRules {
   isLost = true
   looked = 0

@@ -51,7 +51,7 @@ export type Outcome =
   | ({ readonly kind: 'skipped' } & Cause)
   /** An exit ended the recipient's way before the step. */
   | ({ readonly kind: 'stopped' } & Cause)
-  /** Nothing was sent for a reason outside the recipient, such as a limit. */
+  /** Nothing was sent; the recipient waits, and the attempt does not count. */
   | ({ readonly kind: 'waits'; readonly seconds: number } & Cause)
   /** `bounced`: no mailbox exists at this address, so no later message can reach it either. */
   | ({ readonly kind: 'failed'; readonly bounced?: true } & Cause)

@@ -13,9 +13,12 @@ import {
 import { type ImapServer, startImapServer } from '../../../support/servers/imap-server.ts'
 
 const since = new Date('2026-11-21T09:00:00.000Z')
-/** A turn gives up after 30 seconds. A quiet machine needs less than one; a bound that short would test the machine. */
+/**
+ * The longest reading in milliseconds. A turn gives up after 30 seconds. A quiet machine needs less than one,
+ * but a lower bound would test the machine's load.
+ */
 const mostReadingMs = 25_000
-/** Nothing else waits longer than this for the process, whatever a server sends. */
+/** The longest time in milliseconds for which a hostile server may block other work of the process. */
 const mostWaitMs = 200
 
 describe('the thread that reads mailboxes', () => {

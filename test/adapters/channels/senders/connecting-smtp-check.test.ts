@@ -9,7 +9,10 @@ import { SMTPServer } from 'smtp-server'
 const fixture = (name: string) => new URL(`../../../fixtures/tls/${name}`, import.meta.url)
 const source = (path: string) => JSON.stringify(new URL(`../../../../src/${path}`, import.meta.url).href)
 
-/** In a process of its own, because what is trusted is read when it starts: what the check says of the server. */
+/**
+ * Returns the result of the check, run in its own process, because trusted certificates are read when a
+ * process starts.
+ */
 async function said(server: object, environment: Readonly<Record<string, string>> = {}): Promise<string> {
   const { NODE_OPTIONS: _, ...own } = process.env
   const script = `

@@ -7,7 +7,7 @@ import { DomainError } from '../../../../src/domain/errors.ts'
 const keyOf = (digest: string): Credential => ({ kind: 'apiKey', digest })
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-/** Credentials as `digest: organization, rates`, in a world whose clock stands until it is moved. */
+/** Returns callers who know these credentials, by digest. The clock moves only by `pass`. */
 function known(rows: Record<string, { organizationId: string; rates: RequestRates }>) {
   let now = 0
   let lookUps = 0
@@ -27,7 +27,7 @@ function known(rows: Record<string, { organizationId: string; rates: RequestRate
     pass: (seconds: number) => {
       now += seconds
     },
-    /** How many of so many requests go on. */
+    /** Returns how many of this number of requests are admitted. */
     sent: (digest: string, requests: number) =>
       Array.from({ length: requests }, () => callers.take(keyOf(digest), 'ingest')).filter(
         (quota) => quota?.retryAfter === null,

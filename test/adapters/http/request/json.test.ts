@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { parseJson } from '../../../../src/adapters/http/request/body/json.ts'
 
-/** As the body is read: a character a byte. */
+/** Returns the text as the server reads a body: one character for each byte. */
 const bytesOf = (text: string): string => Buffer.from(text, 'utf8').toString('latin1')
 const parse = (text: string): unknown => parseJson(bytesOf(text))
 const malformed = expect.objectContaining({ code: 'MALFORMED_JSON' })
@@ -210,7 +210,7 @@ describe('digits in a string are no number:', () => {
   })
 })
 
-/** A fault of the kind that is meant here takes half a minute for this much, and hours for a whole body. */
+/** An expression with quadratic time takes half a minute for this size, and hours for a whole body. */
 describe('a quarter of a megabyte is read or refused within seconds:', () => {
   const size = 256 * 1024
   const filled = (unit: string) => unit.repeat(Math.floor(size / unit.length))

@@ -13,7 +13,7 @@ afterEach(() => {
 
 const key = { kind: 'apiKey', digest: 'a' } as const
 
-/** Two processes that both know one sender, and what they have told each other. */
+/** Creates two processes that have cached the same credential, with the messages between them. */
 async function twoProcesses(rates: RequestRates) {
   const told: Spent[][] = []
   const hearing: ((spent: readonly Spent[]) => void)[] = []

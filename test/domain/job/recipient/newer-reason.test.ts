@@ -4,7 +4,7 @@ import { reasonOf } from '../../../../src/domain/job/recipient/reason-view.ts'
 import { withheldBy } from '../../../../src/domain/job/recipient/withheld.ts'
 import { refusedFor } from '../../../../src/domain/person/explanation.ts'
 
-/** The database answers it while a newer version is being rolled out. */
+/** A code that the database returns while a newer version is being rolled out. */
 const code = 'REASON_OF_TOMORROW' as ReasonCode
 const words = 'The reason is one that only a newer version of this service knows'
 

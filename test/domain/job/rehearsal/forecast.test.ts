@@ -90,7 +90,7 @@ describe('a forecast of what senders leave', () => {
       ],
     }
     const told = forecast([cohort], [sender({ dailyLimit: 2 })], now)
-    // Two each day: first messages on the 20th, the follow-ups of those on the 21st, and so on.
+    // Two messages each day: first messages on the 20th, their follow-ups on the 21st, and so on.
     expect(told.lastAt).toEqual(at('2026-11-23T00:00:00Z'))
   })
 

@@ -17,7 +17,7 @@ describe('text-only reports', () => {
     expect(stageIn('>>> DATA\n<<< 554 5.7.1 Rejected')).toBe('data')
   })
 
-  // Anybody can send such a mail, and it is read on the thread that sends all messages.
+  // Anybody can send such a mail. It is parsed on the thread that sends all messages, so it must not be slow.
   it.each([
     ['spaces behind a word', `user${' '.repeat(7_000)}`],
     ['tabs behind words', `recipient${'\t'.repeat(3_000)}\n`.repeat(2)],

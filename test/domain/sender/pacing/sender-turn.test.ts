@@ -14,7 +14,7 @@ const sender: PacedSender = {
   ramp: null,
   rampFrom: null,
 }
-/** Another runtime has begun it a moment later, and was there first. */
+/** The budget after another runtime has taken a turn, with a clock 20 ms ahead. */
 const budget: SenderBudget = {
   day: '2026-11-20',
   used: 1,

@@ -34,7 +34,7 @@ it('compares all held bodies that are small, and few that are large', async () =
       { ...bodyOf(10, bytes), digest: '', contentEncoding: null },
       new TableShape({ ...table, autoMap: true }),
     )
-    // The first body is decoded once more than the others.
+    // The first body is decoded one more time than the others.
     return decoder.decoded - before - 1
   }
   expect(await decodedWith(1_000)).toBe(10)

@@ -11,14 +11,14 @@ import { SuppressAddress } from '../../../../src/use-cases/person/suppress-addre
 import { addSender } from '../../../support/data/senders.ts'
 import { createFixture, type Fixture, leads } from '../../fixture.ts'
 
-/** Refuses every message, because none of a test organization may leave. */
+/** Refuses every message, because no message of a test organization may leave. */
 class ClosedChannel extends EmailChannel {
   override async send(): Promise<never> {
     throw new Error('A message has left')
   }
 }
 
-/** Captures messages; the runtimes that capture the first ones die there. */
+/** Captures messages; a runtime that captures one of the first `deaths` never continues. */
 class DeadlyChannel extends EmailChannel {
   deaths = 1
   captured = 0
@@ -70,7 +70,7 @@ describe('a runtime that dies while it captures a message of a test organization
     await Promise.all(runtimes)
   })
 
-  /** One runtime after the other takes the slice, until its lease has run out. */
+  /** Lets this number of runtimes take the slice and die, each after the former lease has run out. */
   async function runtimesDie(count: number): Promise<void> {
     channel.deaths = count
     for (let runtime = 0; runtime < count; runtime++) {

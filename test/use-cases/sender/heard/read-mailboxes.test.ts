@@ -17,7 +17,7 @@ import { readMailboxes } from '../../../support/read-mailboxes.ts'
 import { createTenant } from '../../../support/tenant.ts'
 import { createWorld, type World } from '../../../support/world.ts'
 
-/** Returns what a test has put into it, oldest first. */
+/** Returns the scripted readings of a test in order, and records where each began. */
 class ScriptedReader extends MailboxReader {
   readonly asked: ReadFrom[] = []
   readonly script: (ReadMails | Error)[] = []

@@ -12,7 +12,7 @@ import { type Api, createApi, leads } from '../../../support/api.ts'
 import { putSender } from '../../../support/data/senders.ts'
 import { createWorld, type World } from '../../../support/world.ts'
 
-/** Keeps what each sender sends, and how many are on their way through it at once. */
+/** Records what each sender sends, and the highest number of messages that one sender sends at once. */
 class CapturedChannels extends SenderChannels {
   readonly sent: { readonly senderId: string; readonly message: EmailMessage }[] = []
   outcome: Outcome = { kind: 'sent' }
