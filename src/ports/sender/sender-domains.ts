@@ -1,7 +1,7 @@
 import type { DomainVerdict } from '../../domain/sender/domain-findings.ts'
 import type { Sender } from '../../domain/sender/sender.ts'
 
-/** A sender with the last findings about the domain of its address. */
+/** A sender with the last DNS findings about the domain of its address. */
 export interface CheckedSender
   extends Pick<
     Sender,

@@ -27,8 +27,8 @@ export interface HeardStore {
   note(entry: HeardEntry, outcome: HeardOutcome): Promise<void>
   hasJob(organizationId: string, jobId: string): Promise<boolean>
   /**
-   * Returns the message by the provider's id of it or of its conversation. `isExact` is true if the fact
-   * names the message by an id: its own or the provider's.
+   * Returns the message with this provider id, or the latest of this conversation. `isExact` is true if the
+   * fact names the message by an id: its own or the provider's.
    */
   sentAs(
     organizationId: string,
