@@ -1,12 +1,15 @@
--- `append_entries` for records that can be identified: claims each record and settles the arrivals that they were held in,
--- all in one commit, so that each is admitted once, whoever admits it and whatever dies half-way. Where one of the entries
--- cannot be written none is, and an entry that came alone is told why by what is raised: SP003 for an arrival that
--- somebody else has settled, SP004 for records that were taken already (detail: as `claim_deliveries` tells them),
--- SP005 for what `append_entries` leaves out (detail: its row), or would, because the mappings of the table have changed.
+-- Does what `append_entries` does, for records that can be identified. Claims each record and settles the
+-- arrivals in which the records were held, in the same commit. So each record is admitted once, even if two
+-- processes admit it or one dies midway.
+--
+-- Writes all entries or none. An entry that came alone learns the reason from the error: SP003 for an arrival
+-- that another process has settled; SP004 for records that were taken already (detail: as `claim_deliveries`
+-- returns them); SP005 for what `append_entries` leaves out (detail: its row), also if the mappings of the
+-- table have changed.
 create or replace function admit_appends(
   p_now timestamptz, p_period text,
   lane_digests text[], lane_by_token boolean[], lane_tables uuid[], lane_versions int[],
-  -- As `assert_mappings` takes them.
+  -- The versions of each lane's mappings, as `assert_mappings` takes them.
   lane_mappings text[],
   entry_lanes int[], entry_counts int[], entry_requests text[], entry_keys text[], entry_fingerprints text[],
   p_rows jsonb,

@@ -1,4 +1,5 @@
--- `admit_appends` for tables with match columns, by `upsert_records`; answers what that does.
+-- Does what `admit_appends` does, for tables with match columns, by `upsert_records`. Returns what
+-- `upsert_records` returns.
 create or replace function admit_upserts(
   p_now timestamptz, p_period text,
   lane_digests text[], lane_by_token boolean[], lane_tables uuid[], lane_versions int[], lane_mappings text[],

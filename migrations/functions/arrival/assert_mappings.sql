@@ -1,6 +1,6 @@
--- Holds tables to the mappings that somebody has read, each as its id and its version, in their order; null where none
--- were read. Raises SP005 where there are others now, as for a table that has changed: a delivery is never taken by
--- what a mapping said once.
+-- Raises SP005 if the mappings of a table are not those that the caller has read. Each table has a text with
+-- the id and the version of each mapping in their order; null if none were read. So a delivery is never taken
+-- by a mapping that has changed.
 create or replace function assert_mappings(read_tables uuid[], read_versions text[]) returns void
 language plpgsql
 --! include one_plan

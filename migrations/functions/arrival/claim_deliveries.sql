@@ -1,12 +1,14 @@
--- Claims places of deliveries for arrivals: those of a delivery that is new, or whose claim is far enough from the time
--- of the one that asks, whichever of the two came first; or other places of a delivery that is known. Returns what could
--- not be claimed, as triples of the number of the claim, from 1 on, the place, and whether the place was claimed with
--- other content: then the sender has used the id of a delivery for another one. A claim without contents, and one of the
--- former version, stands for any content.
+-- Claims the places of deliveries for arrivals. A claim succeeds for a delivery that is new; for a delivery
+-- whose earlier claim is far enough in time from this one, before or after; and for other places of a known
+-- delivery.
 --
--- A claim is identified by the first 16 bytes of its key. A claim by an Idempotency-Key, of records that come without
--- that key, is followed by its text. It is also compared with the row of that key: a request with the key claims its
--- records there, in the statement that enters the key.
+-- Returns what could not be claimed as triples: the number of the claim, from 1; the place; and whether the
+-- place was claimed with other content. In that case the sender has used the id of a delivery for another
+-- one. A claim without contents, and a claim of the previous version, stands for any content.
+--
+-- A claim is identified by the first 16 bytes of its key. A claim by an Idempotency-Key, of records that come
+-- without that key, is followed by its text. Such a claim is also compared with the row of that key: a
+-- request with the key claims its records there, in the statement that enters the key.
 create or replace function claim_deliveries(
   claim_tables uuid[], claim_keys bytea[], claim_places text[], claim_contents text[], claim_times timestamptz[],
   claim_seconds int[]
@@ -28,7 +30,7 @@ begin
   if exists (select from unnest(claim_keys) as c(key) where octet_length(c.key) > 16) then
     ids := array(select substring(c.key from 1 for 16) from unnest(claim_keys) with ordinality as c(key, no) order by c.no);
   end if;
-  -- Nearly all are new. In one order in every call, or two could wait for each other.
+  -- Nearly all claims are new. Every call inserts them in one order; otherwise two calls could deadlock.
   with written as (
     insert into arrival_claims (data_table_id, key, places, contents, at, seconds)
     select c.table_id, c.key, c.places::int[], c.contents::bigint[], c.at, c.seconds

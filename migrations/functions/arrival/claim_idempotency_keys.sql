@@ -1,4 +1,4 @@
--- `claim_keys` for keys that claim no records.
+-- Does what `claim_keys` does, for keys that claim no records.
 create or replace function claim_idempotency_keys(
   p_now timestamptz,
   entry_organizations uuid[], entry_routes text[], entry_keys text[], entry_fingerprints text[], entry_answers jsonb[],

@@ -1,10 +1,11 @@
--- Enters the idempotency keys of a flush, with the answer that each will stand for, and the digests of the records that
--- it claims of a table; null for none. Returns for every entry whether it may go on: its key is its own now, or it has
--- none. Of several with one key the first gets it. An entry without an organization was left out before and claims
--- nothing.
+-- Enters the idempotency keys of a flush, with the answer that each will stand for, and the digests of the
+-- records of a table that it claims (null for none). Returns for each entry whether it may go on: it owns its
+-- key now, or has none. If several entries have one key, the first gets it. An entry without an organization
+-- was left out before and claims nothing.
 --
--- A key that another transaction is claiming is waited for, because that one may still be rolled back. Where it takes
--- longer than lock_timeout, the error names this function, by which faults.ts tells it from other waits.
+-- Waits for a transaction that is claiming the same key, because that transaction may still be rolled back.
+-- If the wait exceeds lock_timeout, the error names this function, by which faults.ts tells this wait from
+-- others.
 create or replace function claim_keys(
   p_now timestamptz, entry_tables uuid[], entry_organizations uuid[], entry_routes text[], entry_keys text[],
   entry_fingerprints text[], entry_answers jsonb[], entry_contents text[],
@@ -16,8 +17,8 @@ as $$
 declare
   own int[];
 begin
-  -- Nearly all are new, and so they are simply inserted: looking every key up before ("on conflict") costs a third more.
-  -- In one order in every flush, or two could wait for each other's.
+  -- Nearly all keys are new, so they are simply inserted: looking each key up before ("on conflict") costs a
+  -- third more. Every flush inserts in one order; otherwise two flushes could deadlock.
   begin
     insert into idempotency_keys (organization_id, route, key, fingerprint, answer, created_at, data_table_id, contents)
     select e.organization_id, e.route, e.key, e.fingerprint, e.answer, p_now,

@@ -1,5 +1,5 @@
--- The claim of a delivery that is named by an Idempotency-Key, as `claimKey` of admission-values.ts makes it of the text
--- that `claimsOf` of src/domain/arrival/claims.ts gives it. The route is that of the key.
+-- Returns the claim of a delivery that an Idempotency-Key names, as `claimKey` of admission-values.ts makes
+-- it from the text of `claimsOf` (src/domain/arrival/claims.ts). The route is that of the key.
 create or replace function claim_of_key(p_by_token boolean, p_key text) returns bytea
 language sql immutable
 as $$

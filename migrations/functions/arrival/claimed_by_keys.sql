@@ -1,8 +1,9 @@
--- The part of claim_deliveries that concerns claims by an Idempotency-Key: compares them with the rows of the keys, and
--- returns what could not be claimed as claim_deliveries does.
+-- Does the part of claim_deliveries that concerns claims by an Idempotency-Key: compares them with the rows
+-- of the keys, and returns what could not be claimed, as claim_deliveries does.
 --
--- Enters each key and removes it again. That waits for a request with the same key whose commit is under way, and makes
--- a request that comes meanwhile wait for this transaction; each then sees what the other has claimed.
+-- Enters each key and removes it again. The insert waits for a request with the same key whose commit is
+-- under way, and makes a request that comes meanwhile wait for this transaction. Each then sees what the
+-- other has claimed.
 create or replace function claimed_by_keys(
   claim_tables uuid[], claim_keys bytea[], claim_places text[], claim_contents text[], claim_times timestamptz[],
   claim_seconds int[]

@@ -1,4 +1,4 @@
--- Keeps `arrival_usage` true, whoever adds, settles or deletes arrivals.
+-- Keeps the sizes in `arrival_usage` up to date when arrivals are added, settled or deleted.
 create or replace function count_arrivals() returns trigger
 language plpgsql as $$
 begin

@@ -1,12 +1,12 @@
--- Keeps arrivals, within what their organization may keep (p_most): those that wait stay, the others give way to them,
--- the oldest first. Says of each what became of it: 'kept', 'full' (nothing else can give way), 'duplicate' (the same
--- is kept already, or was taken).
+-- Stores arrivals within the limit of their organization (p_most, in bytes). Arrivals that wait stay; the
+-- others are deleted for them, oldest first. Returns the outcome of each: 'kept'; 'full' (nothing else can be
+-- deleted); or 'duplicate' (the same arrival is stored already, or was taken).
 create or replace function keep_arrivals(
   p_most bigint,
   arrival_ids uuid[], arrival_organizations uuid[], arrival_tables uuid[], arrival_states text[], arrival_codes text[],
   arrival_shapes text[], arrival_mappings uuid[], arrival_keys uuid[], arrival_requests text[], arrival_records int[],
   arrival_accepted int[], arrival_times timestamptz[], arrival_sizes int[], arrival_bodies bytea[],
-  -- Objects of reasons and waiting.
+  -- JSON objects with the fields reasons and waiting.
   arrival_facts jsonb[],
   claim_keys bytea[], claim_times timestamptz[], claim_seconds int[]
 ) returns table (entry int, outcome text)
@@ -36,7 +36,7 @@ begin
     end loop;
   end loop;
 
-  -- All at once, because nearly all are new.
+  -- Claims all deliveries at once, because nearly all are new.
   claimants := array(select n from generate_series(1, cardinality(arrival_ids)) n
                       where outcomes[n] = 'kept' and claim_keys[n] is not null order by n);
   taken := claim_deliveries(

@@ -1,6 +1,6 @@
--- A page of arrivals, the newest first, after one at p_before with p_after as its id: accepted ones out of the ledger
--- of each table, the others as they are kept. p_kept are the states that are asked for, p_accepted whether accepted
--- ones are.
+-- Returns a page of arrivals, newest first, after the one at p_before with p_after as its id. Accepted
+-- arrivals come from the ledger of each table, the others from `arrivals`. p_kept holds the states that are
+-- asked for besides accepted; p_accepted tells whether accepted arrivals are asked for.
 create or replace function list_arrivals(
   p_organization uuid, p_table uuid, p_kept text[], p_accepted boolean, p_code text, p_shape text,
   p_before timestamptz, p_after text, p_most int

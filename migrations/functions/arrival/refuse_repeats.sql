@@ -1,5 +1,5 @@
--- Before anything is written for triggers that bring their records along: raises SP005 where idempotency keys stand for
--- earlier ones, with the numbers of their entries.
+-- Raises SP005 with the numbers of the entries whose idempotency key stands for an earlier trigger. Called
+-- for triggers that bring their records along, before anything is written.
 create or replace function refuse_repeats(entry_tables uuid[], entry_spinners uuid[], entry_keys text[]) returns void
 language plpgsql
 --! include one_plan

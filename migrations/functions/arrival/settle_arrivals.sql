@@ -1,8 +1,8 @@
--- Notes what became of arrivals that waited or were refused. One that somebody else has settled since it was read
--- raises SP003: whatever else is in the transaction was for nothing then.
+-- Stores the outcome of arrivals that waited or were refused. Raises SP003 if another process has settled one
+-- of them since it was read, which undoes the whole transaction.
 create or replace function settle_arrivals(
   settled_ids uuid[], settled_revisions int[], settled_states text[], settled_codes text[], settled_accepted int[],
-  -- Objects of reasons, shape, mappingId, records and waiting.
+  -- JSON objects with the fields reasons, shape, mappingId, records and waiting.
   settled_facts jsonb[]
 ) returns void
 language plpgsql
@@ -11,7 +11,7 @@ as $$
 declare
   changed int;
 begin
-  -- Nearly always, and the trigger counts even where nothing changes.
+  -- Returns early for the usual empty list, because the trigger on arrivals runs even if no row changes.
   if cardinality(settled_ids) = 0 then
     return;
   end if;

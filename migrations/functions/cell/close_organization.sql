@@ -1,8 +1,9 @@
--- Nothing is taken of an organization from now on, for p_seconds at most: what its callers have, they have in vain.
--- False where the move is not the one that drains it.
+-- Closes an organization for at most p_seconds: from now on nothing is accepted for it, and its credentials
+-- do not work. Returns false if the move p_move is not the one that drains the organization.
 --
--- The digests are put out of reach instead of being asked about by what takes records in, which pays nothing for it.
--- The other cell gets them as they stand here, and opens them by the same function as here.
+-- Renames the digests of the credentials, so that the functions that take records in need no check, which
+-- would cost every request. The other cell gets the renamed digests, and restores them with the same function
+-- as this cell.
 create or replace function close_organization(p_organization uuid, p_move uuid, p_seconds float8) returns boolean
 language plpgsql as $$
 begin
@@ -11,9 +12,9 @@ begin
   if not found then
     return false;
   end if;
-  -- In the order of what takes records in, or the two could wait for each other.
+  -- Locks the tables in the order in which flushes lock them; otherwise the two could deadlock.
   perform from data_tables t where t.organization_id = p_organization order by t.id for no key update;
-  -- An import that has not ended is refused when it does, and cleared away.
+  -- An import that has not ended is refused when it ends, and its rows are removed.
   update imports i set abandoned = true
     from data_tables t where t.organization_id = p_organization and i.data_table_id = t.id and not i.abandoned;
   update keyings k set abandoned = true

@@ -1,4 +1,4 @@
--- Whether an organization is on its way to another cell, or there: then runtimes begin nothing of it.
+-- Returns whether an organization is moving to another cell, or has moved; runtimes then begin nothing of it.
 create or replace function is_leaving(p_organization uuid) returns boolean
 language sql stable as $$
   select exists (

@@ -1,4 +1,4 @@
--- The opposite of close_organization: here, where a move is given up, and in the cell that an organization came to.
+-- Undoes close_organization: in the old cell if a move is given up, and in the new cell after a move.
 create or replace function open_organization(p_organization uuid) returns void
 language plpgsql as $$
 begin

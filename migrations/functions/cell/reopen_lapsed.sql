@@ -1,5 +1,6 @@
--- Opens the organizations whose move was not heard of for too long: whoever moved them has died before the switch. One
--- that is being switched stays as it is, because the other cell may have it; running the move again finds out.
+-- Opens the organizations whose move was not heard of for too long: the process that moved them has died
+-- before the switch. An organization in the middle of the switch stays closed, because the other cell may
+-- have it; running the move again finds out.
 create or replace function reopen_lapsed() returns void
 language plpgsql as $$
 declare
@@ -15,7 +16,7 @@ begin
       perform set_config('lock_timeout', '200ms', true);
       perform open_organization(p_organization => lapsed);
     exception when lock_not_available then
-      -- Whoever moves it lives, and holds its rows.
+      -- The process that moves the organization is alive, and holds its rows.
       null;
     end;
     perform set_config('lock_timeout', patience, true);

@@ -1,8 +1,7 @@
--- Of up to p_slices slices of a job after one: stops the recipients of erased records that are not being sent to at
--- this moment, and takes the words and the evidence from those that name the address or are of an erased record, also
--- from those that an exit is about to stop.
--- Answers the last slice that was looked at (null when there are none left), how many recipients had something to lose,
--- and how many are being sent to.
+-- Stops the recipients of erased records that are not being sent to at this moment, in up to p_slices slices
+-- of a job after p_after. Removes errors and evidence from recipients that name the address or belong to an
+-- erased record, also from those that an exit is about to stop. Returns the last slice that was looked at
+-- (null if none are left), how many recipients were changed, and how many are being sent to.
 create or replace function erase_recipients(
   p_job uuid, p_after int, p_slices int, p_records bigint[], p_address text, p_now timestamptz,
   out last_slice int, out erased int, out on_the_wire int
@@ -29,8 +28,8 @@ begin
   for hit in
     select r.slice, array_agg(r.record_id order by r.record_id) as ids,
            coalesce(array_agg(r.record_id) filter (where r.is_own), '{}') as own_ids
-      -- As a set ("in"), which is looked up: with "any" each recipient is compared with every record, and 10,000 of one
-      -- person took seconds.
+      -- Compares with a set ("in"), which is looked up: "any" compares each recipient with every record, and
+      -- took seconds for 10,000 records of one person.
       from (select slice, record_id, record_id in (select unnest(p_records)) as is_own,
                    strpos(lower(error), p_address) > 0 or strpos(lower(evidence::text), p_address) > 0
                      or strpos(lower(leaving::text), p_address) > 0 as is_named
@@ -39,7 +38,7 @@ begin
      where r.is_own or r.is_named
      group by r.slice order by r.slice
   loop
-    -- The slice before its recipients, as everything that writes to both.
+    -- Locks the slice before its recipients, as everything that writes to both.
     select * into held from slices s where s.job_id = p_job and s.no = hit.slice for no key update;
     stopping := array(
       select i from unnest(hit.own_ids) i where is_going_on and i <> all(held.sending));
@@ -49,8 +48,8 @@ begin
     get diagnostics changed = row_count;
     erased := erased + changed;
     if changed > 0 then
-      -- A runtime that has the slice in hand is told when it marks, and counts. Otherwise one takes it soon, unless the
-      -- job is paused.
+      -- A runtime that holds the slice learns of the stop when it marks, and counts the slice. Otherwise a
+      -- runtime takes the slice soon, unless the job is paused.
       update slices s
          set stopped = case when s.lease_holder is null then s.stopped else s.stopped || stopping end,
              due_at = least(s.due_at, p_now)

@@ -1,4 +1,5 @@
--- Stops those whose message was on the wire when they were to be stopped, and holds those who were to be held.
+-- Applies exits to recipients whose message was on the wire when the exit came: stops them, or holds them
+-- until a time.
 create or replace function let_leave(p_job uuid, p_slice int, p_records bigint[], p_now timestamptz) returns void
 language plpgsql
 --! include one_plan

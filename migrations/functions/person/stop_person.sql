@@ -1,5 +1,5 @@
--- stop_recipient for everybody who is on the way to an address that was written to; answers how many. Those who were
--- not yet are known by no index: they are asked about where they are marked.
+-- Calls stop_recipient for all recipients on the way to an address that was written to, and returns how many
+-- it stopped. Recipients that were not written to yet are in no index; marking checks them.
 create or replace function stop_person(
   p_organization uuid, p_address text, p_exit text, p_code text, p_evidence jsonb, p_now timestamptz,
   out stopped int
@@ -11,7 +11,8 @@ declare
   hit record;
 begin
   stopped := 0;
-  -- In one order, or two could wait for each other. Of a mailbox that many records share the latest.
+  -- Takes the recipients in one order; otherwise two calls could deadlock. If many records share a mailbox,
+  -- takes the latest 1,000.
   for hit in
     select distinct l.job, l.slice, l.record_id
       from (select coalesce(c.retry_job_id, c.root_job_id) as job, c.slice, c.record_id

@@ -1,8 +1,9 @@
--- Ends a recipient's way early, or holds it until p_until, where the version of its job has such an exit: of the job,
--- and of those that run its failed ones again. Whoever is being sent to at this moment is stopped once that is settled.
+-- Ends a recipient's way early, or holds it until p_until, if the version of its job has such an exit. Covers
+-- the job and the jobs that retry its failed recipients. A recipient that is being sent to at this moment is
+-- stopped once that is settled.
 --
--- The slice is locked before its recipient, as by everything that writes to both: a mark that comes later is told, and
--- one that came before is on the wire. What became of it is 'stopped', 'held' or null.
+-- Locks the slice before its recipient, as everything that writes to both: a later mark sees the exit, and an
+-- earlier one is on the wire. Returns the outcome: 'stopped', 'held' or null.
 create or replace function stop_recipient(
   p_organization uuid, p_job uuid, p_slice int, p_record bigint,
   p_exit text, p_code text, p_evidence jsonb, p_until timestamptz, p_now timestamptz, out outcome text
@@ -33,7 +34,7 @@ begin
       update recipients r
          set leaving = jsonb_build_object('code', p_code, 'evidence', p_evidence, 'until', p_until)
        where r.job_id = part and r.slice = p_slice and r.record_id = p_record and is_unfinished_recipient(r.state)
-         -- Whoever is stopped for good is not held.
+         -- A hold does not replace a stop for good.
          and (p_until is null or r.leaving is null or r.leaving ->> 'code' = p_code);
     elsif p_until is null then
       update recipients r
@@ -46,8 +47,8 @@ begin
          and r.due_at < p_until;
     end if;
     continue when not found;
-    -- A runtime that has the slice in hand is told when it marks, and counts. Otherwise one takes it soon, unless the job
-    -- is paused.
+    -- A runtime that holds the slice learns of the stop when it marks, and counts the slice. Otherwise a
+    -- runtime takes the slice soon, unless the job is paused.
     update slices s
        set stopped = case when s.lease_holder is null then s.stopped else s.stopped || p_record end,
            due_at = least(s.due_at, p_now)

@@ -1,6 +1,6 @@
--- Whoever writes a meter's row, a process of the former version among them, means it to go on from what is really used,
--- which the row need not know. What that leaves no room for on the plan is not written: whoever wrote it finds no row,
--- as where the row itself had said so.
+-- Adds what is really used of a meter to each write of its row, because the row itself may be behind its
+-- spendings. Processes of the previous version write such rows too. A write beyond the plan is dropped, and
+-- the writer finds no row, as if the row itself had said so.
 create or replace function count_on_spendings() returns trigger
 language plpgsql
 --! include one_plan

@@ -1,5 +1,5 @@
--- What is used of a meter: what stands on its row, or in its last spending where that has gone further. No row where
--- nothing was ever used.
+-- Returns how much of a meter is used: the value of its row, or of its last spending if that is greater. No
+-- row if nothing was ever used.
 create or replace function meter_of(p_organization uuid, p_meter text, p_period text) returns table (used bigint)
 language sql stable
 as $$

@@ -1,7 +1,7 @@
--- Spends of a meter, which stays locked until the commit; not where more than p_allowed would be used. The row that is
--- locked is not written: see meter_of.
+-- Spends p_amount of a meter, and returns whether it did: false if more than p_allowed would be used. The
+-- meter stays locked until the commit. The row that is locked is not written: see meter_of.
 --
--- For functions that include one_plan, whose settings hold here.
+-- Called by functions that include one_plan, whose settings apply here.
 create or replace function spend_meter(
   p_organization uuid, p_meter text, p_period text, p_amount bigint, p_allowed bigint, out spent boolean
 )
@@ -16,7 +16,7 @@ begin
     select m.used into kept from meters m
      where m.organization_id = p_organization and m.meter = p_meter and m.period = p_period for no key update;
   end if;
-  -- A statement of its own: it sees what was committed while the one before waited.
+  -- A statement of its own, which sees what was committed while the statement before it waited.
   update spendings s set used = greatest(kept, s.used) + p_amount
    where s.organization_id = p_organization and s.meter = p_meter and s.period = p_period
      and s.used = (

@@ -1,5 +1,5 @@
--- Lets those who wait for a sender ask it again at once, because there is another answer now: it was resumed, or its
--- limits are others. Each is then given a time anew, so the times of those who wait no more are free.
+-- Makes recipients that wait for a sender due now, because the sender was resumed or its limits have changed.
+-- Each then gets a new time, so that the times of recipients that wait no more become free.
 create or replace function ask_sender_again(p_sender uuid, p_at timestamptz) returns void
 language plpgsql
 --! include one_plan
@@ -17,7 +17,8 @@ begin
         select p.job_id, p.no from jobs j join slices p on p.job_id = j.id and p.state = 'paused'
          where j.organization_id = organization and j.status = 'paused'
       ) w on w.job_id = s.job_id and w.no = s.no
-     -- Also those that are due for others, or in the hands of a runtime: who waits in them is due much later.
+     -- Includes slices that are due for other recipients, or that a runtime holds: those who wait in them are
+     -- due much later.
      where is_unfinished_slice(s.state) and (s.reasons is not null or s.lease_holder is not null)
      order by s.job_id, s.no for no key update of s
   loop
@@ -29,10 +30,10 @@ begin
       update slices s set due_at = least(s.due_at, p_at) where s.job_id = open_slice.job_id and s.no = open_slice.no;
     end if;
   end loop;
-  -- Last, as for every message.
+  -- Locks the budget last, as every message does.
   update sender_budgets b
      set rests_until = null, rests_in_row = 0, rest_code = null, given_until = p_at, given_day = null, given = 0, soon_until = null,
-         -- A gap that is shorter now is waited for no longer than it is.
+         -- A gap that was shortened applies to the next message.
          next_at = least(b.next_at, p_at + make_interval(secs => s.gap_seconds))
     from senders s
    where s.id = p_sender and b.sender_id = p_sender;

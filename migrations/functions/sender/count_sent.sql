@@ -1,4 +1,5 @@
--- Counts messages of a sender for a spinner as sent. Who begins a part lets go of the oldest.
+-- Counts messages of a sender for a spinner as sent. The first message of a ten-minute part also deletes
+-- parts older than 8 days.
 create or replace function count_sent(p_at timestamptz, p_sender uuid, p_spinner uuid, p_messages int) returns void
 language plpgsql
 --! include one_plan
@@ -11,7 +12,7 @@ begin
   if found then
     return;
   end if;
-  -- What is counted before the breaker, as wherever both are written.
+  -- Writes sender_health before sender_breakers, as every function that writes both.
   insert into sender_health as h (sender_id, spinner_id, part, sent) values (p_sender, p_spinner, this_part, p_messages)
   on conflict (sender_id, spinner_id, part) do update set sent = h.sent + excluded.sent;
   delete from sender_health h

@@ -1,5 +1,5 @@
--- Enters messages that have left, or should have, in the log; each list has an entry for each of them. Said twice it is
--- entered once, and a later attempt takes the place of the one before.
+-- Enters messages that have left, or should have, in the log; each list has one item per message. A repeated
+-- call enters a message once, and a later attempt replaces the earlier one.
 create or replace function log_messages(
   p_organization uuid, p_job uuid, p_slice int,
   logged_ids uuid[], logged_records bigint[], logged_steps int[], logged_senders uuid[], logged_addresses text[],
@@ -13,7 +13,7 @@ as $$
     provider_thread, words, created_at, sealed, body, reads_id)
   select l.id, p_organization, p_job, p_slice, l.record_id, l.step, l.sender_id, l.address, l.state, l.message_id,
          l.provider_id, l.provider_thread, l.words, p_now, l.sealed, l.body,
-         -- An API may have replaced our Message-ID.
+         -- The API of the provider may have replaced the Message-ID of the service.
          l.state = 'sent' and l.message_id is not null and exists (
            select from senders s where s.id = l.sender_id and s.kind in ('google', 'microsoft'))
     from unnest(
@@ -26,6 +26,6 @@ as $$
          state = excluded.state, message_id = excluded.message_id, provider_id = excluded.provider_id,
          provider_thread = excluded.provider_thread, words = excluded.words, created_at = excluded.created_at,
          sealed = excluded.sealed, body = excluded.body, reads_id = excluded.reads_id, provider_message_id = null
-   -- What was heard of a message since says more than that it was sent.
+   -- Keeps the state of a message about which a reply or report came in, because it says more than 'sent'.
    where m.state in ('failed', 'unconfirmed') and m.id <> excluded.id
 $$;

@@ -1,4 +1,5 @@
--- `note_sender_fact` as processes of the former version call it, which name no domain. To be removed in the next version.
+-- Calls `note_sender_fact` for processes of the previous version, which name no domain. To be removed in the
+-- next version.
 create or replace function note_sender_health(
   p_sender uuid, p_spinner uuid, p_kind text, p_at timestamptz, p_words text, out is_paused boolean
 )

@@ -1,9 +1,10 @@
--- Notes that a message of a sender, marked at p_marked_at, was not taken by anybody: gives its place in the budget of
--- the day back, counts it as not sent, and rests the sender where the refusal is about more than one recipient.
--- p_scope is null where nothing was refused, for example because the sender was paused meanwhile. `restAfter` of
--- src/domain/sender/pacing/sender-rest.ts says the same, and one contract suite tests both.
+-- Notes that a message of a sender, marked at p_marked_at, was not taken by anybody. Gives its place in the
+-- budget of the day back, counts it as not sent, and rests the sender if the refusal is about more than one
+-- recipient. p_scope is null if nothing was refused, for example because the sender was paused meanwhile.
+-- `restAfter` of src/domain/sender/pacing/sender-rest.ts does the same, and one contract suite tests both.
 --
--- The caller must not repeat the call after a lost answer: a place that is given back twice would exceed the daily limit.
+-- The caller must not repeat the call after a lost answer: a place that is given back twice would exceed the
+-- daily limit.
 create or replace function put_off_sender(
   p_sender uuid, p_spinner uuid, p_marked_at timestamptz, p_at timestamptz, p_code text, p_scope text, p_seconds float8
 ) returns void
@@ -18,7 +19,7 @@ declare
   named float8 := p_seconds;
   in_row int;
 begin
-  -- The budget before what is counted, in the order of claim_senders.
+  -- Locks the budget before sender_health, in the order of claim_senders.
   select * into budget from sender_budgets b where b.sender_id = p_sender for no key update;
   if not found then
     return;
@@ -43,7 +44,7 @@ begin
     named := 60;
   end if;
   if budget.rests_until > p_at then
-    -- Another message that left before the rest began.
+    -- The message left before the rest began, so it only lengthens the rest.
     update sender_budgets b set rests_until = greatest(b.rests_until, p_at + make_interval(secs => coalesce(named, 0)))
      where b.sender_id = p_sender;
     return;

@@ -1,6 +1,7 @@
--- A sender whose account was changed, or that was let in again, is read at once: a mailbox that could not be read is
--- tried less and less often. A mailbox that is being read at this moment is due when that reading ends; any other
--- mailbox is due since its sender was created, which is at once at any time.
+-- Makes the mailbox of a sender due at once, when its account was changed or it was reconnected: a mailbox
+-- that could not be read is tried less and less often. A mailbox that is being read at this moment is due
+-- when that reading ends. Any other mailbox is due since its sender was created, which is at once at any
+-- time.
 create or replace function reread_mailbox() returns trigger
 language plpgsql
 as $$

@@ -1,5 +1,6 @@
--- Lets a sender that was paused send again, for one spinner or, with null, for all. What was counted begins anew, and
--- those who wait for the sender ask it again. False where it was not paused, null where there is no such sender.
+-- Lets a sender that was paused send again, for one spinner, or for all if p_spinner is null. Restarts the
+-- counts, and makes the recipients that wait for the sender due. Returns false if the sender was not paused,
+-- null if there is no such sender.
 create or replace function resume_sender(p_organization uuid, p_sender uuid, p_spinner uuid, p_at timestamptz) returns boolean
 language plpgsql
 --! include one_plan
@@ -17,7 +18,7 @@ begin
     select from senders s where s.id = p_sender and s.state = 'paused' and p_spinner is null) then
     return false;
   end if;
-  -- In the order of whoever sends: slices, budgets, what was counted, the breaker.
+  -- Takes locks in the order in which sending takes them: slices, budgets, sender_health, sender_breakers.
   perform ask_sender_again(p_sender => p_sender, p_at => p_at);
   delete from sender_health h where h.sender_id = p_sender and h.spinner_id = any(resumed);
   update sender_breakers b set armed_at = p_at, paused_at = null, trouble = null, told_at = null
@@ -26,7 +27,8 @@ begin
   update senders s set state = 'connected', state_reason = null, revision = s.revision + 1
    where s.id = p_sender and s.state = 'paused' and (p_spinner is null or s.state_reason ->> 'code' = 'PROVIDER_REFUSES');
   if found then
-    -- Otherwise the next refusal would pause it again by those of spinners that were not paused themselves.
+    -- Removes refusals of spinners that were not paused themselves; otherwise the next refusal would pause
+    -- the sender again.
     update sender_health h set refused = 0, refusal_reports = 0, refused_domains = '{}'
      where h.sender_id = p_sender and h.refused > 0;
   end if;

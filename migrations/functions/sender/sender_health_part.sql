@@ -1,4 +1,4 @@
--- The part of ten minutes that a moment is in.
+-- Returns the start of the ten minutes that a moment is in.
 create or replace function sender_health_part(p_at timestamptz) returns timestamptz
 language plpgsql immutable
 as $$

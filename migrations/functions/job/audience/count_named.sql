@@ -1,8 +1,9 @@
--- How many of a range of the ledger triggers had named, so that a job over new records passes over them; null where
--- nobody of the spinner ever was. As `pass_over_named` counts them, and changes nothing.
+-- Returns how many records of a range of the ledger were named by triggers, so that a job over new records
+-- passes over them. Returns null if no named record is stored for the spinner. Counts as `pass_over_named`
+-- does, and changes nothing.
 create or replace function count_named(p_spinner uuid, p_table uuid, p_from bigint, p_to bigint) returns bigint
 language plpgsql stable
--- Planned for each call: how many there are decides how they are joined.
+-- Plans each call anew, because the number of rows decides which join is fast.
 set plan_cache_mode = force_custom_plan set enable_nestloop = off set enable_seqscan = off
 as $$
 begin

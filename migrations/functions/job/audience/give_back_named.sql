@@ -1,8 +1,9 @@
--- What a cancelled job over named records has in no slice yet goes back, as far as no other job had taken it: the rest
--- was never new. Answers how many. The job must be locked.
+-- Gives back the records of a cancelled job over named records that are in no slice yet. Records that another
+-- job had taken before are not given back, because they were never new. Returns how many were given back. The
+-- job must be locked.
 create or replace function give_back_named(p_job uuid) returns bigint
 language plpgsql
--- Planned for each call: how many there are decides how they are joined.
+-- Plans each call anew, because the number of rows decides which join is fast.
 set plan_cache_mode = force_custom_plan set enable_nestloop = off set enable_seqscan = off
 as $$
 declare

@@ -1,6 +1,7 @@
--- Of what a job gave back, and no job has taken: whom a trigger named while the job had them goes to the job that named
--- them, and no job over new records takes them. Of one slice (p_slice), or of all that waits for the spinner's next
--- job. The spinner must be locked.
+-- Removes records from what a cancelled job gave back, if a trigger named them while the job still had them
+-- and no job has taken them since. They go to the job that named them, so no job over new records takes them.
+-- Covers one slice (p_slice), or, if p_slice is null, everything that waits for the spinner's next job. The
+-- spinner must be locked.
 create or replace function leave_out_named(p_spinner uuid, p_job uuid, p_slice int) returns void
 language plpgsql
 --! include one_plan
@@ -13,7 +14,8 @@ begin
     select array_agg(n.record_id), array_agg(n.job_id) into ids, jobs
       from named_records n where n.spinner_id = p_spinner and n.seq <= n.after_seq;
   else
-    -- One without a place had not come in later, or the job would have passed over it.
+    -- A record without a known place came in before it was named; otherwise the job would have passed over
+    -- it.
     select array_agg(n.record_id), array_agg(n.job_id) into ids, jobs
       from returned_audiences r
       cross join unnest(r.record_ids) i(id)

@@ -1,8 +1,10 @@
--- Enters the audiences of jobs that are for these records: as lists of up to 500 that the job has taken from itself,
--- which lease_slice cuts as it cuts what was given back. Jobs over new records pass from now on over whom none of them
--- had taken; whom one of them had taken, and gives back, goes to the naming job (leave_out_named). Entries without a
--- job, and records that are gone, are left out; answers how many each entry has. A place in the ledger (named_seqs)
--- that nobody knows is looked up when it is needed. The spinners must be locked.
+-- Enters the audiences of jobs that are over named records. Each audience is stored as lists of up to 500
+-- records that the job has taken from itself; lease_slice cuts them like records that were given back.
+--
+-- From now on jobs over new records pass over the named records that no such job had taken. If such a job had
+-- taken a record and gives it back, the record goes to the naming job (leave_out_named). Leaves out entries
+-- without a job, and records that are deleted. Returns how many records each entry has. An unknown place in
+-- the ledger (null in named_seqs) is looked up when it is needed (place_named). The spinners must be locked.
 create or replace function name_records(
   p_spinners uuid[], p_jobs uuid[], named_entries int[], named_ids bigint[], named_seqs bigint[], out sizes int[]
 )
@@ -28,7 +30,7 @@ begin
     left join (select n.entry, count(*) as size from unnest(entries) n(entry) group by n.entry) c on c.entry = e.no;
 
   insert into returned_audiences (job_id, slice, spinner_id, record_ids, records, taken_by)
-  -- Below zero, where no slice of the job gives anything back.
+  -- Numbers the lists below 0; the numbers from 0 are for what the job itself gives back.
   select p_jobs[c.entry], c.part - (sizes[c.entry] - 1) / 500 - 1, p_spinners[c.entry], c.ids, cardinality(c.ids), p_jobs[c.entry]
     from (
       select n.entry, ((n.no - 1) / 500)::int as part, array_agg(n.id order by n.no) as ids

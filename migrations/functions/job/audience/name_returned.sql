@@ -1,9 +1,10 @@
--- Of records that jobs have just named: takes those that cancelled jobs gave back, and no job has taken since, out of
--- what the next job over new records gets, and lets the naming job have them. Seldom is there anything.
+-- Takes records that jobs have just named out of what cancelled jobs gave back, so that the naming jobs have
+-- them instead of the next job over new records. Records that a job has taken since are left alone. There is
+-- rarely anything to do.
 create or replace function name_returned(p_spinners uuid[], p_jobs uuid[], named_entries int[], named_ids bigint[])
 returns void
 language plpgsql
--- Planned for each call: how many there are decides how they are joined.
+-- Plans each call anew, because the number of rows decides which join is fast.
 set plan_cache_mode = force_custom_plan set enable_nestloop = off set enable_seqscan = off
 as $$
 declare
@@ -19,7 +20,7 @@ begin
         from (select n.id, min(p_jobs[n.entry]::text)::uuid as job_id from unnest(named_entries, named_ids) n(entry, id)
                where p_spinners[n.entry] = back.spinner_id and n.id in (select unnest(back.record_ids)) group by n.id) h;
     else
-      -- One of whom somebody else was named is not in it any more.
+      -- A record of the range that was named before (seq > after_seq) is already left out of the range.
       select array_agg(h.id), array_agg(h.job_id), array_agg(h.seq) into hits, owners, seqs
         from (select n.id, min(p_jobs[n.entry]::text)::uuid as job_id, min(a.seq) as seq
                 from unnest(named_entries, named_ids) n(entry, id)
@@ -33,7 +34,7 @@ begin
     continue when hits is null;
     insert into named_records as o (spinner_id, record_id, seq, after_seq, job_id)
     select back.spinner_id, h.id, h.seq, -1, h.job_id from unnest(hits, owners, seqs) h(id, job_id, seq) order by h.id
-    -- One that a range passes over goes on being passed over.
+    -- A record that a range passes over keeps its place, so that the range still passes over it.
     on conflict (spinner_id, record_id) do update
        set job_id = excluded.job_id,
            seq = case when o.seq > o.after_seq then o.seq else excluded.seq end,

@@ -1,5 +1,6 @@
--- Of jobs over new records that have just been started: counts those out whom triggers had named before, and whom
--- lease_slice passes over. Forgets named records that no job will meet any more. The spinners must be locked.
+-- Subtracts the records that triggers named earlier from the audiences of jobs over new records that have
+-- just been started; lease_slice passes over these records. Deletes named records that no job will meet any
+-- more. The spinners must be locked.
 create or replace function pass_over_named(p_jobs uuid[]) returns void
 language plpgsql
 --! include one_plan
@@ -18,11 +19,12 @@ begin
      order by j.id
   loop
     perform place_named(p_spinner => job.spinner_id);
-    -- Whom a job had taken that may still give them back (leave_out_named).
+    -- True while a job that had taken named records may still give them back (leave_out_named).
     may_come_back := exists (
       select from jobs t where t.spinner_id = job.spinner_id and not t.named and t.id <> job.id
                            and (t.finished_at is null or t.gives_back));
-    -- Their job has ended, and the one that passes over them has come so far or has ended too.
+    -- Deletes a named record once its job has ended, and the job that passes over it has reached it or has
+    -- ended too.
     delete from named_records n
      where n.spinner_id = job.spinner_id and n.record_id = any(array(
        select o.record_id from named_records o

@@ -1,8 +1,8 @@
--- Looks up where those came in whom triggers of a spinner named: the place of their append in the ledger, 0 for one
--- that jobs had taken before. A block of ids belongs to one append.
+-- Looks up when named records of a spinner came in: stores the place (seq) of their append in the ledger, or
+-- 0 for a record that jobs had taken before. A block of ids belongs to one append.
 create or replace function place_named(p_spinner uuid) returns void
 language plpgsql
--- Planned for each call: how many there are decides how they are joined.
+-- Plans each call anew, because the number of rows decides which join is fast.
 set plan_cache_mode = force_custom_plan set enable_nestloop = off set enable_seqscan = off
 as $$
 declare

@@ -1,9 +1,9 @@
--- What cancelled jobs gave back goes to the jobs that have just been started: the first of each spinner that is over
--- new records has it all. One over all records has those anyway, and nothing is left for the next. The spinners must be
--- locked, so that nothing is taken twice.
+-- Hands what cancelled jobs gave back to jobs that have just been started: the first job of each spinner that
+-- is over new records gets all of it. A job over all records has these records anyway, so nothing is left for
+-- the next job. The spinners must be locked; otherwise records could be taken twice.
 --
--- What is taken counts as if it lay before the job's range, and is cut before it: until then `cut_seq` is below
--- `from_seq`.
+-- The taken records count as if they preceded the job's range, and are cut before it: while some are left,
+-- `cut_seq` is below `from_seq`.
 create or replace function take_returned(p_spinners uuid[], p_jobs uuid[]) returns void
 language plpgsql
 --! include one_plan

@@ -1,6 +1,7 @@
--- What came and went in an organization, by its kind, between each two of ascending moments (the first part is 1), other
--- than records: what was counted, and what came since, up to p_most of each table (of facts that were heard, up to p_most
--- of all organizations). p_most + 1 of a table tells that there is more of it.
+-- Returns the activity of an organization other than records, by kind, between each two consecutive moments
+-- of p_bounds (the first part is 1). Adds what came since the last fold to the folded counts, reading up to
+-- p_most rows of each table; of `heard`, up to p_most rows of all organizations together. Finding p_most + 1
+-- rows means that the count is cut (is_cut).
 create or replace function activity_over_time(p_organization uuid, p_bounds timestamptz[], p_most int, p_now timestamptz)
 returns table (part int, kind text, counted bigint, is_cut boolean)
 language plpgsql stable
@@ -41,8 +42,8 @@ begin
              from (select b.created_at from outbox b
                     where b.organization_id = p_organization and b.id >= first_id order by b.id limit p_most + 1) o)
           union all
-          -- By time alone, for which there is an index, so others fill what is read too: the row past it tells of the
-          -- cut, whoever it is of.
+          -- Reads by time alone, because only time has an index, so rows of other organizations use up the
+          -- limit too. The row past the limit reports the cut, whichever organization it belongs to.
           (select h.at, case h.kind when 'reply' then 'replies' when 'complaint' then 'complaints' else 'bounces' end,
                   h.is_told::int, h.no
              from (select b.at, b.kind, row_number() over (order by b.at) as no,

@@ -1,4 +1,4 @@
--- The quarter of an hour that a moment is in.
+-- Returns the start of the quarter of an hour that a moment is in.
 create or replace function activity_part(p_at timestamptz) returns timestamptz
 language sql immutable
 as $$

@@ -1,6 +1,7 @@
--- What became of those who took each arm of the splits of a job, by slices after one up to another: how many there are,
--- to how many a message was sent after the split, how many of them have replied, bounced and unsubscribed, and how many
--- have come to the end or failed. What was cleared away is as it was then.
+-- Returns what became of the recipients that took each arm of the splits of a job, for the slices after
+-- p_after up to p_last. Counts how many there are, how many were sent a message after the split, and how many
+-- replied, bounced, unsubscribed, came to the end or failed. Slices that were cleared away have the figures
+-- of that time.
 create or replace function arm_figures(p_job uuid, p_after int, p_last int)
 returns table (slice int, step int, arm int, figures jsonb)
 language plpgsql stable as $$

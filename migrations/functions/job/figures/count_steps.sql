@@ -1,15 +1,16 @@
--- What is known of how many recipients stand where, of one job or of the p_most latest jobs of a spinner, by version:
+-- Returns how many recipients stand at each step, as far as is known, for one job or for the p_most latest
+-- jobs of a spinner, by version:
 --
---   jobs, open, records   how many there are, how many of them go on, and how many records they are over
---   at                    how many stand at a step in a state for a reason; of a cancelled job, those it will not come back to
---                         are `cancelled`
---   way                   how many took a way of a step
---   entered               at which steps those came in whom a job runs again
---   retried               at which steps those stood whom another job runs again
+--   jobs, open, records   the number of jobs, of unfinished jobs, and of the records that the jobs are over
+--   at                    recipients at a step, by state and reason; those that a cancelled job
+--                         will not come back to are `cancelled`
+--   way                   recipients that took a way of a step
+--   entered               recipients that a retry runs again, by the step at which they came in
+--   retried               recipients that another job runs again, by the step at which they stood
 --
--- What a slice held when it was let go of last stands on it. Those in hand, and those that a former version let go of last,
--- are looked at: p_looked of them at most, evenly chosen, for all of their like ("estimated"). Recipients that were cleared
--- away before they were counted are `unknown`.
+-- A slice stores its counts when a runtime releases it. Slices in hand, and slices that a previous version
+-- released last, are read instead: at most p_looked of them, evenly chosen, and scaled up to all such slices
+-- ("estimated"). Recipients that were cleared away before they were counted are `unknown`.
 create or replace function count_steps(p_job uuid, p_spinner uuid, p_most int, p_looked int)
 returns table (version int, what text, step int, way int, state text, code text, count bigint, estimated boolean)
 language plpgsql stable
@@ -44,7 +45,7 @@ begin
       select a.version, a.is_cancelled, a.is_again, split_part(a.place, ' ', 1)::int as step,
              split_part(a.place, ' ', 2) as state, nullif(split_part(a.place, ' ', 3), '') as code, a.count, a.estimated
         from (
-          -- In two columns of the list, which is stored nowhere in between.
+          -- Unnests both arrays in the select list, because a function in "from" would store its rows first.
           select u.version, u.is_cancelled, u.is_again, u.place, sum(u.count)::numeric as count, false as estimated
             from (select p.version, p.is_cancelled, p.is_again, unnest(p.places) as place, unnest(p.place_counts) as count
                     from parts p where p.places is not null) u
@@ -92,7 +93,7 @@ begin
      where p.entered is not null
      group by 1, 3
     union all
-    -- Who came back from a cancelled job is in none.
+    -- Subtracts recipients that a cancelled retry gave back, because the retry does not run them any more.
     select p.version, 'entered', p.step, null, null, null, -sum(p.count)::bigint, false
       from placed p where p.is_again and p.code = 'RETURNED'
      group by 1, 3

@@ -1,6 +1,7 @@
--- Counts what came and went in all organizations since the last time, up to an hour of it at once, and answers whether
--- there is more. In the order of their ids, which is that of time, so each row is read once, and by its primary key. What
--- is younger than two minutes may not be committed yet.
+-- Adds the activity of all organizations since the last call to `activity`, up to one hour a call, and
+-- returns whether more is left. Reads rows in the order of their ids, which is the order of time, so each row
+-- is read once and by its primary key. Leaves out the last two minutes, because their rows may not be
+-- committed yet.
 create or replace function fold_activity(p_now timestamptz) returns boolean
 language plpgsql
 --! include one_plan
@@ -11,12 +12,12 @@ declare
   latest timestamptz := date_trunc('minute', p_now - interval '2 minutes');
 begin
   insert into activity_folded (until) values (p_now - interval '31 days') on conflict do nothing;
-  -- Another runtime is at it.
+  -- No row means that another runtime is folding at this moment.
   select f.until into since from activity_folded f for update skip locked;
   if since is null or since >= latest then
     return false;
   end if;
-  -- Hours in which nothing happened are passed over at once: after a month without a runtime they would be 720 calls.
+  -- Skips hours in which nothing happened: after a month without a runtime they would be 720 calls.
   select least(latest, date_trunc('hour', min(f.at))) into upto
     from (
       select to_timestamp(('x' || translate(left(i.first::text, 13), '-', ''))::bit(48)::bigint / 1000.0) as at
@@ -44,7 +45,7 @@ begin
          where r.id >= first_id_at(p_at => since) and r.id < first_id_at(p_at => upto) and r.state <> 'accepted'
         union all
         select m.organization_id, activity_part(p_at => m.created_at), 0, 0, 0,
-               -- A message of which something was heard was sent.
+               -- A message that has had a reply or a bounce since was sent.
                (m.state not in ('failed', 'unconfirmed'))::int, 0, (m.state = 'failed')::int, (m.state = 'unconfirmed')::int, 0, 0, 0
           from messages m
          where m.id >= first_id_at(p_at => since) and m.id < first_id_at(p_at => upto)
@@ -67,7 +68,7 @@ begin
            bounces = a.bounces + excluded.bounces, complaints = a.complaints + excluded.complaints
     returning a.organization_id
   )
-  -- Who was at work in this time lets go of the oldest.
+  -- Deletes parts older than 32 days, of the organizations that had activity in this call.
   delete from activity old
    using (select distinct c.organization_id from counted c) at_work
    where old.organization_id = at_work.organization_id and old.part < upto - interval '32 days';

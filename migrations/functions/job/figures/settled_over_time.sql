@@ -1,8 +1,9 @@
--- When the recipients of a job came to their end: `updated_at` of those in a final state. Written down once more, by
--- slice or by minute, it would be work for every slice of every job, for a chart that is looked at now and then.
+-- Counts when the recipients of a job reached a final state (`updated_at`), in p_parts equal parts of the
+-- job's duration. Storing these counts by slice or by minute would be work for every slice of every job, for
+-- a chart that is rarely opened.
 --
--- Reads p_slices slices at most, evenly chosen, each a range of the primary key: a job of a million recipients costs
--- what one of fifty thousand does. Nothing of a job that is being cleared away.
+-- Reads at most p_slices slices, evenly chosen, each a range of the primary key: a job of 1,000,000
+-- recipients costs as much as one of 50,000. Returns nothing for a job that is being cleared away.
 create or replace function settled_over_time(p_job uuid, p_parts int, p_slices int, p_now timestamptz)
 returns table (part int, state text, count bigint, ends_at timestamptz, whole boolean)
 language plpgsql stable
@@ -22,7 +23,7 @@ begin
   stride := (last + p_slices - 1) / p_slices;
   job.finished_at := coalesce(job.finished_at, p_now);
   seconds := greatest(extract(epoch from job.finished_at - job.started_at), 0.000001);
-  -- What was on its way when a job was cancelled comes to its end after it.
+  -- Messages that were being sent when a job was cancelled settle after its end; they count in the last part.
   return query
     select greatest(0, least(p_parts - 1, floor(extract(epoch from r.updated_at - job.started_at) / seconds * p_parts)::int)),
            r.state, count(*), job.finished_at, stride = 1

@@ -1,13 +1,13 @@
--- Enters e-mails that are about to be marked among the contacts, and answers those that may not go: their codes, the
--- seconds after which to look again where they only wait, and the evidence. An e-mail is a step's message of a
--- recipient to an address; without an address nothing is claimed.
+-- Enters e-mails that are about to be marked in `contacts`, and returns those that may not go: their codes,
+-- the evidence, and, if they only have to wait, the seconds until the next check. An e-mail is a step's
+-- message of a recipient to an address; without an address nothing is claimed.
 --
--- If p_heeds_policy is false, only claims decide, and neither the contact policy nor exclusive spinners. This is for
--- e-mails that may have left already, whose addresses must be claimed whatever the rules say now.
+-- If p_heeds_policy is false, only claims decide, and neither the contact policy nor exclusive spinners. This
+-- is for e-mails that may have left already, whose addresses must be claimed whatever the rules say now.
 --
--- What decides between two who claim one address at the same moment is the unique index: the second waits for the
--- commit of the first, in whatever process, and then finds it. Always in the order of addresses, or two could wait for
--- each other.
+-- If two transactions claim one address at the same moment, the unique index decides: the second waits for
+-- the commit of the first, in whatever process, and then finds its row. Addresses are always claimed in the
+-- same order; otherwise two transactions could deadlock.
 create or replace function claim_contacts(
   p_at timestamptz, p_job uuid, p_slice int, p_heeds_policy boolean,
   marked_ids bigint[], marked_addresses text[], marked_steps int[],
@@ -43,7 +43,8 @@ begin
 
   -- A row counts as null where all of its columns are.
   if is_exclusive or policy.organization_id is not null then
-    -- What is read must not change before the commit. In one order, or two could wait for each other.
+    -- Keeps what is read below from changing before the commit. Takes the locks in one order; otherwise two
+    -- calls could deadlock.
     for lock_key in
       select distinct hashtextextended(organization || ' ' || k.what, 1)
         from (select unnest(marked_addresses) as what
@@ -55,18 +56,20 @@ begin
       perform pg_advisory_xact_lock(lock_key);
     end loop;
     if policy.active_per_domain is not null then
-      -- Those who have come to the end count no more. Here and nowhere else, so that it costs nobody else anything.
+      -- Recipients that have come to the end no longer count for their company. No other code removes them,
+      -- so only organizations with this limit pay for it.
       update contacts c set active_domain = null
        where c.organization_id = organization and not is_on_the_way(p_contact => c) and c.active_domain = any(array(
          select company_domain(p_address => a) from unnest(marked_addresses) a));
     end if;
   else
-    -- Nearly always nobody else has claimed any of them. To leave out those that are taken ("on conflict") would cost
-    -- twice as much for each.
+    -- Nearly always no other job has claimed any of these addresses. Leaving out the claimed ones with "on
+    -- conflict" would cost twice as much for each address.
     begin
       insert into contacts (record_id, at, step, slice, organization_id, spinner_id, root_job_id, retry_job_id, first, address)
       select m.id, p_at, m.step, p_slice, organization, spinner, root, retry,
-             -- Before its first step no recipient has written, unless an earlier job began with it.
+             -- At step 0 a recipient has not written to anybody yet, unless its job is a retry, so nothing is
+             -- looked up.
              once_per_person and ((m.step = 0 and retry is null) or not exists (
                select from contacts c
                 where c.organization_id = organization and c.address = m.address and c.first and c.spinner_id = spinner
@@ -78,7 +81,7 @@ begin
       if not was_per_record then
         return;
       end if;
-      -- Taken by a job of an earlier version that claimed nobody.
+      -- Looks for addresses that a job of an earlier version has written to without claiming the person.
       if not exists (
         select from unnest(marked_ids, marked_addresses) m(id, address)
           join contacts c on c.organization_id = organization and c.address = m.address and c.spinner_id = spinner
@@ -92,7 +95,7 @@ begin
     end;
   end if;
 
-  -- One after the other: what is decided of one counts for the next.
+  -- Decides the e-mails one by one, because each decision counts for the next.
   for marked in
     select m.id, m.address, m.step
       from (select unnest(marked_ids) as id, unnest(marked_addresses) as address, unnest(marked_steps) as step) m
@@ -105,8 +108,8 @@ begin
         p_step => marked.step, p_address => marked.address, p_once_per_person => once_per_person,
         p_is_exclusive => is_exclusive, p_policy => policy);
       exit when verdict.code is not null;
-      -- It may be told twice, as after an answer that was lost; and the former version gives nothing back of what it
-      -- knows not to have gone out.
+      -- Updates a contact that is entered already: a mark may be repeated after a lost answer, and the
+      -- previous version does not delete the contacts of messages that it knows not to have gone out.
       update contacts c set at = p_at, retry_job_id = retry
        where c.organization_id = organization and c.address = marked.address and c.root_job_id = root
          and c.record_id = marked.id and c.step = marked.step;
@@ -114,7 +117,8 @@ begin
       insert into contacts (record_id, at, step, slice, organization_id, spinner_id, root_job_id, retry_job_id, first, address,
                             active_domain)
       values (marked.id, p_at, marked.step, p_slice, organization, spinner, root, retry,
-              -- Its own alone: one that somebody else has committed since the verdict must be run into.
+              -- Looks for the recipient's own contacts only. A contact that another transaction has committed
+              -- since the verdict must cause a conflict here.
               once_per_person and not exists (
                 select from contacts c
                  where c.organization_id = organization and c.address = marked.address and c.first
@@ -123,7 +127,7 @@ begin
               case when policy.active_per_domain is not null then company_domain(p_address => marked.address) end)
       on conflict do nothing;
       exit when found;
-      -- Somebody else has committed in between, and now the verdict is another.
+      -- Another transaction has committed a contact since the verdict, so the loop decides anew.
     end loop;
     if verdict.code is not null then
       withheld_ids := withheld_ids || marked.id;

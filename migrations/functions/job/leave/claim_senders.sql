@@ -1,14 +1,15 @@
--- Chooses by whom messages go that are about to be marked, and takes their places in the budgets of the senders;
--- answers who has to wait, with the code, the seconds and the evidence. A recipient stays with the sender that wrote to
--- it, while there is such a sender; any other goes to the candidate with most left today.
+-- Chooses the senders of messages that are about to be marked, and takes places for them in the budgets of
+-- the senders. Returns the messages that have to wait, with the code, the seconds and the evidence. A
+-- recipient stays with the sender that wrote to it, while that sender exists; any other recipient gets the
+-- candidate with most left today.
 --
--- A message that is marked already keeps the place that it took when it was first marked: a message of a test organization
--- that is captured again after a crash, or a mark that is repeated after a lost answer. settle_and_mark_people has
--- appended the ids that are marked now to `sending`, so a repeated id is in it twice. `chooseSender` of
--- src/domain/sender/pacing/choose-sender.ts says the same.
+-- A message that is marked already keeps the place that it took when it was first marked: a message of a test
+-- organization that is captured again after a crash, or a mark that is repeated after a lost answer.
+-- settle_and_mark_people has appended the ids that are marked now to `sending`, so a repeated id is in it
+-- twice. `chooseSender` of src/domain/sender/pacing/choose-sender.ts does the same.
 --
--- Every message of a sender waits for its budget's row, so this comes last in whatever commit it is part of, and takes
--- the rows in the order of their ids.
+-- Every message of a sender locks the row of its budget. So this function is the last part of any transaction
+-- that calls it, and locks the rows in the order of their ids.
 create or replace function claim_senders(
   p_at timestamptz, p_job uuid, p_slice int,
   marked_ids bigint[], by_own uuid[], by_candidates text[], by_waited boolean[], by_threads boolean[],
@@ -33,7 +34,7 @@ declare
   is_taken boolean[] := '{}';
   wanted uuid[] := '{}';
   sending_ids bigint[];
-  -- The sender whose place a repeated message has.
+  -- The index in known_ids of the sender whose place a repeated message holds.
   place int;
   -- The senders of messages that took a new place, one entry a message.
   newly_chosen uuid[] := '{}';

@@ -1,4 +1,5 @@
--- Who was written to instead, as a reason shows it.
+-- Returns the contact that stands in the way of a message (record, job and time), in the form of a reason's
+-- evidence.
 create or replace function contact_evidence(p_contact contacts) returns jsonb
 language plpgsql stable
 as $$

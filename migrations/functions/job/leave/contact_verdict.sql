@@ -1,6 +1,7 @@
--- Why a recipient's step may not write to an address at p_at, or no code where it may; with the seconds after which to
--- look again, where it only waits. `verdictOn` of src/domain/person/contact-policy.ts says the same, and one test
--- holds them together. What the policy does not ask for is not read.
+-- Returns the code of the reason why a recipient's step may not write to an address at p_at, or null if it
+-- may; also the seconds until the next check, if the step only has to wait. `verdictOn` of
+-- src/domain/person/contact-policy.ts does the same, and one test compares both. Reads nothing that the
+-- policy does not ask for.
 create or replace function contact_verdict(
   p_at timestamptz, p_organization uuid, p_spinner uuid, p_root_job uuid, p_record bigint, p_step int, p_address text,
   p_once_per_person boolean, p_is_exclusive boolean, p_policy contact_policies,
@@ -66,7 +67,7 @@ begin
     end if;
   end if;
 
-  -- Once the message that is so many back is older than that, there is room.
+  -- There is room once the p_nth message back is older than the limit's day or week.
   if p_policy.messages_per_day is not null then
     seconds := extract(epoch from nth_last_contact(
       p_organization => p_organization, p_address => p_address, p_root_job => p_root_job, p_record => p_record,
@@ -94,7 +95,8 @@ begin
        and c.address <> p_address and is_on_the_way(p_contact => c);
     if others >= p_policy.active_per_domain then
       code := 'ACTIVE_PER_DOMAIN';
-      -- When one of them comes to the end is not known before.
+      -- The time when one of these people comes to the end is unknown, so the step checks again after 15
+      -- minutes.
       seconds := 900;
       evidence := jsonb_build_object(
         'limit', p_policy.active_per_domain, 'domain', company_domain(p_address => p_address));

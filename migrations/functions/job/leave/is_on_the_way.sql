@@ -1,4 +1,4 @@
--- Whether the recipient that a contact was for has steps to go.
+-- Returns whether the recipient of a contact still has steps to go.
 create or replace function is_on_the_way(p_contact contacts) returns boolean
 language plpgsql stable
 as $$

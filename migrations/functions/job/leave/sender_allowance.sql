@@ -1,5 +1,5 @@
--- How many messages a sender may send on a day of its zone; null for as many as it likes. `allowanceOn` of
--- src/domain/sender/pacing/sender-turn.ts says the same, and one test holds them together.
+-- Returns how many messages a sender may send on a day of its time zone; null for no limit. `allowanceOn` of
+-- src/domain/sender/pacing/sender-turn.ts does the same, and one test compares both.
 create or replace function sender_allowance(p_sender senders, p_day date) returns int
 language plpgsql immutable
 as $$
@@ -11,6 +11,6 @@ begin
   end if;
   ramped := (p_sender.ramp ->> 'start')::int
     + (p_sender.ramp ->> 'add')::int * (greatest(p_day - p_sender.ramp_from, 0) / (p_sender.ramp ->> 'everyDays')::int);
-  -- least() passes over nulls.
+  -- least() ignores nulls.
   return least(p_sender.daily_limit, ramped);
 end $$;

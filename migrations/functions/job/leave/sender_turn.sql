@@ -1,10 +1,10 @@
--- What a sender answers one message at p_at: no code where it may go, or why it has to wait and until when; in both
--- cases what its budget is from then on. `turnAt` of src/domain/sender/pacing/sender-turn.ts says the same, and one
--- test holds them together.
+-- Returns whether a sender may send one message at p_at: no code if it may; otherwise the code of the reason
+-- and the time until which the message waits. Returns the sender's budget after the decision in both cases.
+-- `turnAt` of src/domain/sender/pacing/sender-turn.ts does the same, and one test compares both.
 --
--- Who waits is given a time of its own, one after the other and no more in a day than the day has room for, so that a
--- hundred thousand do not come due each midnight. Those whom the sender has written to, and those whose time has come
--- before, go first: the times of the others are not taken from them.
+-- Each message that waits gets a time of its own, and no day gets more messages than it has room for.
+-- Otherwise 100,000 messages would come due each midnight. Messages to recipients that the sender has written
+-- to, and messages whose time has come before, go first. They do not use up the times of other messages.
 create or replace function sender_turn(
   p_at timestamptz, p_sender senders, p_budget sender_budgets, p_is_paused boolean, p_has_begun boolean,
   p_has_waited boolean, p_random float8,
@@ -27,14 +27,14 @@ begin
   after.soon_until := coalesce(after.soon_until, p_at);
   allowed := sender_allowance(p_sender => p_sender, p_day => after.day);
   room := allowed - after.used;
-  -- Its time is over, whatever becomes of it.
+  -- The time that the message was given is used up, whatever is decided now.
   if p_has_waited and after.given_day = after.day then
     after.given := greatest(after.given - 1, 0);
   end if;
 
   if p_is_paused then
     code := 'SENDER_PAUSED';
-    -- When somebody resumes it is not known before.
+    -- The time when somebody resumes the sender is unknown, so the message checks again after 15 minutes.
     earliest := p_at + interval '15 minutes';
   elsif room <= 0 then
     code := 'SENDER_DAILY_LIMIT';
@@ -42,8 +42,8 @@ begin
   elsif after.rests_until > p_at then
     code := 'SENDER_RESTS';
     earliest := after.rests_until;
-  -- Without a gap nobody waits for another: with two slices at once each was a moment before the other, and a sender
-  -- that is not limited came to forty messages a second.
+  -- Without a gap no message waits for another. Otherwise, with two slices at once, each was a moment ahead
+  -- of the other, and an unlimited sender came to only 40 messages a second.
   elsif p_sender.gap_seconds > 0 and after.next_at > p_at then
     code := 'SENDER_GAP';
     earliest := after.next_at;
@@ -58,7 +58,7 @@ begin
 
   if p_has_begun or (p_has_waited and code in ('SENDER_GAP', 'SENDER_RESTS')) then
     until := greatest(after.soon_until, earliest);
-    -- Beyond a day it is not soon any more.
+    -- A message that waited and would have to wait more than 24 hours again queues with the others.
     if p_has_begun or until <= earliest + interval '24 hours' then
       after.soon_until := until + spacing;
       return;

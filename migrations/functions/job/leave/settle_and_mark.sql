@@ -1,6 +1,7 @@
--- settle_and_mark_people as the former version calls it, which knows no codes and cannot wait: it claims addresses like
--- the present one, so that nobody is written to twice while both run, but does not heed the contact policy. What cannot
--- be claimed is answered without a word, and skipped.
+-- Calls settle_and_mark_people for processes of the previous version, which know no codes and cannot wait.
+-- Claims addresses as the current version does, so that nobody is written to twice while both run, but
+-- ignores the contact policy. Recipients whose address cannot be claimed are returned without a reason, and
+-- the caller skips them.
 create or replace function settle_and_mark(
   p_job uuid, p_slice int, p_holder uuid, p_seconds float8,
   settled_ids text[], settled_steps int[], settled_channels text[], settled_deliveries text[], settled_states text[],
@@ -22,13 +23,13 @@ begin
       settled_next_steps => settled_next_steps, settled_attempts => settled_attempts, settled_due => settled_due,
       settled_errors => settled_errors, settled_reasons => '{}', settled_evidence => '{}',
       released_ids => '{}', released_addresses => '{}', released_steps => '{}',
-      -- It makes no digests, so whoever is known by one alone is written to until the last of its processes is
-      -- replaced.
+      -- The previous version makes no digests. Until its last process is replaced, people who are known by
+      -- digest alone are written to.
       marked_ids => marked_ids, marked_addresses => marked_addresses, marked_digests => '{}',
       marked_steps => array(
         select r.step from unnest(marked_ids) with ordinality m(id, no)
           left join recipients r on r.job_id = p_job and r.slice = p_slice and r.record_id = m.id
          order by m.no),
-      -- The former version knows no other clock.
+      -- The previous version knows no clock but the database's.
       p_now => clock_timestamp()) c;
 end $$;

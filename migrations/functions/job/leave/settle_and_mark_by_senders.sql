@@ -1,8 +1,10 @@
--- The same as settle_and_mark_people for a slice whose e-mails go by senders: of those that may be marked, each is
--- given a sender, or waits for one and is not marked. Its address is given back in the same commit.
+-- Does what settle_and_mark_people does, for a slice whose e-mails go by senders. Gives a sender to each
+-- message that may be marked. A message that has to wait for a sender is not marked, and its address is given
+-- back in the same commit.
 --
--- A function of its own around the other, so that an organization without senders pays nothing for them. In the arrays
--- that belong to the marked ones, by_candidates is null for what needs no sender.
+-- This is a function of its own around settle_and_mark_people, so that organizations without senders pay
+-- nothing for it. In the arrays that belong to the marked recipients, by_candidates is null for a message
+-- that needs no sender.
 create or replace function settle_and_mark_by_senders(
   p_job uuid, p_slice int, p_holder uuid, p_seconds float8, p_heeds_policy boolean,
   settled_ids text[], settled_steps int[], settled_channels text[], settled_deliveries text[], settled_states text[],
@@ -54,7 +56,8 @@ begin
   if claimed.withheld_ids is not null then
     update slices s set sending = array(select i from unnest(s.sending) i where i <> all(claimed.withheld_ids))
      where s.job_id = p_job and s.no = p_slice;
-    -- Entries that this very commit has made, or that are the recipient's own: nobody is waited for.
+    -- Deletes contacts that this transaction has entered, or that are the recipient's own, so it waits for no
+    -- other transaction.
     delete from contacts c
      using (select unnest(marked_ids) as id, unnest(marked_addresses) as address, unnest(marked_steps) as step) r, jobs j
      where r.id = any(claimed.withheld_ids) and j.id = p_job and c.organization_id = j.organization_id

@@ -1,16 +1,16 @@
--- Settles some recipients, in groups that differ in nothing but their ids ('{1,2}') and the evidence for each
--- ('[{…},{…}]', or null for none), and marks the next ones as being sent, in one commit. What follows is 'send' (those
--- that were marked), 'stop' (settled, but the job no longer runs and nothing was marked) or 'lost' (another runtime has
--- the lease, and nothing was written).
+-- Settles some recipients and marks the next ones as being sent, in one commit. Settled recipients come in
+-- groups that differ only in their ids ('{1,2}') and in the evidence of each ('[{…},{…}]', or null for none).
+-- Returns in what_follows: 'send' (the recipients that were marked), 'stop' (settled, but the job no longer
+-- runs and nothing was marked) or 'lost' (another runtime has the lease, and nothing was written).
 --
--- A marked e-mail is claimed for its address, and this is the only place where that happens (claim_contacts). Released
--- are those that are known not to have gone out. Recipients whose address is suppressed or cannot be claimed are not
--- marked; they are answered with the code, the evidence, and the seconds to wait where they only have to wait. So are
--- those who were stopped since the slice was leased.
+-- A marked e-mail is claimed for its address, and no other function does that (claim_contacts). Released
+-- recipients are those whose message is known not to have gone out. Recipients that are suppressed, cannot be
+-- claimed, or were stopped since the slice was leased are not marked. They are returned with the code, the
+-- evidence, and the seconds if they only have to wait.
 --
--- An organization that knows some people by digest alone needs the digests of all addresses. Where they are not given
--- (null), nothing is written and SP003 is raised; hardly any organization has such people, so nobody makes digests
--- before.
+-- An organization that knows some people by digest alone needs the digests of all addresses. If the digests
+-- are not given (null), nothing is written and SP003 is raised. Hardly any organization has such people, so
+-- callers make digests only then.
 create or replace function settle_and_mark_people(
   p_job uuid, p_slice int, p_holder uuid, p_seconds float8, p_heeds_policy boolean,
   settled_ids text[], settled_steps int[], settled_channels text[], settled_deliveries text[], settled_states text[],
@@ -35,7 +35,8 @@ declare
   refused record;
   details jsonb;
 begin
-  -- Without a mark the disk is not waited for: what a crash of the database takes back was marked, and is in doubt.
+  -- Without marks the commit does not wait for the disk. A settlement that a crash of the database takes back
+  -- is of a marked recipient, which is then in doubt.
   if cardinality(marked_ids) = 0 then
     perform set_config('synchronous_commit', 'off', true);
   end if;
@@ -48,8 +49,9 @@ begin
 
   for alike in 1 .. cardinality(settled_ids) loop
     ids := settled_ids[alike]::bigint[];
-    -- Only what was marked was sent; said twice, it is marked no more and entered once. Nearly always it is the
-    -- whole chunk, in the order of its mark, which need not be searched for each of its members.
+    -- A message was sent only if it was marked. A repeated call finds the mark removed, so the delivery is
+    -- entered once. Nearly always the group is the whole chunk in the order of its mark, and then its members
+    -- need not be searched one by one.
     if ids = was_sending then
       sent := ids;
       was_sending := '{}';
@@ -59,22 +61,25 @@ begin
       sent := array(select i from unnest(ids) i where i = any(was_sending));
       was_sending := array(select w from unnest(was_sending) w where w <> all(ids));
     end if;
-    -- A column of an array, and not a function in "from", whose rows would be stored before they are read.
+    -- Unnests the array in the select list, because a function in "from" would store its rows before they are
+    -- read.
     if settled_deliveries[alike] is null then
       null;
     elsif settled_attempts[alike] = 1 then
       insert into deliveries (job_id, slice, record_id, step, channel, state, started_at, finished_at)
       select p_job, p_slice, unnest(sent), settled_steps[alike], settled_channels[alike], settled_deliveries[alike], since, p_now;
     else
-      -- To look for the entry of an earlier attempt costs half as much again as the entry. There may be one too
-      -- where the attempts are 0: the recipient has gone on to its next step, after no matter how many.
+      -- Looking for the entry of an earlier attempt makes the insert half as expensive again, so first
+      -- attempts skip it. An entry may also exist with 0 attempts: the recipient has gone on to its next
+      -- step, after any number of attempts.
       insert into deliveries (job_id, slice, record_id, step, channel, state, started_at, finished_at)
       select p_job, p_slice, unnest(sent), settled_steps[alike], settled_channels[alike], settled_deliveries[alike], since, p_now
       on conflict (job_id, slice, record_id, step) do update
          set state = excluded.state, started_at = excluded.started_at, finished_at = excluded.finished_at;
     end if;
     details := settled_evidence[alike]::jsonb;
-    -- Not joined to the elements of the evidence, which would be taken apart anew for each recipient of the slice.
+    -- Picks each evidence by its position: a join with the elements would parse them anew for each recipient
+    -- of the slice.
     update recipients r
        set state = settled_states[alike], step = settled_next_steps[alike], attempts = settled_attempts[alike],
            error = settled_errors[alike], reason = settled_reasons[alike],
@@ -101,14 +106,15 @@ begin
         join recipients r on r.job_id = p_job and r.slice = p_slice and r.record_id = m
        where m = any(stopped_ids);
     end if;
-    -- Asked for all of them at once: one by one, fifty took 21 instead of 6 µs, and nearly always there is none.
+    -- Checks all addresses at once, because nearly always none is suppressed: one by one, 50 took 21 instead
+    -- of 6 µs.
     if exists (
       select from suppressions x where x.organization_id = organization and x.email = any(marked_addresses)
     ) or exists (
       select from digested_suppressions d
        where d.organization_id = organization and (marked_digests is null or d.digest = any(marked_digests))
     ) then
-      -- None where the suppression was lifted in between.
+      -- Finds nothing if the suppression was lifted in between.
       select array_agg(m.record_id) as ids, array_agg('SUPPRESSED'::text) as codes, array_agg(null::float8) as seconds,
              array_agg(jsonb_build_object('suppression', p.reason)) as evidence
         into suppressed
@@ -120,7 +126,7 @@ begin
           select d.reason from digested_suppressions d where d.organization_id = organization and d.digest = m.digest
           limit 1) p
        where m.record_id <> all(coalesce(withheld_ids, '{}'));
-      -- Asked last: an address that was looked up above may have become a digest since.
+      -- Checks for digests last, because an address that was looked up above may have become a digest since.
       if marked_digests is null
         and exists (select from digested_suppressions d where d.organization_id = organization) then
         raise exception 'the digests of the addresses are needed' using errcode = 'SP003';
@@ -155,13 +161,14 @@ begin
   update slices
      set lease_until = clock_timestamp() + make_interval(secs => p_seconds), sending = was_sending || marked_ids,
          sending_since = case when cardinality(marked_ids) > 0 then p_now else sending_since end,
-         -- Whatever stopped the runtimes before, this one has come past it.
+         -- The count of lost leases starts again, because this runtime has passed whatever stopped the
+         -- runtimes before.
          lost_leases = case when cardinality(settled_ids) > 0 then 0 else lost_leases end,
          preparing = case when cardinality(settled_ids) > 0 then null else preparing end
    where job_id = p_job and no = p_slice;
 
-  -- What did not go out was no contact. Last, because whoever waits for such an entry waits for this commit, and what
-  -- is claimed above may in turn wait for theirs.
+  -- Deletes the contacts of messages that did not go out. This comes last: whoever waits for such a row waits
+  -- for this commit, and the claims above may wait for rows of that transaction.
   if cardinality(released_ids) > 0 then
     delete from contacts c
      using (select unnest(released_ids) as id, unnest(released_addresses) as address, unnest(released_steps) as step) r,

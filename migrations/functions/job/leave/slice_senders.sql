@@ -1,5 +1,5 @@
--- What a slice's recipients have to do with senders: the organization's default one, by record the one that wrote to
--- the recipient, and the one that has given it a time.
+-- Returns the senders of a slice's recipients: the organization's default sender, and by record the sender
+-- that wrote to the recipient (`own`) and the sender that has given it a time (`turns`).
 create or replace function slice_senders(p_job uuid, p_slice int) returns jsonb
 language plpgsql stable
 --! include one_plan

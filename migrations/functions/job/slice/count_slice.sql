@@ -1,6 +1,7 @@
--- Counts a slice anew that no runtime holds, after its recipients were changed; the next release counts it otherwise,
--- and a slice of a paused job has none before the job is resumed. The slice must be locked. It is left open also where
--- nobody is left to write to: the runtime that takes it next closes it.
+-- Counts the recipients of a slice that no runtime holds, after some of them were changed. Otherwise the next
+-- release counts them, and a slice of a paused job has no release before the job is resumed. The slice must
+-- be locked. Leaves the slice open even if nobody is left to write to: the runtime that takes it next closes
+-- it.
 create or replace function count_slice(p_job uuid, p_slice int) returns void
 language plpgsql
 --! include one_plan

@@ -1,6 +1,6 @@
--- Closes a slice of a cancelled job. Whom it had not begun goes back: no message was sent to them, nor may have been
--- (`isUnbegun` of src/domain/job/unbegun.ts). Of a job that ran failed recipients again they only become free to be run
--- again once more. The slice must be locked, and no runtime hold it.
+-- Closes a slice of a cancelled job, and gives back the recipients that the job had not begun: no message was
+-- sent to them, nor may have been (`isUnbegun` of src/domain/job/unbegun.ts). Recipients of a retry only
+-- become free to be retried once more. The slice must be locked, and no runtime may hold it.
 create or replace function give_back_slice(p_job uuid, p_slice int, p_now timestamptz) returns void
 language plpgsql
 --! include one_plan
@@ -19,19 +19,20 @@ begin
     from jobs j join spinner_versions v on v.spinner_id = j.spinner_id and v.version = j.spinner_version
    where j.id = p_job;
 
-  -- Not found where the spinner was deleted.
+  -- No row (gives_back is null) if the spinner was deleted.
   if of_job.gives_back then
-    -- What goes back must not be named meanwhile.
+    -- Locks the spinner, so that no trigger names these records before the commit.
     perform from spinners s where s.id = of_job.spinner_id for no key update;
     select array_agg(r.record_id order by r.record_id) into ids
       from recipients r join slices s on s.job_id = p_job and s.no = p_slice
      where r.job_id = p_job and r.slice = p_slice and is_unfinished_recipient(r.state) and r.record_id <> all(s.sending)
        and case
-         -- At which it failed before.
+         -- The recipient has not passed the step at which it failed in the job that is retried.
          when of_job.retry_of is not null then r.step <= (
            select f.step from recipients f
             where f.job_id = of_job.retry_of and f.slice = p_slice and f.record_id = r.record_id)
-         -- Where a way may have written to some and others came by another, the ledger knows.
+         -- If only some ways to the step may send a message, the deliveries tell whether this recipient got
+         -- one.
          when of_job.quiet_steps is not null then r.step = any(of_job.quiet_steps) or not exists (
            select from deliveries d
             where d.job_id = p_job and d.slice = p_slice and d.record_id = r.record_id and d.state = 'sent')

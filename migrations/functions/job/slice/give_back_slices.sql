@@ -1,8 +1,9 @@
--- Lets go of up to p_most open slices of a cancelled job that no runtime holds, so that what was not begun in them goes
--- back. A slice that is held goes back when it is released; those of runtimes that are gone are left to the sweep.
+-- Releases up to p_most open slices of a cancelled job that no runtime holds, so that the recipients not
+-- begun in them go back. A slice that a runtime holds goes back when it is released; slices of runtimes that
+-- are gone are left to the sweep.
 --
--- The job must be locked. Slices whose row is locked are passed over: a runtime that is at work on one may be waiting
--- for the cancel.
+-- The job must be locked. Slices whose row is locked are skipped, because a runtime that is at work on one
+-- may be waiting for the cancel.
 create or replace function give_back_slices(p_job uuid, p_most int, p_now timestamptz) returns void
 language plpgsql
 --! include one_plan
@@ -18,7 +19,8 @@ begin
      where s.job_id = p_job and is_unfinished_slice(s.state) and (s.lease_until is null or s.lease_until <= leases_at)
      order by s.no limit p_most for no key update skip locked
   loop
-    -- In the place of a runtime, so that it is counted and closed as any other.
+    -- Takes the lease in the place of a runtime, so that release_slice counts and closes the slice like any
+    -- other.
     update slices s set lease_holder = holder where s.job_id = p_job and s.no = part;
     perform release_slice(p_job => p_job, p_slice => part, p_holder => holder, p_now => p_now);
   end loop;

@@ -1,8 +1,9 @@
--- A due slice of a job, or a new one cut off its audience, now leased to p_holder: a row that tells of the slice, then
--- one for each recipient that is due. Starts the job if it is still queued. No row when nothing is due.
+-- Leases a due slice of a job, or a new one cut off its audience, to p_holder. Returns a row that describes
+-- the slice, then one for each recipient that is due. Starts the job if it is still queued. Returns no row if
+-- nothing is due.
 --
--- Leases go by the database's clock, everything else by p_now. One statement, which starts the job and tells of it too: for a job of one
--- recipient, two statements less before its first message.
+-- Leases go by the database's clock, everything else by p_now. All of this is one statement, which saves a
+-- job of one recipient two statements before its first message.
 create or replace function lease_slice(
   p_job uuid, p_holder uuid, p_seconds float8, p_connection uuid, p_now timestamptz
 )
@@ -11,7 +12,7 @@ language plpgsql
 --! include one_plan
 as $$
 declare
-  -- A value, because clock_timestamp() itself cannot bound the range of an index.
+  -- A variable, because clock_timestamp() itself cannot bound the range of an index.
   leases_at timestamptz := clock_timestamp();
   leased_until timestamptz := leases_at + make_interval(secs => p_seconds);
   job jobs;
@@ -21,24 +22,24 @@ declare
   cut_to bigint;
   cut_records bigint;
   created int;
-  -- What a cancelled job gave back: a range of the ledger, or records of slices.
+  -- Records that a cancelled job gave back: a range of the ledger (`back`), or records of slices (`listed`).
   back returned_audiences;
   listed bigint[];
   source_from bigint;
   source_to bigint;
   next_cut bigint;
-  -- Whether somebody was named whom the range passes over.
+  -- Whether the range holds records that triggers named, which it passes over.
   passes boolean := false;
   version record;
 begin
   if exists (select from departures) and (select is_leaving(p_organization => j.organization_id) from jobs j where j.id = p_job) then
     return;
   end if;
-  -- Nothing was sent yet, and the log is written in order: the mark that comes before the first message is flushed,
-  -- and this with it.
+  -- Commits without waiting for the disk, because nothing was sent yet. The log is written in order, so the
+  -- mark before the first message flushes this commit too.
   perform set_config('synchronous_commit', 'off', true);
-  -- One that is queued has no slices to look for, and is started by the update that says how far it is cut; but a retry
-  -- begins with the slices of those that failed.
+  -- A queued job has no slices to look for, and is started by the update that stores how far it is cut. A
+  -- retry begins with the slices of the recipients that failed, so it is started here.
   select * into job from jobs j where j.id = p_job and j.status = 'queued' for no key update;
   is_queued := found;
   if is_queued and job.retry_of is not null then
@@ -46,7 +47,7 @@ begin
     is_queued := false;
   end if;
   if not is_queued then
-    -- One that was released has no lease; any other has lost it.
+    -- A released slice has no lease_until; any other slice here has lost its lease.
     update slices s set lease_holder = p_holder, lease_until = leased_until, lease_connection = p_connection,
            lost_leases = case when s.lease_until is null then 0 else s.lost_leases + 1 end,
            preparing = case when s.lease_until is null then null else s.preparing end
@@ -66,7 +67,7 @@ begin
     end if;
   end if;
   if is_cut then
-    -- Of an audience without records there is no last slice.
+    -- An audience without records has no last slice that would complete the job.
     if job.id is null or job.cut_seq >= job.to_seq then
       if is_queued then
         update jobs j set status = 'running', started_at = p_now where j.id = p_job;
@@ -76,7 +77,7 @@ begin
     end if;
     source_from := job.cut_seq;
     source_to := job.to_seq;
-    -- What cancelled jobs gave back comes first, because it waits for longest.
+    -- Takes what cancelled jobs gave back first, because it has waited longest.
     if job.cut_seq < job.from_seq then
       listed := next_returned_records(p_job => p_job);
       cut_records := cardinality(listed);
@@ -87,7 +88,7 @@ begin
       end if;
     end if;
     if listed is null then
-      -- As many whole appends as make up to 500 records; each holds at least one and at most 500.
+      -- Cuts as many whole appends as make up to 500 records; each append holds 1 to 500 records.
       select max(b.seq), max(b.running) into cut_to, cut_records
         from (select a.seq, sum(a.count) over (order by a.seq) as running
                 from (select seq, count from appends
@@ -131,8 +132,8 @@ begin
     end if;
   end if;
 
-  -- What the version calls the columns, and where their values stand, at one moment: a rename changes both in one
-  -- commit.
+  -- Reads the version's column names and the keys of the stored values in one statement, because a rename
+  -- changes both in one commit.
   select v.spinner_id, v.version, v.steps, v.quiet_steps, v.metadata_columns, v.send_window, t.column_keys
     into version
     from spinner_versions v
@@ -142,8 +143,8 @@ begin
     select jsonb_build_object(
              'no', taken.no, 'organizationId', job.organization_id, 'spinnerId', version.spinner_id,
              'version', version.version,
-             -- Under another name where the former version, which would run them one after the other, must not read
-             -- them.
+             -- Sends the steps under another name if the previous version must not read them: it would run
+             -- them one after the other.
              case when version.quiet_steps is null then 'steps' else 'ways' end, version.steps, 'metadataColumns', version.metadata_columns,
              'lostLeases', taken.lost_leases, 'preparing', taken.preparing::text,
              'sendWindow', version.send_window, 'triggerData', job.data,
@@ -164,7 +165,8 @@ begin
 
   if not is_cut or listed is not null then
     return query
-      -- "offset 0" keeps the planner from rearranging the look-up: it goes to each record by its whole key.
+      -- Keeps the planner from rearranging the look-up ("offset 0"), so that it goes to each record by its
+      -- whole key.
       select null::jsonb, r.record_id, r.step, r.attempts,
              case when version.column_keys is null then rec.data else named_cells(rec.data, version.column_keys) end,
              r.record_id = any(taken.sending)

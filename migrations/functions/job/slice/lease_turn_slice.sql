@@ -1,5 +1,5 @@
--- The p_nth slice of an organization's turn, leased to p_holder: the rows of lease_slice, with the job's id, and with
--- whether the organization, not only the job, has more to do.
+-- Leases the p_nth slice of an organization's turn to p_holder. Returns the rows of lease_slice, with the
+-- job's id, and with whether the organization, not only the job, has more to do.
 create or replace function lease_turn_slice(
   p_organization uuid, p_nth int, p_without uuid[], p_holder uuid, p_seconds float8, p_connection uuid,
   p_now timestamptz
@@ -15,8 +15,9 @@ begin
   if is_leaving(p_organization => p_organization) then
     return;
   end if;
-  -- Nothing comes of a job without an audience, which is completed on the way, nor of one whose last slice another
-  -- runtime has just taken. Sixty-four subtransactions are what PostgreSQL keeps at hand.
+  -- Tries several jobs. A job without an audience is completed here and has no slice; another runtime may
+  -- just have taken a job's last slice. Stops at 60 jobs, because PostgreSQL keeps 64 subtransactions in
+  -- memory.
   for tries in 1 .. 60 loop
     begin
       job := next_due_job(p_organization => p_organization, p_nth => p_nth, p_without => passed, p_now => p_now);

@@ -1,4 +1,5 @@
--- Notes which way of a branch or a split recipients took, and that others have come past a step at which they waited for something.
+-- Notes which way of a branch or a split recipients took, and that other recipients have passed a step at
+-- which they waited.
 create or replace function note_passages(
   p_job uuid, p_slice int, past_records bigint[], past_steps int[],
   arm_records bigint[], arm_steps int[], arm_arms int[]
@@ -14,7 +15,8 @@ begin
   select p_job, p_slice, a.step, a.arm, array_agg(a.id order by a.id), count(distinct a.id)
     from unnest(arm_records, arm_steps, arm_arms) as a(id, step, arm)
    group by a.step, a.arm
-  -- A runtime that died before it could say so has come to the same arm.
+  -- The arm is noted already if a runtime died before it settled these recipients; they come to the same arm
+  -- again.
   on conflict (job_id, slice, step, arm) do update
      set (record_ids, taken) = (
        select array_agg(d.id order by d.id), count(*)

@@ -1,4 +1,5 @@
--- Notes whose message a runtime is about to make, where leases of the slice were lost before. False when this one is.
+-- Notes the recipient whose message a runtime is about to make; called for slices that lost leases before.
+-- Returns false if this lease is lost.
 create or replace function note_preparing(p_job uuid, p_slice int, p_holder uuid, p_record bigint) returns boolean
 language plpgsql
 --! include one_plan

@@ -1,4 +1,5 @@
--- Where the recipients of a slice stand, as slices.places and slices.place_counts say it.
+-- Returns how many recipients of a slice are at each step, state and reason, as slices.places and
+-- slices.place_counts store it.
 create or replace function places_of(p_job uuid, p_slice int, out places text[], out place_counts int[])
 language plpgsql stable
 --! include one_plan

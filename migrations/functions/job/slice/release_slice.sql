@@ -1,6 +1,6 @@
--- Gives the lease back; answers the seconds until the slice is due again, null for never. The last slice of a job
--- completes it. What a cancelled job had not begun in it goes back; where the cancel is not committed yet, with the
--- sweep.
+-- Gives the lease of a slice back. Returns the seconds until the slice is due again; null for never.
+-- Releasing the last slice of a job completes the job. In a cancelled job, the recipients that were not begun
+-- go back; if the cancel is not committed yet, the sweep gives them back.
 create or replace function release_slice(p_job uuid, p_slice int, p_holder uuid, p_now timestamptz, out seconds float8)
 language plpgsql
 --! include one_plan
@@ -11,10 +11,11 @@ declare
   is_cancelled boolean;
   stopped_ids bigint[];
 begin
-  -- A lease that comes back after a crash runs out. In the body: what a function is created with ends with it, before
-  -- the commit.
+  -- Commits without waiting for the disk: a lease that comes back after a crash runs out. Set in the body,
+  -- because a setting of the function itself ends with the function, before the commit.
   perform set_config('synchronous_commit', 'off', true);
-  -- Locked before it is counted: an exit that comes in between would be neither told nor counted.
+  -- Locks the slice before it is counted; an exit that comes in between would otherwise be neither applied
+  -- nor counted.
   select s.stopped into stopped_ids
     from slices s where s.job_id = p_job and s.no = p_slice and s.lease_holder = p_holder for no key update;
   if cardinality(stopped_ids) > 0 then
@@ -39,6 +40,6 @@ begin
     perform give_back_slice(p_job => p_job, p_slice => p_slice, p_now => p_now);
     next_due := null;
   end if;
-  -- greatest() passes over nulls.
+  -- greatest() ignores nulls.
   seconds := case when next_due is not null then greatest(0, extract(epoch from next_due - p_now)) end;
 end $$;

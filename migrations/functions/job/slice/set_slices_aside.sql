@@ -1,8 +1,9 @@
--- Takes the open slices of a paused job that no runtime holds out of what is due. A slice whose lease has run out is
--- set aside too, and the runtime that had it finds that it was lost; what was settled under that lease is counted now.
+-- Sets the open slices of a paused job aside (state 'paused') that no runtime holds, so that they are not
+-- due. A slice whose lease has run out is set aside too: the runtime that had it finds its lease lost. What
+-- was settled under that lease is counted now.
 --
--- The job must be locked. Slices whose row is locked are passed over, and left to the sweep: a runtime that is at work
--- on one may be waiting for the pause.
+-- The job must be locked. Slices whose row is locked are skipped and left to the sweep, because a runtime
+-- that is at work on one may be waiting for the pause.
 create or replace function set_slices_aside(p_job uuid) returns void
 language plpgsql
 --! include one_plan

@@ -1,8 +1,9 @@
--- Makes a start that is due: the job as trigger_jobs starts it, and that it was made, in one commit. So each moment of
--- a spinner is started once, also where two try at once and where one is killed on the way.
+-- Makes a start that is due: starts the job by trigger_jobs, and notes that the start was made, in one
+-- commit. So each moment of a spinner is started once, even if two processes try at the same time or one is
+-- killed midway.
 --
--- 'started'; 'empty' where there is nobody, and then no job; 'taken' where it was made already, or is none any more;
--- 'refused' where trigger_jobs starts nothing, and then it stays due.
+-- Returns 'started'; 'empty' if there is no recipient, and then no job; 'taken' if the start was made already
+-- or is removed; or 'refused' if trigger_jobs starts nothing, and then the start stays due.
 create or replace function begin_due_start(
   p_now timestamptz, p_period text, p_organization uuid, p_spinner uuid, p_job uuid, p_due timestamptz, p_next timestamptz
 ) returns text
@@ -13,10 +14,10 @@ declare
   outcome text := 'started';
   by_itself text;
 begin
-  -- The spinner first, as whoever publishes or pauses it.
+  -- Locks the spinner first, as publishing and pausing do.
   perform from spinners s where s.id = p_spinner and s.published_version is not null for no key update;
   if not found then
-    -- The former version unpublished it.
+    -- The previous version of the service has unpublished the spinner.
     delete from spinner_starts b where b.spinner_id = p_spinner;
     return 'taken';
   end if;
@@ -40,7 +41,7 @@ begin
       raise exception 'there is nobody' using errcode = 'SP010';
     end if;
   exception
-    -- Nothing of it was written.
+    -- Everything that was written since "begin" is rolled back.
     when sqlstate 'SP010' then outcome := 'empty';
     when sqlstate 'SP001' then return 'refused';
   end;
@@ -49,7 +50,7 @@ begin
    where b.spinner_id = p_spinner;
   if outcome = 'started' then
     insert into begun_starts (spinner_id, due_at, job_id) values (p_spinner, p_due, p_job);
-    -- Nobody comes to these any more.
+    -- Deletes entries older than 7 days, because no process tries those starts again.
     delete from begun_starts b where b.spinner_id = p_spinner and b.due_at < p_due - interval '7 days';
   end if;
   return outcome;

@@ -1,5 +1,6 @@
--- Enters a rehearsal that begins, unless as many are going on in its organization as may; answers whether it did. Those
--- before it of the spinner that it supersedes are told so by the answer to their next progress. What is old is deleted.
+-- Enters a rehearsal that begins, and returns whether it did: false if p_most rehearsals of the organization
+-- are running. If p_supersedes is true, running rehearsals of the spinner with superseded_by_next are marked
+-- as superseded; they learn it from the answer to their next progress report. Old rehearsals are deleted.
 create or replace function begin_rehearsal(
   p_id uuid, p_organization uuid, p_spinner uuid, p_version int, p_wish_digest text, p_supersedes boolean, p_total bigint,
   p_at timestamptz, p_most int, p_silence float8, p_kept float8
@@ -7,7 +8,7 @@ create or replace function begin_rehearsal(
 language plpgsql
 as $$
 begin
-  -- Two that begin at once must see each other.
+  -- Makes rehearsals that begin at the same time see each other.
   perform pg_advisory_xact_lock(hashtextextended('rehearsals ' || p_organization, 1));
   delete from rehearsals r
    where r.organization_id = p_organization and r.created_at < p_at - make_interval(secs => p_kept);

@@ -1,9 +1,9 @@
--- Up to p_most starts that are due, the longest due first. They are not due for others before p_again: after that
--- whoever had them in hand is taken to be gone. Starts of p_organization, or
--- of all organizations that are real where it is null.
+-- Returns up to p_most starts that are due, longest due first. They are not due for other processes before
+-- p_again; after that the process that took them counts as gone. Covers p_organization, or, if it is null,
+-- all organizations that are not in test mode.
 --
--- Of a spinner that starts on records and for which nothing has arrived, the next look is set, and that is all it
--- costs: up to a thousand are looked at, so that the many that have nothing do not keep those waiting that have.
+-- A spinner that starts on records and has no new ones only gets the time of its next look. Up to 1,000
+-- spinners are looked at, so that many without records do not delay those that have some.
 create or replace function claim_due_starts(p_now timestamptz, p_most int, p_again timestamptz, p_organization uuid)
 returns table (spinner_id uuid, organization_id uuid, starts jsonb, due_at timestamptz)
 language plpgsql

@@ -1,5 +1,6 @@
--- Whether a time zone means here what it means to the code, which has a list of its own: a name that this database
--- lacks would fail every message of its sender, and one that is an abbreviation here stands for a fixed offset.
+-- Returns whether the database reads a time zone as the code does, which has its own list. A name that the
+-- database lacks would fail every message of its sender; a name that is an abbreviation in the database
+-- stands for a fixed offset.
 create or replace function knows_zone(p_zone text) returns boolean
 language plpgsql stable
 as $$

@@ -1,5 +1,5 @@
--- Plain triggers as processes of version 0.2 start them while the next one is rolled out; the wake-ups are for runtimes
--- of that version. It goes with version 0.4.
+-- Starts plain triggers for processes of version 0.2, while the next version is rolled out; the wake-ups are
+-- for runtimes of that version. To be removed in version 0.4.
 create or replace function start_jobs(
   p_now timestamptz, p_period text,
   entry_digests text[], entry_organizations uuid[], entry_spinners uuid[], entry_jobs uuid[],

@@ -1,10 +1,10 @@
--- Triggers that bring their records along, to tables without match columns: appends the records and starts a job over
--- those of each entry, in one commit. Lanes and entries are as append_entries takes them, the rest is as trigger_jobs
--- takes it.
+-- Starts triggers that bring their records along, for tables without match columns: appends the records and
+-- starts a job over the records of each entry, in one commit. Lanes and entries are as append_entries takes
+-- them, the other arguments as trigger_jobs takes them.
 --
--- All of the entries or none: for those that must be left out it raises SP005, with their numbers and reasons, so that
--- the caller comes back without them. Tables and the records meter before spinners and the jobs meter, as whoever locks
--- both.
+-- Writes all entries or none: if some must be left out, it raises SP005 with their numbers and reasons, and
+-- the caller comes back without them. Locks tables and the records meter before spinners and the jobs meter,
+-- as every function that locks both.
 create or replace function start_jobs_appending(
   p_now timestamptz, p_period text,
   lane_digests text[], lane_by_token boolean[], lane_tables uuid[], lane_versions int[],

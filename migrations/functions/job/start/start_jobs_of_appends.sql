@@ -1,9 +1,9 @@
--- Starts jobs over what this transaction has just added to tables (entry_added records of each entry, 0 where none were
--- new), and over records that it found there (known_entries, known_ids, where some of them may be new). All of them or
--- none: for those that cannot be started it raises SP005, with their numbers.
+-- Starts jobs over records that this transaction has just added to tables (entry_added records of each entry,
+-- 0 if none were new), and over records that it found there (known_entries, known_ids; some of them may be
+-- new). Starts all jobs or none: raises SP005 with the numbers of the entries that cannot be started.
 --
--- Where an append comes right after what the spinner's jobs have taken, as where nobody else brings records, the job
--- takes it as a range: then nothing has to be remembered of it.
+-- If an append comes right after what the spinner's jobs have taken, as when nobody else brings records, the
+-- job takes it as a range. Then its records need not be stored as named records.
 create or replace function start_jobs_of_appends(
   p_now timestamptz, p_period text,
   entry_tables uuid[], entry_added int[], known_entries int[], known_ids bigint[],
@@ -22,7 +22,8 @@ declare
   part record;
   entries int[]; orgs uuid[]; told jsonb[];
 begin
-  -- Brought by a person: it did not come by the webhook URL, whose digest let it in.
+  -- Removes the webhook URL as the source of records that a person brought: they came in by its digest, but
+  -- not by the URL.
   if array_position(entry_digests, null) is not null then
     update appends a set source = null
       from (select e.table_id, count(*) as appends from unnest(entry_tables, entry_added) e(table_id, added)
@@ -33,7 +34,8 @@ begin
 
   perform from spinners s where s.id = any(entry_spinners) order by s.id for no key update;
 
-  -- The table's row is locked, so its last appends are ours; their ids were given out in the order of the entries.
+  -- The table's row is locked, so its last appends are those of this transaction. Their ids were given out in
+  -- the order of the entries.
   seqs := array_fill(null::bigint, array[cardinality(entry_jobs)]);
   firsts := seqs;
   for part in

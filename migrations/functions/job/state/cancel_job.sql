@@ -1,5 +1,5 @@
--- Ends a job before its time, and gives back what it has not begun. Nothing where it has ended. The spinner must be
--- locked, or what goes back could be named meanwhile.
+-- Ends a job before its time, and gives back what it has not begun. Does nothing if the job has ended. The
+-- spinner must be locked; otherwise records that go back could be named meanwhile.
 create or replace function cancel_job(p_job uuid, p_at timestamptz) returns void
 language plpgsql
 --! include one_plan
@@ -15,11 +15,12 @@ begin
   if not found then
     return;
   end if;
-  -- Waits for the marks that are under way, and keeps others from being made until it is committed: what is not marked
-  -- when a cancel is answered is never sent.
+  -- Waits for marks that are under way, and keeps new ones from being made until the commit. So a message
+  -- that is not marked when a cancel is answered is never sent.
   perform pg_advisory_xact_lock(job_key(p_job => p_job));
 
-  -- What is in no slice yet. Of a job over all records nothing: the next one takes all again.
+  -- Gives back the part of the audience that is in no slice yet. A job over all records gives nothing back,
+  -- because the next one takes all records again.
   if job.named then
     back := give_back_named(p_job => p_job);
   elsif job.retry_of is null and exists (
@@ -47,8 +48,9 @@ begin
          paused_at = null, paused_by = null, paused_user_id = null
    where j.id = p_job;
 
-  -- A few tens of milliseconds; what is left of a very large job that only waited is for the sweep.
+  -- Takes a few tens of milliseconds. The sweep gives back the rest of a very large job that only waited.
   perform give_back_slices(p_job => p_job, p_most => 100, p_now => p_at);
-  -- release_slice does not wait for the disk, but who is told of a cancel relies on it.
+  -- Makes the commit wait for the disk again, which release_slice has turned off: the caller relies on the
+  -- cancel.
   perform set_config('synchronous_commit', flushing, true);
 end $$;

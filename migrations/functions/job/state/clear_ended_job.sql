@@ -1,5 +1,6 @@
--- Clears a part of the job that ended first of those that ended before p_before: recipients and deliveries of p_slices
--- slices, which are ranges of their primary keys, or p_messages of its messages. False when there is nothing to clear.
+-- Clears a part of the job that ended first among those that ended before p_before: the recipients and
+-- deliveries of p_slices slices, which are ranges of their primary keys, or p_messages of its messages.
+-- Returns false if there is nothing to clear.
 create or replace function clear_ended_job(p_before timestamptz, p_slices int, p_messages int, out cleared boolean)
 language plpgsql
 --! include one_plan
@@ -27,7 +28,8 @@ begin
     delete from step_waits where job_id = ended and slice > after and slice <= after + p_slices;
     delete from deliveries where job_id = ended and slice > after and slice <= after + p_slices;
     delete from recipients where job_id = ended and slice > after and slice <= after + p_slices;
-    -- A runtime that slept through all of it must not count recipients that are gone.
+    -- Ends old leases, so that a runtime that was suspended meanwhile does not count recipients that are
+    -- gone.
     update slices set lease_holder = null, lease_until = null
      where job_id = ended and no > after and no <= after + p_slices and lease_holder is not null;
     update jobs j set cleared_slices = after + p_slices where j.id = ended;

@@ -1,6 +1,7 @@
--- Completes a job that has nothing left to do, also one that was paused during its last messages. Called by the
--- statement that ends its last slice, so that no job is left to be found by looking through all of them. Of two that
--- end the last two slices at once, the second waits for the job's row and then sees the slice of the first.
+-- Completes a job that has nothing left to do, even one that was paused during its last messages. The
+-- statement that ends the last slice calls this, so that finished jobs need not be searched for among all
+-- jobs. If two statements end the last two slices at the same time, the second waits for the job's row and
+-- then sees the slice of the first.
 create or replace function complete_job(p_job uuid, p_now timestamptz) returns void
 language plpgsql
 --! include one_plan

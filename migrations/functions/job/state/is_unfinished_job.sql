@@ -1,7 +1,8 @@
--- Whether a job in a state still has, or may have, recipients to write to (`hasEnded` of src/domain/job/job.ts, the
--- other way round). Every statement that looks for all recipients on the way uses this function, is_unfinished_slice
--- and is_unfinished_recipient, and lists no states itself; otherwise a state such as 'paused' is forgotten in one of
--- them. Without settings of its own, so that the planner puts the body in the place of the call.
+-- Returns whether a job in a state has, or may have, recipients to write to (the opposite of `hasEnded` of
+-- src/domain/job/job.ts). Every statement that looks for all recipients on the way uses this function,
+-- is_unfinished_slice and is_unfinished_recipient, and lists no states itself; otherwise a state such as
+-- 'paused' is forgotten in one of them. The function has no settings of its own, so that the planner inlines
+-- it.
 create or replace function is_unfinished_job(p_status text) returns boolean
 language sql immutable parallel safe
 as $$ select p_status in ('queued', 'scheduled', 'running', 'paused') $$;

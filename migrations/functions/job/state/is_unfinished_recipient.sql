@@ -1,5 +1,5 @@
--- Whether a recipient in a state has steps to go (`isUnfinished` of src/domain/job/recipient/recipient-state.ts), as
--- is_unfinished_job tells of a job.
+-- Returns whether a recipient in a state has steps to go (`isUnfinished` of
+-- src/domain/job/recipient/recipient-state.ts). See is_unfinished_job.
 create or replace function is_unfinished_recipient(p_state text) returns boolean
 language sql immutable parallel safe
 as $$ select p_state in ('pending', 'waiting') $$;

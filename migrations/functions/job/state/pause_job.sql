@@ -1,6 +1,6 @@
--- Holds a job until it is resumed. False where it has ended or is held already; one that is paused with its spinner
--- stays paused when the spinner goes on. As exact as a cancel: what is not marked when the pause is answered is not
--- sent before it is resumed.
+-- Holds a job until it is resumed. Returns false if the job has ended or is held already. A job that was
+-- paused with its spinner then stays paused when the spinner is resumed. A message that is not marked when
+-- the pause is answered is not sent before the job is resumed, as with a cancel.
 create or replace function pause_job(p_job uuid, p_at timestamptz, p_user uuid) returns boolean
 language plpgsql
 --! include one_plan
@@ -16,7 +16,7 @@ begin
     return false;
   end if;
   if not was_paused then
-    -- As in cancel_job: waits for the marks that are under way, and keeps others from being made.
+    -- Waits for marks that are under way, and keeps new ones from being made (see cancel_job).
     perform pg_advisory_xact_lock(job_key(p_job => p_job));
   end if;
   update jobs j set status = 'paused', paused_at = p_at, paused_by = 'job', paused_user_id = p_user where j.id = p_job;

@@ -1,8 +1,9 @@
--- Holds all jobs of a spinner that have not ended. The spinner must be locked and say that it is paused, so that what
--- is started from now on is paused as well.
+-- Holds all jobs of a spinner that have not ended. The spinner must be locked and marked as paused, so that
+-- jobs that are started from now on are paused as well.
 --
--- Not with the advisory lock of each, as pause_job: of a spinner with thousands of jobs that would be more locks than
--- there is room for. So once this is committed, wait_for_marks waits for the marks that came before.
+-- Does not take the advisory lock of each job, as pause_job does: for a spinner with thousands of jobs
+-- PostgreSQL has no room for so many locks. After the commit, wait_for_marks waits for the marks that came
+-- before.
 create or replace function pause_jobs_of_spinner(p_spinner uuid, p_at timestamptz, p_user uuid) returns void
 language plpgsql
 --! include one_plan

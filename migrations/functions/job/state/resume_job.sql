@@ -1,5 +1,5 @@
--- Lets a paused job go on where it stood: what came due meanwhile is due, and what waits has its times still. Nothing
--- where it is not paused.
+-- Lets a paused job go on where it stood: what came due meanwhile is due, and what waits keeps its times.
+-- Does nothing if the job is not paused.
 create or replace function resume_job(p_job uuid, p_now timestamptz) returns void
 language plpgsql
 --! include one_plan
@@ -16,7 +16,7 @@ begin
   if not found then
     return;
   end if;
-  -- No runtime holds one of these, so nobody who has one waits for the job.
+  -- No runtime holds a slice that is set aside, so no holder of these slices can be waiting for the job.
   update slices s set state = 'open' where s.job_id = p_job and s.state = 'paused';
   perform ask_turns(p_organizations => array[organization], p_length => 'full');
 end $$;

@@ -1,5 +1,5 @@
--- Lets the jobs go on that were paused with their spinner, as resume_job does; those that were paused by themselves
--- stay so. The spinner must be locked and say that it is not paused.
+-- Resumes the jobs that were paused with their spinner, as resume_job does. Jobs that were paused on their
+-- own stay paused. The spinner must be locked and no longer marked as paused.
 create or replace function resume_jobs_of_spinner(p_spinner uuid, p_now timestamptz) returns void
 language plpgsql
 --! include one_plan
@@ -23,7 +23,7 @@ begin
     is_any := true;
     update slices s set state = 'open' where s.job_id = job.id and s.state = 'paused';
   end loop;
-  -- Once for all of them.
+  -- Asks for one turn for all of the jobs.
   if is_any then
     perform ask_turns(p_organizations => array[organization], p_length => 'full');
   end if;

@@ -1,14 +1,16 @@
--- Asks for a turn of each organization, at the end of the queue. The entry carries a key, so that an organization waits
--- there once, whatever it has started; one that waits already keeps its place.
+-- Asks for a turn of each organization, at the end of the queue. The entry has a key, so that an organization
+-- waits there once, whatever it has started; an entry that waits already keeps its place.
 --
--- Test organizations have entries of another task, behind those of others: each works at the time of its own clock.
+-- Test organizations have entries of another task, behind the others, because each works at the time of its
+-- own clock.
 --
--- Short turns have a key of their own: whoever starts jobs without a pause keeps the entry locked from commit to
--- commit, and no runtime can take it meanwhile. The full turn that the sweep asks for stands beside it.
+-- Short turns have a key of their own: a caller that starts jobs all the time keeps the entry locked from
+-- commit to commit, so that no runtime can take it. The full turn that the sweep asks for is a separate
+-- entry.
 create or replace function ask_turns(p_organizations uuid[], p_length text) returns void
 language plpgsql as $$
 declare
-  -- In one order in every transaction, or two could wait for each other's entries.
+  -- Sorted, because all transactions must add entries in one order; otherwise two could deadlock.
   missing uuid[] := array(select distinct o.id from unnest(p_organizations) as o(id) order by o.id);
   added uuid[];
 begin
@@ -25,8 +27,8 @@ begin
                  from unnest(missing) as o(id)
                  left join test_clocks c on c.organization_id = o.id), job_key_preserve_run_at => true) a);
     exit when cardinality(added) = cardinality(missing);
-    -- No entry is answered where one was just being taken by a runtime, which may have looked before this transaction
-    -- has committed.
+    -- An entry that a runtime was just taking is not returned. The runtime may have looked before this
+    -- transaction commits, so the loop adds a new entry.
     missing := array(select o.id from unnest(missing) as o(id) where o.id <> all(added) order by o.id);
   end loop;
 end $$;

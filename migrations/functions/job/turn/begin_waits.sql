@@ -1,10 +1,10 @@
--- Notes since when recipients of a slice are at a step that waits for something, and what the column said then that it
--- looks at (null for none). Answers what it says now, whether that is something else, and whether somebody is writing
--- the record at this moment.
+-- Notes since when recipients of a slice are at a step that waits for something, and the cell that the step
+-- looks at (p_columns, null for none) as it was then. Returns the cell as it is now, whether it has changed,
+-- and whether another transaction is writing the record at this moment.
 --
--- A change of a record is noticed from here on (note_changes). Whoever writes it now holds its lock, and is not waited
--- for: it may not have seen that somebody waits, so that the record has to be looked at once more. Whoever comes later
--- waits for this commit, and sees.
+-- A change of a record is noticed from here on (note_changes). A transaction that is writing the record now
+-- holds its lock, and is not waited for. It may not have seen that a recipient waits, so the record has to be
+-- looked at once more. A later transaction waits for this commit, and sees the wait.
 create or replace function begin_waits(
   p_job uuid, p_slice int, p_records bigint[], p_steps int[], p_columns text[], p_now timestamptz
 )
@@ -29,7 +29,7 @@ begin
        where r.data_table_id = of_table and r.id = any(p_records) for share skip locked
     ), seen as materialized (
       select b.id, b.step, b.looked_at is not null and f.id is null as is_busy,
-             -- Nothing is nothing, however it is written.
+             -- Null and the empty text both count as an empty cell.
              nullif(nullif(f.data -> case when keys is null then b.looked_at else keys ->> b.looked_at end, 'null'), '""') as cell
         from unnest(p_records, p_steps, p_columns) as b(id, step, looked_at)
         left join free f on f.id = b.id

@@ -1,9 +1,10 @@
--- Organizations that have something to do now, in order of their ids, after one: the sweep asks for a turn of each. An
--- organization costs the same whether it has one job or 500,000, and what only waits costs nothing.
+-- Returns organizations after p_after that have something to do now, in the order of their ids; the sweep
+-- asks for a turn of each. An organization costs the same whether it has one job or 500,000, and what only
+-- waits costs nothing.
 --
--- Passes over test organizations, because the real time moves nothing of theirs: wake_organization does the same for
--- them by their clock. Only their cancelled jobs are given back here, at the time on their clock. The clocks are looked
--- up as values, because exists() would become a join and change the order.
+-- Passes over test organizations, because the real time moves nothing of theirs: wake_organization does the
+-- same for them by their clock. Only their cancelled jobs are given back here, at the time on their clock.
+-- The clocks are looked up as values, because exists() would become a join and change the order.
 create or replace function due_organizations(p_after uuid, p_most int, p_now timestamptz) returns table (id uuid)
 language plpgsql
 --! include one_plan
@@ -27,8 +28,9 @@ begin
              and (select true from test_clocks c where c.organization_id = d.organization_id) is null
            order by d.starts_at limit 500 for no key update skip locked) begun
    where j.id = begun.id;
-  -- Of cancelled jobs, what runtimes held when they were cancelled and have let go since, or were killed with. Spinners
-  -- are locked before their jobs, and in the order of ids, as everywhere: or two could wait for each other.
+  -- Gives back what runtimes held when a job was cancelled, and have released since or were killed with.
+  -- Locks spinners before their jobs, and in the order of ids, as everywhere; otherwise two transactions
+  -- could deadlock.
   for cancelled in
     select j.* from (select g.id, g.spinner_id, g.organization_id from jobs g where g.gives_back order by g.id limit 20) j
      order by j.spinner_id, j.id
@@ -40,9 +42,10 @@ begin
         (select c.now from test_clocks c where c.organization_id = cancelled.organization_id), p_now));
     end if;
   end loop;
-  -- Slices of jobs that do not go on would stand before those of others for ever: what a paused job's runtimes have let
-  -- go of, and what a job left open which the former version has cancelled. The status is looked up for each: where few
-  -- jobs have ended, a join would begin with them and go through all jobs.
+  -- Removes slices of jobs that do not go on; otherwise they would stay before the slices of other jobs for
+  -- ever. These are slices that the runtimes of a paused job have released, and slices of a job that the
+  -- previous version has cancelled. The status is looked up for each: if few jobs have ended, a join would
+  -- begin with them and scan all jobs.
   for stray in
     select d.job_id, d.status
       from (select distinct o.job_id, (
@@ -56,7 +59,7 @@ begin
      where d.status is not null order by d.job_id
   loop
     if stray.status = 'paused' then
-      -- Who resumes it waits, or was before.
+      -- Keeps a resume waiting until the commit; if a resume holds the job already, the job is skipped.
       perform from jobs j where j.id = stray.job_id and j.status = 'paused' for share skip locked;
       if found then
         perform set_slices_aside(p_job => stray.job_id);
@@ -71,15 +74,16 @@ begin
        where s.job_id = stray.job_id and s.no = ended.no;
     end if;
   end loop;
-  -- Those that the former version has entered. By both columns, so that no plan takes the index by time alone and goes
-  -- through all that waits.
+  -- Fills in the organization of slices that the previous version has entered. Orders by both columns, so
+  -- that no plan takes the index by time alone and scans everything that waits.
   update slices s set organization_id = (select j.organization_id from jobs j where j.id = former.job_id)
     from (
       select d.job_id, d.no from slices d where d.state = 'open' and d.organization_id is null
        order by d.organization_id, d.due_at limit 1000 for update skip locked) former
    where s.job_id = former.job_id and s.no = former.no;
 
-  -- Where more is due than is read here, as when the waits of a large job end, organizations are asked one by one.
+  -- If more than 1,000 slices are due, as when the waits of a large job end, organizations are checked one by
+  -- one.
   select count(*), array_agg(distinct d.organization_id) filter (where d.organization_id is not null)
     into known, waiting
     from (select s.organization_id from slices s
@@ -112,8 +116,8 @@ begin
                order by s.organization_id limit 1)
         from open f where f.organization_id is not null
     )
-    -- Each part walks in order of ids until it has as many as are asked for. With exists() it would be a join, in
-    -- another.
+    -- Each part walks the ids in order until it has p_most. With exists() the planner would make it a join,
+    -- in another order.
     select due.id
       from (
         (select q.organization_id as id from queued q

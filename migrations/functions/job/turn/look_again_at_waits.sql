@@ -1,5 +1,5 @@
--- Of up to p_slices slices of a job after one: makes the recipients due that wait for some reasons. Answers the last
--- slice that was looked at, null when there are none left.
+-- Makes recipients of a job due that wait for the reasons in p_codes, in up to p_slices slices after p_after.
+-- Returns the last slice that was looked at; null if none are left.
 create or replace function look_again_at_waits(p_job uuid, p_after int, p_slices int, p_codes text[], p_now timestamptz)
 returns int
 language plpgsql
@@ -11,15 +11,15 @@ declare
   one int;
 begin
   for one in
-    -- What a slice that is leased lets wait is counted when it is released.
+    -- Includes leased slices, because their waiting recipients are counted only when the slice is released.
     select s.no from slices s
      where s.job_id = p_job and s.no > p_after and s.no <= last_slice and is_unfinished_slice(s.state)
        and (s.lease_holder is not null
             or exists (select from jsonb_array_elements(s.reasons) counted where counted ->> 'code' = any(p_codes)))
      order by s.no
   loop
-    -- The slice before its recipients, as everything that writes to both. A mark that is under way ends first: it may
-    -- have asked about what holds no more.
+    -- Locks the slice before its recipients, as everything that writes to both. A mark that is under way ends
+    -- first: it may have checked a rule that has changed since.
     perform from slices s where s.job_id = p_job and s.no = one for no key update;
     update recipients r set due_at = p_now
      where r.job_id = p_job and r.slice = one and r.state = 'waiting' and r.reason = any(p_codes) and r.due_at > p_now;

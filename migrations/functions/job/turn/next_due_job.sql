@@ -1,10 +1,11 @@
--- The job whose slice is the p_nth of an organization's turn: by turns one that is queued, one that is not yet cut to
--- the end, the one that is due for longest, and the one that came due last. So a large job keeps none of the others
--- waiting for long, nor do many small ones the large. Where there is none of a kind, the next kind has its place.
+-- Returns the job whose slice is the p_nth of an organization's turn. Four kinds take turns: a queued job, a
+-- job that is not yet cut to the end, the job that is due for longest, and the job that came due last. So a
+-- large job does not keep the others waiting for long, nor many small jobs a large one. If there is no job of
+-- a kind, the next kind takes its place.
 --
--- Each part reads no more of its index than it answers. Rows that another runtime is taking are passed over.
+-- Each part reads no more of its index than it returns. Rows that another runtime is taking are skipped.
 --
--- Called by lease_turn_slice, whose settings of the planner hold here too.
+-- Called by lease_turn_slice, whose planner settings apply here too.
 create or replace function next_due_job(p_organization uuid, p_nth int, p_without uuid[], p_now timestamptz) returns uuid
 language plpgsql as $$
 declare
@@ -19,7 +20,8 @@ begin
          where q.organization_id = p_organization and q.status = 'queued' and q.id <> all(p_without)
          order by q.id limit 1 for no key update skip locked;
       when 1 then
-        -- At random, so that large jobs get on alike. Several may be cut off one job, one after the other.
+        -- Chosen at random, so that large jobs progress alike. Several slices may be cut off one job, one
+        -- after the other.
         select u.id into job
           from (select j.id from jobs j
                  where j.organization_id = p_organization and j.status = 'running' and j.cut_seq < j.to_seq

@@ -1,7 +1,8 @@
--- Makes the recipients due that wait for something of their record, where the record was written since they were looked
--- at. A slice that is set aside is written to as well, so that its recipients are due when their job is resumed. A slice
--- that a runtime holds is left for the next call; otherwise what the runtime has not settled yet would be lost. Of
--- p_organization, or of all organizations that are not in test mode where it is null.
+-- Makes recipients due that wait for something of their record, if the record was written since they were
+-- looked at. A slice that is set aside is written to as well, so that its recipients are due when their job
+-- is resumed. A slice that a runtime holds is left for the next call; otherwise what the runtime has not
+-- settled yet would be lost. Covers p_organization, or, if it is null, all organizations that are not in test
+-- mode.
 create or replace function wake_changed(p_now timestamptz, p_organization uuid) returns void
 language plpgsql
 --! include one_plan
@@ -21,7 +22,7 @@ begin
        else (select j.organization_id = p_organization from jobs j where j.id = w.job_id) end
      group by w.job_id, w.slice order by w.job_id, w.slice limit 500
   loop
-    -- The slice before its recipients, as everything that writes to both.
+    -- Locks the slice before its recipients, as everything that writes to both.
     select is_unfinished_slice(s.state) into is_unfinished from slices s
      where s.job_id = one.job_id and s.no = one.slice and (s.lease_until is null or s.lease_until <= leases_at)
        for no key update skip locked;

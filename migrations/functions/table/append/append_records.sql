@@ -1,7 +1,8 @@
--- `append_entries` as processes of the former version call it, which read the counters from where it leaves them.
+-- Calls `append_entries` for processes of the previous version, and writes the counters to where these
+-- processes read them.
 --
--- A table with match columns is 'stale' there: such a process, which knows only this one, answers OVERLOADED instead of
--- adding rows that nobody would find again.
+-- A table with match columns is 'stale' for such a process, which knows only this function. It answers
+-- OVERLOADED instead of adding rows that no key would find.
 create or replace function append_records(
   p_now timestamptz, p_period text,
   lane_digests text[], lane_by_token boolean[], lane_tables uuid[], lane_versions int[],

@@ -1,5 +1,5 @@
--- The reverse of stored_cells: what is kept, by the names that the columns have now. What a removed column has left
--- behind is left out.
+-- Returns stored cells by the names that the columns have now (the reverse of stored_cells). Leaves out what
+-- a removed column has left behind.
 create or replace function named_cells(p_cells jsonb, p_keys jsonb) returns jsonb
 language sql immutable strict
 as $$

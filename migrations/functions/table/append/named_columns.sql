@@ -1,4 +1,5 @@
--- Keys of columns, by the names that the columns have now; that of a removed column stays.
+-- Returns the names that columns have now, given their keys; the key of a removed column is returned as it
+-- is.
 create or replace function named_columns(p_columns text[], p_keys jsonb) returns text[]
 language sql immutable
 as $$

@@ -1,5 +1,6 @@
--- Cells by the names of columns, as they are kept: by the keys of the columns (data_tables.column_keys). A name that
--- the table does not have is left out. Called only for tables that have such keys.
+-- Returns cells, given by the names of columns, as they are stored: by the keys of the columns
+-- (data_tables.column_keys). Leaves out names that the table does not have. Called only for tables that have
+-- such keys.
 create or replace function stored_cells(p_cells jsonb, p_keys jsonb) returns jsonb
 language sql immutable strict
 as $$

@@ -1,7 +1,7 @@
--- The rows of a flush as they are kept, where a table in it has keys of its own for its columns. The caller finds out
--- by the schema version, with the table's row locked, whether these were still the keys.
+-- Returns the rows of a flush as they are stored, if a table in it has keys of its own for its columns. The
+-- caller checks by the schema version, with the table's row locked, that the keys have not changed.
 --
--- As stored_cells has it, written out: 500 calls of that took 6 ms, and this 3.
+-- Does what stored_cells does, written out: 500 calls of stored_cells took 6 ms, and this takes 3 ms.
 create or replace function stored_rows(p_rows jsonb, entry_lanes int[], lane_keys jsonb[]) returns jsonb
 language sql immutable
 as $$

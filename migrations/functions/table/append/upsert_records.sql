@@ -1,21 +1,27 @@
--- `append_entries` for tables with match columns: a record whose key is new is added, one whose key is known changes the
--- record that has it, or nothing. Lanes and entries are as there. Beside them come the cells that a new record gets
--- where it says nothing (lane_blanks; null where every record says everything), how many records of an entry were
--- folded into others (entry_folded), the keys, sixteen bytes for each row and zeros for none, how new each row is,
--- where a table says so, and what older records of the same request say, by the number of the row (p_older): it counts
--- where the stored record is not newer. No key comes twice in one flush: the caller sees to that.
+-- Does what `append_entries` does, for tables with match columns: a record whose key is new is added; a
+-- record whose key is known changes the record that has the key, or nothing. Lanes and entries are those of
+-- `append_entries`. Further arguments:
 --
--- Where nearly all are new (p_all_new), they are simply inserted, and a key that is known fails the flush with a unique
--- violation, after which the caller comes back without it: looking every key up before cost new ones half of their
--- rate. Otherwise known keys are looked up, new ones claimed in their order, and records changed in the order of ids,
--- so that flushes of several processes wait for each other but never in a circle. Known keys are locked only where
--- versions are compared; after a change the flush looks up whether the key of the record still stands. Of two changes of
--- one record the later finds what the earlier left.
+--   lane_blanks   the cells of a new record for which it has no value; null if every record has all values
+--   entry_folded  how many records of an entry were folded into others
+--   p_keys        16 bytes for each row; zeros for a row without a key
+--   p_versions    how new each row is, if a table says so
+--   p_older       by the number of the row, what older records of the same request say; an older record
+--                 counts if the stored record is not newer
 --
--- Returns every entry: left out with a reason ('stale', 'seen', or 'busy' while an import has all keys of the table to
--- itself), or with what came of it. When the flush as a whole
--- cannot be written it raises SP001 and leaves nothing; an entry that came alone and has no room on the plan raises
--- SP002, with what is used and allowed and how many records are new.
+-- The caller must not send a key twice in one flush.
+--
+-- If nearly all keys are new (p_all_new), they are simply inserted. A key that is known fails the flush with
+-- a unique violation, after which the caller comes back without p_all_new: looking each key up before halved
+-- the rate of new records. Otherwise known keys are looked up, new ones are claimed in their order, and
+-- records are changed in the order of ids. So flushes of several processes wait for each other but never
+-- deadlock. Known keys are locked only if versions are compared; after a change the flush checks that the key
+-- of the record still stands. If two flushes change one record, the later sees what the earlier wrote.
+--
+-- Returns every entry, either left out with a reason ('stale', 'seen', or 'busy' while an import has all keys
+-- of the table to itself), or with its counts. If the flush as a whole cannot be written, the function raises
+-- SP001 and writes nothing. An entry that came alone and has no room on the plan raises SP002, with what is
+-- used and allowed and how many records are new.
 create or replace function upsert_records(
   p_now timestamptz, p_period text,
   lane_digests text[], lane_by_token boolean[], lane_tables uuid[], lane_versions int[], lane_blanks jsonb[],
@@ -29,12 +35,12 @@ as $$
 #variable_conflict use_column
 declare
   no_key constant bytea := '\x00000000000000000000000000000000';
-  -- Per lane; no table where the lane is stale.
+  -- Per lane; the table is null if the lane is stale.
   good_tables uuid[]; orgs uuid[]; api_keys uuid[]; spent bigint[]; limits bigint[]; generations int[]; updates boolean[];
   free boolean[];
-  -- Per entry; no table where the entry is left out. An entry's rows begin after its start.
+  -- Per entry; the table is null if the entry is left out. The rows of an entry begin after its start.
   tables uuid[]; firsts bigint[]; starts int[]; added int[]; changed int[];
-  -- Per entry, where there are idempotency keys.
+  -- Per entry, if there are idempotency keys.
   claimants uuid[]; routes text[]; may_go_on boolean[];
   has_keys boolean; lane_keys jsonb[];
   -- The records that were changed.
@@ -63,7 +69,7 @@ begin
     left join plans p on p.id = o.plan_id
     left join lateral meter_of(p_organization => o.id, p_meter => 'records', p_period => p_period) m on true;
 
-  -- Not waited for, because the arrivals of other tables are in this flush too.
+  -- Does not wait for the lock, because the arrivals of other tables are in this flush too.
   select array_agg(t is not null and pg_try_advisory_xact_lock_shared(keys_lock(p_table => t)) order by no)
     into free from unnest(good_tables) with ordinality as l(t, no);
 
@@ -74,7 +80,7 @@ begin
     from (select lane, no, sum(count) over (order by no) - count as start
             from unnest(entry_lanes, entry_counts) with ordinality as e(lane, count, no)) e;
 
-  -- What a key stands for is known when the rows are written, below.
+  -- Claims the keys with an empty answer; the real answer is known when the rows are written, below.
   if entry_keys is not null then
     select array_agg(case when e.table_id is not null then orgs[e.lane] end order by e.no),
            array_agg(case when lane_by_token[e.lane] then 'ingest:' || good_tables[e.lane] else 'ingest' end order by e.no)
@@ -152,8 +158,8 @@ begin
         cross join lateral jsonb_array_elements(e.rows) with ordinality as r(data, no)
        where e.table_id is not null
     ), found as materialized (
-      -- A key whose record is gone is as good as new. Looked up one by one ("offset 0"): as joins they could be planned
-      -- by the table alone.
+      -- A key whose record is gone counts as new. Keys and records are looked up one by one ("offset 0"): as
+      -- joins they could be planned by the table alone.
       select s.*, generations[s.lane] as generation, k.record_id, a.data, d.data as stored, d.id is null as is_new,
              updates[s.lane] and coalesce(s.version, '') collate "C" >= coalesce(k.version, '')
              and d.data || a.data <> d.data as applies
@@ -240,14 +246,14 @@ begin
     end if;
   end if;
 
-  -- Alone, an entry is told how it stands with the plan.
+  -- An entry that came alone learns how much of the plan is used.
   if cardinality(tables) = 1 and spent[entry_lanes[1]] + added[1] > limits[entry_lanes[1]] then
     raise exception 'the plan has no room for the new records' using errcode = 'SP002',
       detail = json_build_object('used', spent[entry_lanes[1]], 'limit', limits[entry_lanes[1]], 'requested', added[1]);
   end if;
 
-  -- The rest is the same as in append_entries. A table that gets no new record is locked too, because its match columns
-  -- must still hold when this commits.
+  -- The rest does what append_entries does. A table that gets no new record is locked too, because its match
+  -- columns must still hold when this commits.
   for part in
     select e.table_id as id, min(lane_versions[e.lane]) as version,
            count(*) filter (where e.added > 0) as appends, sum(e.added) as records

@@ -1,4 +1,4 @@
--- Wakes a runtime that fills indexes; it waits in the queue once.
+-- Wakes a runtime that fills indexes; the task is in the queue once at most.
 create or replace function ask_indexing() returns void
 language sql as $$
   select graphile_worker.add_job('index-records', json_build_object(), max_attempts => 3, job_key => 'index-records',

@@ -1,5 +1,5 @@
--- Whether a text is in a cell, in whichever case. Null where there are letters beyond ASCII: what is one letter in two
--- cases is for the domain to say.
+-- Returns whether a cell contains a text, ignoring case. Null if either has characters beyond ASCII, whose
+-- case rules are those of the domain code.
 create or replace function cell_contains(p_cell jsonb, p_text text) returns boolean
 language plpgsql immutable
 as $$

@@ -1,5 +1,5 @@
--- Whether a cell is a day or a time before one that lies between two days, as ISO 8601 writes them. Null where that
--- takes a look at the zone or the calendar, which is for the domain.
+-- Returns whether a cell is a day or a time before one that lies between two days, written in ISO 8601. Null
+-- if the answer depends on the time zone or the calendar, which the domain code knows.
 create or replace function cell_is_before(p_cell jsonb, p_low text, p_high text) returns boolean
 language sql immutable
 as $$

@@ -1,4 +1,5 @@
--- The number that a cell is, or writes in decimals; true is 1 and false 0. Null for what is no number.
+-- Returns the number that a cell is, or writes in decimals; 1 for true, 0 for false, and null for anything
+-- else.
 create or replace function cell_number(p_cell jsonb) returns float8
 language sql immutable
 as $$

@@ -1,4 +1,5 @@
--- A cell as the domain writes it: String(cell). Null for numbers that JavaScript may write in powers of ten.
+-- Returns a cell as the domain code writes it: String(cell). Null for numbers that JavaScript may write in
+-- powers of ten.
 create or replace function cell_text(p_cell jsonb) returns text
 language sql immutable
 as $$

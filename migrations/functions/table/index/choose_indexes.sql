@@ -1,5 +1,5 @@
--- The indexes of a table are these from now on, by the keys of columns: those that are new are filled in the background, and
--- the entries of others cleared away. The table must be locked.
+-- Sets the indexes of a table, given by the keys of columns. New indexes are filled in the background, and
+-- entries of removed ones are deleted there. The table must be locked.
 create or replace function choose_indexes(p_table uuid, p_keys text[]) returns void
 language plpgsql as $$
 begin

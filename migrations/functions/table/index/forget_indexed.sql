@@ -1,5 +1,5 @@
--- Takes the entries of records out of the indexes of their table. Those that are still there are entered anew. Whoever fills
--- the indexes is waited for: what it has read would otherwise come after this.
+-- Removes records from the indexes of their table. Records that still exist are entered anew. Waits for a
+-- runtime that is filling the indexes: the entries that it has read would otherwise be written after this.
 create or replace function forget_indexed(p_table uuid, p_records bigint[]) returns void
 language plpgsql
 --! include one_plan

@@ -1,6 +1,6 @@
--- After merge_staged_keys: what is left of the blocks of an import becomes whole blocks again, a hundred of them at
--- once, because the records of an append are one range of ids. A block that has lost rows in its midst moves to a new
--- one. Answers the last block that was looked at, null when there are none left.
+-- Makes the remaining records of an import's blocks whole ranges again after merge_staged_keys, because the
+-- records of an append are one range of ids. A block that has lost rows in its midst moves to a new block.
+-- Handles up to 100 blocks a call. Returns the last block that was looked at; null if none are left.
 create or replace function close_up_blocks(
   p_import uuid, p_table uuid, p_generation int, p_after int, out last_no int
 )
@@ -33,7 +33,7 @@ begin
           from records r
          where r.data_table_id = p_table and r.id >= block.first_id and r.id < block.first_id + block.count
       ), staged as materialized (
-        -- As StagedRecords.write numbers them.
+        -- Row numbers are those of StagedRecords.write.
         select m.data_table_id, p_generation as generation, s.key, m.new_id
           from moving m
           join staged_keys s on s.owner = p_import and s.no = block.no::bigint * 512 + m.id - block.first_id

@@ -1,9 +1,12 @@
--- Part of the commit that enters an import in a table with match columns, which has all keys of the table to itself
--- (keys_lock): of the staged rows whose keys come after p_after, a few thousand in the order of keys. A row whose key
--- is new stays; it is entered with its block. One whose key is known changes the record that has it, and goes; so do
--- those that another row of the file stands for: with p_updates the newest, or the last, otherwise the first.
+-- Merges staged rows of an import into a table with match columns: up to 2,000 rows whose keys come after
+-- p_after, in the order of keys. Part of the commit that enters the import, which has all keys of the table
+-- to itself (keys_lock).
 --
--- Answers the last key that was looked at, null when there are none left, and how many records were changed.
+-- A row whose key is new stays; it is entered with its block. A row whose key is known changes the record
+-- that has the key, and is deleted. So are rows of the file with the same key but one: with p_updates the
+-- newest or last row stays, otherwise the first.
+--
+-- Returns the last key that was looked at (null if none are left), and how many records were changed.
 create or replace function merge_staged_keys(
   p_import uuid, p_table uuid, p_generation int, p_updates boolean, p_after bytea,
   p_missing text[], p_request text, p_now timestamptz,
@@ -26,7 +29,7 @@ begin
     return;
   end if;
 
-  -- A key whose record is gone is as good as new.
+  -- A key whose record is gone counts as new.
   insert into record_keys as k (data_table_id, generation, key, record_id, version)
   select distinct on (s.key) p_table, p_generation, s.key, s.record_id, s.version
     from staged_keys s

@@ -1,6 +1,7 @@
--- Processes of the former version do not know that the rows of an import need keys on a table with match columns, and
--- that columns which were renamed have keys of their own. This is an error that they answer with 503 and "nothing was
--- written"; it can go with the version after this one, in a dated file that drops the trigger first.
+-- Refuses imports by processes of the previous version, which write rows without keys. On a table with match
+-- columns rows need them, and renamed columns have keys of their own. These processes answer this error with
+-- 503 and "nothing was written". To be removed in the version after this one, in a dated file that drops the
+-- trigger first.
 create or replace function refuse_import_without_keys() returns trigger
 language plpgsql
 as $$

@@ -1,5 +1,5 @@
--- Whoever writes the counters of a table's row, an import or a process of the former version, means them to go on from
--- where they really are: at the end of the ledger, which the row need not know.
+-- Adds the end of the ledger to each write of a table's counters, because the row itself may be behind the
+-- ledger. Imports and processes of the previous version write these counters.
 create or replace function count_on_ledger() returns trigger
 language plpgsql
 --! include one_plan

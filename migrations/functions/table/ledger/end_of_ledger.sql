@@ -1,5 +1,5 @@
--- Where the ledger of a table ends, and how many records have come in with it: what stands on the table's row, or in
--- its last append where that has gone further.
+-- Returns the last seq of a table's ledger, and how many records have come in with it: the values of the
+-- table's row, or of its last append if they are greater.
 create or replace function end_of_ledger(p_table uuid) returns table (last_seq bigint, appended bigint)
 language sql stable
 as $$

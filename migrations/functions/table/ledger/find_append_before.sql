@@ -1,6 +1,7 @@
--- The last append of a table that came in before a time, give or take the second by which clocks of processes differ:
--- appends are numbered in commit order, and times follow that order but for this. In twenty steps of its primary key
--- and without an index by time, which every append would have to write.
+-- Returns the last append of a table that came in before a time, with a tolerance of 1 second for the clocks
+-- of processes. Appends are numbered in commit order, and their times follow that order but for the
+-- tolerance. Takes about 20 steps in the primary key, and needs no index by time, which every append would
+-- have to write.
 create or replace function find_append_before(p_table uuid, p_before timestamptz) returns bigint
 language plpgsql stable
 --! include one_plan
@@ -11,7 +12,7 @@ begin
   select e.last_seq into high from end_of_ledger(p_table => p_table) e;
   while low < coalesce(high, 0) loop
     middle := (low + high + 1) / 2;
-    -- Numbers have no gaps, but whoever restored a part of the ledger may have made some.
+    -- Numbers have no gaps, except where somebody has restored a part of the ledger.
     if (select a.created_at from appends a where a.data_table_id = p_table and a.seq <= middle order by a.seq desc limit 1)
        < p_before + interval '1 second' then
       low := middle;

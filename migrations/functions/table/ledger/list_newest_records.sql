@@ -1,5 +1,5 @@
--- A page of a table's records from their end: before (p_seq, p_id), at the same cost wherever it is. What comes in
--- meanwhile has a greater seq, so no page holds it and none is moved by it.
+-- Returns a page of a table's records, newest first: those before (p_seq, p_id), at the same cost for every
+-- page. Records that come in meanwhile have a greater seq, so they are on no page and move none.
 create or replace function list_newest_records(p_table uuid, p_seq bigint, p_id bigint, p_limit int)
 returns table (seq bigint, id bigint, data jsonb, created_at timestamptz)
 language plpgsql stable

@@ -1,5 +1,5 @@
--- A page of a table's records in the ledger's order, after (p_seq, p_id). Each append is a range of the primary key,
--- so a page costs the same at the end of millions as at their beginning.
+-- Returns a page of a table's records in the order of the ledger, after (p_seq, p_id). Each append is a range
+-- of the primary key, so a page costs the same at the end of millions as at their beginning.
 create or replace function list_records(p_table uuid, p_seq bigint, p_last bigint, p_id bigint, p_limit int)
 returns table (seq bigint, id bigint, data jsonb, created_at timestamptz)
 language plpgsql stable

@@ -1,7 +1,8 @@
--- Locks the ledger of a table until the commit, so that the order of seq is the order of commits, and answers where it
--- ends; nothing when the table has another version. The row that is locked is not written: see end_of_ledger.
+-- Locks the ledger of a table until the commit, so that the order of seq is the order of commits. Returns
+-- where the ledger ends; nothing if the table has another version. The row that is locked is not written: see
+-- end_of_ledger.
 --
--- For functions that include one_plan, whose settings hold here.
+-- Called by functions that include one_plan, whose settings apply here.
 create or replace function lock_ledger(p_table uuid, p_version int, out last_seq bigint, out appended bigint)
 language plpgsql as $$
 #variable_conflict use_column
@@ -14,7 +15,7 @@ begin
   if not found then
     return;
   end if;
-  -- A statement of its own: it sees what was committed while the one before waited.
+  -- A statement of its own, which sees what was committed while the statement before it waited.
   select a.seq, a.appended into ledger from appends a where a.data_table_id = p_table order by a.seq desc limit 1;
   lock_ledger.last_seq := greatest(kept.last_seq, ledger.seq);
   lock_ledger.appended := greatest(kept.appended, ledger.appended);

@@ -1,5 +1,5 @@
--- Record ids that are given out from now on are above p_above, so that a table which comes from another cell goes on
--- with ids that it does not have yet.
+-- Raises the sequence of record ids, so that all ids from now on are above p_above. A table that comes from
+-- another cell then goes on with ids that it does not have yet.
 create or replace function raise_record_blocks(p_above bigint) returns void
 language plpgsql as $$
 declare
@@ -9,7 +9,8 @@ begin
   if last > p_above then
     return;
   end if;
-  -- Locks out nextval, which others call all the time: what they have taken by then is below.
+  -- Locks out nextval, which other transactions call all the time; ids that they have taken by then are below
+  -- the new value.
   alter sequence record_blocks owned by none;
   select s.last_value into last from record_blocks s;
   if last <= p_above then

@@ -1,7 +1,8 @@
--- How many records came in with each data table of an organization between each two of ascending moments (the first part
--- is 1). Appends are numbered in commit order, which is that of their times but for the second by which clocks differ,
--- and each knows how many records had come in with it: so two looks by the primary key tell what lies between them,
--- however much it is. All moments are looked for together, because a statement for each look costs more than the look.
+-- Returns how many records came in with each data table of an organization between each two consecutive
+-- moments (the first part is 1). Appends are numbered in commit order, which is that of their times but for
+-- the second by which clocks differ. Each append knows how many records had come in with it, so two looks by
+-- the primary key tell what lies between them, however much it is. All moments are looked up together,
+-- because a statement for each look costs more than the look.
 create or replace function records_over_time(p_organization uuid, p_bounds timestamptz[])
 returns table (part int, counted bigint)
 language plpgsql stable
@@ -20,7 +21,7 @@ begin
     select f.id, case when e.created_at >= p_bounds[1] then f.low else f.middle end,
            case when e.created_at >= p_bounds[1] then f.middle - 1 else f.high end, f.last_seq
       from (select *, (low + high + 1) / 2 as middle from firsts where low < high) f
-      -- Numbers have no gaps, but whoever restored a part of the ledger may have made some.
+      -- Numbers have no gaps, except where somebody has restored a part of the ledger.
       left join lateral (
         select a.created_at from appends a where a.data_table_id = f.id and a.seq <= f.middle order by a.seq desc limit 1) e on true
   ), others (id, nth, bound, low, high) as (
@@ -46,7 +47,7 @@ begin
     select t.id, t.nth, t.seq, t.appended, lag(t.seq) over of_table as was_seq, lag(t.appended) over of_table as was_appended
       from totals t window of_table as (partition by t.id order by t.nth)
   )
-  -- How many had come in is not noted with an import.
+  -- Imports do not note how many records had come in, so their appends are added up.
   select s.nth::int, coalesce(s.appended - s.was_appended, (
            select sum(a.count) from appends a where a.data_table_id = s.id and a.seq > s.was_seq and a.seq <= s.seq))
     from steps s where s.seq > s.was_seq;
