@@ -9,7 +9,7 @@ const countFormer: Statement = {
      where datname = current_database() and application_name in ('spindle', 'spindle-runtime')`,
 }
 
-/** The part of Knex's pool that tells how it is doing. */
+/** The part of Knex's pool that reports its usage. */
 interface Pool {
   numUsed(): number
   numFree(): number

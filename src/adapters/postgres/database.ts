@@ -11,13 +11,13 @@ import { connectionTo } from './servers.ts'
 export interface DatabaseOptions {
   readonly url: string
   readonly poolSize: number
-  /** How long a request may wait for a connection before it is told that the service is overloaded. */
+  /** The time that a request may wait for a connection before it is answered with OVERLOADED. */
   readonly acquireTimeoutMs?: number
-  /** How long a statement may take: then the database is taken for one that vanished without a word. */
+  /** The time that a statement may take. After it the database counts as unreachable. */
   readonly answerTimeoutMs?: number
   /**
-   * The database is behind a pooler that gives each transaction another connection to the server (PgBouncer): nothing
-   * may be kept on a connection, neither statements by name nor settings.
+   * Whether the database is behind a pooler that gives each transaction another server connection
+   * (PgBouncer). Then neither named statements nor settings may be left on a connection.
    */
   readonly pooled?: boolean
   readonly timers?: Timers
@@ -27,18 +27,18 @@ export interface DatabaseOptions {
 const gatheredMs = 10_000
 
 /**
- * Connections that are no use any more; true of those whose session the server, or a pooler, has ended with a word.
- * Their end is heard of a moment later, and who was given such a one meanwhile could not say what became of its
- * statement.
+ * Connections that can no longer be used. The value is true if the server or a pooler ended the session with
+ * a message. The pool hears of the end a moment later; a caller that got such a connection meanwhile could
+ * not say what became of its statement.
  */
 const lost = new WeakMap<pg.Client, boolean>()
-/** Connections on which a statement has no name. */
+/** Connections on which statements have no name. */
 const nameless = new WeakSet<pg.Client>()
 
-/** One pool for everything that this process does, except the queue's own. */
+/** The pool of connections for everything that this process does, except for the queue's own. */
 export class Database {
   readonly knex: Knex
-  /** For who needs a connection that is not like these. */
+  /** The URL for callers that need a connection with other settings. */
   readonly url: string
   readonly #lines: Line[] = []
   readonly #connections = new Set<pg.Client>()
@@ -64,14 +64,15 @@ export class Database {
       // Pipelining sends statements that do not wait for each other in one go.
       connection: {
         ...connectionTo(url),
-        // By the version it is told whether the one before is still connected.
+        // The name contains the version, by which a process sees whether the previous version is still
+        // connected.
         application_name: `spindle ${thisRelease().version}`,
         pipeline: true,
-        // A database that vanished without a word is found out, and no request waits for it for ever.
+        // Finds out about a database that vanished without a message, so that no request waits for ever.
         keepAlive: true,
         keepAliveInitialDelayMillis: 10_000,
         query_timeout: answerTimeoutMs,
-        // A proxy takes connections to a server that was paused, and nothing comes of them.
+        // A proxy accepts connections to a server that was paused, and nothing comes of them.
         connectionTimeoutMillis: 5_000,
         // The holder of a lock that takes longer than this is stuck.
         ...(pooled ? {} : { options: '-c lock_timeout=4000 -c jit=off' }),
@@ -86,12 +87,12 @@ export class Database {
         },
       },
       acquireConnectionTimeout: acquireTimeoutMs,
-      // Values do not belong into messages, which are logged.
+      // Values do not belong in error messages, which are logged.
       compileSqlOnError: false,
       // The request that asked for the connection gets the error; Knex would print it too.
       log: { warn: ignore, error: ignore, deprecate: ignore, debug: ignore },
     })
-    // A restart of the database ends idle connections; the pool finds out by itself.
+    // A restart of the database ends idle connections; the pool notices that itself.
     this.knex.on('error', ignore)
   }
 
@@ -117,7 +118,9 @@ export class Database {
     return rows
   }
 
-  /** The same for a statement that changes nothing, whose failure therefore leaves no doubt. */
+  /**
+   * Runs a statement that changes nothing, like `write`. Its failure leaves no doubt about what was written.
+   */
   async read<Row extends pg.QueryResultRow>(
     statement: Statement,
     values: readonly unknown[],
@@ -133,7 +136,7 @@ export class Database {
     return this.withConnection((connection) => execute<Row>(connection, statement, values))
   }
 
-  /** A connection kept for one purpose: see Line. */
+  /** Opens a connection for one purpose: see Line. */
   line(): Line {
     const line = new Line(this.knex)
     this.#lines.push(line)
@@ -144,11 +147,11 @@ export class Database {
     return this.#closed
   }
 
-  /** A connection beside the pool, for what lasts as long as the connection does. */
+  /** Opens a connection outside of the pool, for things that last as long as the connection does. */
   async openConnection(): Promise<pg.Client> {
     const connection = await this.#opened()
     connection.on('error', ignore)
-    // The pool, which would note it, does not know of it.
+    // The pool would mark the connection, but does not know of it.
     if (this.pooled) nameless.add(connection)
     this.#connections.add(connection)
     connection.once('end', () => this.#connections.delete(connection))
@@ -180,7 +183,7 @@ export class Database {
     }
   }
 
-  /** For what is gathered in memory and has to be written before the connections are gone. */
+  /** Registers a function that writes what is gathered in memory before the connections close. */
   onSettle(write: () => Promise<void>): void {
     this.#gathered.push(write)
   }
@@ -219,7 +222,10 @@ export async function execute<Row extends pg.QueryResultRow>(
   }
 }
 
-/** Statements are answered in their order, so what comes after the last word was never begun. */
+/**
+ * Marks a connection as lost if the error says so. Statements are answered in order, so after a session was
+ * ended with a message, a later statement was never begun and its error says so (OVERLOADED).
+ */
 function noted(connection: pg.Client, error: unknown): unknown {
   if (!(asDomainError(error) instanceof DatabaseGone)) return error
   if (lost.get(connection) === true) return new DatabaseGone('OVERLOADED', error)
@@ -228,8 +234,8 @@ function noted(connection: pg.Client, error: unknown): unknown {
 }
 
 /**
- * One connection on which statements stand in line at the server: it goes from one to the next without
- * waiting for us, and they never wait for each other's locks.
+ * A connection on which statements wait in line at the server. The server goes from one to the next without a
+ * round trip, and the statements never wait for each other's locks.
  */
 export class Line {
   readonly #knex: Knex
@@ -278,7 +284,7 @@ export class Line {
     }
   }
 
-  /** Once for each, whoever notices first. */
+  /** Releases the connection once, whichever statement notices its loss first. */
   async #leave(connection: pg.Client): Promise<void> {
     if (this.#open !== connection) return
     this.#open = null
@@ -287,7 +293,7 @@ export class Line {
   }
 }
 
-/** One that was lost, of which the pool does not know it yet, is no use to anybody. */
+/** Takes a connection from the pool, and discards lost ones that the pool does not know of yet. */
 async function acquired(knex: Knex): Promise<pg.Client> {
   try {
     for (;;) {
@@ -301,14 +307,14 @@ async function acquired(knex: Knex): Promise<pg.Client> {
 }
 
 async function release(knex: Knex, connection: pg.Client): Promise<void> {
-  // Knex closes what has this mark, instead of lending it again.
+  // Knex closes connections with this mark, instead of lending them again.
   if (isLost(connection)) Object.assign(connection, { __knex__disposed: new Error('It was lost') })
   await knex.client.releaseConnection(connection)
 }
 
 /**
- * After an answer that took too long pg destroys the socket, and says so a moment later. A statement that is given to
- * it meanwhile is not sent, and fails as one that was.
+ * Returns whether a connection is lost. After a time-out pg destroys the socket, and reports it a moment
+ * later. A statement sent meanwhile does not reach the server, but fails like one that did.
  */
 function isLost(connection: pg.Client): boolean {
   if (lost.has(connection)) return true

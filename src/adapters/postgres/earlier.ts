@@ -1,6 +1,6 @@
 import type { Remembered } from '../../domain/idempotency.ts'
 
-/** What an idempotency key stands for; no fingerprint where it is free. */
+/** The stored answer of an idempotency key; the fingerprint is null if the key is free. */
 export interface EarlierRow<Answer> {
   readonly fingerprint: string | null
   readonly answer: Answer

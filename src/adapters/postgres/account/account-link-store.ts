@@ -7,7 +7,7 @@ import type { OpenTransaction } from '../rows.ts'
 const columns = `digest, purpose, user_id as "userId", email, organization_id as "organizationId", role,
               created_at as "createdAt", expires_at as "expiresAt"`
 
-/** Of an invitation, as people see it. */
+/** The columns of an invitation that the API shows. */
 export const invitationColumns = `id, organization_id as "organizationId", email, coalesce(role, 'editor') as role,
               invited_by as "invitedBy", created_at as "createdAt", expires_at as "expiresAt"`
 
@@ -48,7 +48,7 @@ const invite: Statement = {
     values ($1, $2, $3, $4, $5, $6, $7, $8, 'invitation')`,
 }
 
-// One of a former version may have no id, and is replaced all the same.
+// Finds invitations without an id too: those of a previous version have none, and are replaced as well.
 const lockInvitationsOf: Statement = {
   name: 'lock_invitations_of',
   text: `

@@ -18,7 +18,10 @@ import { sqlFunction } from '../sql-function.ts'
 const recordsOverTime = sqlFunction('records_over_time', 'p_organization', 'p_bounds')
 const activityOverTime = sqlFunction('activity_over_time', 'p_organization', 'p_bounds', 'p_most', 'p_now')
 
-/** Of what came in the last minutes; what goes beyond is counted a minute later. */
+/**
+ * The most rows of each table that are counted on request; later ones are counted with the next fold, a
+ * minute later.
+ */
 const mostUncounted = 20_000
 
 const jobsIn = (status: string) => `(
@@ -41,7 +44,7 @@ const findHeld: Statement = {
      group by h.data_table_id, t.name order by count(*) desc, h.data_table_id limit $3`,
 }
 
-// One that somebody has paused by hand has no reason.
+// Leaves out senders that somebody has paused by hand, which have no reason.
 const findSenders: Statement = {
   name: 'senders_in_trouble',
   text: `

@@ -17,8 +17,8 @@ const addFor: Statement = {
     select id, organization_id as "organizationId", email, name from account`,
 }
 
-// One that was used ends the others of the person too: they are as old as the password that was lost.
-// The person is locked first, or two links of theirs would wait for each other.
+// Using a link ends the other links of the person: they are as old as the password that was lost. Locks the
+// person first; otherwise two links of one person could deadlock.
 const take: Statement = {
   name: 'take_password_reset',
   text: `

@@ -2,7 +2,9 @@ import { type Found, idBeginning, mostFound } from '../../../domain/account/foun
 import { SearchQueries } from '../../../ports/account/search-queries.ts'
 import type { Database, Statement } from '../database.ts'
 
-/** What has these words in its name; the one whose name begins with them comes first. */
+/**
+ * Returns SQL that finds things whose name contains the words. Names that begin with the words come first.
+ */
 const named = (kind: string, columns: string, text: string) => `
   (select '${kind}' as kind, id::text as id, name, ${columns} from ${text}
     where organization_id = $1 and strpos(lower(name), $2) > 0
@@ -28,8 +30,8 @@ const findJobs: Statement = {
      where j.organization_id = $1 and j.id >= $2 and j.id <= $3 order by j.id desc limit $4`,
 }
 
-// From one address to the next by the index of claims, however often each was written to. Its order is that of bytes, so
-// nothing that begins with the words comes after them with the last of all letters.
+// Steps from one address to the next by the index of contacts, however often each was written to. The index
+// sorts by bytes, so every address that begins with the words is below the words with U+10FFFF appended.
 const findPeople: Statement = {
   name: 'search_people',
   text: `

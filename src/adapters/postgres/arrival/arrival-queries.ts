@@ -35,7 +35,10 @@ const findAppend: Statement = {
      where a.data_table_id = $1 and a.seq = $2 and t.organization_id = $4`,
 }
 
-/** What was held and is accepted is in the ledger, and listed from there. */
+/**
+ * The stored states for each state that can be listed. Held arrivals that were accepted are listed from the
+ * ledger.
+ */
 const keptStates: Readonly<Record<'refused' | 'held' | 'ignored', readonly KeptState[]>> = {
   refused: ['refused'],
   held: ['held', 'received'],

@@ -60,7 +60,7 @@ const settleArrivals = sqlFunction(
   'settled_facts',
 )
 
-/** Raised for one that somebody else has settled. */
+/** SQLSTATE of settle_arrivals when another process has settled an arrival. */
 export const settledMeanwhile = 'SP003'
 
 const find: Statement = {
@@ -68,7 +68,7 @@ const find: Statement = {
   text: `select ${keptColumns} from arrivals where organization_id = $1 and id = $2`,
 }
 
-/** As many as are wanted and no more bytes than a process should have in its hands at once. */
+/** The most bytes of bodies that one read takes into memory. */
 const bytesAtOnce = 8 * 1024 * 1024
 
 const findAdmissible: Statement = {
@@ -94,7 +94,7 @@ const findReceived: Statement = {
      where state = 'received' and received_at < $1 order by received_at limit $2`,
 }
 
-/** Small enough not to hold up those that come in: a body of 4 MB is 2,000 rows of its own. */
+/** Deletes few rows at a time, so that new arrivals do not wait: a body of 4 MB is 2,000 rows of its own. */
 const clearedAtOnce = 100
 const claimsAtOnce = 5_000
 

@@ -3,7 +3,10 @@ import type { IdempotencyKeyStore } from '../../../ports/arrival/idempotency-key
 import { execute, type Statement } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'
 
-/** A delivery is known for longer than the answer to its key, so what the key has claimed becomes a claim of its own. */
+/**
+ * Deletes old idempotency keys. A delivery is known for longer than the answer to its key, so what the key
+ * has claimed becomes a claim of its own.
+ */
 const forget: Statement = {
   name: 'forget_idempotency_keys',
   text: `

@@ -6,7 +6,7 @@ import { Remembered } from '../remembered.ts'
 import { selected } from '../rows.ts'
 import { SharedReads } from '../shared-reads.ts'
 
-/** What a mapping says, beside its name. */
+/** The fields of a mapping that are stored as JSON: all but its name. */
 type MappingDefinition = Omit<Mapping, 'name'>
 
 export interface MappingRow extends Omit<StoredMapping, keyof MappingDefinition> {
@@ -39,7 +39,10 @@ export function mappingIn({ definition, ...row }: MappingRow): StoredMapping {
   return { ...row, ...definition }
 }
 
-/** In characters: one mapping has some hundred, and may have a million. */
+/**
+ * The most characters of mappings that are cached. One mapping has some hundred characters, and may have a
+ * million.
+ */
 const mostRemembered = 16 * 1024 * 1024
 
 export class PostgresMappings extends Mappings {

@@ -78,11 +78,11 @@ interface StandingRow extends KeyHolderRow, EarlierRow<Receipt> {
   readonly signature: TableSignature | null
   readonly on_bad_signature: BadSignatureRule
   readonly auto_map: boolean
-  /** As `versionsOf` says them. */
+  /** The versions of the table's mappings, as `versionsOf` writes them. */
   readonly mapping_versions: string | null
 }
 
-/** Tables remembered at most; the oldest is forgotten first. */
+/** The most tables that are cached; the oldest is dropped first. */
 const mostRemembered = 10_000
 
 export class PostgresRecordIntake extends RecordIntake {
@@ -152,7 +152,7 @@ export class PostgresRecordIntake extends RecordIntake {
       this.#clock.now(),
     ])
     if (row === undefined) throw new Error('A standing is always one row')
-    // Remembered anew below, unless the credential is refused.
+    // Cached anew below, unless the credential is refused.
     this.#standings.forget(standingOf(arrival))
     if (byToken && row.table_id === null) throw new DomainError('INVALID_INGEST_TOKEN')
     const organizationId = byToken
@@ -173,7 +173,7 @@ export class PostgresRecordIntake extends RecordIntake {
     return refused === undefined ? this.#append(arrival, shape) : this.#appendFitting(arrival, shape, refused)
   }
 
-  /** What fits of a request, and the answer that tells of the rest. */
+  /** Appends the records of a request that fit, and returns an answer that lists the others. */
   async #appendFitting(
     arrival: Arrival,
     shape: TableShape,
@@ -279,7 +279,7 @@ export class PostgresRecordIntake extends RecordIntake {
   }
 }
 
-/** Whether an entry was written; null or a word says what stood in its way. */
+/** Returns whether an entry was written; null or a word gives the reason why it was not. */
 function isAppended<Outcome extends object>(outcome: Outcome | string | null): outcome is Outcome {
   return outcome !== null && typeof outcome !== 'string'
 }

@@ -3,12 +3,15 @@ import { deflateRaw, deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { ArrivalBody } from '../../../domain/arrival/arrival.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 
-/** A body of a kilobyte is packed in 20 µs and is half as large then; one of megabytes is packed beside the loop. */
+/**
+ * The size in bytes from which on a body is compressed outside of the event loop. 1 kB takes 20 µs, and is
+ * half as large then.
+ */
 const packedBeside = 64 * 1024
 const options = { level: 1 }
 const packLarge = promisify(deflateRaw) as (bytes: Buffer, options: object) => Promise<Buffer>
 
-/** Headers, query and bytes, packed and sealed. To seal 5 MB takes 4 ms. */
+/** Returns headers, query and bytes, compressed and encrypted. Encrypting 5 MB takes 4 ms. */
 export async function sealedBody(
   { bytes, ...beside }: ArrivalBody,
   id: string,
@@ -23,7 +26,7 @@ export async function sealedBody(
   return sealing.sealBytes(packed, { kind: 'arrival', id })
 }
 
-/** Null where it cannot be opened. */
+/** Returns the body of an arrival; null if it cannot be decrypted. */
 export function openedBody(sealed: Uint8Array, id: string, sealing: Sealing): ArrivalBody | null {
   const packed = sealing.openBytes(sealed, { kind: 'arrival', id })
   if (packed === null) return null

@@ -6,13 +6,16 @@ interface Unkept {
   readonly complete: (arrival: KeptArrival) => KeptArrival
 }
 
-/** What waits to be written may be so much; a flood of refusals is counted beyond that, and not kept. */
+/** The most refusals that wait to be written. Refusals beyond that are counted as dropped, and not stored. */
 const mostWaiting = 2_000
 const mostBytesWaiting = 16 * 1024 * 1024
 const mostAtOnce = 64
 const mostBytesAtOnce = 1024 * 1024
 
-/** Refusals whose answers are out: one writer gathers and writes them, and nobody waits for it. */
+/**
+ * Stores refusals that are answered already: one writer collects and writes them, and no request waits for
+ * it.
+ */
 export class SoonKept {
   readonly #write: (arrivals: readonly Unkept[]) => Promise<number>
   readonly #metrics: Metrics
@@ -20,7 +23,7 @@ export class SoonKept {
   #bytes = 0
   #writing: Promise<void> | null = null
 
-  /** `write` says how many were kept. */
+  /** `write` returns how many arrivals were stored. */
   constructor(write: (arrivals: readonly Unkept[]) => Promise<number>, metrics: Metrics) {
     this.#write = write
     this.#metrics = metrics
@@ -39,7 +42,7 @@ export class SoonKept {
     })
   }
 
-  /** When everything that waits is written, or given up. */
+  /** Resolves when everything that waits is written, or given up. */
   async settled(): Promise<void> {
     await this.#writing
   }

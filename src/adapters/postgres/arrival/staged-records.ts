@@ -8,7 +8,8 @@ import {
 import { besideRequest } from '../../system/request-writes.ts'
 import type { Database, Statement } from '../database.ts'
 
-// Columns that come along have keys as ColumnStore.add gives them; those of one version are told apart by their number.
+// New columns of the import get keys as ColumnStore.add makes them. Columns of one version differ by their
+// number.
 const begin: Statement = {
   name: 'begin_import_of_columns',
   text: `
@@ -23,7 +24,7 @@ const begin: Statement = {
                from data_tables t where t.id = $2::uuid and cardinality($4::text[]) > 0)`,
 }
 
-// Not waited for to be on disk: the commit that enters the rows is, and the log is written in order.
+// Does not wait for the disk: the commit that enters the rows does, and the log is written in order.
 const writeWith = (name: string, keys = ''): Statement => ({
   name,
   text: `
@@ -45,7 +46,7 @@ const writeWith = (name: string, keys = ''): Statement => ({
 
 const write = writeWith('write_import_block')
 
-/** Numbered by their place in the file. */
+/** Numbers rows by their place in the file. */
 const writeKeyed = writeWith(
   'write_keyed_import_block',
   `, keys as (
@@ -83,7 +84,8 @@ const end: Statement = {
   text: 'delete from imports where id = $1 and not exists (select from import_blocks where import_id = $1)',
 }
 
-// A connection that is silent for a minute is cut off, so an import that has written nothing for ten is dead.
+// A connection that is silent for a minute is closed, so an import that has written nothing for ten minutes
+// is dead.
 const abandoned: Statement = {
   name: 'abandoned_imports',
   text: `
@@ -124,11 +126,14 @@ export class PostgresStagedRecords extends StagedRecords {
 
   override async discard(importId: string): Promise<void> {
     await this.#stage(abandon, [importId])
-    // Not waited for: a fault on the last of a million lines is told at once.
+    // Deletes in the background, so that an error on the last of a million lines is reported at once.
     void this.#clearSoon(importId)
   }
 
-  /** Staged rows are in no table yet: as long as nothing else is written, the import has written nothing. */
+  /**
+   * Runs a statement about staged rows. They are in no table yet: as long as nothing else is written, the
+   * import has written nothing.
+   */
   #stage(statement: Statement, values: readonly unknown[]): Promise<object[]> {
     return besideRequest(() => this.#database.write(statement, values))
   }
@@ -136,7 +141,8 @@ export class PostgresStagedRecords extends StagedRecords {
   async #clearSoon(importId: string): Promise<void> {
     const clearing = this.#clear(importId)
     this.#clearing.add(clearing)
-    // What cannot be cleared now, because the database is gone, is cleared with the abandoned ones.
+    // Rows that cannot be deleted now, because the database is away, are deleted with those of abandoned
+    // imports.
     await clearing.catch(() => 0)
     this.#clearing.delete(clearing)
   }
@@ -168,7 +174,7 @@ function columnsOf(keys: readonly (RowKey | null)[]): readonly (readonly (string
   return [keys.map((one) => one?.key ?? null), versions]
 }
 
-/** Written piece by piece: an object for every row costs twice as much as its text. */
+/** Returns rows as JSON, written piece by piece: an object for every row costs twice as much as its text. */
 function jsonOf({ columns, missing, rows }: RowBatch): string {
   const names = columns.map((column) => `${JSON.stringify(column)}:`)
   const absent = missing.map((column) => `${JSON.stringify(column)}:null`)

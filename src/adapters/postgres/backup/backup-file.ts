@@ -7,24 +7,24 @@ import { piped, withErrorsHandled } from '../../streams/stream-errors.ts'
 import { OperationRefused } from './operation-refused.ts'
 
 /**
- * A backup is SQL, compressed by zstd: a `copy` for each table, and beside it, in comments, what is needed to restore
- * and to check it. So it can be read without this service (`zstd -dc FILE | less`).
+ * The header of a backup. A backup is SQL, compressed by zstd: a `copy` for each table, and in comments the
+ * data to restore and to check it. So a backup can be read without this service (`zstd -dc FILE | less`).
  */
 export interface BackupHeader {
   readonly format: 1
-  /** Of the service that took it. */
+  /** The version of the service that took the backup. */
   readonly version: string
   readonly postgres: string
-  /** Everything that was committed before it is in the backup. */
+  /** The time of the backup. Everything that was committed before it is included. */
   readonly takenAt: string
-  /** The dated files that the database has had. */
+  /** The dated migrations that were applied to the database. */
   readonly migrations: readonly { readonly name: string; readonly checksum: string }[]
-  /** What seals the database's secrets; `session` is SESSION_SECRET. */
+  /** The names of the keys that encrypt the database's secrets; `session` is SESSION_SECRET. */
   readonly keys: readonly string[]
   readonly tables: readonly string[]
 }
 
-/** A file of DATA_DIR that goes along. */
+/** A file of DATA_DIR that the backup includes. */
 export interface KeptFile {
   readonly file: string
   readonly text: string
@@ -41,7 +41,10 @@ interface Closing {
   readonly rows: number
 }
 
-/** The parts of a backup in their order. The rows of a table have to be read before the next part is asked for. */
+/**
+ * The parts of a backup in their order. The rows of a table have to be read before the next part is
+ * requested.
+ */
 export type BackupPart =
   | { readonly kind: 'header'; readonly header: BackupHeader }
   | { readonly kind: 'file'; readonly file: KeptFile }
@@ -52,7 +55,10 @@ export type BackupPart =
 
 const title = '-- A backup of Spindle. Restore it with: npm run admin -- restore FILE\n'
 const marks = { header: '-- header ', file: '-- file ', figures: '-- figures ', end: '-- end ' } as const
-/** Ends the rows of a table. A backslash in a row is never alone, so none of them reads like it. */
+/**
+ * The line that ends the rows of a table. A row never holds a single backslash, so no row looks like this
+ * line.
+ */
 const endOfRows = Buffer.from('\\.\n')
 const newline = 10
 
@@ -74,7 +80,7 @@ function contentOf(part: Extract<BackupPart, { kind: keyof typeof marks }>): obj
   return part.kind === 'figures' ? part.figures : part.closing
 }
 
-/** For its owner alone, and under its name only when it is whole. */
+/** Writes a backup file that only its owner can read. The file gets its name when it is complete. */
 export async function writeBackup(path: string, parts: AsyncIterable<BackupPart>): Promise<void> {
   if (existsSync(path)) throw new OperationRefused(`There is a file ${path} already; give another name.`)
   const draft = `${path}.partial`
@@ -92,7 +98,7 @@ export async function writeBackup(path: string, parts: AsyncIterable<BackupPart>
   }
 }
 
-/** Takes a backup apart as it is read: nothing of it is kept. */
+/** Reads the parts of a backup one after the other, without holding them in memory. */
 export async function* readBackup(path: string): AsyncGenerator<BackupPart> {
   if (!existsSync(path)) throw new OperationRefused(`There is no file ${path}.`)
   const source = withErrorsHandled(createReadStream(path))
@@ -132,7 +138,7 @@ function partOf(line: string, lines: Lines): BackupPart {
   return { kind: 'statement', statement: line.replace(/;$/, '') }
 }
 
-/** Lines where they tell of what follows, and chunks where they are rows. */
+/** Reads lines between the tables of a backup, and chunks of bytes within the rows of a table. */
 class Lines {
   readonly #chunks: AsyncIterator<Buffer>
   #rest: Buffer = Buffer.alloc(0)
@@ -162,7 +168,7 @@ class Lines {
         if (last.length > 0) yield last
         return
       }
-      // As far as the last whole row: what ends the rows may have come in part.
+      // Yields up to the last whole row, because the line that ends the rows may have come in part.
       const whole = this.#rest.lastIndexOf(newline) + 1
       if (whole > 0) {
         const rows = this.#rest.subarray(0, whole)
@@ -173,7 +179,10 @@ class Lines {
     }
   }
 
-  /** At the beginning of a line; what is kept begins with one. */
+  /**
+   * Returns where the line that ends the rows begins in the buffer, or -1. The buffer always begins with a
+   * line.
+   */
   #endOfRows(): number {
     for (let at = this.#rest.indexOf(endOfRows); at >= 0; at = this.#rest.indexOf(endOfRows, at + 1)) {
       if (at === 0 || this.#rest[at - 1] === newline) return at

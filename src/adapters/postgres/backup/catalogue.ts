@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** What `migrate` writes by itself, or what tells of processes that are no more. */
+/** Tables that no backup includes: `migrate` fills them, or they describe processes that have ended. */
 const notKept = [
   'knex_migrations',
   'knex_migrations_lock',
@@ -11,13 +11,13 @@ const notKept = [
 
 export interface StoredTable {
   readonly name: string
-  /** With what it is copied, in the order of its columns. */
+  /** The `copy` command with the table's columns in their order. */
   readonly copy: string
-  /** About how many rows it has; what progress is told by. */
+  /** The estimated number of rows, for progress messages. */
   readonly estimate: number
 }
 
-/** The tables of the service with what they hold, largest first. */
+/** Returns the tables of the service with the `copy` command of each, largest first. */
 export async function storedTables(client: pg.ClientBase): Promise<readonly StoredTable[]> {
   const { rows } = await client.query<{ name: string; copy: string; estimate: number }>(
     `select c.relname as name, greatest(c.reltuples, 0)::float8 as estimate,
@@ -31,7 +31,7 @@ export async function storedTables(client: pg.ClientBase): Promise<readonly Stor
   return rows
 }
 
-/** Statements that set each sequence to where it stands. */
+/** Returns statements that set each sequence to its present value. */
 export async function sequenceStatements(client: pg.ClientBase): Promise<readonly string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select c.relname as name from pg_class c
@@ -52,7 +52,10 @@ export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }
 
-/** What is checked and indexed row by row, taken away for as long as rows are copied in and made again after it. */
+/**
+ * Statements that drop constraints and indexes before rows are copied in (`take`), and create them afterwards
+ * (`make`). Checking and indexing row by row would be slow.
+ */
 export interface Scaffolding {
   readonly take: readonly string[]
   readonly make: readonly string[]

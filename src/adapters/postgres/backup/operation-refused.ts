@@ -1,4 +1,4 @@
-/** What an operator asked of the database cannot be done; the message says what to do. */
+/** An operation that an operator asked for and that is not possible; the message says what to do. */
 export class OperationRefused extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)

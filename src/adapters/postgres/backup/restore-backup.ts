@@ -16,7 +16,7 @@ export interface RestoreOrder {
   readonly url: string
   readonly path: string
   readonly onProgress: Progress
-  /** Done once it is known that the database is empty, before anything comes into it. */
+  /** Called once the database is known to be empty, before anything is written to it. */
   readonly onEmpty?: () => Promise<void>
   readonly release?: Release
 }
@@ -27,7 +27,7 @@ export interface Restored {
   readonly rows: number
 }
 
-/** What a backup says of itself, and the files that go along; its rows are not read. */
+/** Returns the header of a backup and the files in it, without reading its rows. */
 export async function openBackup(
   path: string,
 ): Promise<{ readonly header: BackupHeader; readonly files: readonly KeptFile[] }> {
@@ -43,7 +43,7 @@ export async function openBackup(
   return { header, files }
 }
 
-/** Reads a backup to its end, without a database. Answers what it holds. */
+/** Reads a backup to its end, without a database. Returns what it holds. */
 export async function checkBackup(path: string): Promise<Restored> {
   const { header } = await openBackup(path)
   const read = new Reading()
@@ -57,10 +57,11 @@ export async function checkBackup(path: string): Promise<Restored> {
 }
 
 /**
- * Into an empty database: the schema as the backup knew it, all rows in one transaction, and then the schema of this
- * version. Interrupted, it leaves an empty database, into which it can be restored again.
+ * Restores a backup into an empty database: the schema of the backup, all rows in one transaction, and then
+ * the schema of this version. If it is interrupted, the database is empty and can be restored into again.
  *
- * The commit that brings the rows says that they are restored, and until `after-restore` has been run nothing is sent.
+ * The commit that writes the rows also notes that they are restored. Until `after-restore` has been run,
+ * nothing is sent.
  */
 export async function restoreBackup({
   url,
@@ -88,7 +89,10 @@ export async function restoreBackup({
   }
 }
 
-/** Those dated files that the database of the backup had had; the functions come when the rows are there. */
+/**
+ * Returns a release with the dated migrations that the backup's database had. The functions are created once
+ * the rows are there.
+ */
 function releaseOf({ version, migrations }: BackupHeader, release: Release): Release {
   const known = new Map(release.dated.map((file) => [file.name, file]))
   const lacking = migrations.filter(({ name }) => !known.has(name))
@@ -115,7 +119,7 @@ async function assertEmpty(client: pg.Client, { migrations }: BackupHeader): Pro
     'This database is not empty, and a backup is restored into an empty one only; nothing was changed. ' +
     'With DATABASE_URL create another database; with the one that npm start brings along set another DATA_DIR, or move its folder aside.'
   if (rows[0]?.is_ours !== true) throw new OperationRefused(refusal)
-  // A restore that was interrupted leaves its tables, with nothing in them.
+  // An interrupted restore leaves its tables, with nothing in them.
   const { rows: applied } = await client.query<{ path: string }>(
     "select path from schema_files where path not like 'functions/%'",
   )
@@ -138,7 +142,7 @@ async function copyIn(
     if (unknown.length > 0)
       throw new OperationRefused(`The backup has tables that no migration has made: ${unknown.join(', ')}.`)
     const { take, make } = await scaffoldingOf(client)
-    // For as long as this transaction lasts; what is built at once is built in memory.
+    // Applies to this transaction; indexes and constraints that are created at once are built in memory.
     await client.query("set local maintenance_work_mem = '256MB'")
     for (const statement of take) await client.query(statement)
     await client.query(`truncate ${there.map(({ name }) => quoted(name)).join(', ')}`)
@@ -164,11 +168,11 @@ async function copyIn(
   }
 }
 
-/** Counts and checks what is read. */
+/** Counts the rows of a backup and compares their checksums. */
 class Reading {
   tables = 0
   rows = 0
-  /** As the database has counted. */
+  /** The number of rows of the current table as the database has counted them. */
   copied: number | null = null
   #lines = 0
   #digest = createHash('sha256')

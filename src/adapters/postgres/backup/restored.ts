@@ -1,24 +1,30 @@
 import type pg from 'pg'
 import { sqlState } from '../faults.ts'
 
-/** A database that was restored to an earlier moment, of which nobody has said yet what may have been sent since. */
+/**
+ * A restore to an earlier moment, after which the operator has not yet said what may have been sent since.
+ */
 export interface Restoration {
   readonly id: string
-  /** What was committed after it is lost. */
+  /** The time of the backup; what was committed after it is lost. */
   readonly moment: Date
 }
 
 const note = /^restored to (\S+)$/
 
 /**
- * Said in the commit that brings the rows, when the table for it may be yet to be made: a backup may be older than
- * that. `pendingRestoration` enters it there.
+ * Returns the statement that notes a restore, in the commit that writes the rows. The note is a comment on a
+ * table, because the backup may be older than the table for restores. `pendingRestoration` moves the note
+ * there.
  */
 export function restoredNote(takenAt: string): string {
   return `comment on table schema_files is 'restored to ${new Date(takenAt).toISOString()}'`
 }
 
-/** Null where nothing is left to be looked after. The database has to be migrated. */
+/**
+ * Returns the restore that the operator still has to look after; null if there is none. The database must be
+ * migrated.
+ */
 export async function pendingRestoration(client: pg.ClientBase): Promise<Restoration | null> {
   const { rows } = await client.query<{ comment: string | null }>(
     "select obj_description('schema_files'::regclass) as comment",
@@ -31,7 +37,7 @@ export async function pendingRestoration(client: pg.ClientBase): Promise<Restora
       await client.query('comment on table schema_files is null')
       await client.query('commit')
     } catch (error) {
-      // The connection may be one of a pool, for the next to use.
+      // The connection may be one of a pool, so it must not stay in a failed transaction.
       await client.query('rollback').catch(() => {})
       throw error
     }
@@ -42,7 +48,7 @@ export async function pendingRestoration(client: pg.ClientBase): Promise<Restora
     )
     return pending[0] ?? null
   } catch (error) {
-    // Of a version that knows of no restores.
+    // The database is of a version that has no table for restores.
     if (sqlState(error) === '42P01') return null
     throw error
   }

@@ -9,7 +9,7 @@ import { type StoredTable, sequenceStatements, storedTables } from './catalogue.
 import { OperationRefused } from './operation-refused.ts'
 
 export interface Progress {
-  /** Told now and then while rows go, and at the end of each table. */
+  /** Called from time to time while rows are written, and at the end of each table. */
   (table: string, rows: number, of: number): void
 }
 
@@ -27,10 +27,10 @@ export interface BackupTaken {
   readonly takenAt: string
 }
 
-/** How often progress is told within a table: rows of a chunk are not counted, so by bytes. */
+/** The number of bytes after which progress is reported within a table; rows of a chunk are not counted. */
 const toldEveryBytes = 64_000_000
 
-/** All that is stored, as it was at one moment, beside everything that goes on. */
+/** Takes a backup of everything that is stored, as it was at one moment, while the service goes on. */
 export async function takeBackup(order: BackupOrder): Promise<BackupTaken> {
   const client = new pg.Client({
     ...connectionTo(order.url),

@@ -1,25 +1,25 @@
-/** What rows hang on that do not name their organization themselves. */
+/** The kinds of parents by which rows belong to an organization that do not name it themselves. */
 export type ParentKind = 'dataTable' | 'spinner' | 'job' | 'sender' | 'user' | 'import'
 
-/** How the rows of one table lead to their organization, and how they are taken to another cell. */
+/** How the rows of a table are found by their organization, and how they are copied to another cell. */
 export interface OrganizationTable {
   readonly name: string
-  /** The organization itself, or what leads there. */
+  /** The kind of row that the table refers to: the organization, or a parent that belongs to it. */
   readonly of: 'organization' | ParentKind
-  /** The column that names it: the first of an index, unless the table is small. */
+  /** The column that refers to it: the first of an index, unless the table is small. */
   readonly by: string
   /**
-   * Copied while the organization works. Its rows do nothing in the other cell before what they hang on is there: no
-   * runtime, sweep or request finds them.
+   * Whether the table is copied while the organization works. Its rows have no effect in the other cell
+   * before their parent is there: no runtime, sweep or request finds them.
    */
   readonly early?: boolean
-  /** A part of what hangs on one parent, in SQL; parts are compared, and copied again where they differ. */
+  /** An SQL expression that divides the rows of one parent into parts; parts that differ are copied again. */
   readonly part?: string
-  /** A part is the range of this column that has `bits` bits. */
+  /** The column of which a part is a range, and the number of its low bits that a part covers. */
   readonly range?: { readonly column: string; readonly bits: number }
-  /** Rows go by their age, in both cells. */
+  /** Whether rows are deleted by their age, in both cells. */
   readonly ages?: boolean
-  /** Rows are never changed, and stay when the organization has gone. */
+  /** Whether rows are never changed, and stay when the organization has left. */
   readonly stays?: boolean
 }
 
@@ -31,7 +31,10 @@ const ofSender = { of: 'sender', by: 'sender_id' } as const
 const slicesTogether = { part: 'slice >> 4', range: { column: 'slice', bits: 4 } } as const
 const byTime = (column: string) => ({ part: `extract(epoch from ${column})::bigint >> 8` })
 
-/** Every table that has rows of an organization, parents before what hangs on them; `organizations` is before all. */
+/**
+ * All tables with rows of an organization, parents before the rows that refer to them. `organizations` comes
+ * before all.
+ */
 export const organizationTables: readonly OrganizationTable[] = [
   {
     name: 'records',
@@ -112,7 +115,7 @@ export const organizationTables: readonly OrganizationTable[] = [
   { name: 'audit_events', ...ofOrganization, ages: true, stays: true },
 ]
 
-/** What an organization has that is not taken along, and why it need not be. */
+/** Tables of an organization that are not copied, each with the reason. */
 export const leftBehind: readonly OrganizationTable[] = [
   // People sign in again, and ask for another link.
   { name: 'sessions', of: 'user', by: 'user_id' },
@@ -132,7 +135,7 @@ export const leftBehind: readonly OrganizationTable[] = [
   { name: 'rehearsals', ...ofOrganization },
 ]
 
-/** Of the service and not of any organization. */
+/** Tables that belong to the cell and to no organization. */
 export const tablesOfTheCell: readonly string[] = [
   'activity_folded',
   'data_steps',
@@ -141,7 +144,7 @@ export const tablesOfTheCell: readonly string[] = [
   'landings',
   'open_id_states',
   'plans',
-  // Data tables that were deleted, until their records are: they have no organization any more.
+  // Deleted data tables whose records still have to be deleted; they have no organization any more.
   'removed_tables',
   'restorations',
   'runtime_connections',
@@ -149,11 +152,11 @@ export const tablesOfTheCell: readonly string[] = [
   'schema_files',
   'sealing',
   'sealing_keys',
-  // Counts attempts by address, whoever they are of.
+  // Counts attempts by address, of all organizations together.
   'throttle',
 ]
 
-/** By which table, and by what, each kind of parent leads to its organization. */
+/** Statements that list the ids of an organization's parents, by kind. */
 export const parentTables: Readonly<Record<ParentKind, string>> = {
   dataTable: 'select id from data_tables where organization_id = $1',
   spinner: 'select id from spinners where organization_id = $1',

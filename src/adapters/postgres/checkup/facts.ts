@@ -4,9 +4,9 @@ import { type AppliedFile, findAppliedFiles, type Standing, standingOf } from '.
 import { thisRelease } from '../schema/release.ts'
 import { connectionTo } from '../servers.ts'
 
-/** What a database tells of itself that an operator may have to do something about. */
+/** Facts about a database that an operator may have to act on. */
 export interface DatabaseFacts {
-  /** As 180004. */
+  /** The version as a number, such as 180004. */
   readonly version: number
   readonly settings: Readonly<Record<string, string>>
   readonly isStandby: boolean
@@ -23,7 +23,7 @@ export interface DatabaseFacts {
   readonly invalidIndexes: readonly string[]
   readonly archiveFailed: boolean
   readonly bytes: number
-  /** Null where no Spindle is in it. */
+  /** The state of Spindle's schema; null if the database has none. */
   readonly standing: Standing | null
 }
 
@@ -36,7 +36,7 @@ interface LongTransaction {
 interface Slot {
   readonly name: string
   readonly active: boolean
-  /** Of the log that PostgreSQL keeps for it. */
+  /** The size of the log that PostgreSQL keeps for the slot. */
   readonly bytes: number
 }
 
@@ -57,7 +57,7 @@ const settings = [
   'archive_mode',
   'data_checksums',
 ]
-/** These are updated by every request: a snapshot that stays open keeps all of their versions. */
+/** Tables that every request updates: an open snapshot keeps all versions of their rows. */
 const hotTables = ['data_tables', 'meters', 'spinners', 'slices', 'sender_budgets', 'arrival_usage']
 
 export async function factsOf(url: string): Promise<DatabaseFacts> {
@@ -109,7 +109,7 @@ export async function factsOf(url: string): Promise<DatabaseFacts> {
       settings: Object.fromEntries(told.map(({ name, setting }) => [name, setting])),
       isStandby: base.is_standby,
       clockAheadMs,
-      // A pooler answers with a number of its own.
+      // A pooler reports a process id of its own.
       isPooled: (client as unknown as { processID: number | null }).processID !== base.pid,
       isSuperuser: base.is_superuser,
       connections: base.connections,

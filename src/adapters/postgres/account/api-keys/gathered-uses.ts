@@ -2,10 +2,10 @@ import type { Database, Statement } from '../../database.ts'
 
 const minute = 60_000
 
-/** Gathers uses in this process and writes those that have reached another minute, together. */
+/** Collects uses in memory and writes those of a new minute together. */
 export class GatheredUses {
   readonly #database: Database
-  /** Takes names, and the moment of each. */
+  /** The statement that writes uses. Takes the names, and the time of each use. */
   readonly #statement: Statement
   readonly #written = new Map<string, number>()
   readonly #unwritten = new Map<string, number>()
@@ -29,17 +29,17 @@ export class GatheredUses {
     const uses = [...this.#unwritten]
     this.#unwritten.clear()
     if (uses.length === 0) return
-    // Always in the order of names, or two processes could wait for each other's rows.
+    // Sorted by name; otherwise two processes could deadlock.
     uses.sort(([a], [b]) => (a < b ? -1 : 1))
     try {
       const moments = uses.map(([, at]) => new Date(at))
       await this.#database.write(this.#statement, [uses.map(([name]) => name), moments])
-      // Forgets what was used in earlier minutes, so that it never grows beyond those in use.
+      // Forgets uses of earlier minutes, so that the map never grows beyond what is in use.
       const latest = Math.max(...uses.map(([, at]) => at))
       for (const [name, at] of this.#written) if (at < latest) this.#written.delete(name)
       for (const [name, at] of uses) this.#written.set(name, at)
     } catch {
-      // The database is away. The next use notes it again; a minute that is lost is no loss.
+      // The database is away. The next use is noted again; a lost minute does no harm.
     }
   }
 }

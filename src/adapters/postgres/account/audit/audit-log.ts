@@ -5,12 +5,13 @@ import { idAfter, type Page, type PageOf } from '../../../../domain/page.ts'
 import { AuditLog } from '../../../../ports/account/audit-log.ts'
 import type { Database, Statement } from '../../database.ts'
 
-/** What one statement looks through: a few milliseconds, however few of the entries are asked for. */
+/** The number of entries that one statement looks through: a few milliseconds, however few of them match. */
 const window = 5_000
 
 /**
- * Of the next entries those that are asked for, and beside each how far was looked; one row alone where there are
- * none. Ids sort by time. What is older than the filter begins with nothing that it asks for.
+ * Returns the statement that lists the next entries that match, each with the id up to which it has looked.
+ * If none match, the statement returns one row with that id alone. Ids sort by time. The search ends once all
+ * entries that were looked at are older than the filter.
  */
 function listIn(name: string, whose: string): Statement {
   return {
@@ -44,7 +45,7 @@ const listOfOrganization = listIn('list_audit_events_of_organization', 'organiza
 type Row = Omit<AuditEntry, 'by'> &
   Pick<Actor, 'requestId' | 'address'> & {
     readonly actor: Actor
-    /** The id of the last entry that was looked at; null where there is nothing after it. */
+    /** The id of the last entry that was looked at; null if there is nothing after it. */
     readonly lookedTo: string | null
   }
 

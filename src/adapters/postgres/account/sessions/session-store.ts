@@ -50,7 +50,7 @@ const endOthers: Statement = {
   text: 'update sessions set ended_at = $4, how_ended = $3 where user_id = $1 and id <> $2 and ended_at is null',
 }
 
-// Why a session ended is of no use after a month.
+// Deletes sessions that ended more than 30 days ago; the reason is of no use after that.
 const forget: Statement = {
   name: 'forget_sessions',
   text: "delete from sessions where user_id = $1 and coalesce(ended_at, expires_at) < $2::timestamptz - interval '30 days'",

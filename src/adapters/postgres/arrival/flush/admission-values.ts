@@ -2,12 +2,12 @@ import { hash } from 'node:crypto'
 import type { Settlement } from '../../../../domain/arrival/arrival.ts'
 import type { Claim } from '../../../../domain/arrival/claims.ts'
 
-/** Sixteen bytes: of a thousand million deliveries no two are the same by chance. */
+/** Returns the first 16 bytes of a claim's hash. No two of 1,000,000,000 deliveries share them by chance. */
 export function claimKey({ text }: Pick<Claim, 'text'>): Buffer {
   return hash('sha256', text, 'buffer').subarray(0, 16)
 }
 
-/** The claims with one text, which are one row. */
+/** Claims with the same text, which are stored as one row. */
 export interface GroupedClaims {
   readonly text: string
   readonly isOfKey: boolean
@@ -36,13 +36,16 @@ export function groupedClaims(claims: readonly (readonly Claim[])[]): readonly G
   return [...groups.values()]
 }
 
-/** Returns the digests of a row as an array of PostgreSQL; null for a row whose text tells the content. */
+/** Returns the digests of a row as a PostgreSQL array; null for a row whose text identifies the content. */
 export function contentsOf({ contents }: Pick<GroupedClaims, 'contents'>): string | null {
   if (contents.every((content) => content === null)) return null
   return `{${contents.map((content) => (content === null ? 'null' : signed64(content))).join(',')}}`
 }
 
-/** Returns the key of a claim as `claim_deliveries` takes it; with its text where the row of a key may claim the same. */
+/**
+ * Returns the key of a claim as `claim_deliveries` takes it. If the row of an idempotency key may claim the
+ * same records, the text of the claim is appended.
+ */
 export function comparedKey(claim: GroupedClaims, isKeyEntered: boolean): Buffer {
   const key = claimKey(claim)
   return claim.isOfKey && !isKeyEntered ? Buffer.concat([key, Buffer.from(claim.text)]) : key
@@ -63,7 +66,7 @@ export function repeatedClaims(claims: readonly (readonly Claim[])[]): readonly 
   })
 }
 
-/** What `settle_arrivals` takes. */
+/** Returns the arguments of `settle_arrivals`. */
 export function settlementValues(settlements: readonly Settlement[]) {
   return {
     settled_ids: settlements.map(({ id }) => id),

@@ -19,9 +19,9 @@ import {
 
 export interface AdmittedEntry extends Entry {
   readonly admission: Admission
-  /** What no two entries of one flush may have in common. */
+  /** Keys that no two entries of one flush may share. */
   readonly claims: readonly string[]
-  /** Only into a table with match columns. */
+  /** The entry as `upsert_records` takes it, for a table with match columns; otherwise null. */
   readonly matched: MatchedEntry | null
 }
 
@@ -47,11 +47,11 @@ const ofAll = ['p_now', 'p_period', ...ofLanes, 'lane_mappings', ...ofKeys, ...o
 const admitAppends = sqlFunction('admit_appends', ...ofAll, 'entry_counts')
 const admitUpserts = sqlFunction('admit_upserts', ...ofAll, ...ofMatched)
 
-/** Raised for an entry that came alone, with what stands in its way. */
+/** SQLSTATEs for an entry that came alone. The error's detail tells the reason. */
 const takenAlready = 'SP004'
 const leftOut = 'SP005'
 
-/** Admissions, all of them or none; alone, one is told why. */
+/** Writes admissions, all of them or none. An entry that came alone gets the reason why it was refused. */
 export async function writeAdmissions(
   connection: Writer,
   entries: readonly AdmittedEntry[],
@@ -100,7 +100,8 @@ function claimValues(entries: readonly AdmittedEntry[]) {
     groupedClaims(admission.claims).map((claim) => ({
       ...claim,
       tableId: shape.tableId,
-      // A key that is entered with the records is taken where a request with the same key has claimed them.
+      // A key that is entered with the records fails by itself if a request with the same key has claimed
+      // them.
       key: comparedKey(claim, arrival.idempotency !== null),
     })),
   )

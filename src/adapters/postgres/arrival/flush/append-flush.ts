@@ -23,10 +23,13 @@ const appendEntries = sqlFunction(
   'entry_contents',
 )
 
-/** `claimed`: nothing was written, because a record of the delivery may be in the table already. */
+/**
+ * The outcome of an append. `claimed`: nothing was written, because a record of the delivery may be in the
+ * table already.
+ */
 export type AppendOutcome = Appended | 'claimed'
 
-/** Appends to tables without match columns. */
+/** Writes the appends of a flush to tables without match columns. */
 export async function writeAppends(
   connection: Writer,
   entries: readonly Entry[],

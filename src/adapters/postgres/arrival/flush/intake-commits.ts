@@ -4,27 +4,27 @@ import type { Arrival, Receipt } from '../../../../ports/arrival/record-intake.t
 import type { Database } from '../../database.ts'
 import { SharedCommits, type SharedCommitsOptions } from '../../shared-commits.ts'
 
-/** An arrival on its way into a flush, with its rows as they go to the database. */
+/** An arrival that is about to be flushed, with its rows as JSON text. */
 export interface Entry {
   readonly arrival: Arrival
   readonly shape: TableShape
   readonly json: string
-  /** Digests of the records that the row of the Idempotency-Key claims, as an array of PostgreSQL. */
+  /** Digests of the records that the row of the Idempotency-Key claims, as a PostgreSQL array. */
   readonly contents?: string | null
 }
 
 export type Appended = Replayable<Receipt> | null
 
-/** What a flush needs of a connection, be it one of the pool or the line. */
+/** The part of a connection that a flush needs; both the pool and the line have it. */
 export type Writer = Pick<Database, 'write'>
 
-/** From this many characters on an entry counts as a batch. */
+/** The number of characters from which on an entry counts as a batch. */
 const largeEntry = 16 * 1024
 
 /**
- * Small entries share one connection, on which the next commit stands in line behind the one that is
- * on its way to the disk: no round trip between them, and no waiting for each other's locks. Large
- * ones go side by side, because there the work is in the rows.
+ * Commits entries in groups. Small entries share one connection, on which the next commit waits at the server
+ * behind the one that is being written to disk: no round trip lies between them, and they do not wait for
+ * each other's locks. Large entries run side by side, because their work is in the rows.
  */
 export class IntakeCommits<One extends Entry, Outcome> {
   readonly #singles: SharedCommits<One, Outcome>

@@ -1,7 +1,7 @@
 import type { TableShape } from '../../../../domain/table/table-shape.ts'
 import type { Arrival } from '../../../../ports/arrival/record-intake.ts'
 
-/** What stands in lanes of a flush, as every function that writes one takes it. */
+/** The names of the lane arguments that every function that writes a flush takes. */
 export const ofLanes = [
   'lane_digests',
   'lane_by_token',
@@ -18,18 +18,18 @@ interface LanedEntry {
   readonly json: string
 }
 
-/** What the entries of one flush have in common, once each. */
+/** Collects what the entries of one flush have in common, once for each lane. */
 export class Lanes {
   readonly #digests: string[] = []
   readonly #byToken: boolean[] = []
   readonly #tables: string[] = []
   readonly #versions: number[] = []
-  /** Of the mappings that made what is in the lane. */
+  /** The versions of the mappings that made the records of each lane. */
   readonly mappings: (string | null)[] = []
   readonly #blanks: (string | null)[] = []
   readonly #numbers = new Map<string, number>()
 
-  /** The values of `ofLanes`. What the lanes hold beside them is complete afterwards. */
+  /** Returns the values of `ofLanes`. Afterwards `mappings` and `blanks` are complete too. */
   valuesOf<One extends LanedEntry>(
     entries: readonly One[],
     mappingsOf: (entry: One) => string | null = () => null,
@@ -45,10 +45,10 @@ export class Lanes {
     }
   }
 
-  /** Numbered from 1, as PostgreSQL counts. */
+  /** Returns the number of an entry's lane, counted from 1 as PostgreSQL does. */
   #of({ arrival, shape }: LanedEntry, mappings: string | null): number {
     const { credential } = arrival
-    // A patch is stored in a way of its own.
+    // Patches have other missing columns, so they get a lane of their own.
     const name = `${credential.digest} ${shape.tableId} ${shape.version} ${shape.missingColumns} ${mappings}`
     const known = this.#numbers.get(name)
     if (known !== undefined) return known
@@ -62,7 +62,7 @@ export class Lanes {
     return this.#digests.length
   }
 
-  /** The cells that a new record gets where it says nothing. */
+  /** The cells that a new record gets for columns without a value, by lane. */
   get blanks(): readonly (string | null)[] {
     return this.#blanks
   }

@@ -27,15 +27,15 @@ const addResults: Statement = {
      where organization_id = $1 and route = $2 and key = $3`,
 }
 
-/** An arrival whose answer, to be remembered, tells of records that were left out. */
+/** An arrival with records that were left out, whose stored answer has to list them. */
 export interface ArrivalWithResults extends Arrival {
   readonly idempotency: Idempotency
   readonly refused: readonly RefusedRecord[]
 }
 
 /**
- * Appends in a transaction of its own, in which the results join the remembered answer: what flushes do for many
- * arrivals at once stays as it is, and a repeat gets the same answer whatever happened in between.
+ * Appends in a transaction of its own, in which the results are added to the stored answer. Flushes of many
+ * arrivals stay as they are, and a repeat gets the same answer whatever happened in between.
  */
 export async function appendRemembering<Busy extends 'busy'>(
   database: Database,
@@ -67,7 +67,7 @@ export async function appendRemembering<Busy extends 'busy'>(
   })
 }
 
-/** Admits in a transaction of its own, in which the results join the remembered answer. */
+/** Admits in a transaction of its own, in which the results are added to the stored answer. */
 export async function rememberingResults(
   database: Database,
   { shape, arrival }: { readonly shape: TableShape; readonly arrival: ArrivalWithResults },
@@ -94,7 +94,7 @@ function routeOf({ credential }: Pick<Arrival, 'credential'>, { tableId }: Table
   return credential.kind === 'ingestToken' ? `ingest:${tableId}` : 'ingest'
 }
 
-/** What is answered where no record fits. */
+/** Returns the answer for a request in which no record fits. */
 export function nothing({ match }: TableShape): Receipt {
   return match === null ? { inserted: 0 } : { inserted: 0, updated: 0, unchanged: 0 }
 }
@@ -103,7 +103,10 @@ export function withResults(receipt: Receipt, refused: readonly RefusedRecord[])
   return { ...receipt, results: refused }
 }
 
-/** A statement that fails may be tried again without the transaction. */
+/**
+ * Returns a writer that sets a savepoint before each statement, so that a statement that fails may be
+ * retried.
+ */
 function savingWriter(connection: pg.Client): Writer {
   return {
     write: async (statement, values) => {

@@ -10,14 +10,14 @@ import { sqlFunction } from '../../sql-function.ts'
 import type { Appended, Entry, Writer } from './intake-commits.ts'
 import { Lanes, ofLanes } from './lanes.ts'
 
-/** An arrival at a table with match columns: one row for each key. */
+/** An arrival for a table with match columns, with one row for each key. */
 export interface MatchedEntry extends Entry {
   readonly rows: readonly KeyedRecord[]
-  /** Its keys, of which no flush may hold one twice; whether of one table or of two does not matter. */
+  /** The keys of the entry. No flush may hold a key twice, even if it is of two tables. */
   readonly claims: readonly string[]
 }
 
-/** The table's keys are an import's at this moment. */
+/** The outcome of an upsert. `busy`: an import holds the keys of the table at this moment. */
 type Outcome = Appended | 'busy'
 
 export interface Written extends MatchCounts {
@@ -25,7 +25,7 @@ export interface Written extends MatchCounts {
   readonly reason: 'stale' | 'seen' | 'busy' | null
 }
 
-/** What a flush of rows that have keys says beside its lanes. */
+/** The names of the arguments that a flush of rows with keys has beside its lanes. */
 export const ofMatched = [
   'lane_blanks',
   'entry_counts',
@@ -48,10 +48,10 @@ const upsertRecords = sqlFunction(
 
 const noKey = '0'.repeat(32)
 
-/** So many records that were all new, one after the other, let the next be expected to be new. */
+/** After this many new records in a row, the next ones are expected to be new. */
 const manyNew = 500
 
-/** Appends and changes in tables with match columns. */
+/** Appends and changes records in tables with match columns. */
 export class UpsertFlush {
   readonly #newInARow = new WeakMap<TableShape, number>()
 
@@ -104,7 +104,7 @@ function valuesOf(entries: readonly MatchedEntry[], now: Date) {
   }
 }
 
-/** What there is to say of rows that have keys. */
+/** Returns the arguments that describe rows with keys. */
 export function matchedValues(
   entries: readonly Pick<MatchedEntry, 'rows' | 'arrival' | 'shape'>[],
   { blanks }: Lanes,
@@ -120,7 +120,7 @@ export function matchedValues(
   }
 }
 
-/** Null for a flush in which a key was known. */
+/** Returns null for a flush that failed because a key was known; throws any other error. */
 function unlessKnown(error: unknown): null {
   if (sqlState(error) === uniqueViolation || hasLostRace(error)) return null
   throw error
@@ -135,7 +135,7 @@ function outcomes(entries: readonly MatchedEntry[], written: readonly Written[])
   return answers
 }
 
-/** By the number of the row in the flush, from 1 on; null in nearly every flush. */
+/** Returns older records by the number of their row in the flush, from 1; null in nearly every flush. */
 function olderIn(rows: readonly KeyedRecord[]): string | null {
   const entries = rows.flatMap(({ older }, index) =>
     older === undefined ? [] : [[index + 1, older.map(({ record, version }) => ({ d: record, v: version }))]],
@@ -143,12 +143,12 @@ function olderIn(rows: readonly KeyedRecord[]): string | null {
   return entries.length === 0 ? null : JSON.stringify(Object.fromEntries(entries))
 }
 
-/** Null where the table does not say how new a record is. */
+/** Returns the version of a record; null if the table does not say how new a record is. */
 function versionIn({ version }: KeyedRecord): string | null {
   return version === '' ? null : version
 }
 
-/** Raised for an entry that came alone, and says how it stands. */
+/** SQLSTATE for an entry that came alone and exceeds the plan. The error's detail has the figures. */
 export const withoutRoom = 'SP002'
 
 export function overLimit({ shape }: MatchedEntry, detail: string, now: Date): DomainError {
@@ -158,13 +158,13 @@ export function overLimit({ shape }: MatchedEntry, detail: string, now: Date): D
 
 const firstPauseMs = 25
 const longestPauseMs = 400
-/** As long as most senders wait for an answer. */
+/** The time that most senders wait for an answer. */
 const longestWaitMs = 10_000
 const mostWaiting = 1_000
 
 /**
- * Waits outside of the flushes for an import that is being entered in the same table: a flush that waited for its
- * keys would hold up the arrivals of all other tables.
+ * Retries writes to a table while an import is being entered in it. The waiting takes place outside of the
+ * flushes: a flush that waited for the keys would hold up the arrivals of all other tables.
  */
 export class UpsertQueue<One, Done> {
   readonly #submit: (entry: One) => Promise<Done | 'busy'>

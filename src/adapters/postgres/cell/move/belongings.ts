@@ -6,7 +6,10 @@ type ParentIds = Readonly<Record<ParentKind, readonly string[]>>
 
 const none: ParentIds = { dataTable: [], spinner: [], job: [], sender: [], user: [], import: [] }
 
-/** What of an organization its rows hang on: at this moment, and what else hung on it when all of it was still here. */
+/**
+ * The ids of the tables, spinners, jobs and other parents to which an organization's rows belong: those of
+ * this moment, and those of the time when all of it was still in this cell.
+ */
 export class Belongings {
   readonly #organizationId: string
   readonly #present: ParentIds
@@ -38,7 +41,7 @@ export class Belongings {
     return new Belongings(organizationId, present, former)
   }
 
-  /** Where nothing is left that could be read. */
+  /** Returns the belongings of an organization of which nothing is left to read. */
   static former(organizationId: string, former: readonly string[]): Belongings {
     return new Belongings(organizationId, none, former)
   }
@@ -47,7 +50,7 @@ export class Belongings {
     return Object.values(this.#present).flat()
   }
 
-  /** What cannot be found any more once the rows that name it are gone. */
+  /** The ids of parents that cannot be found any more once the rows that name them are gone. */
   get toRemember(): readonly string[] {
     const { dataTable, spinner, import: imports } = this.#present
     return [...dataTable, ...spinner, ...imports]

@@ -6,10 +6,15 @@ import { MoveRefused } from './move-refused.ts'
 import { whole } from './table-parts.ts'
 
 const clearedAtOnce = 20_000
-/** A runtime that died has lost its lease of a test clock by then; a living one has ended its turn long before. */
+/**
+ * The time to wait for the lease of a test clock. A dead runtime has lost the lease by then; a living one has
+ * ended its turn.
+ */
 const longestTurnMs = 60_000
 
-/** What a request that was let in before could still write to. */
+/**
+ * Deletes the rows to which a request could still write that was let in before the organization was closed.
+ */
 export async function deleteWhatIsWrittenTo(holder: pg.Client, organizationId: string): Promise<void> {
   for (const text of [
     'delete from spinner_starts where organization_id = $1',
@@ -23,8 +28,8 @@ export async function deleteWhatIsWrittenTo(holder: pg.Client, organizationId: s
 }
 
 /**
- * Deletes all that belongs to an organization in a cell, many rows at a time, and its test organization. Answers how
- * many rows there were, without those of the test organization.
+ * Deletes everything of an organization in a cell, many rows at a time, and its test organization. Returns
+ * how many rows there were, without those of the test organization.
  */
 export async function deleteAll(
   connection: pg.Client,
@@ -49,8 +54,8 @@ export async function deleteAll(
 }
 
 /**
- * Deletes everything of a test organization in the transaction that the connection is in, but the organization itself,
- * its clock and the tables whose rows stay. Test organizations are small.
+ * Deletes everything of a test organization in the open transaction of the connection, except the
+ * organization itself, its clock and the tables whose rows stay. Test organizations are small.
  */
 export async function deleteOfOrganization(connection: pg.Client, organizationId: string): Promise<void> {
   const before = await Belongings.read(connection, organizationId, [])
@@ -65,8 +70,9 @@ export async function deleteOfOrganization(connection: pg.Client, organizationId
 }
 
 /**
- * Deletes the test organization of a real one with all that it has, so that nothing of it works in a cell which the
- * real organization has left. A runtime that works for it is waited for, and begins nothing more.
+ * Deletes the test organization of a real one with all that it has, so that nothing of it works in a cell
+ * which the real organization has left. Waits for a runtime that works for it, and keeps runtimes from
+ * beginning anything more.
  */
 async function deleteTestOrganization(connection: pg.Client, realId: string): Promise<void> {
   const { rows } = await connection.query<{ id: string }>('select id from organizations where test_of = $1', [
@@ -82,7 +88,10 @@ async function deleteTestOrganization(connection: pg.Client, realId: string): Pr
   }
 }
 
-/** Ends an advance and takes the lease of the clock. A move that is run again takes it from the interrupted one. */
+/**
+ * Ends an advance and takes the lease of the clock. A move that is run again takes the lease from the
+ * interrupted one.
+ */
 async function holdClock(connection: pg.Client, organizationId: string, holder: string): Promise<void> {
   await connection.query('update test_clocks set target = null where organization_id = $1', [organizationId])
   for (const until = performance.now() + longestTurnMs; performance.now() < until; await setTimeout(100)) {

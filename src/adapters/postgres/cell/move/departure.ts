@@ -5,7 +5,7 @@ import type { MovedCallers, MoveOrder } from '../../../../ports/cell/organizatio
 import { MoveRefused } from './move-refused.ts'
 
 const heartbeatMs = 1_000
-/** Whoever moves it and is not heard of for so long has died. */
+/** The seconds without a heartbeat after which the process that moves an organization counts as dead. */
 const heardOfSeconds = 10
 
 interface DepartureRow {
@@ -14,7 +14,7 @@ interface DepartureRow {
   readonly parents: string[]
 }
 
-/** What the cell that an organization leaves knows of it: the row that everybody here heeds. */
+/** The row about a move in the cell that the organization leaves. All processes of that cell respect it. */
 export class Departure {
   readonly #state: pg.Client
   readonly #order: MoveOrder
@@ -32,12 +32,12 @@ export class Departure {
     return this.#moveId
   }
 
-  /** What hung on the organization when all of it was still here. */
+  /** The ids of the parents of the organization's rows when all of it was still in this cell. */
   get formerParents(): readonly string[] {
     return this.#formerParents
   }
 
-  /** Takes up the move that stands here, by whomever it was begun; null where none does. */
+  /** Continues the move that this cell has noted, whichever process began it; null if there is none. */
   async takeUp(): Promise<DepartureRow['state'] | null> {
     await this.#state.query('select reopen_lapsed()')
     const { rows } = await this.#state.query<DepartureRow>(
@@ -51,7 +51,7 @@ export class Departure {
     return row.state
   }
 
-  /** Runtimes begin nothing of it from now on, for as long as this is heard of. */
+  /** Keeps runtimes from beginning anything of the organization, as long as the heartbeat goes on. */
   async drain(): Promise<void> {
     const { organizationId, cell, url } = this.#order
     await this.#state.query(
@@ -63,7 +63,7 @@ export class Departure {
     this.#beat()
   }
 
-  /** Requests are refused from now on; answers the moment, by the database's clock. */
+  /** Refuses requests of the organization from now on. Returns the time of it by the database's clock. */
   async close(): Promise<string> {
     const { organizationId, refusedSeconds } = this.#order
     const { rows } = await this.#state.query<{ closed: boolean }>(
@@ -75,7 +75,10 @@ export class Departure {
     return at[0]?.at ?? ''
   }
 
-  /** The last word here before the other cell has it; false where the time in which it may be closed is over. */
+  /**
+   * Notes the switch in this cell before the other cell has the organization. Returns false if the time in
+   * which the organization may be closed is over.
+   */
   async switch(parents: readonly string[]): Promise<boolean> {
     const { rowCount } = await this.#state.query(
       `update departures set state = 'switching', parents = $3
@@ -101,13 +104,16 @@ export class Departure {
     ])
   }
 
-  /** The switch did not come about: it works on here, and what begins next is another move. */
+  /**
+   * Reopens the organization in this cell after a switch that did not happen. A later attempt is another
+   * move.
+   */
   async forget(): Promise<void> {
     await this.#state.query('select open_organization(p_organization => $1)', [this.#order.organizationId])
     this.#moveId = randomUUID()
   }
 
-  /** Lets it go on here, unless the other cell may have it. */
+  /** Reopens the organization in this cell, unless the other cell may have it. */
   async giveUp(): Promise<void> {
     await this.#state.query(
       `select open_organization(p_organization => organization_id) from departures
@@ -123,7 +129,7 @@ export class Departure {
       [organizationId],
     )
     const id = Buffer.from(organizationId.replaceAll('-', ''), 'hex').toString('base64url')
-    // The last of 22 letters holds bits of what follows.
+    // The last of 22 letters also holds bits of what follows, so the prefix has 21.
     return { credentialDigests: rows.map(({ digest }) => digest), unsubscribePrefix: id.slice(0, 21) }
   }
 
@@ -146,7 +152,7 @@ export class Departure {
         await setTimeout(heartbeatMs, undefined, { signal }).catch(() => {})
       }
     }
-    // A connection that is lost is found out by the next step.
+    // The next step finds out about a lost connection.
     this.#heartbeats = beat().catch(() => {})
   }
 }

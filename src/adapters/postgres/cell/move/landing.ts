@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { organizationTables } from '../organization-tables.ts'
 import type { Belongings } from './belongings.ts'
 
-/** What the cell that an organization comes to knows of it, before it has it. */
+/** The row about a move in the cell to which the organization comes, until the organization is there. */
 export class Landing {
   readonly #target: pg.Client
   readonly #organizationId: string
@@ -12,7 +12,7 @@ export class Landing {
     this.#organizationId = organizationId
   }
 
-  /** From now on what is copied here can be found again, whatever becomes of the move. */
+  /** Notes the move, so that what is copied can be found again, whatever becomes of the move. */
   async begin(moveId: string, organization: string): Promise<void> {
     await this.#target.query(
       `insert into landings as l (organization_id, move_id) values ($1, $2)
@@ -25,7 +25,7 @@ export class Landing {
     )
   }
 
-  /** Before rows of them come. */
+  /** Notes the ids of parents before rows of them are copied. */
   async note({ ids }: Belongings): Promise<void> {
     await this.#target.query(
       `update landings set parents = array(select distinct p from unnest(parents || $2::uuid[]) p) where organization_id = $1`,
@@ -33,7 +33,10 @@ export class Landing {
     )
   }
 
-  /** What was copied hangs on these; null where nothing was, or the organization is here. */
+  /**
+   * Returns the ids of the parents whose rows were copied; null if nothing was copied, or the organization is
+   * here.
+   */
   async noted(): Promise<readonly string[] | null> {
     const { rows } = await this.#target.query<{ parents: string[] }>(
       'select parents from landings where organization_id = $1 and landed_at is null',
@@ -42,7 +45,7 @@ export class Landing {
     return rows[0]?.parents ?? null
   }
 
-  /** Deletes rows that hang on what was there when they were copied, and is not any more. */
+  /** Deletes rows whose parent was there when they were copied, and is gone now. */
   async forgetFormer({ ids }: Belongings): Promise<void> {
     const present = new Set(ids)
     const gone = ((await this.noted()) ?? []).filter((id) => !present.has(id))
@@ -51,7 +54,7 @@ export class Landing {
       await this.#target.query(`delete from ${table.name} where ${table.by} = any($1::uuid[])`, [gone])
   }
 
-  /** The organization as it is now, open for requests as soon as this is committed. */
+  /** Writes the organization as it is now, and opens it for requests with this commit. */
   async open(moveId: string, organization: string, columns: string): Promise<void> {
     await this.#target.query(
       `update organizations o set (${columns}) = (select ${columns} from jsonb_populate_record(null::organizations, $2)) where o.id = $1`,

@@ -1,6 +1,9 @@
 import type pg from 'pg'
 
-/** Three connections here: one says what stands, one reads, one holds what must not change; and two there. */
+/**
+ * The connections of a move: in this cell one for the state of the move, one for reading and one that holds
+ * locks; two in the other cell.
+ */
 export interface MoveConnections {
   readonly state: pg.Client
   readonly reader: pg.Client

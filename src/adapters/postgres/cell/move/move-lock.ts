@@ -3,9 +3,12 @@ import type pg from 'pg'
 
 const lockMs = 5_000
 
-/** For as long as the connection lasts; false where another process moves the organization. */
+/**
+ * Takes the lock of an organization's move until the connection ends. Returns false if another process is
+ * moving it.
+ */
 export async function lockMove(connection: pg.Client, organizationId: string): Promise<boolean> {
-  // A process that was killed just now holds it for a moment.
+  // A process that was just killed holds the lock for a moment longer.
   const ended = performance.now() + lockMs
   for (;;) {
     const { rows } = await connection.query<{ mine: boolean }>(

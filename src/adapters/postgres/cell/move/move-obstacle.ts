@@ -8,7 +8,7 @@ interface Both {
   readonly target: pg.Client
 }
 
-/** Why an organization cannot be moved, before anything is done; null where it can. */
+/** Returns why an organization cannot be moved, before anything is done; null if it can. */
 export async function obstacleOf(order: MoveOrder, both: Both): Promise<string | null> {
   return (
     (await ofPlace(order, both)) ??

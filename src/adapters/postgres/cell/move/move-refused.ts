@@ -1,4 +1,4 @@
-/** A move that cannot go on, in words for the operator. */
+/** The error of a move that cannot go on, with a message for the operator. */
 export class MoveRefused extends Error {
   override name = 'MoveRefused'
 }

@@ -19,7 +19,7 @@ import { RefusedTime, tookTooLong } from './refused-time.ts'
 import { TableCopies } from './table-copies.ts'
 import { awaitEarlier, awaitRuntimes, holdStill } from './under-way.ts'
 
-/** Both databases at once: what holds between them is held by the order of the commits. */
+/** A move between two databases. The order of the commits keeps both consistent. */
 export class PostgresOrganizationMove implements OrganizationMove {
   readonly #order: MoveOrder
   readonly #on: MoveConnections
@@ -27,7 +27,7 @@ export class PostgresOrganizationMove implements OrganizationMove {
   readonly #landing: Landing
   readonly #refused: RefusedTime
   readonly #copies: TableCopies
-  /** Whether a transaction here holds what must not change. */
+  /** Whether a transaction in this cell holds the locks that keep the organization from changing. */
   #holds = false
 
   constructor(order: MoveOrder, connections: MoveConnections) {
@@ -42,7 +42,8 @@ export class PostgresOrganizationMove implements OrganizationMove {
   async standing(): Promise<MoveStanding> {
     const { state, target } = this.#on
     const { organizationId } = this.#order
-    // Both, and for as long as the connections last: what another process has on its way to either has ended then.
+    // Locks both databases for as long as the connections last. By then, work that another process had under
+    // way has ended.
     if (!(await lockMove(state, organizationId)))
       throw new MoveRefused('It is being moved already, by another process.')
     if (!(await lockMove(target, organizationId)))
@@ -51,7 +52,7 @@ export class PostgresOrganizationMove implements OrganizationMove {
     if (standing === null) return 'here'
     if (standing === 'switching') return 'switching'
     if (standing === 'departed') return 'gone'
-    // Nobody moves it any more, or the lock would be taken.
+    // The lock was free, so no process moves the organization any more.
     await this.giveUp()
     return 'here'
   }
@@ -121,7 +122,7 @@ export class PostgresOrganizationMove implements OrganizationMove {
     const { holder, state } = this.#on
     const { organizationId } = this.#order
     const belongings = await this.#belongings()
-    // At once, and before the rest, of which there may be much.
+    // Commits this part at once, because the rest may be much.
     if (!this.#holds) await holder.query('begin')
     await deleteWhatIsWrittenTo(holder, organizationId)
     await holder.query('commit')

@@ -7,7 +7,7 @@ import {
 import { connectionTo } from '../../servers.ts'
 import { PostgresOrganizationMove } from './postgres-organization-move.ts'
 
-/** Moves out of one database, beside the processes that work on it. */
+/** Opens moves out of one database, while other processes work on it. */
 export class PostgresOrganizationMoves extends OrganizationMoves {
   readonly #url: string
 
@@ -24,11 +24,10 @@ export class PostgresOrganizationMoves extends OrganizationMoves {
         application_name: 'spindle move',
         keepAlive: true,
         keepAliveInitialDelayMillis: 10_000,
-        // Whoever waits for what a move holds, or holds what it waits for, is one of many; the move is one, and may be
-        // repeated.
+        // Keeps lock waits short: other transactions are many, and a move may be repeated.
         options: '-c lock_timeout=2000 -c jit=off',
       })
-      // What a lost connection means is found out by the next step on it.
+      // The next step on a lost connection finds out what the loss means.
       client.on('error', () => {})
       opened.push(client)
       await client.connect()

@@ -2,11 +2,12 @@ import type pg from 'pg'
 
 const roomOfIds = 2n ** 25n
 
-/** Lets the other cell give no id to a record that one has which comes there. */
+/** Raises the record ids of the other cell above those of this one, so that no id is given twice. */
 export async function raiseRecordIds(here: pg.Client, there: pg.Client): Promise<void> {
   const last = await lastOf(here)
   if ((await lastOf(there)) > last) return
-  // With room for what comes in before the switch, so that the other cell's requests wait for this once.
+  // Leaves room for records that come in before the switch, so that requests of the other cell wait for this
+  // only once.
   await there.query('select raise_record_blocks(p_above => $1)', [String(last + roomOfIds)])
 }
 

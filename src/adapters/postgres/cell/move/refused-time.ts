@@ -1,9 +1,9 @@
 import { MoveRefused } from './move-refused.ts'
 
-/** What the switch itself may take at the end of the time in which requests are refused. */
+/** The time that the switch itself may take, at the end of the time in which requests are refused. */
 const switchMs = 500
 
-/** The time in which requests are refused, from the moment at which the organization was closed. */
+/** Measures the time in which requests are refused, from the moment at which the organization was closed. */
 export class RefusedTime {
   readonly #mostMs: number
   #since = 0
@@ -20,7 +20,7 @@ export class RefusedTime {
     return performance.now() - this.#since
   }
 
-  /** What comes after it needs the other half. */
+  /** Whether half of the time is used up. The steps that follow need the other half. */
   get isHalfOver(): boolean {
     return this.ms > this.#mostMs / 2
   }

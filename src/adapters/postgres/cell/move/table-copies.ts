@@ -19,21 +19,24 @@ import {
   whole,
 } from './table-parts.ts'
 
-/** Retention goes on meanwhile, and may take a row between two looks. */
+/**
+ * How often a table is copied before giving up: retention goes on meanwhile, and may delete a row between two
+ * comparisons.
+ */
 const looks = 3
 
-/** What a pass found here and left there. */
+/** The parts of a table that a pass found in this cell, and left in the other. */
 interface CopiedParts {
-  /** Everything that ended before this was found. */
+  /** The oldest transaction that was still open: the pass saw everything that had ended before it. */
   readonly xid: string
   readonly here: Parts
-  /** Null where rows go by their age meanwhile. */
+  /** The parts in the other cell; null if rows are deleted there by their age meanwhile. */
   readonly there: Parts | null
 }
 
 /**
- * Takes rows over: in passes, while the organization works, those that do nothing there; then, where it stands still,
- * the rest.
+ * Copies rows to the other cell: first in passes, while the organization works, the tables whose rows have no
+ * effect there; then the rest, while the organization is closed.
  */
 export class TableCopies {
   readonly #reader: pg.Client
@@ -62,7 +65,7 @@ export class TableCopies {
     return this.#columns.get(table) ?? ''
   }
 
-  /** Takes over what differs in the tables that are copied early. */
+  /** Copies what differs in the tables that are copied early. */
   async pass(belongings: Belongings): Promise<CopiedRows> {
     let [rows, tables] = [0, 0]
     for (const table of organizationTables.filter(({ early }) => early)) {
@@ -77,7 +80,8 @@ export class TableCopies {
         tables++
         rows += await this.#copyParts(table, whose, parts, there.size === 0)
       }
-      // Nobody else writes there, so what stands there now will stand there when it is closed here.
+      // No other process writes these rows in the other cell, so they stay as they are until the organization
+      // is closed here.
       this.#copied.set(table.name, {
         xid,
         here,
@@ -87,7 +91,7 @@ export class TableCopies {
     return { rows, tables }
   }
 
-  /** Takes over all that is left, in the transaction that stands open there. */
+  /** Copies everything that is left, in the open transaction of the other cell. */
   async takeRest(belongings: Belongings): Promise<void> {
     const tables = organizationTables.map((table) => ({ table, whose: belongings.whose(table) }))
     const [filled, filledThere] = await Promise.all([
@@ -97,7 +101,7 @@ export class TableCopies {
     for (const { table, whose } of tables) {
       if (table.early) await this.#takeChanged(table, whose)
       else if (table.stays) await this.#addMissing(table, whose)
-      // A trigger makes some there that have no row here.
+      // A trigger creates mailboxes in the other cell that have no row here.
       else if (filled.has(table.name) || filledThere.has(table.name) || table.name === 'mailboxes')
         await this.#takeWhole(table, whose, null)
     }
@@ -119,13 +123,15 @@ export class TableCopies {
       return rows
     } catch (error) {
       await this.#target.query('rollback')
-      // A row that went from one part into another between two streams. The next pass finds it.
+      // A row went from one part into another between two streams. The next pass finds it.
       if ((error as { code?: string }).code !== '23505') throw error
       return 0
     }
   }
 
-  /** What stands there after a pass: what stood there before, but for the parts that were copied. */
+  /**
+   * Returns the parts in the other cell after a pass: those before the pass, with the copied parts replaced.
+   */
   async #left(table: OrganizationTable, whose: Whose, before: Parts, parts: readonly Part[]): Promise<Parts> {
     if (parts.length === 0) return before
     if (before.size === 0) return partsOf(this.#target, table, whose)
@@ -135,7 +141,7 @@ export class TableCopies {
     return after
   }
 
-  /** A table that was copied before: what has changed since. */
+  /** Copies what has changed since the last pass of a table. */
   async #takeChanged(table: OrganizationTable, whose: Whose): Promise<void> {
     const copied = this.#copied.get(table.name)
     if (copied === undefined) return this.#takeWhole(table, whose, null)
@@ -147,7 +153,7 @@ export class TableCopies {
     if (parts.size > 0) await this.#takeWhole(table, whose, [...parts.values()])
   }
 
-  /** Copies these parts, or all, until they are the same in both. */
+  /** Copies these parts, or all, until both cells have the same rows. */
   async #takeWhole(table: OrganizationTable, whose: Whose, parts: readonly Part[] | null): Promise<void> {
     let filters = parts === null ? [whole(table, whose)] : filtersOf(table, whose, parts)
     for (let look = 0; look < looks; look++) {
@@ -167,7 +173,7 @@ export class TableCopies {
     )
   }
 
-  /** Entries that were there when it was there before are there. */
+  /** Adds rows that the other cell lacks. It has rows from an earlier stay of the organization. */
   async #addMissing(table: OrganizationTable, whose: Whose): Promise<void> {
     const { name } = table
     const coming = `moving_${name}`

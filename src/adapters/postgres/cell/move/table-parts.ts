@@ -3,13 +3,13 @@ import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import type { OrganizationTable } from '../organization-tables.ts'
 
-/** Where the rows of an organization are, by what they hang on. */
+/** The ids by which an organization's rows in a table are found. */
 export interface Whose {
   readonly organizationId: string
   readonly parents: readonly string[]
 }
 
-/** A part of a table, by what it hangs on, and what stands in it: how many rows, and a sum over them. */
+/** A part of a table's rows with one parent: its number of rows, and a checksum over them. */
 export interface Part {
   readonly parent: string
   readonly part: string
@@ -19,14 +19,14 @@ export interface Part {
 
 export type Parts = ReadonlyMap<string, Part>
 
-/** Parents that go in one stream, and parts of one parent. */
+/** The most parents that go in one stream, and the most parts of one parent. */
 const togetherMost = 200
 
 function keyOf({ parent, part }: Pick<Part, 'parent' | 'part'>): string {
   return `${parent} ${part}`
 }
 
-/** Parts whose rows are not the same here and there. */
+/** Returns the parts whose rows differ between the two cells. */
 export function differing(here: Parts, there: Parts): Part[] {
   const gone = [...there.values()].filter((part) => !here.has(keyOf(part)))
   const other = [...here.values()].filter((part) => {
@@ -37,8 +37,9 @@ export function differing(here: Parts, there: Parts): Part[] {
 }
 
 /**
- * Reads every row of the organization in a table, of some parts only where they are named. The sum is of hashes of
- * whole rows, so two that are the same have the same rows but for one chance in 2^64.
+ * Reads every row of the organization in a table, or of the parts in `only`, and returns the checksums. The
+ * checksum adds up hashes of whole rows: parts with the same checksum have the same rows, but for one chance
+ * in 2^64.
  */
 export async function partsOf(
   connection: pg.Client,
@@ -59,8 +60,8 @@ export async function partsOf(
 }
 
 /**
- * Parts of which a row has come, changed or gone since they were as in `then`. Looks at no row's values: a row that was
- * written since `xid` says so itself, and one that has gone is missing.
+ * Returns the parts in which a row was added, changed or deleted since they were as in `parts`. Reads no
+ * row's values: a row written since `xid` shows it by its xmin, and a deleted one is missing from the count.
  */
 export async function changedSince(
   connection: pg.Client,
@@ -80,7 +81,7 @@ export async function changedSince(
   return [...other, ...gone]
 }
 
-/** Before which everything that has ended is seen by whoever looks now. */
+/** Returns the oldest transaction that is still open. A reader sees everything that ended before it. */
 export async function presentXid(connection: pg.Client): Promise<string> {
   const { rows } = await connection.query<{ xid: string }>(
     'select pg_snapshot_xmin(pg_current_snapshot())::xid::text as xid',
@@ -88,7 +89,7 @@ export async function presentXid(connection: pg.Client): Promise<string> {
   return rows[0]?.xid ?? ''
 }
 
-/** The tables among these in which there is a row of the organization. */
+/** Returns the tables among these that have a row of the organization. */
 export async function tablesWithRows(
   connection: pg.Client,
   tables: readonly { readonly table: OrganizationTable; readonly whose: Whose }[],
@@ -101,7 +102,10 @@ export async function tablesWithRows(
   return new Set(rows.map(({ name }) => name))
 }
 
-/** Conditions that together find the rows of these parts, each no more than one stream should carry. */
+/**
+ * Returns conditions that together find the rows of these parts, each for no more than one stream should
+ * carry.
+ */
 export function filtersOf(table: OrganizationTable, whose: Whose, parts: readonly Part[]): string[] {
   if (table.part === undefined && table.of === 'organization') return [whole(table, whose)]
   if (table.part === undefined || !isNarrow(table, parts)) {
@@ -117,7 +121,7 @@ export function filtersOf(table: OrganizationTable, whose: Whose, parts: readonl
   )
 }
 
-/** Rows of the filter, from one database into the other, which has none of them. */
+/** Copies the rows of the filter from one database into the other, which has none of them. */
 export async function copyRows(
   from: pg.Client,
   into: pg.Client,
@@ -138,7 +142,10 @@ export function whole(table: OrganizationTable, { organizationId, parents }: Who
     : `t.${table.by} = any(${uuids(parents)})`
 }
 
-/** Many parts are found by reading all that hangs on their parents. */
+/**
+ * Returns whether to read the parts by themselves. Many parts are found faster by reading all rows of their
+ * parents.
+ */
 function isNarrow({ range }: OrganizationTable, parts: readonly Part[]): boolean {
   return range !== undefined || parts.length < togetherMost
 }

@@ -4,7 +4,7 @@ import type { MoveOrder } from '../../../../ports/cell/organization-moves.ts'
 import { MoveRefused } from './move-refused.ts'
 import type { RefusedTime } from './refused-time.ts'
 
-/** A request that was let in a moment before it was closed has come to its first statement by then. */
+/** The time by which a request that was let in just before the closing has sent its first statement. */
 const letInMs = 300
 
 /** Waits until runtimes have ended what they had begun of an organization. */
@@ -31,7 +31,7 @@ export async function awaitRuntimes(
   }
 }
 
-/** Waits for those that began before it was closed, by their own word: they may not have known it. */
+/** Waits for transactions that began before the closing, by their start time: they may not have seen it. */
 export async function awaitEarlier(state: pg.Client, closedAt: string, refused: RefusedTime): Promise<void> {
   await setTimeout(letInMs)
   for (;;) {
@@ -52,7 +52,7 @@ export async function awaitEarlier(state: pg.Client, closedAt: string, refused: 
   }
 }
 
-/** Keeps what decides over all else from being changed, for as long as the transaction lasts. */
+/** Locks the rows that everything else of the organization depends on, until the transaction ends. */
 export async function holdStill(holder: pg.Client, organizationId: string): Promise<void> {
   for (const table of [
     'organizations where id',
