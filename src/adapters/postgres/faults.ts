@@ -1,22 +1,32 @@
 import { DomainError, type ErrorCode } from '../../domain/errors.ts'
 
-/** The server said that it ended the session itself, so the transaction in it was rolled back. */
+/** SQLSTATEs by which the server says that it ended the session, so the transaction in it was rolled back. */
 const endedByServer = new Set(['57P01', '57P02', '57P03', '53300', '25006'])
 
-/** What a pooler says before it has given a statement to any server; PgBouncer has one code for all that it says. */
+/**
+ * Messages of a pooler about statements that it has given to no server; PgBouncer has one code for all of its
+ * messages.
+ */
 const saidByPooler =
   /query_wait_timeout|server login|server_login|cannot connect to server|no more connections|client_login_timeout|shutting down/i
 
-/** Another transaction held what this one needed for too long, or the two waited for each other. */
+/**
+ * SQLSTATEs for a lock that another transaction held too long, and for two transactions that waited for each
+ * other.
+ */
 const lockTimeout = '55P03'
 export const deadlock = '40P01'
 /**
- * What was under way when the wait was too long: only here is it another request with the same key that is waited for.
+ * Matches the error context of claim_keys: only in that function does a lock time-out mean a request with the
+ * same key.
  */
 const claimingKeys = /\bfunction claim_keys\(/
 export const uniqueViolation = '23505'
 
-/** The database, or the way to it, is gone: whatever else is tried now gets the same answer. */
+/**
+ * The error of a statement when the database, or the way to it, is gone. All other statements get the same
+ * answer.
+ */
 export class DatabaseGone extends DomainError {
   constructor(code: Extract<ErrorCode, 'OVERLOADED' | 'OUTCOME_UNKNOWN'>, cause: unknown) {
     super(code)
@@ -24,7 +34,7 @@ export class DatabaseGone extends DomainError {
   }
 }
 
-/** Another transaction was in the way, so this one was rolled back: it may be tried again. */
+/** The error of a transaction that was rolled back because another one was in the way; it may be retried. */
 class GaveWay extends DomainError {
   constructor(cause: unknown) {
     super('OVERLOADED')
@@ -33,8 +43,8 @@ class GaveWay extends DomainError {
 }
 
 /**
- * Turns what the database or its driver throws into an error that callers can act on. Only where the
- * server cannot have taken the statement may we say that nothing was written.
+ * Translates an error of the database or its driver into one that callers can act on. The result says that
+ * nothing was written only if the server cannot have received the statement.
  */
 export function asDomainError(error: unknown): unknown {
   if (error instanceof DomainError) return error
@@ -57,16 +67,17 @@ export function asDomainError(error: unknown): unknown {
 }
 
 /**
- * SQLSTATE class 08. PgBouncer answers 08P01 while its server is away, which is no fault of the protocol: a process
- * that took it for one ended.
+ * Returns whether a SQLSTATE is of class 08. PgBouncer answers 08P01 while its server is away; this is no
+ * protocol error, and must not end the process.
  */
 function isConnectionException(code: string): boolean {
   return /^08[0-9A-Z]{3}$/.test(code)
 }
 
 /**
- * Of a connection that was never opened: it was given no statement, so nothing was written. A proxy in front of the
- * database takes every connection and closes it when there is no server behind, which looks like one that was cut off.
+ * Translates the error of a connection that was never opened: it was given no statement, so nothing was
+ * written. A proxy in front of the database accepts every connection and closes it if there is no server
+ * behind, which looks like a lost connection.
  */
 export function asOpeningError(error: unknown): unknown {
   const translated = asDomainError(error)
@@ -75,7 +86,10 @@ export function asOpeningError(error: unknown): unknown {
     : translated
 }
 
-/** Whether the session was over with it: of what was sent after the statement that it answers, nothing was begun. */
+/**
+ * Returns whether an error ended the session: nothing was begun of what was sent after the statement that
+ * failed.
+ */
 export function endedSession(error: unknown): boolean {
   const { code, message } = wordsOf(error)
   const { severity } = (thrownByDriver(error) ?? {}) as { readonly severity?: string }
@@ -85,13 +99,16 @@ export function endedSession(error: unknown): boolean {
   )
 }
 
-/** Of a statement that only read, or whose transaction was not to be committed yet, nothing can have been written. */
+/**
+ * Translates the error of a statement that only read, or whose transaction had not reached its commit:
+ * nothing was written.
+ */
 export function asReadError(error: unknown): unknown {
   const translated = asDomainError(error)
   return translated instanceof DatabaseGone ? new DatabaseGone('OVERLOADED', translated.cause) : translated
 }
 
-/** The five characters of an error that the server reported; empty for any other. */
+/** Returns the SQLSTATE of an error that the server reported (five characters); empty for any other error. */
 export function sqlState(error: unknown): string {
   const { code } = wordsOf(error)
   return /^[0-9A-Z]{5}$/.test(code) ? code : ''
@@ -99,7 +116,10 @@ export function sqlState(error: unknown): string {
 
 type Words = Readonly<Record<'name' | 'message' | 'code' | 'syscall' | 'where', string>>
 
-/** By shape and not by class: some errors of the system are not instances of this realm's Error. */
+/**
+ * Reads the fields of an error by their names, because some system errors are not instances of this realm's
+ * Error.
+ */
 function wordsOf(error: unknown): Words {
   const {
     name = '',
@@ -111,7 +131,7 @@ function wordsOf(error: unknown): Words {
   return { name, message, code, syscall, where }
 }
 
-/** Objection wraps what its queries throw. */
+/** Returns the error that the driver has thrown; Objection wraps such errors. */
 function thrownByDriver(error: unknown): unknown {
   const thrown = error instanceof GaveWay ? error.cause : error
   return (thrown as { nativeError?: unknown } | null)?.nativeError ?? thrown

@@ -6,8 +6,9 @@ import { sqlFunction } from './sql-function.ts'
 const keepCounters = sqlFunction('keep_counters', 'p_tables', 'p_organizations', 'p_period')
 
 /**
- * Gathers whose counters this process has moved, and writes these to where processes of the former version read them.
- * Not with every flush: while a snapshot stays open, rows that are written often make each look at them slower.
+ * `KeptCounters` collects tables and organizations whose counters this process has changed, and writes the
+ * counters to where processes of the previous version read them. Not with every flush: while a snapshot stays
+ * open, each version of a row that is written often makes reading it slower.
  */
 export class KeptCounters {
   readonly #database: Database
@@ -38,7 +39,7 @@ export class KeptCounters {
       p_organizations: organizations,
       p_period: periodOf(this.#clock.now()),
     }
-    // The database is away. Whatever counts next notes it again.
+    // The database is away. The next change notes the counters again.
     await this.#database.write(...keepCounters(values)).catch(() => [])
   }
 }

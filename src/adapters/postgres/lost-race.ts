@@ -1,7 +1,7 @@
 import { DomainError } from '../../domain/errors.ts'
 import { DatabaseGone, deadlock, sqlState } from './faults.ts'
 
-/** What a statement raises that found something changed which it had read before it locked it. */
+/** SQLSTATEs of a statement that found something changed between its read and its lock. */
 const lostRace = new Set(['SP001', deadlock])
 const mostTries = 20
 
@@ -10,8 +10,8 @@ export function hasLostRace(error: unknown): boolean {
 }
 
 /**
- * Writes the entries of a flush. Alone, an entry that lost a race for a table, a spinner or a meter looks
- * again, and is then told how it stands; together they are for the caller to try one by one.
+ * Writes the entries of a flush. An entry that came alone and lost a race for a table, a spinner or a meter
+ * is retried, up to 20 times. Entries that came together are left to the caller, who tries them one by one.
  */
 export async function retryingAlone<Result>(entries: number, write: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries++) {
@@ -19,7 +19,7 @@ export async function retryingAlone<Result>(entries: number, write: () => Promis
       return await write()
     } catch (error) {
       if (hasLostRace(error) && entries === 1 && tries < mostTries) continue
-      // What the server did not report came from the way to it.
+      // An error that the server did not report comes from the connection to it.
       if (!(error instanceof DomainError) && sqlState(error) === '')
         throw new DatabaseGone('OUTCOME_UNKNOWN', error)
       throw error

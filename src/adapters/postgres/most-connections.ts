@@ -1,7 +1,10 @@
 import pg from 'pg'
 import { connectionTo } from './servers.ts'
 
-/** How many connections a database takes of roles that are no superusers, all of its databases together. */
+/**
+ * Returns how many connections a server allows for roles that are no superusers, for all of its databases
+ * together.
+ */
 export async function mostConnections(url: string): Promise<number> {
   const client = new pg.Client({ ...connectionTo(url), connectionTimeoutMillis: 5_000 })
   client.on('error', () => {})

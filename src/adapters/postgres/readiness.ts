@@ -8,8 +8,8 @@ import { type Release, thisRelease } from './schema/release.ts'
 const findApplied: Statement = { name: 'find_applied_files', text: findAppliedFiles }
 
 /**
- * A database that a newer version has migrated is good enough: while that one is rolled out, processes of this one go
- * on, and may be started again.
+ * `PostgresReadiness` checks that this version can work on the database. A database that a newer version has
+ * migrated is fine: while that version is rolled out, processes of this one go on, and may be started again.
  */
 export class PostgresReadiness extends Readiness {
   readonly #database: Database

@@ -1,4 +1,4 @@
-/** What a process knows of what is in the database, up to a weight; the oldest is forgotten first. */
+/** A cache of values from the database, up to a total weight; the oldest value is dropped first. */
 export class Remembered<Value> {
   readonly #most: number
   readonly #known = new Map<string, { readonly value: Value; readonly weight: number }>()

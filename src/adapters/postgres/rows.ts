@@ -2,20 +2,20 @@ import type { Knex } from 'knex'
 import { Model, type QueryBuilder, snakeCaseMappers } from 'objection'
 import type pg from 'pg'
 
-/** A connection with a transaction open on it. */
+/** A connection with an open transaction. */
 export interface OpenTransaction {
   readonly knex: Knex
   readonly connection: pg.Client
 }
 
-/** Rows as Objection reads and writes them; they never leave the repositories. */
+/** The base class of rows as Objection reads and writes them; rows never leave the repositories. */
 export abstract class Row extends Model {
   static override get columnNameMappers() {
     return snakeCaseMappers()
   }
 }
 
-/** A query of these rows inside the transaction. */
+/** Returns a query of these rows inside the transaction. */
 export function within<Class extends new () => Row>(
   tx: OpenTransaction,
   rows: Class & { query: typeof Model.query },
@@ -28,15 +28,15 @@ export function within<Class extends new () => Row>(
 }
 
 /**
- * How many rows a query of the transaction would give. Objection's own `resultSize` asks
- * another connection: it counts what others see, and under load waits for itself.
+ * Returns how many rows a query of the transaction finds. Objection's own `resultSize` uses another
+ * connection: it counts what others see, and under load waits for itself.
  */
 export async function countWithin<R extends Model>(query: QueryBuilder<R, R[]>): Promise<number> {
   const [row] = (await query.count('* as count')) as unknown as [{ count: string }]
   return Number(row.count)
 }
 
-/** The part of an entity that its row shares with it, without what only the database keeps. */
+/** Returns the fields of an entity that its row has too. */
 export function pick<Source extends object, Key extends keyof Source>(
   source: Source,
   keys: readonly Key[],
@@ -44,14 +44,17 @@ export function pick<Source extends object, Key extends keyof Source>(
   return Object.fromEntries(keys.map((key) => [key, source[key]])) as Pick<Source, Key>
 }
 
-/** The columns of an entity, named once for everything that reads them; one that is left out does not compile. */
+/**
+ * Returns the columns of an entity, named once for everything that reads them; a column that is left out does
+ * not compile.
+ */
 export function everyColumnOf<Entity>() {
   return <const Names extends readonly (keyof Entity & string)[]>(
     ...names: Exclude<keyof Entity, Names[number]> extends never ? Names : never
   ): Names => names
 }
 
-/** The same in a statement: `created_at as "createdAt"`. */
+/** Returns the columns for a select list: `created_at as "createdAt"`. */
 export function selected(names: readonly string[], table = ''): string {
   return names
     .map((name) => {

@@ -2,7 +2,7 @@ import { Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 
-/** What a connection is opened with. */
+/** The options with which a connection is opened. */
 export interface ConnectionTarget {
   readonly connectionString: string
   readonly stream?: () => Socket
@@ -15,14 +15,17 @@ interface Place {
 
 const askWithinMs = 2_000
 const lookAgainMs = 1_000
-/** While none takes writes. */
+/** The milliseconds between two looks while no server takes writes. */
 const lookSoonMs = 250
-/** What a server said of itself; it says so anew before that is over, unless it is busy. */
+/**
+ * The milliseconds for which a server's answer counts. The server answers again before they are over, unless
+ * it is busy.
+ */
 const believedMs = 2_500
 
 const severalHosts = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]+)(.*)$/i
 
-/** A URL for each server that is named: "postgres://user@one:5432,two:5432/spindle" names two. */
+/** Returns a URL for each server that is named: "postgres://user@one:5432,two:5432/spindle" names two. */
 export function serversOf(url: string): readonly string[] {
   const [, before = '', hosts = '', after = ''] = severalHosts.exec(url) ?? []
   if (!hosts.includes(',')) return [url]
@@ -30,8 +33,8 @@ export function serversOf(url: string): readonly string[] {
 }
 
 /**
- * Of several servers, one of which takes writes and the others follow it, every connection goes to the one that takes
- * writes at that moment. pg knows one host; it asks for a socket all the same, and that one looks for the server first.
+ * Returns connection options that lead to the server that takes writes at the moment, if the URL names
+ * several servers. pg knows one host, but it asks for a socket, and this socket finds the server first.
  */
 export function connectionTo(url: string): ConnectionTarget {
   const servers = serversOf(url)
@@ -42,9 +45,9 @@ export function connectionTo(url: string): ConnectionTarget {
 }
 
 /**
- * Where the server is that takes writes. While connections lead there, it is asked every second by one of its own: a
- * server that was paused says nothing, and keeps those who asked it something waiting, after another has long come in
- * its place.
+ * `Primary` finds the server that takes writes. While connections lead to it, a connection of this class asks
+ * it every second. A server that was paused gives no sign, and keeps its clients waiting long after another
+ * has taken its place.
  */
 class Primary {
   readonly #servers: readonly string[]
@@ -59,21 +62,21 @@ class Primary {
 
   async find(): Promise<Place> {
     if (this.#witness?.isSure === true) return this.#witness.place
-    // Connections that are opened together ask once.
+    // Connections that are opened together share one answer.
     this.#asking ??= this.#ask().finally(() => {
       this.#asking = null
     })
     return this.#asking
   }
 
-  /** From now on it is cut off when another server takes the writes. */
+  /** Registers a connection, which is closed when another server takes the writes. */
   lead(socket: SocketToPrimary): void {
     this.#sockets.add(socket)
     socket.once('close', () => this.leave(socket))
     if (!this.#isWatching) void this.#watch()
   }
 
-  /** Nobody is asked any more for the sake of a connection that is not there. */
+  /** Removes a closed connection. After the last one no server is asked any more. */
   leave(socket: SocketToPrimary): void {
     this.#sockets.delete(socket)
     if (this.#sockets.size === 0) this.#witness?.dismiss()
@@ -92,12 +95,12 @@ class Primary {
       )
     }
     this.#isWatching = false
-    // It may have been found after the last connection had gone.
+    // A server may have been found after the last connection was closed.
     this.#witness?.dismiss()
   }
 
   async #ask(): Promise<Place> {
-    // Another one that says the same is not believed as long as this one does.
+    // The known server stays as long as it takes writes, even if another one does too.
     const known = this.#witness
     if (known !== null && (await known.takesWrites())) return known.place
     known?.dismiss()
@@ -108,7 +111,10 @@ class Primary {
   }
 }
 
-/** The others are let go of, also one that takes writes as well, as it may for a moment after it was paused. */
+/**
+ * Returns the first server that takes writes. Drops the others, even one that takes writes too, as it may for
+ * a moment after it was paused.
+ */
 async function firstToTakeWrites(servers: readonly string[]): Promise<Witness> {
   let isFound = false
   const asked = servers.map(async (server) => {
@@ -124,20 +130,20 @@ async function firstToTakeWrites(servers: readonly string[]): Promise<Witness> {
   try {
     return await Promise.any(asked)
   } catch (cause) {
-    // As a connection that could not be made: nothing was written.
+    // Looks like a connection that could not be opened, so callers know that nothing was written.
     const message = 'None of the servers in DATABASE_URL takes writes'
     throw Object.assign(new Error(message, { cause }), { syscall: 'connect' })
   }
 }
 
-/** A connection that says of its server whether it takes writes. */
+/** A connection that asks its server whether it takes writes. */
 class Witness {
   readonly place: Place
   readonly #client: pg.Client
   #sureUntil = 0
   #asking: Promise<boolean> | null = null
 
-  /** Refuses for a server that is away. */
+  /** Rejects if the server is away. */
   static async of(server: string): Promise<Witness> {
     const client = new pg.Client({
       connectionString: server,
@@ -161,12 +167,12 @@ class Witness {
     client.once('end', () => this.dismiss())
   }
 
-  /** Whether it took writes a moment ago. */
+  /** Whether the server took writes a moment ago. */
   get isSure(): boolean {
     return performance.now() < this.#sureUntil
   }
 
-  /** Asks once for all who want to know. */
+  /** Asks once for all callers that wait. */
   takesWrites(): Promise<boolean> {
     this.#asking ??= this.#ask().finally(() => {
       this.#asking = null

@@ -9,19 +9,22 @@ import {
 import { DatabaseGone } from './faults.ts'
 
 export interface SharedCommitsOptions<Entry, Result> {
-  /** Commits under way at once: while one waits for the disk, the next is written. */
+  /** The most commits under way at once: while one waits for the disk, the next is written. */
   readonly inFlight: number
   readonly mostPerCommit: number
-  /** So many entries are always worth a commit beside those under way. */
+  /** The number of entries from which on a commit always starts beside those under way. */
   readonly enough: number
   readonly mostWaiting: number
-  /** What an entry weighs; there are limits to what one commit and the queue may weigh. */
+  /** Returns the weight of an entry; the weight of one commit and of the queue is limited. */
   readonly weigh?: (entry: Entry) => number
   readonly mostWeightPerCommit?: number
   readonly mostWeightWaiting?: number
-  /** What no two entries of one commit may have in common; of those that have, the later waits for the next commit. */
+  /**
+   * Returns keys that no two entries of one commit may share; the later of two such entries waits for the
+   * next commit.
+   */
   readonly claimsOf?: (entry: Entry) => readonly string[]
-  /** Whether something was written for an entry with this result. */
+  /** Returns whether something was written for an entry with this result. */
   readonly hasWritten: (result: Result) => boolean
 }
 
@@ -30,7 +33,7 @@ const none: readonly string[] = []
 interface Waiting<Entry, Result> {
   readonly entry: Entry
   readonly weight: number
-  /** The time on the clock of the test organization that it is of; null for the real time. */
+  /** The time on the clock of the entry's test organization; null for the real time. */
   readonly moment: Date | null
   /** The request that the entry belongs to; null for work of the runtime. */
   readonly request: RequestUnderWay | null
@@ -39,9 +42,9 @@ interface Waiting<Entry, Result> {
 }
 
 /**
- * Gathers entries while commits are under way and writes them together in the next one. An entry is
- * answered only after the commit that holds it. When a commit cannot take all of its entries, nothing
- * of it is written and each is tried alone, so that it is accepted or refused on its own merits.
+ * `SharedCommits` collects entries while commits are under way, and writes them together in the next one. An
+ * entry is answered only after the commit that holds it. If a commit cannot take all of its entries, nothing
+ * of it is written and each is tried alone.
  */
 export class SharedCommits<Entry, Result> {
   readonly #write: (entries: readonly Entry[]) => Promise<readonly (Result | Error)[]>
@@ -49,12 +52,13 @@ export class SharedCommits<Entry, Result> {
   #waiting: Waiting<Entry, Result>[] = []
   #weightWaiting = 0
   #underWay = 0
-  /** Of the latest two commits. */
+  /** The sizes of the latest two commits. */
   #sizes: readonly [number, number] = [0, 0]
   #scheduled = false
   /**
-   * When the database is gone, one entry goes first to see whether it is back. So the many that gather meanwhile are
-   * not written to a connection that may be lost with them, which would leave each in doubt.
+   * The state of the single entry that tests whether the database is back after it was gone. Otherwise the
+   * many entries that gather meanwhile could be written to a connection that is lost with them, which would
+   * leave each in doubt.
    */
   #scout: 'not needed' | 'due' | 'out' = 'not needed'
 
@@ -87,10 +91,10 @@ export class SharedCommits<Entry, Result> {
   }
 
   /**
-   * With nothing under way, a commit starts at the end of the event loop's turn, in which more
-   * requests may have arrived. Beside one under way the next starts once it is as large as the latest
-   * two were on average: so callers fall into equal parts, of which one is at the database while the
-   * other is being answered and asks again. Starting with whatever waited at the end of a commit made
+   * Starts the next commit at the right time. With no commit under way, it starts at the end of the event
+   * loop's turn, in which more requests may have arrived. Otherwise it starts once it is as large as the
+   * latest two were on average. So callers fall into equal parts, of which one is at the database while the
+   * other is being answered and sends again. Starting with whatever waited at the end of a commit made
    * commits a fifth smaller, and each costs the database 0.16 ms, however small.
    */
   #schedule(): void {
@@ -122,7 +126,8 @@ export class SharedCommits<Entry, Result> {
     if (isScout) this.#scout = 'out'
     this.#underWay++
     this.#sizes = [members.length, this.#sizes[0]]
-    // The request in which the commit begins may have another time than the entries, and none of the entries.
+    // Sets the time of the entries, because the request in which the commit begins may have another time and
+    // no entry in it.
     const moment = members[0]?.moment ?? null
     besideRequest(() => void atMoment(moment, () => this.#commit(members, isScout)))
   }
@@ -133,7 +138,7 @@ export class SharedCommits<Entry, Result> {
     const left: Waiting<Entry, Result>[] = []
     // Entries of different times never share a commit, which has one time.
     const moment = this.#waiting[0]?.moment ?? null
-    // Also those of the ones that wait: nobody overtakes another with whom they share something.
+    // Includes the keys of entries that wait, so that no entry overtakes another with which it shares a key.
     const claimed = new Set<string>()
     let looked = 0
     let weight = 0
@@ -159,7 +164,7 @@ export class SharedCommits<Entry, Result> {
     try {
       const results = await this.#write(members.map(({ entry }) => entry))
       this.#scout = 'not needed'
-      // Before the answers: the database has its next commit while the answers are written.
+      // Runs before the answers, so that the database has its next commit while the answers are written.
       this.#ended()
       this.#answer(members, results)
     } catch (error) {
@@ -197,7 +202,7 @@ export class SharedCommits<Entry, Result> {
     })
   }
 
-  /** Who waits hears it at once where the scout has not come through either. */
+  /** Rejects all waiting entries at once if the test entry has failed too. */
   #isGone(error: DatabaseGone, isScout: boolean): void {
     if (isScout) {
       rejectAll(this.#waiting.splice(0), unsent(error))
@@ -217,7 +222,7 @@ function isSameMoment(a: Date | null, b: Date | null): boolean {
   return a === b || (a !== null && b !== null && a.getTime() === b.getTime())
 }
 
-/** Of what was not even sent, nothing was written. */
+/** Returns the error of an entry that was not even sent, so nothing was written for it. */
 function unsent({ cause }: DatabaseGone): DatabaseGone {
   return new DatabaseGone('OVERLOADED', cause)
 }

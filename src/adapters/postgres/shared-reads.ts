@@ -4,8 +4,9 @@ interface UnderWay<Result> {
 }
 
 /**
- * One look at the database for all who ask for the same at once. Whoever asks while a look is on its way waits for the
- * next one: it may have been too early for what was committed before they asked.
+ * `SharedReads` shares one read among all callers that ask for the same key at once. A caller that asks while
+ * a read is under way waits for the next read: the running one may miss what was committed before the caller
+ * asked.
  */
 export class SharedReads<Result> {
   readonly #underWay = new Map<string, UnderWay<Result>>()

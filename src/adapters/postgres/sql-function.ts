@@ -4,8 +4,8 @@ import type { Statement } from './database.ts'
 export type Call = readonly [statement: Statement, values: readonly unknown[]]
 
 /**
- * One of the functions of migrations/functions, to be called with its arguments by name: one that is missing or
- * misspelt does not compile, and their order in SQL does not matter.
+ * Returns a function that calls one of migrations/functions with its arguments by name. An argument that is
+ * missing or misspelt does not compile, and the order in SQL does not matter.
  */
 export function sqlFunction<const Parameter extends string>(
   name: string,
@@ -16,7 +16,10 @@ export function sqlFunction<const Parameter extends string>(
   return (values) => [statement, parameters.map((parameter) => values[parameter])]
 }
 
-/** A call, and in the same commit another one, unless the answer of the first is that there is no more to be done. */
+/**
+ * Returns one call that makes a second call in the same commit, unless the answer of the first says that
+ * nothing is left to do.
+ */
 export function together([first, values]: Call, [second, others]: Call, unless: string): Call {
   const call = second.text
     .replace('select * from ', '')

@@ -3,13 +3,13 @@ import { noteWritten, requestUnderWay } from '../system/request-writes.ts'
 import type { Database } from './database.ts'
 import { asReadError } from './faults.ts'
 
-/** Commits when `work` resolves; leaves no trace when it rejects. */
+/** Runs `work` in a transaction. Commits when `work` resolves; leaves no trace when it rejects. */
 export function inTransaction<Result>(
   database: Database,
   work: (connection: pg.Client) => Promise<Result>,
 ): Promise<Result> {
   return database.withConnection(async (connection) => {
-    // Not awaited: it travels with the first statement of the work.
+    // Does not wait for "begin", which travels with the first statement of the work.
     const begun = connection.query('begin')
     begun.catch(() => {})
     let isCommitting = false
@@ -29,8 +29,8 @@ export function inTransaction<Result>(
 }
 
 /**
- * Whether the transaction has written or locked rows, for which PostgreSQL gives it an id. Not awaited before the commit,
- * with which it travels. True if there is no answer, because then there is none to the commit either.
+ * Returns whether the transaction has written or locked rows, for which PostgreSQL gives it an id. The query
+ * travels with the commit. True if there is no answer, because then the commit has none either.
  */
 function hasWritten(connection: pg.Client): Promise<boolean> {
   return connection.query<{ wrote: boolean }>(askWrites).then(
@@ -41,7 +41,10 @@ function hasWritten(connection: pg.Client): Promise<boolean> {
 
 const askWrites = 'select pg_current_xact_id_if_assigned() is not null as wrote'
 
-/** PostgreSQL answers the commit of a failed transaction with a rollback, and without an error. */
+/**
+ * Commits, and throws if PostgreSQL has answered with a rollback: it does so without an error if a statement
+ * has failed.
+ */
 async function commit(connection: pg.Client): Promise<void> {
   const { command } = await connection.query('commit')
   if (command !== 'COMMIT')

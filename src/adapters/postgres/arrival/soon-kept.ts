@@ -13,8 +13,8 @@ const mostAtOnce = 64
 const mostBytesAtOnce = 1024 * 1024
 
 /**
- * Stores refusals that are answered already: one writer collects and writes them, and no request waits for
- * it.
+ * `SoonKept` stores refusals that are answered already: one writer collects and writes them, and no request
+ * waits for it.
  */
 export class SoonKept {
   readonly #write: (arrivals: readonly Unkept[]) => Promise<number>

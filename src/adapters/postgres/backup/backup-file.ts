@@ -138,7 +138,7 @@ function partOf(line: string, lines: Lines): BackupPart {
   return { kind: 'statement', statement: line.replace(/;$/, '') }
 }
 
-/** Reads lines between the tables of a backup, and chunks of bytes within the rows of a table. */
+/** `Lines` reads lines between the tables of a backup, and chunks of bytes within the rows of a table. */
 class Lines {
   readonly #chunks: AsyncIterator<Buffer>
   #rest: Buffer = Buffer.alloc(0)

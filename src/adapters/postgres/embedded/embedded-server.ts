@@ -10,20 +10,20 @@ import { assertSameMajor } from './other-major.ts'
 import { adminUrlOf, ownDatabase, urlOf } from './own-role.ts'
 
 export interface EmbeddedServer {
-  /** Of the role that the service works as. */
+  /** The URL for the role that the service works as. */
   readonly url: string
-  /** Of the superuser, in the database "postgres": for tests, which create databases. */
+  /** The URL for the superuser, in the database "postgres": for tests, which create databases. */
   readonly adminUrl: string
   readonly directory: string
-  /** Brings back, at the same address, a server that was killed; waits for one that is recovering. */
+  /** Starts a server that was killed, at the same address; waits for a server that is recovering. */
   revive(): Promise<void>
   stop(): Promise<void>
 }
 
 /**
  * Starts the PostgreSQL that comes with the dependencies, or adopts the one that a killed process left
- * running. It is driven by pg_ctl, which gives the server a session of its own: Ctrl-C reaches us and
- * not the database, so requests and jobs can be drained before it stops.
+ * running. pg_ctl gives the server a session of its own: Ctrl-C reaches the service and not the database, so
+ * requests and jobs can be drained before it stops.
  */
 export async function startEmbeddedServer(
   dataDirectory: string,
@@ -43,7 +43,7 @@ export async function startEmbeddedServer(
     adminPassword: keptPassword(adminPasswordFile),
   }
   if (!existsSync(join(cluster, 'PG_VERSION'))) await initialize()
-  // What has been left running is adopted as it is.
+  // A server that was left running is adopted as it is, whatever its version.
   if (!isRunning()) await assertSameMajor({ ...(await findDatabase(dataDirectory)), cluster }, binaries)
   if (binaries.brought !== null) noteBrought(binaries.brought)
 
@@ -61,8 +61,8 @@ export async function startEmbeddedServer(
   }
 
   /**
-   * Answers the port of a server that takes connections: of one that runs already, or of a new one on
-   * the port given. One that was found may still be starting, recovering from a crash, or stopping.
+   * Returns the port of a server that takes connections: one that runs already, or a new one on the given
+   * port. A server that was found may still be starting, recovering from a crash, or stopping.
    */
   async function comeUp(newPort: number): Promise<number> {
     for (const until = Date.now() + 120_000; ; await setTimeout(50)) {
@@ -78,7 +78,7 @@ export async function startEmbeddedServer(
   }
 
   async function initialize(): Promise<void> {
-    // Gets its name when it is complete: a first start may be killed half-way.
+    // The folder gets its name when it is complete, because a first start may be killed midway.
     const draft = `${cluster}.draft`
     rmSync(draft, { recursive: true, force: true })
     await run(
@@ -89,12 +89,12 @@ export async function startEmbeddedServer(
         '--auth=scram-sha-256',
         `--pwfile=${adminPasswordFile}`,
         '--encoding=UTF8',
-        // Whatever LANG is, or is not: an unset one gives SQL_ASCII, an ungenerated one fails.
+        // Set whatever LANG is: an unset one gives SQL_ASCII, and an ungenerated one fails.
         '--locale-provider=builtin',
         '--builtin-locale=C.UTF-8',
         '--locale=C',
         '--no-instructions',
-        // What need not outlast a crash need not be on the disk either: 1.5 instead of 3.2 s.
+        // Data that need not survive a crash need not be flushed to disk: 1.5 instead of 3.2 s.
         ...(settings['fsync'] === 'off' ? ['--no-sync'] : []),
       ],
       { ...runAs, cwd: home },
@@ -109,7 +109,7 @@ export async function startEmbeddedServer(
       unix_socket_directories: '',
       port: String(newPort),
       shared_buffers: '256MB',
-      // Ingest in bursts would otherwise force a checkpoint every few seconds.
+      // Bursts of ingest would otherwise force a checkpoint every few seconds.
       max_wal_size: '4GB',
       ...settings,
     }
@@ -120,16 +120,19 @@ export async function startEmbeddedServer(
         await pgCtl('start', '-w', '-t', '120', '-l', log, '-o', words.join(' '))
         return
       } catch (error) {
-        // Another process may have started it between our look and our start.
+        // Another process may have started the server between the check and this start.
         if (isRunning()) return
-        // The last children of a server that was killed hold its memory for a moment.
+        // The last children of a server that was killed keep its memory for a moment.
         if (attempt < 5) await setTimeout(300)
         else throw notStarted(log, error)
       }
     }
   }
 
-  /** Whoever upgrades past it needs the same one again, to take a backup with. */
+  /**
+   * Notes the package of the binaries. An operator who upgrades past it needs the same one again, to take a
+   * backup.
+   */
   function noteBrought(brought: string): void {
     const path = join(home, broughtFile)
     if (existsSync(path) && readFileSync(path, 'utf8') === `${brought}\n`) return
@@ -141,8 +144,8 @@ export async function startEmbeddedServer(
   }
 
   /**
-   * After a crash, and often after a container's restart, another process has the number that the file
-   * names: PostgreSQL would take it for its own.
+   * Removes the file with the server's process id if another process has that id, as after a crash or a
+   * restart of a container. PostgreSQL would take that process for its own.
    */
   function removeStalePidFile(): void {
     const [program = 'postgres'] = commandOf(pidInFile())
@@ -158,7 +161,7 @@ export async function startEmbeddedServer(
   }
 }
 
-/** Made once. */
+/** Returns the password in a file, which is created once. */
 function keptPassword(path: string): string {
   try {
     writeFileSync(path, randomBytes(24).toString('base64url'), { mode: 0o600, flag: 'wx' })
@@ -169,7 +172,7 @@ function keptPassword(path: string): string {
   return readFileSync(path, 'utf8')
 }
 
-/** The server is on its way up or down. */
+/** Returns whether the error means that the server is starting or stopping. */
 function isNotYetReady(error: unknown): boolean {
   const { code = '' } = error as { code?: string }
   return ['57P01', '57P03', 'ECONNREFUSED', 'ECONNRESET', 'ENOENT'].includes(code)

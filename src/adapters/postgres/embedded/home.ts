@@ -3,16 +3,18 @@ import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'nod
 import { basename, join, resolve } from 'node:path'
 import { isRoot, makeOpenDirectory, run, runAs, unprivileged } from './as-unprivileged.ts'
 
-/** Where root's databases live whose data directory the user of the database cannot reach. */
+/** The folder for databases of root whose data directory the user of the database cannot enter. */
 const elsewhere = '/var/lib/spindle'
 
-/** What there is of an embedded database, without making anything. */
+/** Facts about an embedded database; reading them creates nothing. */
 export interface FoundDatabase {
-  /** Where it lies, or would. */
+  /** The folder of the database, or where it would be. */
   readonly cluster: string
-  /** Of the PostgreSQL that made it; null where there is none. */
+  /** The major version of the PostgreSQL that created the database; null if there is none. */
   readonly major: number | null
-  /** The package whose PostgreSQL last ran on it, with its version, where that was noted. */
+  /**
+   * The npm package whose PostgreSQL last ran on the database, with its version; null if it was not noted.
+   */
   readonly brought: string | null
 }
 
@@ -22,7 +24,7 @@ export async function findDatabase(dataDirectory: string): Promise<FoundDatabase
   return { cluster, major: majorOfCluster(cluster), brought: broughtTo(home) }
 }
 
-/** The major version of the PostgreSQL that made it; null where there is none. */
+/** Returns the major version of the PostgreSQL that created a database; null if there is none. */
 export function majorOfCluster(cluster: string): number | null {
   const version = join(cluster, 'PG_VERSION')
   return existsSync(version) ? Number(readFileSync(version, 'utf8')) : null
@@ -36,8 +38,8 @@ function broughtTo(home: string): string | null {
 }
 
 /**
- * The folder that the database lives in: below the data directory, unless that cannot be reached by
- * the user that the database must run as (a checkout in root's own home).
+ * Creates and returns the folder of the database. It is below the data directory, unless the user that the
+ * database must run as cannot enter that (a checkout in root's own home).
  */
 export async function databaseHome(dataDirectory: string): Promise<string> {
   mkdirSync(dataDirectory, { recursive: true })
@@ -60,7 +62,9 @@ async function homeOf(dataDirectory: string): Promise<string> {
   return join(elsewhere, name)
 }
 
-/** The folders of the embedded databases that run on this machine, as far as this user may see. */
+/**
+ * Returns the folders of the embedded databases that run on this machine, as far as this user may see them.
+ */
 export function runningClusters(): readonly string[] {
   const pids = existsSync('/proc') ? readdirSync('/proc').filter((name) => /^\d+$/.test(name)) : []
   const found = pids.flatMap((pid) => {
@@ -73,7 +77,7 @@ export function runningClusters(): readonly string[] {
   return [...new Set(found)]
 }
 
-/** The words that a process was started with; none when there is no such process. */
+/** Returns the command line of a process as words; empty if there is no such process. */
 export function commandOf(pid: string): string[] {
   try {
     return pid === '' ? [] : readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')

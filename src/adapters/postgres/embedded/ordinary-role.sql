@@ -1,11 +1,12 @@
--- Makes an ordinary role of "spindle" in a database that was made with it as its first superuser: the superuser, which
--- PostgreSQL cannot do without, gets the name "spindle_admin", and a new role "spindle", with the same password, gets
--- the database and all that is in it. All of it or nothing; what is connected goes on.
+-- Makes "spindle" an ordinary role in a database that was created with "spindle" as its first superuser. The
+-- superuser, which PostgreSQL cannot do without, gets the name "spindle_admin". A new role "spindle" with the
+-- same password gets the database and all that is in it. Either everything changes or nothing; open
+-- connections go on.
 --
--- Run in the database "spindle", as "spindle". `npm start` does so with its own; docs/operations.md says for which
--- others it is.
+-- Run in the database "spindle", as "spindle". `npm start` does so with its own; docs/operations.md says for
+-- which others it is.
 begin;
--- The role of a session cannot be renamed by that session.
+-- A session cannot rename its own role.
 create role spindle_handover superuser;
 set session authorization spindle_handover;
 alter role spindle rename to spindle_admin;
@@ -38,7 +39,7 @@ begin
        and not exists (
          select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')
     union all
-    -- The type of a table's rows, and that of an array, go with what they are of.
+    -- The type of a table's rows and the type of an array change with the table or the element type.
     select format('alter type %s owner to spindle', t.oid::regtype)
       from pg_type t join own_schema s on s.oid = t.typnamespace
      where typowner = (select oid from admin) and typelem = 0

@@ -3,12 +3,12 @@ import pg from 'pg'
 import { sqlState } from '../faults.ts'
 
 const handOver = new URL('ordinary-role.sql', import.meta.url)
-/** Any number that nothing else in this database uses. */
+/** The number of an advisory lock: any number that nothing else in this database uses. */
 const roleLock = 7_326_114_003
 const wrongPassword = '28P01'
 const alreadyThere = new Set(['42710', '42P04', '23505'])
 
-/** How to reach the embedded server under each of its two roles; the passwords are base64url. */
+/** The port and the passwords of the embedded server's two roles; the passwords are base64url. */
 export interface Roles {
   readonly password: string
   readonly adminPassword: string
@@ -24,15 +24,15 @@ export function adminUrlOf({ adminPassword, port }: Roles, database = 'postgres'
 }
 
 /**
- * Sees to it that there is the database, and the role that the service works as: the owner of the database and nothing
- * more. Whoever gets SQL of their own past the service cannot read the server's files or run programs on it.
+ * Creates the database and the role of the service, if they are missing. The role owns the database and
+ * nothing more. So an attacker who can run SQL cannot read the server's files or run programs on it.
  */
 export async function ownDatabase(roles: Roles): Promise<void> {
   try {
     await on(adminUrlOf(roles), (admin) => createOwn(admin, roles))
   } catch (error) {
     if (sqlState(error) !== wrongPassword) throw error
-    // A data folder from before 0.3, where the service was the superuser.
+    // The data folder is from before 0.3, where the service was the superuser.
     await demote(roles)
   }
 }
@@ -42,7 +42,7 @@ async function createOwn(admin: pg.Client, { password }: Roles): Promise<void> {
     `select exists (select from pg_roles where rolname = 'spindle') as role,
             exists (select from pg_database where datname = 'spindle') as database`,
   )
-  // Two first starts at once: the other has just created it.
+  // If two first starts run at once, the other may just have created the role or the database.
   if (rows[0]?.role === false)
     await admin.query(`create role spindle login password '${password}'`).catch(unlessThere)
   if (rows[0]?.database === false)
@@ -59,7 +59,7 @@ async function demote(roles: Roles): Promise<void> {
     const { rows } = await former.query<{ rolsuper: boolean }>(
       "select rolsuper from pg_roles where rolname = 'spindle'",
     )
-    // Otherwise another process has just done it.
+    // Skipped if another process has just done it.
     if (rows[0]?.rolsuper === true)
       await former.query(
         readFileSync(handOver, 'utf8').replace(

@@ -5,11 +5,11 @@ import { BacklogQueries } from '../../../ports/job/backlog-queries.ts'
 import type { Database, Statement } from '../database.ts'
 import { isLive } from './runtime-presence.ts'
 
-/** Test organizations have times of their own, by which nothing is late. */
+/** A condition that leaves out test organizations: nothing is late by the times of their clocks. */
 const isReal = '(select true from test_clocks c where c.organization_id = j.organization_id) is null'
 
-// Each figure by an index that holds little else, and counted no further than anyone needs to know: with
-// 500,000 jobs that wait, to count them all took a second.
+// Each figure comes from an index that holds little else, and stops counting at a limit: counting all of
+// 500,000 waiting jobs took a second.
 const read: Statement = {
   name: 'read_backlog',
   text: `

@@ -4,7 +4,10 @@ import { sqlFunction } from '../sql-function.ts'
 
 const clearEndedJob = sqlFunction('clear_ended_job', 'p_before', 'p_slices', 'p_messages')
 
-/** Small enough not to hold up requests: up to 2,000 recipients, or as many messages, in one commit. */
+/**
+ * The slices and messages of one commit: up to 2,000 recipients or messages, few enough not to hold up
+ * requests.
+ */
 const slicesAtOnce = 4
 const messagesAtOnce = 2_000
 

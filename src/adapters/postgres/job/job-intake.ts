@@ -53,7 +53,7 @@ interface StandingRow extends KeyHolderRow, MeterRow, EarlierRow<TriggerReceipt>
   readonly is_published: boolean
 }
 
-/** Spinners remembered at most; the oldest is forgotten first. */
+/** The most spinners that are cached; the oldest is dropped first. */
 const mostRemembered = 10_000
 
 export class PostgresJobIntake extends JobIntake {
@@ -63,9 +63,15 @@ export class PostgresJobIntake extends JobIntake {
   readonly #counters: KeptCounters
   readonly #targets = new Remembered<StoredTarget>(mostRemembered)
   readonly #readers = new WeakMap<TableShape, KeyReader>()
-  /** All of an organization need the same meter: with a commit each they would queue for the disk one by one. */
+  /**
+   * Shared commits of plain triggers: all triggers of an organization need the same meter, and with a commit
+   * each they would wait for the disk one by one.
+   */
   readonly #commits: SharedCommits<JobOrder, Started | null>
-  /** Apart, because what is refused of these is found out while it is written. */
+  /**
+   * Shared commits of triggers with options, kept apart because their refusals are only found while they are
+   * written.
+   */
   readonly #asked: SharedCommits<AskedOrder, Started | null>
   readonly #appending: SharedCommits<BringingEntry, Brought>
   readonly #upserting: SharedCommits<BringingEntry, Brought>
@@ -176,7 +182,10 @@ export class PostgresJobIntake extends JobIntake {
   }
 }
 
-/** A spinner is looked up for each caller, so that nobody is told of one that is not theirs. */
+/**
+ * Returns the cache key of a spinner. The key contains the caller, so that a caller never learns of a spinner
+ * of another organization.
+ */
 function targetName({ caller, spinnerId }: JobOrder): string {
   return `${caller.kind === 'session' ? caller.organizationId : caller.digest} ${spinnerId}`
 }

@@ -92,14 +92,14 @@ const listJobs: Statement = {
      order by j.id desc limit $5`,
 }
 
-/** As `isShownAt` of src/domain/job/step-figures.ts. */
+/** Returns a condition on recipients like `isShownAt` of src/domain/job/step-figures.ts. */
 function isShown(step: string, withWaits: string, waitsFor: string): string {
   const waits = "(r.state = 'waiting' and r.reason is not distinct from 'WAIT_STEP')"
   return `and (${step}::int is null or r.step = ${step} and (${withWaits}::boolean or not ${waits})
                 or r.step = ${waitsFor}::int and ${waits})`
 }
 
-/** By the counts of the slice. */
+/** Returns a condition on a slice: by its counts, it may have recipients in the state. */
 function mayBeIn(state: string): string {
   return `case ${state}::text
                   when 'waiting' then s.waiting > 0 or j.status = 'cancelled' when 'done' then s.done > 0 when 'skipped' then s.skipped > 0
@@ -109,9 +109,12 @@ function mayBeIn(state: string): string {
                   else true end`
 }
 
-/** By where its recipients stood when the slice was let go of, as far as that is known. */
+/**
+ * Returns a condition on a slice: by its counts at the last release, it may have recipients at the step. True
+ * if these are unknown.
+ */
 function mayHold(state: string, step: string, waitsFor: string): string {
-  // A place is "<step> <state> <code>".
+  // A place has the form "<step> <state> <code>".
   const begins = `in (${step}::int || ' ' || coalesce(${state}::text || ' ', ''), ${waitsFor}::int || ' ' || coalesce(${state}::text || ' ', ''))`
   return `and (${step}::int is null or s.places is null or exists (
                   select from unnest(s.places) p
@@ -119,8 +122,9 @@ function mayHold(state: string, step: string, waitsFor: string): string {
 }
 
 /**
- * Where few of many are asked for, the counts of the slices tell which of them may hold any: of 500,000 recipients,
- * three that had failed took 260 ms to find. A slice in hand, or due, may hold more than it has counted.
+ * Lists recipients of a job. The counts of the slices tell which slices may hold any that match: without
+ * them, three failed recipients of 500,000 took 260 ms to find. A slice that is held or due may have more
+ * than it has counted.
  */
 export const listRecipients: Statement = {
   name: 'list_recipients',
@@ -148,8 +152,8 @@ export const listRecipients: Statement = {
 }
 
 /**
- * Of jobs by one version, the latest first: each is asked only as long as those before it did not fill the page. Who failed
- * and was run again is found where that was.
+ * Lists recipients of the jobs of one version, newest job first. A job is read only if the jobs before it did
+ * not fill the page. A recipient that was retried is listed with the retry.
  */
 const listRecipientsOf: Statement = {
   name: 'list_recipients_of_version',
@@ -184,7 +188,10 @@ const listRecipientsOf: Statement = {
      order by j.id desc, r.slice, r."recordId" limit $5`,
 }
 
-/** The counts of the slices tell where any are. Who was run again bears the same number of a slice there. */
+/**
+ * Groups the failed recipients of a job. The counts of the slices tell where any are. A retried recipient is
+ * in the slice with the same number in the retry.
+ */
 const listFailures: Statement = {
   name: 'list_failures',
   text: `
@@ -215,7 +222,10 @@ interface FailedRow extends Omit<FailedGroup, 'count' | 'retried'> {
   readonly retried: string
 }
 
-/** Up to 500 recipients each. They tell how a million went in 35 ms; to read all of those takes half a second. */
+/**
+ * The most slices of up to 500 recipients that are read for a chart. They show the course of 1,000,000
+ * recipients in 35 ms; reading all takes half a second.
+ */
 const slicesRead = 100
 
 const settledOverTime = sqlFunction('settled_over_time', 'p_job', 'p_parts', 'p_slices', 'p_now')
@@ -342,7 +352,7 @@ export class PostgresJobQueries extends JobQueries {
       }),
     )
     const { counts, startedAt, finishedAt } = job
-    // Without a row no recipient has finished yet, or the recipients were cleared away.
+    // No row means that no recipient has finished yet, or that the recipients were cleared away.
     const [first] = rows
     return progressOf(job, {
       whole: first?.whole ?? counts.pending + counts.waiting === counts.total,
@@ -390,7 +400,7 @@ function readJob(row: FoundRow): JobView {
   }
 }
 
-/** The second to the ninth of both lists. */
+/** Returns the parameters 2 to 9 of both lists. */
 function filterValues(
   { state, reason, at }: RecipientFilter,
   [slice, recordId]: readonly [number, number],

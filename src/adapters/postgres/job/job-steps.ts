@@ -45,7 +45,7 @@ const stepsOfJob: Statement = {
 
 const countSteps = sqlFunction('count_steps', 'p_job', 'p_spinner', 'p_most', 'p_looked')
 
-/** Of those whose counts do not stand on them; up to 500 recipients each. */
+/** The most slices without stored counts whose recipients are read; up to 500 recipients each. */
 const slicesLooked = 24
 
 interface VersionRow {
@@ -66,7 +66,7 @@ export class PostgresJobSteps extends JobSteps {
     jobIds: readonly string[],
   ): Promise<ReadonlyMap<string, Program>> {
     if (jobIds.length === 0) return new Map()
-    // What is sealed in them stays so: only names and places are told.
+    // Does not decrypt the steps, because only names and places are shown.
     type Row = { readonly id: string; readonly steps: readonly Step[] }
     const rows = await this.#database.read<Row>(stepsOf, [organizationId, jobIds])
     return new Map(rows.map(({ id, steps }) => [id, programOf(steps)] as const))

@@ -15,7 +15,7 @@ import { execute, type Statement } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'
 import { sqlFunction } from '../sql-function.ts'
 
-/** One that begins later is queued, as it is seen. */
+/** Returns SQL for the status that the API shows: a scheduled job is shown as queued. */
 export function shownStatus(job: string): string {
   return `case when ${job}.status = 'scheduled' then 'queued' else ${job}.status end`
 }
@@ -37,20 +37,21 @@ const pauseJobsOfSpinner = sqlFunction('pause_jobs_of_spinner', 'p_spinner', 'p_
 const waitForMarks = sqlFunction('wait_for_marks', 'p_spinner')
 const resumeJobsOfSpinner = sqlFunction('resume_jobs_of_spinner', 'p_spinner', 'p_now')
 
-// A recipient that had failed at the moment to which the database was restored may have been run again since, by a job
-// that is lost.
+// A condition: a recipient that had failed at the moment to which the database was restored may have been run
+// again since, by a job that is lost.
 const mayHaveRun = `
   exists (select from restorations x
            where r.updated_at <= x.moment and x.looked_after_at is not null and x.figures ->> 'nothingLost' = 'false')`
 
-// Messages that may have been sent before a restore are sent again only if a person asks for that: recipients in doubt
-// by the code RESTORED, and failed ones that may have been run again by their code and RESTORED.
+// A condition: messages that may have been sent before a restore are sent again only if a person asks for
+// that. Recipients in doubt need the code RESTORED; failed ones that may have been run again need their code
+// and RESTORED.
 const mayRunAgain = `
   (r.state = 'failed' and ($2::text[] is null or r.reason = any($2)) and ('RESTORED' = any($2) is true or not ${mayHaveRun})
    or r.state = 'unconfirmed' and r.reason = 'RESTORED' and 'RESTORED' = any($2))`
 
-// Each failed recipient is in one job at most that runs it again, under the same number of its slice. One that was
-// cancelled has given back whom it had not begun.
+// Each failed recipient is in one retry at most, in a slice with the same number. A cancelled retry has given
+// back the recipients that it had not begun.
 const failed = `
     from recipients r
    where r.job_id = $1 and ${mayRunAgain} and not exists (
@@ -58,7 +59,7 @@ const failed = `
        join recipients q on q.job_id = again.id and q.slice = r.slice and q.record_id = r.record_id
       where again.retry_of = $1 and q.reason is distinct from 'RETURNED')`
 
-// Its audience is no part of the ledger but the recipients themselves: nothing is left to be cut.
+// Inserts a retry with its recipients. Its audience is no range of the ledger, so nothing is left to be cut.
 const retry: Statement = {
   name: 'retry_job',
   text: `
@@ -84,7 +85,7 @@ const retry: Statement = {
       from jobs j join spinners s on s.id = j.spinner_id where j.id = $1`,
 }
 
-// Locks the spinner, so that it is not deleted meanwhile; nothing where it was.
+// Locks the spinner, so that it is not deleted meanwhile; no row if it is deleted.
 const obstacles: Statement = {
   name: 'obstacles_to_retry',
   text: `

@@ -5,23 +5,26 @@ import type { Database, Statement } from '../database.ts'
 
 const lookEveryMs = 200
 
-/** A job slows down ingest noticeably only if there are more appends than this. */
+/** The number of appends a second from which on a job slows down ingest noticeably. */
 const busyAppendsPerSecond = 200
 
 /**
- * The least time that a part takes while appends come in. On two cores a job without rests left ingest 0.29 of
- * its rate; with at least 60 ms it was 0.65, with 100 it was 0.87. A channel that really sends takes
- * longer by itself, and then there is no rest.
+ * The least time in milliseconds that a part takes while appends come in. On two cores, a job without rests
+ * left ingest 0.29 of its rate; with at least 60 ms it was 0.65, with 100 ms 0.87. A channel that really
+ * sends takes longer anyway, and then there is no rest.
  */
 const leastMs = 80
 
-/** Every append takes a block of ids, so the sequence tells how busy ingest is in all processes together. */
+/**
+ * Reads the sequence of id blocks. Every append takes a block, so the sequence shows the ingest rate of all
+ * processes together.
+ */
 const blocksTaken: Statement = {
   name: 'blocks_taken',
   text: `select last_value / ${idsPerBlock} as blocks from record_blocks`,
 }
 
-/** Measures and waits, in milliseconds. */
+/** A clock and a pause, both in milliseconds. */
 interface Timer {
   now(): number
   rest(milliseconds: number): Promise<unknown>
@@ -42,7 +45,7 @@ export class PostgresPace extends Pace {
     this.#timer = timer
   }
 
-  /** Must not throw: the outcomes of the part before are not stored yet. */
+  /** Rests if ingest is busy. Must not throw: the outcomes of the part before are not stored yet. */
   override async giveWay(begunAt: number): Promise<void> {
     if (this.#timer.now() - this.#lookedAt > lookEveryMs) await this.#look().catch(() => {})
     const left = begunAt + leastMs - this.#timer.now()

@@ -9,8 +9,9 @@ const enter =
   'insert into runtime_connections (id) values ($1) on conflict (id) do update set missed_at = null'
 
 /**
- * Shows others that this process lives: a lock held by a connection of its own, which no crash can outlast.
- * A connection that is lost is opened again at once; others wait most of a second before they believe it.
+ * `RuntimeConnection` shows other processes that this one lives, by a lock that a connection of its own
+ * holds; a crash ends the connection. A lost connection is opened again at once, and other processes wait
+ * most of a second before they count this one as dead.
  */
 export class RuntimeConnection {
   #id = randomUUID()
@@ -21,7 +22,10 @@ export class RuntimeConnection {
     this.#database = database
   }
 
-  /** Answers under which id leases name it; null where no connection is its own, and only leases count. */
+  /**
+   * Returns the id that leases carry; null behind a pooler, where no connection belongs to this process and
+   * only the lease times count.
+   */
   async hold(): Promise<string | null> {
     if (this.#database.pooled) return null
     this.#connection ??= this.#open()
@@ -45,8 +49,8 @@ export class RuntimeConnection {
 
   async #enter(connection: pg.Client): Promise<void> {
     try {
-      // Where the connection was cut off without a word, the server may take the old connection for alive
-      // for hours. What is leased under it is ours by the clock; what comes now gets another name.
+      // If the connection was cut off without a message, the server may keep the old one for hours. Leases
+      // under its id stay valid by the clock; new leases get another id.
       if (!(await lock(connection, this.#id))) {
         this.#id = randomUUID()
         await lock(connection, this.#id)
@@ -70,7 +74,9 @@ export class RuntimeConnection {
   }
 }
 
-/** A runtime that looks for lost connections may have the lock for a moment. */
+/**
+ * Takes the lock of a connection. A runtime that looks for lost connections may hold the lock for a moment.
+ */
 async function lock(connection: pg.Client, id: string): Promise<boolean> {
   for (let tries = 0; tries < 5; tries++) {
     const { rows } = await connection.query<{ locked: boolean }>(

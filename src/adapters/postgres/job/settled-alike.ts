@@ -1,11 +1,11 @@
 import type { Evidence } from '../../../domain/job/recipient/reason.ts'
 import type { Settlement } from '../../../domain/job/recipient/recipient.ts'
 
-/** Recipients that came to the same end, as most of a chunk do: the database takes them in one go. */
+/** Recipients that came to the same end, as most of a chunk do: one statement settles them together. */
 export interface SettledAlike {
   readonly end: Settlement
   readonly recordIds: string[]
-  /** Of each of them, where they have any. */
+  /** The evidence of each recipient; null for none. */
   readonly evidence: (Evidence | null)[]
 }
 

@@ -115,21 +115,23 @@ const dueOrganizations = sqlFunction('due_organizations', 'p_after', 'p_most', '
 const digestsNeeded = 'SP003'
 const isLost = "a.what_follows = 'lost'"
 
-/** Before all that there are. */
+/** An id that sorts before all others. */
 const firstId = '00000000-0000-0000-0000-000000000000'
 
-/** The first row tells of the slice, each further one of a recipient. */
+/** A row of a lease: the first row describes the slice, each further row a recipient. */
 type LeaseRow = { readonly slice: SliceRow } | RecipientRow
 
 interface SliceRow {
-  /** Where it was asked for. */
+  /** The job of the slice; only in the answer of lease_turn_slice. */
   readonly jobId?: string
   readonly no: number
   readonly organizationId: string
   readonly spinnerId: string
   readonly version: number
   readonly steps?: StoredSteps
-  /** In their place, of a version that the former one must not run. */
+  /**
+   * The steps of a version that the previous version of the service must not run; sent instead of `steps`.
+   */
   readonly ways?: StoredSteps
   readonly metadataColumns: string[]
   readonly more: boolean
@@ -162,12 +164,12 @@ interface WaitRow {
 
 interface MarkedRow {
   readonly what_follows: 'send' | 'stop' | 'lost'
-  /** Null, as what belongs to them, where all were marked. */
+  /** The recipients that were not marked; null, like the lists below, if all were marked. */
   readonly withheld_ids: string[] | null
   readonly withheld_codes: ReasonCode[] | null
   readonly withheld_seconds: (number | null)[] | null
   readonly withheld_evidence: Evidence[] | null
-  /** Only where senders were asked for. */
+  /** The recipients whose sender was chosen; only if senders were asked for. */
   readonly chosen_ids?: string[] | null
   readonly chosen_senders?: string[] | null
   readonly chosen_earlier?: (EarlierMail[] | null)[] | null
@@ -181,7 +183,7 @@ export class PostgresSlices extends Slices {
   readonly #digests: PersonDigests
   readonly #connection: RuntimeConnection
   readonly #logging: MessageLogging
-  /** Organizations that have asked for digests before: hardly any does. */
+  /** Organizations that need digests of addresses; hardly any does. */
   readonly #knowsByDigest = new Set<string>()
 
   constructor(database: Database, clock: Clock, sealing: Sealing, digests: PersonDigests) {
@@ -357,8 +359,8 @@ export class PostgresSlices extends Slices {
   }
 
   /**
-   * Tries again while the database is away. What was sent meanwhile would otherwise end as unconfirmed, and
-   * written twice under one lease it says the same.
+   * Retries while the database is away. What was sent meanwhile would otherwise end as unconfirmed. Writing
+   * twice under one lease has the same result as writing once.
    */
   async #outlasting<Result>(seconds: number, write: () => Promise<Result>): Promise<Result> {
     const { timers } = this.#database
@@ -372,7 +374,10 @@ export class PostgresSlices extends Slices {
   }
 }
 
-/** The driver would look at each for characters to escape, a twentieth of what the runtime did for a recipient. */
+/**
+ * Returns ids as a PostgreSQL array. The driver would search each for characters to escape, which took 5 % of
+ * the time per recipient.
+ */
 function idArray(ids: readonly string[]): string {
   return `{${ids.join(',')}}`
 }
@@ -399,7 +404,7 @@ function readLeased(
   return { ...slice, jobId, spinnerId, version: { steps, metadataColumns, sendWindow }, recipients }
 }
 
-/** The call that notes who has taken a way, or passed a wait for something; null where nobody has. */
+/** Returns the call that notes who has taken a way, or passed a wait for something; null if nobody has. */
 function passagesOf(
   { jobId, no }: LeasedSlice,
   program: Program,

@@ -13,7 +13,7 @@ export interface CountedRow extends Record<string, unknown> {
   readonly estimated: boolean
 }
 
-/** By version, the latest first. */
+/** Returns the counts by version, newest version first. */
 export function stepCountsOf(rows: readonly CountedRow[]): readonly StepCounts[] {
   return [...Map.groupBy(rows, ({ version }) => version)]
     .toSorted(([a], [b]) => b - a)

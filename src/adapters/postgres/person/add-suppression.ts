@@ -24,12 +24,15 @@ const add: Statement = {
     select ${suppressionColumns} from suppressions where organization_id = $2 and email = $3 limit 1`,
 }
 
-/** Each further one is owed to another caller who adds or removes the same address in that moment. */
+/**
+ * The most attempts. Each attempt after the first means that another caller has just added or removed the
+ * same address.
+ */
 const mostTries = 5
 
 /**
- * Adds an entry by a statement of its own, or inside a transaction. The first reason stays; answers the entry there is.
- * Notes the reason as an event unless the latest event has the same.
+ * Adds an entry by a statement of its own, or inside a transaction. The first reason stays. Returns the
+ * stored entry. Notes the reason as an event unless the latest event has the same.
  */
 export async function addSuppression(
   run: (statement: Statement, values: readonly unknown[]) => Promise<Suppression[]>,
@@ -39,7 +42,7 @@ export async function addSuppression(
   for (let tries = 1; ; tries++) {
     const [entry] = await run(add, values)
     if (entry !== undefined) return entry
-    // The entry that stood in the way was committed after this statement had begun to look, or removed since.
+    // The conflicting entry was committed after this statement took its snapshot, or removed since.
     if (tries === mostTries) throw new Error('An address that is suppressed has an entry')
   }
 }

@@ -15,7 +15,8 @@ const put: Statement = {
            messages_per_week = excluded.messages_per_week, active_per_domain = excluded.active_per_domain`,
 }
 
-// The statement that marks messages takes a row for a sign that there is something to ask.
+// Deletes the row of a policy without limits: the statement that marks messages takes a row as a sign that
+// there are limits to check.
 const remove: Statement = {
   name: 'remove_contact_policy',
   text: 'delete from contact_policies where organization_id = $1',

@@ -14,7 +14,9 @@ const lookAgainAtWaits = sqlFunction(
   'p_now',
 )
 
-/** Up to 10,000 recipients, whose slices no runtime can take until they are written. */
+/**
+ * The slices of one statement: up to 10,000 recipients, whose slices no runtime can take until it commits.
+ */
 const slicesAtOnce = 20
 
 export class PostgresContactRules extends ContactRules {

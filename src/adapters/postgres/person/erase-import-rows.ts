@@ -10,7 +10,8 @@ import type { OpenTransaction } from '../rows.ts'
 import { namedCells } from './person-records.ts'
 import { addressPatterns, textPattern } from './superset-filter.ts'
 
-// Of one that is being entered, this waits for the end: then its rows are records, and it is there no more.
+// Locks an import. If the import is being entered, this waits for its end; then its rows are records, and the
+// import is gone.
 const lockImport: Statement = {
   name: 'lock_import_to_erase_from',
   text: `
@@ -19,7 +20,7 @@ const lockImport: Statement = {
      where i.id = $1 for no key update of i`,
 }
 
-// The blocks before their rows, as what clears an import that was given up does.
+// Locks the blocks before their rows, as the clean-up of an abandoned import does.
 const endOfPart: Statement = {
   name: 'blocks_to_erase_from',
   text: `
@@ -41,7 +42,7 @@ const findRows: Statement = {
      where b.import_id = $1 and b.no > $2 and b.no <= $3`,
 }
 
-// Its block keeps its range, and says how many are missing in it.
+// Deletes a staged row. Its block keeps its range, and counts how many rows are missing in it.
 const removeRow: Statement = {
   name: 'erase_import_row',
   text: `
@@ -74,7 +75,10 @@ interface ImportToEraseFrom {
   readonly defaultCountry: string | null
 }
 
-/** Of some blocks after one, in one transaction; answers the last that was looked at, null after the last. */
+/**
+ * Erases a person from some blocks after `after`, in one transaction. Returns the last block that was looked
+ * at; null after the last.
+ */
 export async function eraseImportRows(
   connection: OpenTransaction['connection'],
   keys: RecordKeys,
@@ -108,7 +112,10 @@ export async function eraseImportRows(
   return { erased, last }
 }
 
-/** A phone number has many spellings, and a short value may stand in any row: then every row is looked at. */
+/**
+ * Returns a pattern that every row with the person matches. A phone number has many spellings, and a short
+ * value may be in any row: then the pattern matches every row.
+ */
 function rowPattern(person: PersonToErase): string {
   if (person.address !== null) return addressPatterns(person.address).local
   const words = wordsOfPerson(person)

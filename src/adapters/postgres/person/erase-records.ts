@@ -12,7 +12,7 @@ import { namedCells } from './person-records.ts'
 
 type Connection = OpenTransaction['connection']
 
-// While an import merges its rows into a table with match columns, this waits for it.
+// Waits while an import merges its rows into a table with match columns.
 const findTable: Statement = {
   name: 'find_table_to_erase_from',
   text: `
@@ -29,7 +29,7 @@ const findRecords: Statement = {
      where r.data_table_id = $1 and r.id = any($2::bigint[]) order by r.id`,
 }
 
-// Before the records, as everything that writes to both: the rows of keys come first.
+// Locks the rows of keys before the records, as everything that writes to both.
 const lockKeys: Statement = {
   name: 'lock_keys_to_erase',
   text: `
@@ -38,7 +38,7 @@ const lockKeys: Statement = {
      order by key for update`,
 }
 
-// One that was changed since it was read has another version, and is left.
+// Skips a record that was changed since it was read: its row version differs.
 const removeRecords: Statement = {
   name: 'erase_records',
   text: `
@@ -56,7 +56,7 @@ const removeRecords: Statement = {
     select (select coalesce(array_agg(id), '{}') from removed) as ids, (select count(*)::int from changes) as changes`,
 }
 
-/** One that never belonged to a record, or to one that is gone, stands for nobody. */
+/** Deletes keys that belong to no record, or to a record that is gone. */
 export const removeKeys: Statement = {
   name: 'erase_record_keys',
   text: `
@@ -95,7 +95,7 @@ interface FoundRecord {
   readonly version: string
 }
 
-/** In one transaction, small enough to hold nobody up. */
+/** Erases records in one transaction, few enough at a time not to hold up other transactions. */
 export async function eraseRecords(
   connection: Connection,
   keys: RecordKeys,
@@ -133,7 +133,7 @@ export async function eraseRecords(
   const emptied =
     others.length === 0 ? [] : await execute(connection, emptyCells, [dataTableId, JSON.stringify(others)])
   await execute(connection, ...forgetIndexed({ p_table: dataTableId, p_records: touched }))
-  // Last: whatever arrives in the table waits for this row.
+  // Locks the table's row last, because whatever arrives in the table waits for it.
   if (records > 0) await execute(connection, countRemoved, [dataTableId, records])
   return {
     records,

@@ -16,7 +16,7 @@ export interface JobToSearch {
   readonly [name: string]: unknown
 }
 
-/** All jobs of an organization, also those of which retention has left nothing to search. */
+/** Yields all jobs of an organization, also jobs of which retention has left nothing to search. */
 export async function* jobsOf(database: Database, organizationId: string): AsyncIterable<JobToSearch> {
   for (let after: string | null = firstId; after !== null; ) {
     const jobs: JobToSearch[] = await database.read<JobToSearch>(findJobs, [organizationId, after])

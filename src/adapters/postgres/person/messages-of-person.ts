@@ -24,7 +24,9 @@ export interface SearchedMessage extends MessageContent {
   readonly createdAt: Date
 }
 
-/** All captured messages, page by page. One that cannot be opened is passed over: nobody can read it. */
+/**
+ * Yields all captured messages, page by page. Skips messages that cannot be decrypted, which nobody can read.
+ */
 export async function* messagesOfOrganization(
   database: Database,
   sealing: Sealing,
@@ -55,7 +57,9 @@ export interface SearchedLogged extends LoggedMessageWithBody {
   readonly address: string
 }
 
-/** All that the log has, page by page. What cannot be opened is known by the address that it went to alone. */
+/**
+ * Yields all logged messages, page by page. A message that cannot be decrypted is only known by its address.
+ */
 export async function* logOfOrganization(
   database: Database,
   sealing: Sealing,
@@ -77,7 +81,7 @@ export async function* logOfOrganization(
   }
 }
 
-/** Sent to the address, or speaking of it. */
+/** Returns whether a message was sent to the address, or mentions it. */
 export function concerns(
   { to, subject, text, html }: MessageContent,
   address: string | null,

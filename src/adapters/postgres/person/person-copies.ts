@@ -28,7 +28,7 @@ const findErased: Statement = {
      where organization_id = $1 order by data_table_id, record_id limit $2`,
 }
 
-// Record ids are never given again, so a record that is missing was deleted.
+// Notes missing records as deleted, because record ids are never given out again.
 const noteDeleted: Statement = {
   name: 'note_deleted_records_of_person',
   text: `
@@ -48,8 +48,7 @@ const forgetErased: Statement = {
   text: 'delete from erased_records where organization_id = $1 and data_table_id = $2 and record_id = any($3::bigint[])',
 }
 
-// By itself: a slice that is being cut when the records go is there when this has waited for it, and later ones lack
-// them.
+// Waits for a slice that is being cut while the records are deleted; slices that are cut later lack them.
 const awaitCut: Statement = { name: 'await_cut', text: 'select 1 from jobs where id = $1 for no key update' }
 
 const eraseRecipients = sqlFunction(
@@ -88,7 +87,7 @@ const removeIdempotencyKeys: Statement = {
      where organization_id = $1 and (strpos(lower(key), $2) > 0 or strpos(lower(answer::text), $2) > 0) returning key`,
 }
 
-// A request with the same key counts as new afterwards.
+// Deletes the claims of these keys; a request with the same key then counts as new.
 const removeClaims: Statement = {
   name: 'erase_claims_of_idempotency_keys',
   text: `
@@ -107,19 +106,23 @@ const emptyTriggerData: Statement = {
     returning 1`,
 }
 
-/** Samples hold what would be written to people; all are gone within an hour anyway. */
+/**
+ * Deletes all rehearsals, whose samples hold what would be written to people. They are gone within an hour
+ * anyway.
+ */
 const removeRehearsals: Statement = {
   name: 'erase_rehearsals',
   text: 'delete from rehearsals where organization_id = $1',
 }
 
-/** Calls of a test organization, which hold cells of many people. */
+/** Deletes the calls of a test organization, which hold cells of many people. */
 const removeTestCalls: Statement = {
   name: 'erase_test_calls',
   text: 'delete from test_calls where organization_id = $1',
 }
 
-// The body is erased by itself; a sender chooses the request id, and the names of columns that a reason quotes.
+// Erases the request id and the column names that a reason quotes, which the sender chose. The body is erased
+// separately.
 const emptyArrivals: Statement = {
   name: 'erase_request_ids_of_arrivals',
   text: `
@@ -130,7 +133,7 @@ const emptyArrivals: Statement = {
     returning 1`,
 }
 
-/** A note keeps its code and its numbers. */
+/** Returns SQL that erases the text of a note; the note keeps its code and its numbers. */
 const wordless = (column: string, key: string) => `jsonb_set(${column}, '{${key}}', '"erased"')`
 const noteOfSender = (table: string, column: string, ofSender: string): Statement => ({
   name: `erase_notes_of_${table}`,
@@ -207,7 +210,7 @@ const emptyChanges: Statement = {
 
 const recordsAtOnce = 500
 const contactsAtOnce = 5_000
-/** Up to 100,000 recipients are looked at by one statement. */
+/** The most slices that one statement looks at: up to 100,000 recipients. */
 const slicesAtOnce = 200
 const appendsAtOnce = 100_000
 const changesAtOnce = 50_000
@@ -355,7 +358,7 @@ export class PostgresPersonCopies extends PersonCopies {
     }
   }
 
-  /** What senders chose. Each table is gone through a part at a time. */
+  /** Erases request ids, which senders choose, from the tables part by part. */
   async #eraseRequestIds({ id, lastSeq }: TableToSearch, words: string | null): Promise<number> {
     let erased = 0
     for (let seq = 0; seq < lastSeq; seq += appendsAtOnce) {
@@ -371,7 +374,7 @@ export class PostgresPersonCopies extends PersonCopies {
     return erased
   }
 
-  /** A key whose record went in the moment in which it was claimed. */
+  /** Deletes a key that was claimed at the moment when its record was deleted. */
   async #eraseKey(
     { id, match, defaultCountry, generation }: TableToSearch,
     { address, value }: PersonToErase,
@@ -384,7 +387,7 @@ export class PostgresPersonCopies extends PersonCopies {
     return (await this.#database.write(removeKeys, [id, generation, [key]])).length
   }
 
-  /** Words of providers and servers, which quote whom they refuse. */
+  /** Erases messages of providers and servers, which quote the recipient that they refuse. */
   async #eraseNotes(organizationId: string, words: string | null): Promise<number> {
     let erased = 0
     for (const statement of emptyNotes)
@@ -396,7 +399,7 @@ export class PostgresPersonCopies extends PersonCopies {
     work: (connection: OpenTransaction['connection']) => Promise<Result>,
   ): Promise<Result> {
     return this.#database.withConnection(async (connection) => {
-      // An import that enters its rows keeps others from them for a while.
+      // An import that is entering its rows may keep them locked for a while.
       await connection.query("begin; set local lock_timeout = '15s'")
       try {
         const result = await work(connection)

@@ -10,8 +10,9 @@ const find: Statement = {
   text: 'select sealed from digest_keys where organization_id = $1',
 }
 
-// Noted, so that no process starts without the key that it is sealed under: also where sealing has not begun, because
-// processes of the version before, for which that waits, never look for it.
+// Notes the key under which the digest key is encrypted, so that no process starts without it. This is done
+// even before sealing has begun: processes of the previous version, for which sealing waits, never look for
+// it.
 const make: Statement = {
   name: 'make_digest_key',
   text: `
@@ -21,7 +22,10 @@ const make: Statement = {
 
 const mostKept = 1_000
 
-/** A key never changes, so it is kept once it was read. */
+/**
+ * `PostgresPersonDigests` computes digests of addresses. A digest key never changes, so it is cached once it
+ * was read.
+ */
 export class PostgresPersonDigests extends PersonDigests {
   readonly #database: Database
   readonly #sealing: Sealing
@@ -48,7 +52,7 @@ export class PostgresPersonDigests extends PersonDigests {
     const sealed = this.#sealing.seal(newDigestKey(), belonging(organizationId))
     const values = [organizationId, sealed, newestKey, this.#sealing.proofOf(newestKey)]
     await besideRequest(() => this.#database.write(make, values))
-    // Another process may have been first.
+    // Another process may have been first, so the stored key is read.
     const key = await this.#keyOf(organizationId)
     if (key === null) throw new Error('An organization has the key that was made')
     return key

@@ -26,9 +26,10 @@ const tablesOf: Statement = {
 }
 
 /**
- * So many records are read by one statement, so that no time-out cuts it off. A million of 310 bytes take 2.0 s in all,
- * and 10 s where nothing before the @ can be looked for (k@…, é@…); by another column 0.6 s, by phone number 3.7
- * (PostgreSQL 18, two cores in use, all in memory). An index would cost every ingest instead.
+ * The number of records that one statement reads, so that no time-out ends it. A million records of 310 bytes
+ * take 2.0 s in all, and 10 s if nothing before the @ can be searched for (k@…, é@…); by another column 0.6
+ * s, by phone number 3.7 s (PostgreSQL 18, two cores in use, all in memory). An index would slow down every
+ * ingest instead.
  */
 const usualPart = 50_000
 
@@ -38,7 +39,9 @@ const endOfPart: Statement = {
     select id from records where data_table_id = $1 and id > $2 order by id offset $3::int - 1 limit 1`,
 }
 
-/** By the names that the columns have now, and without what a removed one has left behind. */
+/**
+ * The cells of a record by the present names of its columns, without what a removed column has left behind.
+ */
 export const namedCells =
   'case when t.column_keys is null then r.data else named_cells(r.data, t.column_keys) end'
 
@@ -50,8 +53,9 @@ const candidates = (filter: string) => `
 
 const said = 'lower(r.data::text collate "C")'
 
-// An address whose domain is spelt otherwise than in ASCII has letters of more than one byte, or punycode. Said anew
-// for the few that come so far: to keep it from the first time makes the others twice as slow.
+// An address whose domain is not spelt in ASCII has letters of more than one byte, or punycode. The
+// expression is computed again for the few records that come so far: keeping its first value makes the others
+// twice as slow.
 const withAddress: Statement = {
   name: 'candidates_with_address',
   text: candidates(
@@ -67,7 +71,7 @@ const withText: Statement = {
   text: candidates('(lower((r.data->>$4) collate "C") like $5 or r.data->$4 = $6::jsonb)'),
 }
 
-// What is more than digits and what people put between them is for the domain to read.
+// A value with other characters than digits and the usual separators is left to the domain.
 const withPhone: Statement = {
   name: 'candidates_with_phone',
   text: candidates(
@@ -84,7 +88,8 @@ const byKey: Statement = {
      where k.data_table_id = $1 and k.generation = $2 and k.key = decode($3, 'hex')`,
 }
 
-// A block of ids belongs to one append. Compared as a set, the ledger is read once, however many records there are.
+// A block of ids belongs to one append. Compared as a set, the ledger is read once, however many records
+// there are.
 const arrivals: Statement = {
   name: 'appends_of_blocks',
   text: `
@@ -103,7 +108,7 @@ interface Table {
   readonly defaultCountry: string | null
   readonly generation: number
   readonly matchColumns: readonly string[] | null
-  /** Where values of the column that was asked for stand. */
+  /** The key under which values of the requested column are stored. */
   readonly storedColumn: string | null
 }
 
@@ -186,7 +191,7 @@ export class PostgresPersonRecords extends PersonRecords {
       : this.#candidates(dataTableId, withText, [storedColumn, pattern, number])
   }
 
-  /** A part of the table after the other. */
+  /** Yields candidates, one part of the table after the other. */
   async *#candidates(dataTableId: string, statement: Statement, filter: readonly unknown[]) {
     let after = '0'
     let end: string | null
@@ -207,7 +212,7 @@ export class PostgresPersonRecords extends PersonRecords {
     } while (end !== null)
   }
 
-  /** Those that an append names: a staged record is not there yet. */
+  /** Returns the records that an append names. A staged record is not part of the table yet. */
   async #arrived(dataTableId: string, records: readonly Candidate[]): Promise<readonly PersonRecord[]> {
     if (records.length === 0) return []
     const blockOf = ({ id }: Candidate) => Number(id) - (Number(id) % idsPerBlock)

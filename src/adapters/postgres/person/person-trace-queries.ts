@@ -23,8 +23,8 @@ const lastSlice: Statement = {
   text: 'select coalesce(max(no), 0) as last from slices where job_id = $1',
 }
 
-// A part of a job at a time: its recipients are in the order of slices, not of records. As a set ("in"), which is
-// looked up: with "any" each recipient would be compared with every record.
+// Reads a part of a job at a time, because its recipients are in the order of slices, not of records.
+// Compares with a set ("in"), which is looked up: "any" would compare each recipient with every record.
 const findRecipients: Statement = {
   name: 'recipients_of_person',
   text: `
@@ -83,7 +83,7 @@ const findTriggerData: Statement = {
      order by j.id, d.key`,
 }
 
-/** Up to 100,000 recipients are looked through by one statement. */
+/** The most slices that one statement looks through: up to 100,000 recipients. */
 const slicesAtOnce = 200
 
 type Row<Type> = Type & { readonly [name: string]: unknown }
@@ -108,7 +108,7 @@ export class PostgresPersonTraceQueries extends PersonTraceQueries {
     const [suppression] = await this.#database.read<Row<ExportedSuppression>>(findSuppression, values)
     const events = [organizationId, address]
     const suppressionEvents = await this.#database.read<Row<SuppressionEvent>>(findSuppressionEvents, events)
-    // A record that was deleted is known by the messages to the address.
+    // A deleted record is known by the messages to the address.
     const idsOf = Map.groupBy(records, ({ dataTableId }) => dataTableId)
     const changes: ExportedChange[] = []
     for (const [dataTableId, found] of idsOf) {

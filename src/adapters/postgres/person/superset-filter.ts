@@ -2,15 +2,16 @@ import { normalizedEmail } from '../../../domain/email-address.ts'
 import { type ColumnKind, columnKind } from '../../../domain/table/column-kind.ts'
 
 /**
- * Patterns for `like` that every spelling of a text fits which the domain takes for the same, and few others: the
- * database picks candidates by them, and the domain decides. The text they are held against is in lower case in ASCII
- * only (collation "C"), because what a database makes of other letters depends on its locale.
+ * Patterns for `like` that match every spelling which the domain takes for the same text, and few others. The
+ * database finds candidates by them, and the domain decides. The compared text is lower case in ASCII only
+ * (collation "C"), because how a database folds other letters depends on its locale.
  */
 
 /**
- * Of letters beyond ASCII only the place is said, and of the letter before them, which may be one with the
- * accent that follows it. The Kelvin sign is a k, the Greek question mark a semicolon and the oxia a grave accent once
- * they are normalized. What JSON escapes is left out too.
+ * Returns a loose pattern for a text. A letter beyond ASCII matches anything, as does the letter before it,
+ * which may form one letter with the accent that follows. The Kelvin sign is a k, the Greek question mark a
+ * semicolon and the oxia a grave accent once they are normalized. Characters that JSON escapes match anything
+ * too.
  */
 function looselyLike(text: string): string {
   return text
@@ -22,10 +23,13 @@ function looselyLike(text: string): string {
     .replaceAll('\u0000', '%')
 }
 
-/** What stands before the @ is nearly always the same in all spellings of an address; a domain has many. */
+/**
+ * Patterns for an address. The part before the @ is nearly always the same in all spellings; a domain has
+ * many.
+ */
 export interface AddressPatterns {
   readonly local: string
-  /** Null where the domain has other spellings in ASCII. */
+  /** The pattern of the whole address; null if the domain has other spellings in ASCII. */
   readonly whole: string | null
 }
 
@@ -44,14 +48,14 @@ export function textPattern(text: string): string {
   return `%${looselyLike(text.trim().normalize('NFC'))}%`
 }
 
-/** What a cell of a column is held against. */
+/** Returns what the cells of a column are compared with. */
 export function valueFilter(
   column: string,
   value: string,
 ): {
   readonly kind: ColumnKind
   readonly pattern: string
-  /** For the same number otherwise written, in JSON. */
+  /** The JSON text of a number, for the same number in another spelling; null if the value is no number. */
   readonly number: string | null
 } {
   const kind = columnKind(column)
@@ -66,7 +70,7 @@ export function valueFilter(
   }
 }
 
-/** Ways to write a phone number differ in how it begins. */
+/** Returns the last six digits, because the spellings of a phone number differ at its beginning. */
 function lastDigits(text: string): string {
   return /^[ -~]*$/.test(text) ? text.replaceAll(/\D/g, '').slice(-6) : ''
 }

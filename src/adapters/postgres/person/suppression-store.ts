@@ -17,7 +17,7 @@ const remove: Statement = {
     select ${suppressionColumns} from gone`,
 }
 
-// In one statement: whoever marks a message sees one of the two.
+// Replaces a suppression by its digest in one statement, so that marking a message sees one of the two.
 const digest: Statement = {
   name: 'digest_suppression',
   text: `

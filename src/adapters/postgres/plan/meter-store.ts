@@ -4,8 +4,8 @@ import { execute, type Statement } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'
 import { type MeterRow, readingFrom, readMeter } from './meter-queries.ts'
 
-// The condition stands in the statement that takes the lock: looking first and updating then
-// overran a limit of 10,000 by 328 under 32 clients.
+// Checks the limit in the statement that takes the lock: checking before and updating afterwards exceeded a
+// limit of 10,000 by 328 with 32 clients.
 const spend: Statement = {
   name: 'spend_meter',
   text: `

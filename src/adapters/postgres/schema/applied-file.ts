@@ -1,12 +1,15 @@
 import type { Release, SchemaFile } from './release.ts'
 
-/** What every database begins with since version 0.2. Its date is later than the clock was when it was written. */
+/**
+ * The migration with which every database begins since version 0.2. Its date is later than the clock was when
+ * it was written.
+ */
 export const baseline = '20261121160000_baseline'
 
-/** A row of schema_files: what a file of migrations/ was when it was applied to this database. */
+/** A row of schema_files: a file of migrations/ as it was when it was applied to this database. */
 export interface AppliedFile {
   readonly name: string
-  /** Null for a function whose file is gone: a later version than the one noted here drops it. */
+  /** The checksum of the file; null for a function whose file is gone, and which a later version drops. */
   readonly checksum: string | null
   /** The version of the service that applied it, or found it gone. */
   readonly version: string
@@ -18,27 +21,35 @@ export const noteAppliedFile = `
   insert into schema_files (path, checksum, version) values ($1, $2, $3)
   on conflict (path) do update set checksum = excluded.checksum, version = excluded.version, applied_at = now()`
 
-/** Notes a former signature of a function, which is dropped as a function whose file is gone; keeps an earlier note. */
+/**
+ * Notes an earlier signature of a function, which is dropped like a function whose file is gone; keeps an
+ * existing note.
+ */
 export const noteFormerSignature =
   'insert into schema_files (path, checksum, version) values ($1, null, $2) on conflict (path) do nothing'
 
-/** How a database stands to a release. */
+/** The state of a database compared with a release. */
 export interface Standing {
   /** The later version that has changed what this release knows, or has added to it; null when there is none. */
   readonly newer: string | null
-  /** Dated files that were applied, and are not what they were. */
+  /** Dated files that were applied and have been edited since. */
   readonly edited: readonly SchemaFile[]
   /** Names of dated files that were applied, and that the release lacks. */
   readonly unknown: readonly string[]
   readonly pending: readonly SchemaFile[]
-  /** Those pending that would have come before one that was applied. */
+  /** Pending files that should have come before one that was applied. */
   readonly tooEarly: readonly SchemaFile[]
   /** The name of the last dated file that was applied; the baseline where there is none. */
   readonly latest: string
   readonly changedFunctions: readonly SchemaFile[]
-  /** Names of functions whose file is gone, which is yet to be noted; processes of the former version may call them. */
+  /**
+   * Names of functions whose file is gone, which is not noted yet; processes of the previous version may call
+   * them.
+   */
   readonly goneFunctions: readonly string[]
-  /** Names of those whose file was gone in an earlier version already: no process that may run calls them. */
+  /**
+   * Names of functions whose file was gone in an earlier version already: no process that may run calls them.
+   */
   readonly retiredFunctions: readonly string[]
 }
 
@@ -76,7 +87,10 @@ export function standingOf(
   }
 }
 
-/** Whether processes of the release can work on the database: all that it needs is there, or newer than it. */
+/**
+ * Returns whether processes of the release can work on the database: all that it needs is there, in its own
+ * version or a newer one.
+ */
 export function suffices({ newer, edited, pending, changedFunctions }: Standing): boolean {
   return edited.length + pending.length === 0 && (newer !== null || changedFunctions.length === 0)
 }
@@ -89,5 +103,5 @@ function isLater(a: string, b: string): boolean {
   return byVersion(a, b) > 0
 }
 
-/** 0.10.0 comes after 0.9.0. */
+/** Compares versions numerically: 0.10.0 comes after 0.9.0. */
 const { compare: byVersion } = new Intl.Collator('en', { numeric: true })

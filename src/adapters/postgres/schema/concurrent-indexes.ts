@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { MigrationRefused } from './migration-refused.ts'
 
-/** The first line of a dated file whose indexes are built beside running processes, which no transaction can do. */
+/** The first line of a dated file that builds indexes while processes run, which no transaction can do. */
 const outsideTransaction = '--! outside a transaction'
 
 const createIndex = /^create\s+(?:unique\s+)?index\s+concurrently\s+(\w+)\s+on\s/i
@@ -12,8 +12,9 @@ export function isOutsideTransaction(text: string): boolean {
 }
 
 /**
- * Only statements that may be run again: the process can end after any of them, and nothing is taken back. An index
- * that was left unfinished is of no use to anybody and slows writes down, so it is made anew.
+ * Applies a file outside of a transaction. Only statements that may be repeated are allowed: the process can
+ * end after any of them, and nothing is rolled back. An unfinished index only slows down writes, so it is
+ * built anew.
  */
 export async function applyOutsideTransaction(knex: Knex, file: string, text: string): Promise<void> {
   const statements = statementsOf(text)
@@ -33,19 +34,22 @@ export async function applyOutsideTransaction(knex: Knex, file: string, text: st
 
 async function build(knex: Knex, index: string, statement: string): Promise<void> {
   const state = await stateOf(knex, index)
-  // Of a run that ended before it could note the file.
+  // A valid index is left by a run that ended before it could note the file.
   if (state === 'valid') return
   if (state === 'unfinished') await drop(knex, index)
   try {
     await knex.raw(statement)
   } catch (error) {
-    // An unfinished unique index may already refuse rows. What is left where this fails too, the next run finds.
+    // An unfinished unique index may already refuse rows. If dropping it fails too, the next run finds it.
     await dropAtOnce(knex, index).catch(() => {})
     throw error
   }
 }
 
-/** Or not at all: whoever was in the way of the index is in the way of this. */
+/**
+ * Drops an index, or gives up after 1 s: a transaction that was in the way of the index is in the way of this
+ * too.
+ */
 async function dropAtOnce(knex: Knex, index: string): Promise<void> {
   await knex.raw('set lock_timeout = 1000')
   await drop(knex, index)

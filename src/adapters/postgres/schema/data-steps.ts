@@ -1,12 +1,12 @@
 import type pg from 'pg'
 import { renormalizeAddresses } from './renormalize-addresses.ts'
 
-/** By the name under which it is remembered that a step was done. */
+/** The steps by the name under which a finished step is noted. */
 const steps: Readonly<Record<string, (connection: pg.Client) => Promise<string[]>>> = {
   '20261121170000_renormalize_addresses': renormalizeAddresses,
 }
 
-/** Does what was not done yet, each step in one transaction; answers what the operator should know. */
+/** Runs the steps that were not done yet, each in one transaction. Returns what the operator should know. */
 export async function runDataSteps(connection: pg.Client): Promise<string[]> {
   const told: string[] = []
   for (const [name, step] of Object.entries(steps)) {

@@ -6,19 +6,20 @@ import type { Release, SchemaFile } from './release.ts'
 
 const invalidFunctionDefinition = '42P13'
 const syntaxError = '42601'
-/** Syntax errors, and names of tables, columns or types that are not there. */
+/** Matches SQLSTATEs for syntax errors, and for names of tables, columns or types that do not exist. */
 const faultOfFile = /^42/
 
 /**
- * Tries the changed functions before the first dated file is applied, and takes all of it back, so that one that is
- * refused leaves the database as it was. The dated files are not tried along: that would hold their locks twice, and
- * some cannot be taken back. So what fails because one of them is pending is left for `applyFunctions` to judge.
+ * Tries the changed functions before the first dated file is applied, and rolls all of it back, so that a
+ * function that is refused leaves the database as it was. The dated files are not tried along: that would
+ * take their locks twice, and some cannot be rolled back. So an error that a pending dated file may cure is
+ * left to `applyFunctions`.
  */
 export async function tryFunctions(client: pg.Client, { changedFunctions }: Standing): Promise<void> {
   if (changedFunctions.length === 0) return
   await client.query('begin')
   try {
-    // Bodies name tables that may be pending.
+    // Function bodies name tables that may be pending.
     await client.query('set local check_function_bodies = off')
     for (const file of changedFunctions) {
       await client.query('savepoint before_file')
@@ -64,14 +65,18 @@ export async function applyFunctions(
 interface Replaced {
   /** The signatures that the file created or replaced. */
   readonly present: readonly string[]
-  /** Signatures of earlier versions of the file, with other parameters. Processes of the former version call them. */
+  /**
+   * Signatures of earlier versions of the file, with other parameters. Processes of the previous version call
+   * them.
+   */
   readonly former: readonly string[]
 }
 
 /**
- * Applies the file of a function. Processes of the former version go on calling the function while this version is
- * rolled out: a function with other parameters is created beside the former one, and what a function answers never
- * changes for the same parameters. A parameter that is added has no default, so that no call fits both functions.
+ * Applies the file of a function. Processes of the previous version go on calling the function while this
+ * version is rolled out. So a function with other parameters is created beside the old one, and the result
+ * never changes for the same parameters. A parameter that is added has no default, so that no call fits both
+ * functions.
  */
 async function replace(client: pg.Client, { name, place, text }: SchemaFile): Promise<Replaced> {
   const before = await functionsOf(client, name)
@@ -95,7 +100,7 @@ async function replace(client: pg.Client, { name, place, text }: SchemaFile): Pr
   }
 }
 
-/** Whether a dated file that is yet to be applied may bring what was missing. */
+/** Returns whether a dated file that is not applied yet may bring what was missing. */
 function mayWaitForDated(error: unknown): boolean {
   return (
     error instanceof MigrationRefused && error.cause !== undefined && sqlState(error.cause) !== syntaxError
@@ -110,20 +115,20 @@ function anotherFunction(place: string, why: string): MigrationRefused {
   )
 }
 
-/** The name under which schema_files notes a former signature, beside the names of files. */
+/** Returns the name under which schema_files notes an earlier signature, beside the names of files. */
 function noteOf(signature: string): string {
   return `functions/${signature}`
 }
 
 interface StoredFunction {
   readonly signature: string
-  /** Changes whenever PostgreSQL writes the function. */
+  /** A text that changes whenever PostgreSQL writes the function. */
   readonly row: string
   /** The number of parameters that a call may leave out. */
   readonly defaults: number
 }
 
-/** The functions of a name, or the function of a signature. */
+/** Returns the functions of a name, or the function of a signature. */
 async function functionsOf(client: pg.Client, name: string): Promise<readonly StoredFunction[]> {
   const { rows } = await client.query<StoredFunction>(
     `select oid::regprocedure::text as signature, oid || ' ' || xmin::text as "row", pronargdefaults as defaults

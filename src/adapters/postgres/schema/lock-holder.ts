@@ -3,9 +3,14 @@ import type { ConnectionTarget } from '../servers.ts'
 
 /** The transaction for which a migration waits. */
 export interface LockHolder {
-  /** 0 for one that was prepared for a commit in two phases, which has no process. */
+  /**
+   * The process id; 0 for a transaction that was prepared for a commit in two phases, which has no process.
+   */
   readonly pid: number
-  /** The table that is wanted; null while an index that is built concurrently waits for older transactions. */
+  /**
+   * The table that the migration wants to lock; null while an index that is built concurrently waits for
+   * older transactions.
+   */
   readonly table: string | null
   readonly application: string | null
   readonly state: string | null
@@ -23,20 +28,26 @@ const findHolder = `
    where migration.datname = current_database() and migration.application_name = $1
    order by holder.xact_start limit 1`
 
-/** Asks on a connection of its own, because the one that waits cannot; nothing is opened before it is asked. */
+/**
+ * `LockHolders` finds out for which transaction a migration waits. Uses a connection of its own, because the
+ * waiting one cannot answer; opens it at the first call.
+ */
 export class LockHolders {
   readonly #target: ConnectionTarget
   readonly #application: string
   #connection: Promise<pg.Client> | null = null
   #isAsked = false
 
-  /** Of what connections under that name wait for. */
+  /** `application` is the name of the connections whose waits are looked up. */
   constructor(target: ConnectionTarget, application: string) {
     this.#target = target
     this.#application = application
   }
 
-  /** Null where nothing is waited for, and where nobody can be asked: who it is only helps the operator. */
+  /**
+   * Returns the transaction for which the migration waits. Returns null if there is none, and if the database
+   * cannot be asked: the answer only helps the operator.
+   */
   async find(): Promise<LockHolder | null> {
     if (this.#isAsked) return null
     this.#isAsked = true

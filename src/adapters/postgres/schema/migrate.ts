@@ -24,23 +24,23 @@ import { type Release, thisRelease } from './release.ts'
 
 type Target = ConnectionTarget & { readonly application_name: string }
 
-/** Any number that nothing else in this database uses. */
+/** The number of an advisory lock: any number that nothing else in this database uses. */
 const migrationLock = 7_326_114_001
 const askAgainMs = 200
 
 export interface MigrateOptions {
   readonly patience?: Patience
-  /** What is said while it waits; what there is to know at the end is the answer. */
+  /** Prints a line while the migration waits. The final messages are the return value. */
   readonly tell?: (line: string) => void
 }
 
 /**
- * Brings the database to the schema of this version: its dated files, the queue's own, then the functions that have
- * changed, and what is stored to the form that it is looked for in. Processes that start together take turns. Where
- * nothing has changed, nothing is written. Answers what the operator should know.
+ * Brings the database to the schema of this version: its dated files, the queue's own, then the functions
+ * that have changed, and stored data in the form in which it is looked up. Processes that start together take
+ * turns. If nothing has changed, nothing is written. Returns what the operator should know.
  *
- * A database that a newer version has migrated is left alone as long as this version can work on it: the way back from
- * an upgrade is to start the former processes again.
+ * A database that a newer version has migrated is left alone as long as this version can work on it: an
+ * upgrade is undone by starting the old processes again.
  */
 export async function migrate(
   url: string,
@@ -50,7 +50,7 @@ export async function migrate(
   const name = `spindle-migration ${release.version} ${process.pid}-${randomInt(1_000_000)}`
   const target: Target = { ...connectionTo(url), application_name: name }
   const alone = new pg.Client(target)
-  // While another connection works, this one may be lost; whoever uses it next is told.
+  // The connection may be lost while another one works; the next statement on it fails.
   alone.on('error', ignore)
   await alone.connect()
   const holders = new LockHolders(connectionTo(url), name)
@@ -75,8 +75,9 @@ export async function migrate(
 }
 
 /**
- * One migrates, the next ones find it done. They ask again and again instead of waiting in the database: an index that is
- * built concurrently waits for every older statement, also for theirs, while theirs would wait for its process.
+ * Waits until no other process migrates. The first process migrates, the next ones find it done. They poll
+ * instead of waiting in the database: an index that is built concurrently waits for every older statement, so
+ * it would wait for theirs, and they for it.
  */
 async function takeTurn(alone: pg.Client, tell: (line: string) => void): Promise<void> {
   for (let asked = 0; ; asked++) {
@@ -100,7 +101,10 @@ function leftAlone(newer: string, { version }: Release): string {
   )
 }
 
-/** Only the operator knows that no process of the version before will run again. */
+/**
+ * Returns a reminder if secrets are not sealed yet. The operator has to start that, who alone knows that no
+ * process of the version before will run again.
+ */
 async function notSealed(client: pg.Client): Promise<string[]> {
   const { rowCount } = await client.query('select from sealing')
   if (rowCount !== 0) return []
@@ -157,7 +161,7 @@ function appliedFiles(client: pg.Client): Promise<AppliedFile[]> {
   return rowsOf<AppliedFile>(client, findAppliedFiles)
 }
 
-/** None where there is no such table yet. */
+/** Returns the rows of a query; none if the table does not exist yet. */
 async function rowsOf<Row extends pg.QueryResultRow>(client: pg.Client, text: string): Promise<Row[]> {
   try {
     return (await client.query<Row>(text)).rows
@@ -178,7 +182,7 @@ async function migrateQueue(target: Target, { lockTimeoutMs }: Patience): Promis
   }
 }
 
-/** File by file: all of them in one transaction would hold the locks of all. */
+/** Applies the pending dated files one by one: one transaction for all would hold all of their locks. */
 async function applyDated(
   target: Target,
   release: Release,
@@ -190,17 +194,19 @@ async function applyDated(
     connection: { ...target } as Knex.PgConnectionConfig,
     pool: { min: 0, max: 1 },
     compileSqlOnError: false,
-    // What fails is thrown; Knex would print it too.
+    // Errors are thrown; Knex would print them too.
     log: { warn: ignore, error: ignore, deprecate: ignore, debug: ignore },
   })
   const source = migrationSource(release)
   const { lockTimeoutMs, giveUpAfterMs } = waiting.patience
   try {
-    // Left by a process that was killed: under our own lock there is no other that could hold it.
+    // Frees a lock that a killed process left: while this process holds the migration lock, no other can hold
+    // Knex's.
     await knex.migrate.forceFreeMigrationsLock({ migrationSource: source })
     for (const file of pending) {
       const { config } = await migrationOf(file)
-      // An index that is built concurrently waits for older transactions, and nobody waits behind it meanwhile.
+      // An index that is built concurrently waits for older transactions, and nothing queues behind it
+      // meanwhile.
       const longestMs = config?.transaction === false ? giveUpAfterMs : lockTimeoutMs
       await waiting.through(`migrations/${basename(file.path)}`, async () => {
         await knex.raw(lockTimeoutOf(longestMs))

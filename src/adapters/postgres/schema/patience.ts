@@ -3,12 +3,12 @@ import { deadlock, sqlState } from '../faults.ts'
 import { type LockHolder, type LockHolders, wordsOf } from './lock-holder.ts'
 import { MigrationRefused } from './migration-refused.ts'
 
-/** How long a migration lets others wait behind it, and how long it waits itself. */
+/** Limits on how long other statements wait behind a migration, and how long the migration itself waits. */
 export interface Patience {
   /**
-   * Every later statement on a table queues behind the lock that a migration waits for, so it waits for moments only.
-   * Longer than `deadlock_timeout` (1 s), after which PostgreSQL sends an autovacuum away that is in the way; shorter
-   * than the 4 s after which the service gives a request up.
+   * The time that a migration waits for a lock, while every later statement on the table queues behind it.
+   * Longer than `deadlock_timeout` (1 s), after which PostgreSQL cancels an autovacuum that is in the way;
+   * shorter than the 4 s after which the service gives a request up.
    */
   readonly lockTimeoutMs: number
   readonly firstPauseMs: number
@@ -23,7 +23,7 @@ export const usualPatience: Patience = {
   giveUpAfterMs: 600_000,
 }
 
-/** The lock was not got in time, or somebody who held one wanted ours. */
+/** SQLSTATEs for a lock that was not got in time, and for a deadlock. */
 const inTheWay = new Set(['55P03', deadlock])
 const tellAgainAfterMs = 60_000
 
@@ -39,7 +39,10 @@ export class Waiting {
     this.#tell = tell
   }
 
-  /** Does a step that leaves nothing behind when it fails, again and again while somebody holds what it needs. */
+  /**
+   * Runs a step that leaves nothing behind when it fails, and repeats it while another transaction holds what
+   * it needs.
+   */
   async through<Result>(step: string, work: () => Promise<Result>): Promise<Result> {
     const { firstPauseMs, longestPauseMs, giveUpAfterMs } = this.patience
     const begunAt = performance.now()
@@ -52,7 +55,7 @@ export class Waiting {
           if (!inTheWay.has(sqlState(error))) throw error
           const leftMs = giveUpAfterMs - (performance.now() - begunAt)
           if (leftMs <= 0) throw gaveUp(step, giveUpAfterMs, watch.seen(), error)
-          // Meanwhile those who came after it go on.
+          // The pause lets the statements that queued behind the step go on.
           await setTimeout(Math.min(pauseMs, leftMs))
         }
       }
@@ -61,7 +64,10 @@ export class Waiting {
     }
   }
 
-  /** Looks who is in the way while a step lasts: afterwards nothing waits, and nobody can be asked. */
+  /**
+   * Looks which transaction is in the way while a step lasts: afterwards nothing waits, and nothing can be
+   * looked up.
+   */
   #watch(step: string, begunAt: number): { seen(): LockHolder | null; end(): void } {
     let holder: LockHolder | null = null
     let isOver = false
@@ -69,7 +75,7 @@ export class Waiting {
       const found = await this.#holders.find()
       if (found === null || isOver) return
       holder = found
-      // Requests are in the way for moments, which is nothing to tell of.
+      // Requests are in the way only for moments, which is not worth a message.
       if (performance.now() - begunAt > this.patience.lockTimeoutMs) this.#say(step, found)
     }
     const looking = setInterval(() => void look(), this.patience.lockTimeoutMs / 4)

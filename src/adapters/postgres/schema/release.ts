@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, extname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** What a version of the service makes of a database: the files of migrations/. */
+/** A version of the service with its files of migrations/. */
 export interface Release {
   readonly version: string
-  /** In the order in which they are applied. */
+  /** The dated files in the order in which they are applied. */
   readonly dated: readonly SchemaFile[]
   readonly functions: readonly SchemaFile[]
 }
@@ -28,7 +28,7 @@ export interface SchemaFile {
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
 let ours: Release | undefined
 
-/** The files that this process was started with; they are read once. */
+/** Returns the files of the version that this process runs; they are read once. */
 export function thisRelease(): Release {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
   ours ??= readRelease(join(root, 'migrations'), version)
@@ -79,7 +79,7 @@ function withIncludes(text: string, functions: string): string {
   )
 }
 
-/** With the line ends of Unix: a checkout on Windows is no other file. */
+/** Reads a file with Unix line ends, so that a checkout on Windows has the same checksums. */
 function readText(path: string): string {
   return readFileSync(path, 'utf8').replaceAll('\r\n', '\n')
 }

@@ -1,7 +1,10 @@
 import type pg from 'pg'
 import { normalizedEmail } from '../../../domain/email-address.ts'
 
-/** Of a domain that is stored in the one form that it has: by far the most, which are not even read. */
+/**
+ * A condition for addresses whose domain has only one stored form. They are by far the most, and are not
+ * read.
+ */
 const settled = String.raw`email ~ '@[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z][a-z0-9-]*$' and email !~ '@(.*\.)?xn--'`
 
 interface Stored {
@@ -10,13 +13,13 @@ interface Stored {
 }
 
 /**
- * Brings the addresses that were stored before domains were normalised by UTS-46 into the form that they are
- * looked up in. Where two suppressions become one, the older one stays. Two people who become one are left as
- * they are and told about: which of them signs in is the operator's to say. Answers what there is to tell.
+ * Rewrites addresses that were stored before domains were normalized by UTS-46 into the form in which they
+ * are looked up. If two suppressions become one, the older stays. Two users who become one are left as they
+ * are and reported: the operator decides which of them signs in. Returns these reports.
  */
 export async function renormalizeAddresses(connection: pg.Client): Promise<string[]> {
   const suppressions = await connection.query<Stored & { organization_id: string }>(
-    // The latest first: the oldest is written last, in the place of those that came after it.
+    // Newest first: the oldest suppression is written last, and replaces those that came after it.
     `select id, organization_id, email from suppressions where not (${settled}) order by created_at desc, id desc`,
   )
   for (const { id, organization_id: organizationId, email } of suppressions.rows) {

@@ -11,29 +11,29 @@ interface Opening {
   readonly secrets: Secrets
 }
 
-/** What is to become of one row. */
+/** The result of sealing one row again. */
 interface Resealing {
-  /** Of the statement that replaces what it holds; null where nothing is to change. */
+  /** The values of the statement that replaces the row's content; null if nothing changes. */
   readonly values: readonly unknown[] | null
   readonly olderKeys: readonly string[]
   readonly unreadable: number
 }
 
-/** A row, by its place in the order in which all of them are gone through. */
+/** A row with its place in the order in which all rows are read. */
 export interface PlacedRow {
   readonly at: string
 }
 
-/** How the rows of one place are gone through. */
+/** How the rows of one kind of secret are read and sealed again. */
 export interface SealedRows<Row extends PlacedRow> {
-  /** Finds rows after one, up to so many. */
+  /** Finds the rows after a place, up to a number of them. */
   readonly find: Statement
-  /** How many at once, where it is not as many as of other places. */
+  /** The number of rows that are read at once; the usual batch if it is missing. */
   readonly most?: number
-  /** What it asks for beside those two. */
+  /** Returns further values of `find`, after the place and the number. */
   readonly given?: (sealing: Sealing) => readonly unknown[]
   again(row: Row, opening: Opening): Resealing
-  /** Leaves a row alone that has changed since it was found; gives a row where it did not. */
+  /** Replaces the content of a row, unless it has changed since it was found. Returns a row if it did. */
   readonly replace: Statement
 }
 
@@ -44,7 +44,7 @@ interface Text {
   readonly isUnreadable: boolean
 }
 
-/** A text that lies sealed, or as the version before has encrypted it. */
+/** Seals a text by the newest key: a sealed text, or one that the previous version has encrypted. */
 function again(
   ciphertext: string,
   { sealing }: Opening,
@@ -168,7 +168,7 @@ const versions: SealedRows<
     headersAgain(steps, { spinnerId, version }, sealing, [spinnerId, version]),
   replace: {
     name: 'replace_sealed_version',
-    // What was frozen changes by nothing else.
+    // A published version changes in no other way, so the old content need not be compared.
     text: `
       update spinner_versions set steps = $3::jsonb where spinner_id = $1 and version = $2 returning spinner_id`,
   },
@@ -189,7 +189,7 @@ const messages: SealedRows<
 > = {
   find: {
     name: 'find_sealed_messages',
-    // Only of those that are to be sealed again is the content read.
+    // Reads the content only of messages that are to be sealed again.
     text: `
       select id::text as at, o.is_current as "isCurrent",
              recipient as "to", subject, text_body as "text", html_body as "html",
@@ -219,7 +219,7 @@ const loggedMessages: SealedRows<
 > = {
   find: {
     name: 'find_sealed_logged_messages',
-    // Only of those that are to be sealed again is the content read.
+    // Reads the content only of messages that are to be sealed again.
     text: `
       select id::text as at, m.is_current as "isCurrent", sealed, case when not m.is_current then body end as body
         from (select *, substr(sealed, 1, length($3::bytea)) = $3
@@ -329,7 +329,7 @@ const senderCredentials: SealedRows<PlacedRow & { readonly sealed: string }> = {
   },
   replace: {
     name: 'replace_sealed_sender_credentials',
-    // One that somebody is renewing just now is sealed by the newest key when they write it.
+    // Credentials that are being renewed at this moment are sealed by the newest key when they are written.
     text: 'update senders set credentials = $3 where id = $1 and credentials = $2 returning id',
   },
 }

@@ -26,7 +26,7 @@ const beginSealing: Statement = {
   text: 'insert into sealing default values on conflict do nothing',
 }
 
-/** Rows that are read together, and written over the connections of the pool. */
+/** The number of rows that are read together, and written over the connections of the pool. */
 const batch = 200
 
 export class PostgresSealedThings extends SealedThings {
@@ -56,19 +56,20 @@ export class PostgresSealedThings extends SealedThings {
   }
 
   override async begin(): Promise<void> {
-    // What is not sealed yet is encrypted under SESSION_SECRET, so nothing may start without it before all is.
+    // Secrets that are not sealed yet are encrypted under SESSION_SECRET, so no process may start without it
+    // before all are sealed.
     for (const key of new Set([sessionKey, this.#sealing.newestKey])) await this.#note(key)
     await this.#database.write(beginSealing, [])
     await setTimeout(heardOfWithinMs * 2)
   }
 
   override async sealNext(place: SealedPlace, after: string | null): Promise<SealedBatch> {
-    // Each place finds the rows that it can seal.
+    // The statement of each kind of secret finds the rows that it can seal.
     const { find, most = batch, given, again, replace } = sealedRows[place] as SealedRows<PlacedRow>
     const values = [after, most, ...(given?.(this.#sealing) ?? [])]
     const rows = await this.#database.read<PlacedRow>(find, values)
     const resealed = rows.map((row) => again(row, { sealing: this.#sealing, secrets: this.#secrets }))
-    // One that somebody has changed meanwhile is sealed by whoever has.
+    // Skips a row that another process has changed meanwhile, and so has sealed.
     const replaced = await Promise.all(
       resealed.map(async (one) =>
         one.values === null ? 0 : (await this.#database.write(replace, one.values)).length,

@@ -3,10 +3,16 @@ import { asReadError } from '../faults.ts'
 
 const find: Statement = { name: 'find_sealing', text: 'select from sealing' }
 
-/** How long a process may go on as before when the operator has begun to seal: `seal-secrets` waits for longer. */
+/**
+ * The milliseconds that a process may go on as before after the operator has begun to seal; `seal-secrets`
+ * waits longer.
+ */
 export const heardOfWithinMs = 1_000
 
-/** Whether what is secret is sealed in this database. Once it is, it is not asked again. */
+/**
+ * Returns a function that tells whether secrets are sealed in this database. Once they are, the function asks
+ * no more.
+ */
 export function sealingStart(database: Database): () => Promise<boolean> {
   let hasBegun = false
   let answer: Promise<boolean> | null = null
@@ -27,7 +33,10 @@ export function sealingStart(database: Database): () => Promise<boolean> {
   }
 }
 
-/** Beside the pool: who asks may hold the last connection of it, and would wait for itself. */
+/**
+ * Asks on a connection beside the pool: the caller may hold the last connection of the pool, and would wait
+ * for itself.
+ */
 async function ask(database: Database): Promise<boolean> {
   const connection = await database.openConnection()
   try {

@@ -30,7 +30,7 @@ const written = everyColumnOf<Omit<Sender, 'createdAt'>>()(
   'revision',
 )
 
-/** In the order of `writtenColumns`. */
+/** Returns the values of a sender in the order of `writtenColumns`. */
 export function senderValues(sender: Sender): readonly unknown[] {
   return written.map((name) => {
     const value = sender[name]

@@ -11,7 +11,7 @@ const list: Statement = {
   text: `select ${senderColumns} from senders s where organization_id = $1 order by id`,
 }
 
-// What marks messages reads the row, and must not wait for whoever edits it.
+// Marking messages reads the row, and must not wait for a transaction that edits it.
 const lock: Statement = {
   name: 'lock_sender',
   text: `select ${senderColumns} from senders s where organization_id = $1 and id = $2 for no key update`,
@@ -24,7 +24,7 @@ const add: Statement = {
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)`,
 }
 
-// Its domain is looked up within a minute; not in test mode, which asks no name server.
+// Makes the sender's domain due for a look-up within a minute; not in test mode, which asks no name server.
 const addDomain: Statement = {
   name: 'add_sender_domain',
   text: `

@@ -22,7 +22,7 @@ const beginDueStart = sqlFunction(
   'p_next',
 )
 
-// As long as the reason is the same, it is stopped since the first time.
+// Keeps the time of the first stop as long as the reason stays the same.
 const stop: Statement = {
   name: 'stop_start',
   text: `

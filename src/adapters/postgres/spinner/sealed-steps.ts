@@ -2,25 +2,31 @@ import { programOf } from '../../../domain/spinner/steps/program.ts'
 import { type Step, withWays } from '../../../domain/spinner/steps/step.ts'
 import type { Belonging, Sealing } from '../../../ports/sealing.ts'
 
-/** Whose steps they are: a version of a spinner, or its draft. */
+/** The owner of steps: a version of a spinner, or its draft. */
 export interface StepsOwner {
   readonly spinnerId: string
   readonly version: number | 'draft'
 }
 
 /**
- * A header's value as it lies in the database. That it is no text tells it from what people have typed, and keeps a
- * process that does not know of it from sending it: no template can be made of it.
+ * A header's value as it is stored. A sealed value is no text: so it differs from what people have typed, and
+ * a process that does not know the form cannot send it, because no template can be made of it.
  */
 type StoredValue = string | { readonly sealed: string }
 
 type StoredStep = Omit<Step, 'headers'> & { readonly headers?: Readonly<Record<string, StoredValue>> }
 export type StoredSteps = readonly StoredStep[]
 
-/** What stands in the place of a value that cannot be opened: publishing refuses it, and a job fails with its name. */
+/**
+ * The text that replaces a value that cannot be decrypted: publishing refuses it, and a job fails with its
+ * name.
+ */
 const unreadable = '{{ secret_that_cannot_be_read }}'
 
-/** Steps as they are kept: the values of headers may be credentials of receivers. */
+/**
+ * Returns steps as they are stored: the values of headers are encrypted, because they may be credentials of
+ * receivers.
+ */
 export async function storedSteps(
   steps: readonly Step[],
   owner: StepsOwner,
@@ -33,7 +39,7 @@ export async function storedSteps(
   )
 }
 
-/** Steps as they are worked with. What was stored before it was sealed is as it is. */
+/** Returns steps with decrypted headers. Values that were stored before sealing are returned as they are. */
 export function openedSteps(stored: StoredSteps, owner: StepsOwner, sealing: Sealing): Step[] {
   const opened = withHeaders(stored, owner, (value, of) =>
     typeof value === 'string' ? value : (sealing.open(value.sealed, of) ?? unreadable),
@@ -43,7 +49,7 @@ export function openedSteps(stored: StoredSteps, owner: StepsOwner, sealing: Sea
 
 export interface StepsSealedAgain {
   readonly steps: StoredSteps
-  /** How many values were sealed by the newest key, which they were not before. */
+  /** The number of values that are now sealed by the newest key and were not before. */
   readonly changed: number
   readonly olderKeys: readonly string[]
   readonly unreadable: number
@@ -69,7 +75,8 @@ function withHeaders(
   { spinnerId, version }: StepsOwner,
   change: (value: StoredValue, of: Belonging) => StoredValue,
 ): StoredStep[] {
-  // Counted as the runtime counts them, so that those at the top keep the name that they were sealed under.
+  // Numbered as the runtime numbers steps, so that headers at the top level keep the name that they were
+  // sealed under.
   let index = 0
   const changed = (list: StoredSteps): StoredStep[] =>
     list.map((step) => {

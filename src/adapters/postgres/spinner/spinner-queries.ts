@@ -98,13 +98,13 @@ interface SpinnerColumns extends Omit<Spinner, 'steps'> {
   readonly published_contact: Contact | null
   readonly published_exclusive: boolean | null
   readonly published_exits: readonly Exit[] | null
-  /** Null too where it writes at any hour. */
+  /** The send window of the published version; null if none is published, or if it sends at any hour. */
   readonly published_window: SendWindow | null
   readonly published_starts: Starts | null
   readonly published_data: readonly TriggerField[] | null
   readonly published_steps: StoredSteps | null
   readonly published_columns: readonly string[] | null
-  /** Of a published one; what a draft would see says nothing yet. */
+  /** The present columns of the table, if a version is published; null for a draft alone. */
   readonly present_columns: readonly string[] | null
   readonly paused_user: string | null
   readonly own_starts: StoredOwnStarts | null
@@ -247,7 +247,7 @@ function readOwnStarts({ starts, dueAt, stopped }: StoredOwnStarts): OwnStarts {
   }
 }
 
-/** All of it is null where none is published. */
+/** Returns whether a version is published: otherwise all of its fields are null. */
 function isComplete<Frozen extends object>(
   frozen: Frozen,
 ): frozen is { [Name in keyof Frozen]: NonNullable<Frozen[Name]> } & Frozen {

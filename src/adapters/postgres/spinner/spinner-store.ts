@@ -237,7 +237,9 @@ export class PostgresSpinnerStore implements SpinnerStore {
   }
 }
 
-/** What SQL has to know of steps that are more than one after the other. */
+/**
+ * Returns what SQL has to know of steps with branches; null for steps that only follow one after the other.
+ */
 function outlineOf(steps: readonly Step[]) {
   const program = programOf(steps)
   if (isPlain(program)) return { quietSteps: null, waitsAfter: null }

@@ -2,7 +2,7 @@ import type { PublishedStarts, StartStore } from '../../../ports/spinner/start-s
 import { execute, type Statement } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'
 
-// One that is published again and starts as before keeps what is due, which may have been missed.
+// A spinner that is published again with the same start keeps its due time, which may have been missed.
 const publish: Statement = {
   name: 'publish_starts',
   text: `

@@ -5,7 +5,7 @@ import { execute, type Statement } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'
 import { sqlFunction } from '../sql-function.ts'
 
-// The wait is for the flushes that are under way, or for another import into this table.
+// Waits for the flushes that are under way, or for another import into this table.
 const lockKeys: Statement = {
   name: 'lock_keys_of_table',
   text: "select set_config('lock_timeout', '15s', true), pg_advisory_xact_lock(keys_lock(p_table => $1))",
@@ -70,19 +70,22 @@ const endImport: Statement = {
     delete from imports where id = $1`,
 }
 
-// Its staged keys are cleared away with those that do not hold: here they would keep the table's row locked for longer.
+// Leaves the staged keys to the clean-up of invalid keys: deleting them here would keep the table's row
+// locked for longer.
 const leaveStagedKeys: Statement = {
   name: 'leave_staged_keys',
   text: 'insert into keyings (id, data_table_id, generation, abandoned) values ($1, $2, -1, true)',
 }
 
-/** Null when the import was given up, or the table is not what it was. */
+/**
+ * Enters an import in the table's ledger. Returns null if the import was given up, or the table has changed.
+ */
 export async function enterImport(
   { connection }: Pick<OpenTransaction, 'connection'>,
   entry: LedgerEntry,
 ): Promise<Receipt | null> {
   const { importId, table, columns, requestId, at } = entry
-  // Before any row is locked: nobody waits behind this one while it waits.
+  // Takes the keys before any row is locked, so that nothing waits behind this transaction while it waits.
   if (table.match !== null) await execute(connection, lockKeys, [table.id])
   if ((await execute(connection, lockImport, [importId])).length === 0) return null
   const merged = table.match === null ? null : await mergeKeys(connection, entry, table.match)
@@ -100,7 +103,10 @@ export async function enterImport(
   return { inserted: entered.records, updated, unchanged: sent - entered.records - updated }
 }
 
-/** In statements that take a moment each, whatever the size of the file; the rows that all arrivals need come last. */
+/**
+ * Merges the keys in statements that take a moment each, whatever the size of the file. Rows that all
+ * arrivals need are locked last.
+ */
 async function mergeKeys(
   connection: OpenTransaction['connection'],
   { importId, table, missing, requestId, at }: LedgerEntry,
@@ -111,7 +117,7 @@ async function mergeKeys(
     table.id,
     table.schemaVersion,
   ])
-  // A table that has changed is found out by `enterTable`, before anything of this is committed.
+  // A table that has changed is noticed by `enterTable`, before anything of this is committed.
   if (present === undefined) return { sent: 0, updated: 0 }
   const own = { p_import: importId, p_table: table.id, p_generation: present.generation }
   let updated = 0

@@ -21,7 +21,7 @@ const begin: Statement = {
     on conflict do nothing returning 1`,
 }
 
-// Keys that are taken: by a record of another page, or of this one.
+// Finds keys that are taken, by a record of another page or of this one.
 const write: Statement = {
   name: 'write_record_keys',
   text: `
@@ -175,7 +175,7 @@ export class PostgresKeyingStore implements KeyingStore {
     const last = items.at(-1)
     return {
       items: items.map((row) => ({ id: row.id, data: row.data, createdAt: row.created_at })),
-      // Also at the end: more may arrive.
+      // Returns a position also at the end, because more records may arrive.
       next: next ?? (last === undefined ? after : `${last.seq}.${last.id}`),
     }
   }
@@ -202,7 +202,7 @@ export class PostgresKeyingStore implements KeyingStore {
     const holders = await this.#execute<Omit<Duplicate, 'no'>>(findKeepers, [id, keys])
     const ids = [...waiting, ...holders].map(({ recordId }) => recordId)
     await this.#execute(lockRecords, [dataTableId, ids])
-    // Read once more, as they are now that nobody changes them.
+    // Reads the records again under the lock, so that nothing changes them any more.
     const duplicates = await this.#execute<Duplicate>(...call)
     const keepers = await this.#execute<Omit<Duplicate, 'no'>>(findKeepers, [id, keys])
     return { duplicates, keepers: new Map(keepers.map((keeper) => [keeper.key, keeper] as const)) }

@@ -55,7 +55,8 @@ const behind: Statement = {
      order by f.ready desc, f.no`,
 }
 
-// Who began before the index could be seen changes records without noting it, and is waited for.
+// Finds the fill only when all transactions have ended that began before the index was visible: they change
+// records without noting it.
 const lockFill: Statement = {
   name: 'lock_index_fill',
   text: `
@@ -187,7 +188,7 @@ export class PostgresRecordIndexes extends RecordIndexes {
     await this.#database.write(begin, [])
     for (const { id } of await this.#database.read<{ id: string }>(tablesWithChanges, []))
       while (!signal.aborted && (await this.#enterChanges(id)) === changesAtOnce);
-    // Of a large table a part after the other, so that what came in elsewhere meanwhile does not wait for all of it.
+    // Fills large tables part by part, so that other tables do not wait for all of it.
     for (let isBehind = true; isBehind && !signal.aborted; ) {
       isBehind = false
       const fills = await this.#database.read<{ dataTableId: string; no: number }>(behind, [])
@@ -197,7 +198,7 @@ export class PostgresRecordIndexes extends RecordIndexes {
     while (!signal.aborted && (await this.#clearDropped()));
   }
 
-  /** False where nothing could be entered. */
+  /** Returns false if nothing could be entered. */
   async #fillPart(dataTableId: string, no: number, signal: AbortSignal): Promise<boolean> {
     for (let pages = 0; pages < 20 && !signal.aborted; pages++) {
       const entered = await inTransaction(this.#database, (connection) =>

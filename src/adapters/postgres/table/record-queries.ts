@@ -10,7 +10,7 @@ export const listRecords = sqlFunction('list_records', 'p_table', 'p_seq', 'p_la
 
 const listNewestRecords = sqlFunction('list_newest_records', 'p_table', 'p_seq', 'p_id', 'p_limit')
 
-// Only those that an append names: a staged record is not there yet.
+// Finds only records that an append names: a staged record is not part of the table yet.
 const some: Statement = {
   name: 'some_records',
   text: `
@@ -22,7 +22,7 @@ const some: Statement = {
      where r.data_table_id = $1 and r.id = any($2::bigint[]) order by r.id`,
 }
 
-// Each is looked up by its whole key, apart from the others: as a join this is planned by the table alone.
+// Looks each key up by its whole value, apart from the others: as a join this is planned by the table alone.
 const knownKeys: Statement = {
   name: 'known_keys',
   text: `
@@ -94,7 +94,7 @@ export class PostgresRecordQueries extends RecordQueries {
         { limit: chunk, after },
         Number(end?.last_seq ?? 0),
       )
-      // Looked at after the page: versions only go up.
+      // Checked after the page was read, because versions only go up.
       const same = await this.#database.read(isAtVersion, [id, schemaVersion])
       if (same.length === 0) throw changedWhileRead()
       yield page.items.map(({ data }) => data)

@@ -84,27 +84,30 @@ interface RecordRow {
   readonly created_at: Date
 }
 
-/** Not entered in the indexes yet: so many are looked at directly. */
+/** The most records not yet in the indexes that a search reads directly. */
 const mostFresh = 2_000
-/** Fewer than that are not worth a runtime's turn before its time. */
+/** The number of such records from which on a runtime is asked to index them early. */
 const worthAsking = 500
-/** A condition that more records meet does not help, and its keys take more than 50 ms to read. */
+/**
+ * The number of records from which on a condition is not used: it does not narrow the search, and its keys
+ * take over 50 ms to read.
+ */
 const mostMet = 100_000
-/** Each is read in an index, and what is left is looked at anyway. */
+/** The most conditions that are read in an index; what is left is checked anyway. */
 const mostConditions = 6
-/** Their records are read at once, to be put in order or looked at. */
+/** The most records of a selection that are read at once, to be sorted or checked. */
 const mostGathered = 5_000
 const batch = 1_000
-/** People wait for each page. */
+/** The milliseconds that one page may take, because people wait for it. */
 const longestLookMs = 1_000
-/** Others of the process wait for no longer. */
+/** The milliseconds after which the event loop gets a turn for other requests. */
 const longestTurnMs = 10
 
-/** What came in, or was changed, since the indexes were filled. */
+/** Records that came in, or were changed, since the indexes were filled. */
 interface Fresh {
   readonly records: readonly PlacedRecord[]
   readonly ids: ReadonlySet<string>
-  /** Whether there are more of them. */
+  /** Whether there are more such records. */
   readonly isCut: boolean
 }
 
@@ -141,7 +144,10 @@ export class PostgresRecordSearches extends RecordSearches {
     return this.#look(run)
   }
 
-  /** Those that may be asked for, as indexes say, from where the page begins; null where none tells few enough. */
+  /**
+   * Returns the records that may match, according to indexes, from where the page begins; null if no index
+   * leaves few enough.
+   */
   async #select(
     { dataTableId, search, page }: Run,
     usable: readonly { readonly condition: Condition; readonly index: ReadyIndex }[],
@@ -171,7 +177,7 @@ export class PostgresRecordSearches extends RecordSearches {
     return { places, total: first?.total ?? 0 }
   }
 
-  /** Of a selection, until the page is full. */
+  /** Reads the records of a selection, newest first, until the page is full. */
   async #newest(run: Run, { places }: Selection, fresh: Fresh): Promise<RecordsFound> {
     const { search, page, offers, dataTableId } = run
     const found = await asked(fresh.records, run)
@@ -198,7 +204,7 @@ export class PostgresRecordSearches extends RecordSearches {
     return { ...upTo(positionOf({ ...nobody, ...last }, search), found, run), reach }
   }
 
-  /** All of a selection, to be put in order. */
+  /** Reads all records of a selection and sorts them. */
   async #gather(run: Run, { places }: Selection, fresh: Fresh): Promise<RecordsFound> {
     const found = await asked(fresh.records, run)
     const others = places.map(({ id }) => id).filter((id) => !fresh.ids.has(id))
@@ -213,7 +219,7 @@ export class PostgresRecordSearches extends RecordSearches {
     return { ...shown(pageOfFound(found, run.search, run.page)), reach }
   }
 
-  /** In the order of an index, until the page is full. */
+  /** Reads records in the order of an index, until the page is full. */
   async #follow(run: Run, { no }: ReadyIndex, fresh: Fresh): Promise<RecordsFound> {
     const { dataTableId, search, page } = run
     const compare = comparePositions(search)
@@ -269,7 +275,7 @@ export class PostgresRecordSearches extends RecordSearches {
     return { ...upTo(at, found, run), reach }
   }
 
-  /** One after the other, the newest first, as many as people wait for. */
+  /** Reads records one after the other, newest first, for as long as people wait. */
   async #look(run: Run): Promise<RecordsFound> {
     const { dataTableId, search, page, offers } = run
     const start = search.sort === null ? positionAfter(page) : null
@@ -336,12 +342,15 @@ interface Run {
 }
 
 interface Selection {
-  /** The newest first; not all of them, where there are more than are gathered. */
+  /** The places of the records, newest first; not all of them if there are more than are gathered. */
   readonly places: readonly { readonly seq: number; readonly id: string }[]
   readonly total: number
 }
 
-/** What was found by then, where time or number ends it: the next page goes on where this one has stopped. */
+/**
+ * Returns what was found up to a position, if time or number ends the search: the next page begins after that
+ * position.
+ */
 function upTo(stop: Position, found: readonly PlacedRecord[], { search, page }: Run) {
   const compare = comparePositions(search)
   const sofar = found.filter((record) => compare(positionOf(record, search), stop) <= 0)
@@ -349,13 +358,16 @@ function upTo(stop: Position, found: readonly PlacedRecord[], { search, page }: 
   return { items, next: next ?? cursorOf(stop) }
 }
 
-/** Of a cursor for the newest first, whoever made it. */
+/**
+ * Returns the place in a cursor for the newest first. The cursor comes from the client, so it may hold
+ * anything.
+ */
 function placeOf({ key }: Position): number {
   const seq = Number(key)
   return Number.isSafeInteger(seq) ? seq : noEnd
 }
 
-/** Those of them that are asked for, with turns for others in between. */
+/** Returns the records that match. Gives the event loop turns in between. */
 async function asked(
   records: readonly PlacedRecord[],
   { search, now }: Pick<Run, 'search' | 'now'>,

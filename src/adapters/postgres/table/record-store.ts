@@ -19,14 +19,15 @@ const isImporting: Statement = {
   text: 'select 1 from imports where data_table_id = $1 and not abandoned limit 1',
 }
 
-// Changes of one record come one after the other, or each would work its key out from cells that the other has changed.
-// Not by a lock of the record itself: everything that writes to keys and records locks the rows of keys first.
+// Serializes changes of one record; otherwise each would compute the key from cells that the other has
+// changed. Does not lock the record itself, because everything that writes to keys and records locks the rows
+// of keys first.
 const lockToChange: Statement = {
   name: 'lock_record_to_change',
   text: "select pg_advisory_xact_lock(hashtextextended($1::text || ' ' || $2::text, 2))",
 }
 
-// Before the records, as everything that writes to both: the rows of keys come first.
+// Locks the rows of keys before the records, as everything that writes to both.
 const lockOwnKeys: Statement = {
   name: 'share_keys_of_records',
   text: `
@@ -46,7 +47,7 @@ const removeKeys: Statement = {
      where k.data_table_id = $1 and k.generation = $2 and k.key = own.key and k.record_id = own.id`,
 }
 
-// A row that is staged is not there yet.
+// A condition: a staged row is not part of the table yet.
 const notStaged = `
   not exists (
     select from imports i join import_blocks b on b.import_id = i.id
@@ -111,7 +112,7 @@ const nextRemovedColumn: Statement = {
       from removed_columns order by removed_at limit 1 for update skip locked`,
 }
 
-// Locked in the order of ids, as by those who change records.
+// Locks records in the order of ids, as everything that changes records.
 const clearCells: Statement = {
   name: 'clear_cells_of_column',
   text: `
@@ -131,7 +132,8 @@ const noteCleared: Statement = {
   text: 'update removed_columns set after_id = $3 where data_table_id = $1 and key = $2',
 }
 
-// Without what was left behind, columns under their own names need no keys, and records are stored as they come again.
+// Without values of a removed column, columns under their own names need no keys, and records are stored as
+// they come again.
 const forgetColumn: Statement = {
   name: 'forget_removed_column',
   text: `
@@ -211,7 +213,8 @@ const clearStagedKeys: Statement = {
       select no from staged_keys where owner = $1 order by no limit $2) returning 1`,
 }
 
-// One that has written nothing for ten minutes is of a process that died: each page of records takes a moment.
+// A keying that has written nothing for ten minutes belongs to a process that died: each page of records
+// takes a moment.
 const nextAbandoned: Statement = {
   name: 'next_abandoned_keying',
   text: `
@@ -245,7 +248,7 @@ export class PostgresRecordStore implements RecordStore {
     const { connection } = this.#tx
     await execute(connection, lockToChange, [table.id, recordId])
     const [own] = await execute<OwnKey>(connection, lockOwnKeys, [table.id, [recordId]])
-    // Read under the locks: a statement that waits for one sees what was so before it waited.
+    // Read under the locks: a statement that waits for a lock sees the state before its wait.
     const [found] = await execute<{ data: DataRecord }>(connection, findToChange, [table.id, recordId])
     if (found === undefined) return 'missing'
     const columns = changedColumns(found.data, cells)
@@ -259,7 +262,7 @@ export class PostgresRecordStore implements RecordStore {
     return 'changed'
   }
 
-  /** False where another record has the key that this one would get. */
+  /** Returns false if another record has the key that this one would get. */
   async #keepKey(dataTableId: string, own: OwnKey, cells: DataRecord): Promise<boolean> {
     const { connection } = this.#tx
     const after = { ...own.data, ...cells }
@@ -352,7 +355,7 @@ export class PostgresRecordStore implements RecordStore {
     return cleared
   }
 
-  /** Each with what is left to clear as its second value. */
+  /** Runs the statements in turn, each with the rest of `most` between its two lists of values. */
   async #clearInTurn(
     most: number,
     statements: readonly (readonly [Statement, readonly unknown[], (readonly unknown[])?])[],

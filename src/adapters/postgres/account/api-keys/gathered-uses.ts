@@ -2,7 +2,7 @@ import type { Database, Statement } from '../../database.ts'
 
 const minute = 60_000
 
-/** Collects uses in memory and writes those of a new minute together. */
+/** `GatheredUses` collects uses in memory and writes those of a new minute together. */
 export class GatheredUses {
   readonly #database: Database
   /** The statement that writes uses. Takes the names, and the time of each use. */

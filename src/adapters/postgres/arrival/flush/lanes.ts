@@ -18,7 +18,7 @@ interface LanedEntry {
   readonly json: string
 }
 
-/** Collects what the entries of one flush have in common, once for each lane. */
+/** `Lanes` collects what the entries of one flush have in common, once for each lane. */
 export class Lanes {
   readonly #digests: string[] = []
   readonly #byToken: boolean[] = []

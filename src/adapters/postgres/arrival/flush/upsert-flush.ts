@@ -51,7 +51,7 @@ const noKey = '0'.repeat(32)
 /** After this many new records in a row, the next ones are expected to be new. */
 const manyNew = 500
 
-/** Appends and changes records in tables with match columns. */
+/** `UpsertFlush` appends and changes records in tables with match columns. */
 export class UpsertFlush {
   readonly #newInARow = new WeakMap<TableShape, number>()
 
@@ -163,8 +163,8 @@ const longestWaitMs = 10_000
 const mostWaiting = 1_000
 
 /**
- * Retries writes to a table while an import is being entered in it. The waiting takes place outside of the
- * flushes: a flush that waited for the keys would hold up the arrivals of all other tables.
+ * `UpsertQueue` retries writes to a table while an import is being entered in it. The waiting takes place
+ * outside of the flushes: a flush that waited for the keys would hold up the arrivals of all other tables.
  */
 export class UpsertQueue<One, Done> {
   readonly #submit: (entry: One) => Promise<Done | 'busy'>

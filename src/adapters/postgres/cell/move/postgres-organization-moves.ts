@@ -7,7 +7,7 @@ import {
 import { connectionTo } from '../../servers.ts'
 import { PostgresOrganizationMove } from './postgres-organization-move.ts'
 
-/** Opens moves out of one database, while other processes work on it. */
+/** `PostgresOrganizationMoves` opens moves out of one database, while other processes work on it. */
 export class PostgresOrganizationMoves extends OrganizationMoves {
   readonly #url: string
 

@@ -3,7 +3,10 @@ import { MoveRefused } from './move-refused.ts'
 /** The time that the switch itself may take, at the end of the time in which requests are refused. */
 const switchMs = 500
 
-/** Measures the time in which requests are refused, from the moment at which the organization was closed. */
+/**
+ * `RefusedTime` measures the time in which requests are refused, from the moment at which the organization
+ * was closed.
+ */
 export class RefusedTime {
   readonly #mostMs: number
   #since = 0

@@ -35,8 +35,8 @@ interface CopiedParts {
 }
 
 /**
- * Copies rows to the other cell: first in passes, while the organization works, the tables whose rows have no
- * effect there; then the rest, while the organization is closed.
+ * `TableCopies` copies rows to the other cell: first in passes, while the organization works, the tables
+ * whose rows have no effect there; then the rest, while the organization is closed.
  */
 export class TableCopies {
   readonly #reader: pg.Client

@@ -7,7 +7,10 @@ import { sqlState } from '../../faults.ts'
 import { inTransaction } from '../../transaction.ts'
 import { isReal } from './real-organizations.ts'
 
-/** Only the operator waits for these, and some go over everything that there is. */
+/**
+ * The time-out of these statements, which is one day: only the operator waits for them, and some read every
+ * row.
+ */
 const longestMs = 86_400_000
 const noRoom = 'SP001'
 const firstId = '00000000-0000-0000-0000-000000000000'
@@ -16,7 +19,7 @@ const beginScheduled = `
   update jobs j set status = 'queued'
    where j.status = 'scheduled' and j.starts_at <= $1 and ${isReal('j.organization_id')}`
 
-/** Of runtimes that are no more. */
+/** Ends the leases of runtimes that no longer run. */
 const endLeases = `
   update slices set lease_holder = null, lease_until = null, lease_connection = null, lost_leases = 0, preparing = null
    where is_unfinished_slice(state) and (lease_holder is not null or lease_until is not null)`
@@ -58,8 +61,8 @@ export class PostgresLostTime extends LostTime {
            from (select id, organization_id from jobs where gives_back order by id for no key update) j`,
         [now],
       )
-      // Ids that were given meanwhile, and that somebody has noted, are not given to other records: ten million blocks
-      // on.
+      // Skips ten million blocks of ids, so that ids which were given out after the backup, and may be noted
+      // elsewhere, are not given to other records.
       await run("select setval('record_blocks', last_value + 5120000000) from record_blocks")
     })
   }

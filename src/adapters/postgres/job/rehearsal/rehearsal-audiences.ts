@@ -102,14 +102,17 @@ export class PostgresRehearsalAudiences extends RehearsalAudiences {
       yield await this.#listed(dataTableId, recordIds.slice(at, at + part))
   }
 
-  /** How many of a range were named, and are passed over; null where nobody ever was. */
+  /**
+   * Returns how many records of a range triggers have named, which are passed over; null if the spinner has
+   * no named records.
+   */
   async #passed(spinnerId: string, dataTableId: string, from: number, to: number): Promise<number | null> {
     const call = countNamed({ p_spinner: spinnerId, p_table: dataTableId, p_from: from, p_to: to })
     const [row] = await this.#database.read<{ count_named: string | null }>(...call)
     return row === undefined || row.count_named === null ? null : Number(row.count_named)
   }
 
-  /** What was given back comes first, as in a job. */
+  /** Yields the audience in parts. What cancelled jobs gave back comes first, as in a job. */
   async *#parts(
     asked: Ranged,
     back: readonly ReturnRow[],
@@ -133,7 +136,7 @@ export class PostgresRehearsalAudiences extends RehearsalAudiences {
       const rows: readonly ListedRow[] = await next
       const last = rows.at(-1)
       if (last === undefined) return
-      // Read while the part before it is worked on.
+      // Reads the next page while the caller works on this one.
       next = rows.length < part ? null : this.#page(asked.dataTableId, Number(last.seq), to, last.id)
       next?.catch(() => {})
       yield asked.passes ? await this.#withoutNamed(asked.spinnerId, rows) : rows

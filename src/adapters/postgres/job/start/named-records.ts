@@ -6,7 +6,7 @@ import { NamedRecords } from '../../../../ports/job/named-records.ts'
 import type { Database, Statement } from '../../database.ts'
 import { whereInSql } from './where-in-sql.ts'
 
-/** What an import has staged is there already, in blocks of its own. */
+/** Finds the blocks that imports have staged. Their rows are in `records` already. */
 const staged = `
   select b.first_id from imports i join import_blocks b on b.import_id = i.id where i.data_table_id = $1`
 const isStaged = `r.id - r.id % 512 in (${staged})`
@@ -35,12 +35,12 @@ const endOfPart: Statement = {
   text: `select id from records where data_table_id = $1 and id > $2 order by id offset $3::int - 1 limit 1`,
 }
 
-/** By one statement, so that no time-out cuts it off. */
+/** The most records that one statement reads, so that no time-out ends it. */
 const recordsAtOnce = 50_000
 
 interface Candidate {
   readonly id: string
-  /** Of one that the domain has to judge; otherwise null. */
+  /** The cells of a record that the domain has to judge; null if the database has judged it. */
   readonly data: DataRecord | null
   readonly [name: string]: unknown
 }
@@ -72,7 +72,7 @@ export class PostgresNamedRecords extends NamedRecords {
     most: number,
   ): Promise<readonly string[]> {
     const { text, values } = whereInSql(where, { metadataColumns, now }, 4)
-    // No name: each condition is another statement, and a connection keeps those that have one.
+    // Has no name: each condition is another statement, and a connection keeps statements with names.
     const candidates: Statement = {
       name: '',
       text: `

@@ -8,13 +8,13 @@ import { byOf, entryValues, ofEntries, refusedAsTooMany, wishValue } from './sta
 
 const startJobs = sqlFunction('trigger_jobs', ...ofEntries, 'named_entries', 'named_ids', 'named_seqs')
 
-/** No answer where a plain one was started. */
+/** A row of trigger_jobs. The answer is null if a plain job was started. */
 export interface StartedRow extends EarlierRow<TriggerReceipt> {
   readonly entry: number
   readonly organization_id: string
 }
 
-/** Plain ones. */
+/** Starts jobs for triggers without options. */
 export async function writeStarts(
   database: Database,
   orders: readonly JobOrder[],
@@ -27,7 +27,7 @@ export async function writeStarts(
   return startedOf(orders, await retryingAlone(orders.length, () => database.write<StartedRow>(...call)))
 }
 
-/** Those that ask for more. */
+/** Starts jobs for triggers with options (wishes). */
 export async function writeAsked(
   database: Database,
   orders: readonly AskedOrder[],
@@ -59,7 +59,7 @@ export async function writeAsked(
   }
 }
 
-/** In the order of the orders; null for those that were left out. */
+/** Returns the outcome of each order, in their order; null for orders that were left out. */
 export function startedOf(orders: readonly JobOrder[], rows: readonly StartedRow[]): (Started | null)[] {
   const answers = new Map(rows.map((row) => [row.entry, row]))
   return orders.map((_, index) => {

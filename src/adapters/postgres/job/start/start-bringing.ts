@@ -19,12 +19,12 @@ import { type StartedRow, startedOf } from './start-asked.ts'
 import { byOf, entryValues, ofEntries, wishValue } from './start-values.ts'
 import type { StoredTarget } from './trigger-target.ts'
 
-/** An order on its way into a flush, with its rows as they go to the database. */
+/** A trigger with records that is about to be flushed, with its rows as JSON text. */
 export interface BringingEntry extends Entry {
   readonly order: BringingOrder
-  /** What no two entries of one flush may have in common. */
+  /** Keys that no two entries of one flush may share. */
   readonly claims: readonly string[]
-  /** Only of a table with match columns. */
+  /** The entry as upsert_records takes it, for a table with match columns; otherwise null. */
   readonly matched: MatchedEntry | null
 }
 
@@ -33,7 +33,7 @@ export type Brought = Started | null | 'busy'
 const startAppending = sqlFunction('start_jobs_appending', ...ofLanes, 'entry_counts', ...ofEntries)
 const startUpserting = sqlFunction('start_jobs_upserting', ...ofLanes, ...ofMatched, ...ofEntries)
 
-/** A person's records come in by the table's own token. */
+/** Returns the entry of an order. The records of a person come in by the table's own token. */
 export function bringingEntry(
   order: BringingOrder,
   { shape, tokenDigest }: StoredTarget,
@@ -61,7 +61,7 @@ export function assertNotTooMany({ order, matched }: BringingEntry): void {
   if (maxRecipients !== null && recipients > maxRecipients) throw tooManyRecipients(recipients, maxRecipients)
 }
 
-/** Raised with the numbers and reasons of entries that the others have to come back without. */
+/** SQLSTATE that lists entries, with reasons, which must be left out before the others are tried again. */
 const leftOut = 'SP005'
 
 interface LeftOut {
@@ -71,7 +71,7 @@ interface LeftOut {
   readonly allowed: number | null
 }
 
-/** Records and jobs of entries, without those that cannot be written. */
+/** Writes the records and jobs of entries, without those that cannot be written. */
 export async function writeBringing(
   connection: Writer,
   entries: readonly BringingEntry[],
@@ -115,7 +115,7 @@ async function write(
   return startedOf(orders, await connection.write<StartedRow>(...call))
 }
 
-/** Of entries that did not go through, those that are known not to. */
+/** Returns the outcome of the entries of a failed flush that are known to be refused. */
 function refusedIn(
   error: unknown,
   entries: readonly BringingEntry[],

@@ -3,7 +3,7 @@ import { periodOf } from '../../../../domain/plan/period.ts'
 import type { Asked, JobOrder } from '../../../../ports/job/job-intake.ts'
 import { sqlState } from '../../faults.ts'
 
-/** What each function that starts jobs takes of its entries. */
+/** The names of the arguments that each function that starts jobs takes for its entries. */
 export const ofEntries = [
   'p_now',
   'p_period',
@@ -37,13 +37,13 @@ export function entryValues(
   }
 }
 
-/** Who starts it in the console. */
+/** Returns the user who starts a job in the console; null for other callers. */
 export function byOf({ caller }: Pick<JobOrder, 'caller'>): { readonly by: string } | null {
   const userId = caller.kind === 'session' ? (caller.userId ?? null) : null
   return userId === null ? null : { by: userId }
 }
 
-/** As trigger_jobs takes it. */
+/** Returns the options of a trigger in the form that trigger_jobs takes. */
 export function wishValue(
   { version, startsAt, data, rehearsal = null }: Omit<Asked, 'left'>,
   left: Left,
@@ -53,7 +53,10 @@ export function wishValue(
   return { version, startsAt, data, told, ...(rehearsal === null ? {} : { rehearsal }) }
 }
 
-/** Raised by trigger_jobs for an order that came alone, with the number. */
+/**
+ * SQLSTATE of trigger_jobs for an order that came alone and has too many recipients. The error's detail has
+ * their number.
+ */
 const tooMany = 'SP006'
 
 export function refusedAsTooMany(error: unknown, most: number | null): Error | null {

@@ -29,7 +29,7 @@ export interface TargetRow {
   readonly token_digest: string
 }
 
-/** With the digest of the table's own token, by which a person's records come in. */
+/** A trigger target with the digest of its table's own token, by which a person's records come in. */
 export interface StoredTarget extends TriggerTarget {
   readonly tokenDigest: string
 }

@@ -6,16 +6,17 @@ import {
   type Where,
 } from '../../../../domain/spinner/where/where.ts'
 
-/** An expression over `d.data`, with the values that its parameters stand for. */
+/** An SQL expression over `d.data`, with the values of its parameters. */
 export interface SqlWhere {
   readonly text: string
   readonly values: readonly unknown[]
 }
 
 /**
- * A condition over the cells of a record: true or false where PostgreSQL is certain to say what the domain says, and
- * null where the domain has to be asked (letters beyond ASCII in other cases, numbers in powers of ten, times near the
- * one that is compared with). `and`, `or` and `not` carry nulls on as they should.
+ * Returns a condition over the cells of a record as SQL. The result is true or false if PostgreSQL certainly
+ * agrees with the domain, and null if the domain has to decide: letters beyond ASCII in another case, numbers
+ * in powers of ten, and times near the one that is compared with. `and`, `or` and `not` pass nulls on
+ * correctly.
  */
 export function whereInSql(
   where: Where,
@@ -37,7 +38,7 @@ export function whereInSql(
   }
 
   function comparison(one: Comparison): string {
-    // A column that pipelines do not see is as one that is empty.
+    // A column that pipelines do not see counts as empty.
     if (!metadataColumns.includes(one.column)) return String(compares(one, null, now))
     return canHold(one, now) ? expressionOfComparison(one) : 'false'
   }
@@ -70,7 +71,10 @@ export function whereInSql(
   }
 }
 
-/** What is no number, or no time, is neither more nor less than any cell. */
+/**
+ * Returns whether a comparison can be true at all: a value that is no number, or no time, is neither above
+ * nor below any cell.
+ */
 function canHold({ operator, value = '' }: Comparison, now: Date): boolean {
   if (operator === 'greaterThan' || operator === 'lessThan') return numberOf(value) !== null
   return (operator !== 'before' && operator !== 'after') || momentOfValue(value, now) !== null
@@ -78,7 +82,10 @@ function canHold({ operator, value = '' }: Comparison, now: Date): boolean {
 
 const dayMs = 86_400_000
 
-/** Some days from the day of a moment, in UTC; years beyond four digits end there, as those of cells do. */
+/**
+ * Returns the day that is some days after a moment's day, in UTC. Years are limited to four digits, as those
+ * of cells are.
+ */
 function dayOf(moment: number, days: number): string {
   const day = new Date(moment + days * dayMs)
   const year = day.getUTCFullYear()

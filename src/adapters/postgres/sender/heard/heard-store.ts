@@ -26,7 +26,7 @@ const hasJob: Statement = {
 
 const place = `coalesce(c.retry_job_id, c.root_job_id) as "jobId", c.slice, c.record_id::text as "recordId", c.step`
 
-// The message that is named by an id comes before the latest of its conversation.
+// A message with the given id comes before the latest message of its conversation.
 const sentAs: Statement = {
   name: 'sent_as',
   text: `

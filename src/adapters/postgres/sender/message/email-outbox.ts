@@ -14,10 +14,10 @@ const capture: Statement = {
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
 }
 
-/** Of a message that is sealed, the columns that would hold it in clear. */
+/** Empty values for the columns that would hold an encrypted message as plain text. */
 const inClear = { to: '', subject: '', text: null, html: null }
 
-/** Captures what would have been sent, while no SMTP server is configured. */
+/** `PostgresEmailOutbox` captures messages instead of sending them, while no SMTP server is configured. */
 export class PostgresEmailOutbox extends EmailChannel {
   override readonly captures = true
   readonly #database: Database

@@ -27,7 +27,7 @@ const lock: Statement = {
   text: `select ${fileColumns} from files where organization_id = $1 and id = $2 for update`,
 }
 
-// An id is nowhere else in the steps but where they name the file.
+// Searches the steps for the id as text: it appears in them only where they name the file.
 const isInUse: Statement = {
   name: 'is_file_in_use',
   text: `

@@ -1,9 +1,9 @@
 import type { SentMessage } from '../../../../domain/sender/message/logged-message.ts'
 import type { Sealing } from '../../../../ports/sealing.ts'
 
-/** To whom a logged message went, and under what subject. */
+/** The recipient and the subject of a logged message. */
 export type LoggedHead = Pick<SentMessage, 'to' | 'subject'>
-/** What it said. */
+/** The text and the HTML of a logged message. */
 export type LoggedBody = Pick<SentMessage, 'text' | 'html'>
 
 const headOf = (id: string) => ({ kind: 'logged message', id }) as const
@@ -17,7 +17,7 @@ export function sealedBody({ text, html }: LoggedBody, id: string, sealing: Seal
   return sealing.sealBytes(Buffer.from(JSON.stringify({ text, html })), bodyOf(id))
 }
 
-/** Null where it cannot be opened. */
+/** Returns the recipient and the subject; null if they cannot be decrypted. */
 export function openedHead(sealed: Uint8Array, id: string, sealing: Sealing): LoggedHead | null {
   const bytes = sealing.openBytes(sealed, headOf(id))
   return bytes === null ? null : (JSON.parse(bytes.toString()) as LoggedHead)

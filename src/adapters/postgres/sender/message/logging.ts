@@ -32,7 +32,7 @@ const keepsBodies: Statement = {
   text: 'select keeps_bodies as "keepsBodies" from organizations where id = $1',
 }
 
-/** A process hears of a change within this time. */
+/** The milliseconds after which a process notices a change of the setting. */
 const askAgainMs = 10_000
 
 interface LoggedSlice {
@@ -41,7 +41,7 @@ interface LoggedSlice {
   readonly no: number
 }
 
-/** Makes the entries of the log out of what has left. */
+/** `MessageLogging` makes log entries of messages that have left. */
 export class MessageLogging {
   readonly #database: Database
   readonly #clock: Clock
@@ -54,7 +54,7 @@ export class MessageLogging {
     this.#sealing = sealing
   }
 
-  /** The call that enters what is to be logged of these; null where nothing is. */
+  /** Returns the call that logs the messages of these settlements; null if there are none. */
   async callFor(
     { organizationId, jobId, no }: LoggedSlice,
     settled: readonly Settlement[],
@@ -98,7 +98,10 @@ export class MessageLogging {
 
 const longestWords = 1_000
 
-/** A server may say anything; what cannot be stored would keep the message from being settled. */
+/**
+ * Returns a server's words in a form that can be stored: words that cannot be stored would keep the message
+ * from being settled.
+ */
 export function storableWords(words: string | null): string | null {
   return words === null ? null : cutText(storableText(words), longestWords)
 }

@@ -24,7 +24,7 @@ const ofOutbox = 'from outbox m left join jobs j on j.id = m.job_id where m.orga
 const nextOnes = '($2::uuid is null or m.id < $2)'
 const latest = 'order by m.id desc limit $3'
 
-// A captured message is found by the contact that was claimed for it.
+// Finds captured messages to an address by the contacts that were claimed for them.
 const toAddress = `
   (m.job_id, m.record_id, m.step) in (
     select coalesce(c.retry_job_id, c.root_job_id), c.record_id, c.step
@@ -48,7 +48,7 @@ const noteState: Statement = {
     returning id`,
 }
 
-/** Ids are in the order of time, so that the first ones of their index are the oldest. */
+/** Deletes the oldest messages, which come first in the index because ids sort by time. */
 const clearOld: Statement = {
   name: 'clear_old_messages',
   text: `
@@ -95,7 +95,7 @@ export class PostgresMessageLog extends MessageLog {
     const { state, senderId } = filter
     const [left, kept] = await Promise.all([
       state === 'captured' ? [] : this.#logged(filter, values),
-      // What was captured went by no sender.
+      // Captured messages have no sender.
       senderId !== null || (state !== null && state !== 'captured') ? [] : this.#captured(filter, values),
     ])
     const both = [...left, ...kept].toSorted((a, b) => (a.id < b.id ? 1 : -1))
@@ -130,7 +130,7 @@ export class PostgresMessageLog extends MessageLog {
       ['address', 'm.address = %', address],
       ['sender', 'm.sender_id = %', senderId],
       ['job', 'm.job_id = %', jobId],
-      // In these words, by which its index is found.
+      // The condition is written as in the index, so that PostgreSQL uses the index.
       ['state', state === 'sent' ? 'm.state = %' : "m.state = % and m.state <> 'sent'", state],
     ])
     const rows = await this.#database.read<LoggedRow>(...statement)
@@ -164,7 +164,7 @@ export class PostgresMessageLog extends MessageLog {
 
 const notLeft = { senderId: null, state: 'captured', messageId: null, providerId: null, words: null } as const
 
-/** One statement for each set of filters, so that each has a plan of its own. */
+/** Returns a statement with its own name for each set of filters, so that each has a plan of its own. */
 function filtered(
   name: string,
   from: string,
@@ -184,7 +184,7 @@ function filtered(
   return [{ name: fullName.join('_'), text }, [...common, ...used.map(([, , value]) => value)]]
 }
 
-/** Before all ids that are made at that moment or later. */
+/** Returns an id that sorts before all ids that are made at that moment or later. */
 function firstIdAt(at: Date): string {
   const hex = Math.max(0, at.getTime()).toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`

@@ -54,5 +54,5 @@ export class PostgresOutboxQueries extends OutboxQueries {
   }
 }
 
-/** Null where it was captured before messages were sealed. */
+/** A captured message as its row is read; `sealed` is null if it was captured before messages were sealed. */
 type StoredMessage = OutboxMessage & { readonly sealed: Buffer | null }

@@ -1,7 +1,7 @@
 import type { OutboxMessage } from '../../../../domain/sender/message/message.ts'
 import type { Sealing } from '../../../../ports/sealing.ts'
 
-/** What a captured message says, and to whom. */
+/** The recipient and the content of a captured message. */
 export type MessageContent = Pick<OutboxMessage, 'to' | 'subject' | 'text' | 'html'>
 
 export function sealedMessage(
@@ -13,7 +13,7 @@ export function sealedMessage(
   return sealing.sealBytes(Buffer.from(JSON.stringify(content)), { kind: 'captured message', id })
 }
 
-/** Null where it cannot be opened. */
+/** Returns a captured message; null if it cannot be decrypted. */
 export function openedMessage(sealed: Uint8Array, id: string, sealing: Sealing): MessageContent | null {
   const bytes = sealing.openBytes(sealed, { kind: 'captured message', id })
   return bytes === null ? null : (JSON.parse(bytes.toString()) as MessageContent)

@@ -24,7 +24,10 @@ const replace: Statement = {
      where organization_id = $1 and ciphertext = $2`,
 }
 
-/** A rotation is heard of by every runtime within this; until then the old secret signs, alone. */
+/**
+ * The milliseconds for which secrets are cached. Every runtime notices a rotation within this time; until
+ * then the old secret alone signs.
+ */
 const keptMs = 10_000
 
 interface Kept {
@@ -50,7 +53,7 @@ export class PostgresWebhookSecrets extends WebhookSecrets {
   override async of(organizationId: string): Promise<readonly string[]> {
     const kept = this.#kept.get(organizationId)
     if (kept !== undefined && kept.until > Date.now()) return kept.secrets
-    // The promise is kept, so that a chunk of recipients looks once.
+    // The promise is cached, so that a chunk of recipients reads once.
     const secrets = this.#find(organizationId)
     if (this.#kept.size > 1_000) this.#kept.clear()
     this.#kept.set(organizationId, { secrets, until: Date.now() + keptMs })
@@ -75,10 +78,12 @@ export class PostgresWebhookSecrets extends WebhookSecrets {
         const previous = row.previous === null ? null : reveal(row.previous)
         return previous === null ? [present] : [present, previous]
       }
-      // Processes that have the key go on signing with it: a new secret would part this one from them.
+      // Processes that have the key go on signing with the stored secret, so this process must not replace
+      // it.
       const key = row === undefined ? null : this.#sealing.keyOf(row.ciphertext)
       if (key !== null) throw new Error(`A webhook secret is sealed under "${key}", which cannot open it`)
-      // There is none yet, or one under another SESSION_SECRET; another process may be first to see to it.
+      // The secret is missing, or encrypted under another SESSION_SECRET; another process may replace it
+      // first.
       const { ciphertext } = await this.#secrets.webhookSecret(organizationId)
       if (row === undefined) await this.#database.write(make, [organizationId, ciphertext])
       else await this.#database.write(replace, [organizationId, row.ciphertext, ciphertext])
