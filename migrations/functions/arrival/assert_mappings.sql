@@ -1,4 +1,4 @@
--- Raises SP005 if the mappings of a table are not those that the caller has read. Each table has a text with
+-- Raises SP005 if the mappings of a table have changed since the caller read them. Each table has a text with
 -- the id and the version of each mapping in their order; null if none were read. So a delivery is never taken
 -- by a mapping that has changed.
 create or replace function assert_mappings(read_tables uuid[], read_versions text[]) returns void

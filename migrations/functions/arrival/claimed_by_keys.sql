@@ -1,5 +1,5 @@
--- Does the part of claim_deliveries that concerns claims by an Idempotency-Key: compares them with the rows
--- of the keys, and returns what could not be claimed, as claim_deliveries does.
+-- Handles claims by an Idempotency-Key for claim_deliveries. Compares the claims with the rows of the keys,
+-- and returns what could not be claimed, as claim_deliveries does.
 --
 -- Enters each key and removes it again. The insert waits for a request with the same key whose commit is
 -- under way, and makes a request that comes meanwhile wait for this transaction. Each then sees what the

@@ -1,5 +1,5 @@
 -- Closes an organization for at most p_seconds: from now on nothing is accepted for it, and its credentials
--- do not work. Returns false if the move p_move is not the one that drains the organization.
+-- do not work. Returns false if another move than p_move drains the organization.
 --
 -- Renames the digests of the credentials, so that the functions that take records in need no check, which
 -- would cost every request. The other cell gets the renamed digests, and restores them with the same function

@@ -17,8 +17,8 @@ begin
         select p.job_id, p.no from jobs j join slices p on p.job_id = j.id and p.state = 'paused'
          where j.organization_id = organization and j.status = 'paused'
       ) w on w.job_id = s.job_id and w.no = s.no
-     -- Includes slices that are due for other recipients, or that a runtime holds: those who wait in them are
-     -- due much later.
+     -- Includes slices that are due for other recipients, or that a runtime holds: their waiting recipients
+     -- are due much later.
      where is_unfinished_slice(s.state) and (s.reasons is not null or s.lease_holder is not null)
      order by s.job_id, s.no for no key update of s
   loop

@@ -1,7 +1,7 @@
--- Notes a fact about a message with the provider's words: 'bounce', 'complaint', 'refused' (by the answer of the sender's
--- own server) or 'refusalReport' (by a report, with the domain of the recipient if it is known). Pauses the sender for
--- the spinner if there are too many such facts, and for all spinners if the refusals are about the sender. Returns
--- whether this call paused it.
+-- Notes a fact about a message with the provider's words: 'bounce', 'complaint', 'refused' or
+-- 'refusalReport'. 'refused' is the answer of the sender's own server; 'refusalReport' comes by a report,
+-- with the recipient's domain if it is known. Pauses the sender for the spinner if there are too many such
+-- facts, and for all spinners if the refusals are about the sender. Returns whether this call paused it.
 create or replace function note_sender_fact(
   p_sender uuid, p_spinner uuid, p_kind text, p_at timestamptz, p_words text, p_domain text, out is_paused boolean
 )

@@ -9,7 +9,8 @@ const findApplied: Statement = { name: 'find_applied_files', text: findAppliedFi
 
 /**
  * `PostgresReadiness` checks that this version can work on the database. A database that a newer version has
- * migrated is fine: while that version is rolled out, processes of this one go on, and may be started again.
+ * migrated is fine. While that version is rolled out, processes of this version continue, and may be started
+ * again.
  */
 export class PostgresReadiness extends Readiness {
   readonly #database: Database

@@ -112,8 +112,8 @@ class Primary {
 }
 
 /**
- * Returns the first server that takes writes. Drops the others, even one that takes writes too, as it may for
- * a moment after it was paused.
+ * Returns the first server that takes writes. Drops all other servers, even one that takes writes too, as it
+ * may for a moment after it was paused.
  */
 async function firstToTakeWrites(servers: readonly string[]): Promise<Witness> {
   let isFound = false

@@ -1,5 +1,5 @@
--- Takes records that jobs have just named out of what cancelled jobs gave back, so that the naming jobs have
--- them instead of the next job over new records. Records that a job has taken since are left alone. There is
+-- Removes records that jobs have just named from what cancelled jobs gave back. So the naming jobs have them,
+-- instead of the next job over new records. Records that a job has taken since are left alone. There is
 -- rarely anything to do.
 create or replace function name_returned(p_spinners uuid[], p_jobs uuid[], named_entries int[], named_ids bigint[])
 returns void

@@ -8,9 +8,10 @@
 --   entered               recipients that a retry runs again, by the step at which they came in
 --   retried               recipients that another job runs again, by the step at which they stood
 --
--- A slice stores its counts when a runtime releases it. Slices in hand, and slices that a previous version
--- released last, are read instead: at most p_looked of them, evenly chosen, and scaled up to all such slices
--- ("estimated"). Recipients that were cleared away before they were counted are `unknown`.
+-- A slice stores its counts when a runtime releases it. Slices that a runtime holds, and slices that a
+-- previous version released last, are read instead. At most p_looked of them are read, evenly chosen, and the
+-- counts are scaled up to all such slices ("estimated"). Recipients that were cleared away before they were
+-- counted are `unknown`.
 create or replace function count_steps(p_job uuid, p_spinner uuid, p_most int, p_looked int)
 returns table (version int, what text, step int, way int, state text, code text, count bigint, estimated boolean)
 language plpgsql stable

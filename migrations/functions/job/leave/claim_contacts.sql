@@ -1,11 +1,11 @@
--- Enters e-mails that are about to be marked in `contacts`, and returns those that may not go: their codes,
--- the evidence, and, if they only have to wait, the seconds until the next check. An e-mail is a step's
--- message of a recipient to an address; without an address nothing is claimed.
+-- Enters e-mails that are about to be marked in `contacts`. Returns the e-mails that may not go, with their
+-- codes and the evidence. If an e-mail only has to wait, also returns the seconds until the next check. An
+-- e-mail is a step's message of a recipient to an address; without an address nothing is claimed.
 --
 -- If p_heeds_policy is false, only claims decide, and neither the contact policy nor exclusive spinners. This
 -- is for e-mails that may have left already, whose addresses must be claimed whatever the rules say now.
 --
--- If two transactions claim one address at the same moment, the unique index decides: the second waits for
+-- If two transactions claim one address at the same moment, the unique index decides. The second waits for
 -- the commit of the first, in whatever process, and then finds its row. Addresses are always claimed in the
 -- same order; otherwise two transactions could deadlock.
 create or replace function claim_contacts(
@@ -108,7 +108,7 @@ begin
         p_step => marked.step, p_address => marked.address, p_once_per_person => once_per_person,
         p_is_exclusive => is_exclusive, p_policy => policy);
       exit when verdict.code is not null;
-      -- Updates a contact that is entered already: a mark may be repeated after a lost answer, and the
+      -- Updates a contact that is entered already. A mark may be repeated after a lost answer, and the
       -- previous version does not delete the contacts of messages that it knows not to have gone out.
       update contacts c set at = p_at, retry_job_id = retry
        where c.organization_id = organization and c.address = marked.address and c.root_job_id = root

@@ -3,10 +3,10 @@
 -- recipient stays with the sender that wrote to it, while that sender exists; any other recipient gets the
 -- candidate with most left today.
 --
--- A message that is marked already keeps the place that it took when it was first marked: a message of a test
--- organization that is captured again after a crash, or a mark that is repeated after a lost answer.
--- settle_and_mark_people has appended the ids that are marked now to `sending`, so a repeated id is in it
--- twice. `chooseSender` of src/domain/sender/pacing/choose-sender.ts does the same.
+-- A message that is marked already keeps the place that it took when it was first marked. Examples are a
+-- message of a test organization that is captured again after a crash, and a mark that is repeated after a
+-- lost answer. settle_and_mark_people has appended the ids that are marked now to `sending`, so a repeated id
+-- is in it twice. `chooseSender` of src/domain/sender/pacing/choose-sender.ts does the same.
 --
 -- Every message of a sender locks the row of its budget. So this function is the last part of any transaction
 -- that calls it, and locks the rows in the order of their ids.

@@ -1,5 +1,5 @@
 -- Returns the code of the reason why a recipient's step may not write to an address at p_at, or null if it
--- may; also the seconds until the next check, if the step only has to wait. `verdictOn` of
+-- may. If the step only has to wait, also returns the seconds until the next check. `verdictOn` of
 -- src/domain/person/contact-policy.ts does the same, and one test compares both. Reads nothing that the
 -- policy does not ask for.
 create or replace function contact_verdict(

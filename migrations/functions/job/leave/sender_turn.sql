@@ -1,6 +1,6 @@
--- Returns whether a sender may send one message at p_at: no code if it may; otherwise the code of the reason
--- and the time until which the message waits. Returns the sender's budget after the decision in both cases.
--- `turnAt` of src/domain/sender/pacing/sender-turn.ts does the same, and one test compares both.
+-- Returns whether a sender may send one message at p_at. The code is null if it may; otherwise the code tells
+-- the reason, and the message waits until `until`. Returns the sender's budget after the decision in both
+-- cases. `turnAt` of src/domain/sender/pacing/sender-turn.ts does the same, and one test compares both.
 --
 -- Each message that waits gets a time of its own, and no day gets more messages than it has room for.
 -- Otherwise 100,000 messages would come due each midnight. Messages to recipients that the sender has written
@@ -58,7 +58,7 @@ begin
 
   if p_has_begun or (p_has_waited and code in ('SENDER_GAP', 'SENDER_RESTS')) then
     until := greatest(after.soon_until, earliest);
-    -- A message that waited and would have to wait more than 24 hours again queues with the others.
+    -- A message that waited and would have to wait more than 24 hours again queues with all other messages.
     if p_has_begun or until <= earliest + interval '24 hours' then
       after.soon_until := until + spacing;
       return;

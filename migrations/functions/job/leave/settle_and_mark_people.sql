@@ -167,8 +167,8 @@ begin
          preparing = case when cardinality(settled_ids) > 0 then null else preparing end
    where job_id = p_job and no = p_slice;
 
-  -- Deletes the contacts of messages that did not go out. This comes last: whoever waits for such a row waits
-  -- for this commit, and the claims above may wait for rows of that transaction.
+  -- Deletes the contacts of messages that did not go out. This comes last: a transaction that waits for such
+  -- a row waits for this commit, and the claims above may wait for rows of that transaction.
   if cardinality(released_ids) > 0 then
     delete from contacts c
      using (select unnest(released_ids) as id, unnest(released_addresses) as address, unnest(released_steps) as step) r,

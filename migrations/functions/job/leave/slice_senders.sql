@@ -1,5 +1,5 @@
--- Returns the senders of a slice's recipients: the organization's default sender, and by record the sender
--- that wrote to the recipient (`own`) and the sender that has given it a time (`turns`).
+-- Returns the senders of a slice's recipients. `byDefault` is the organization's default sender. By record,
+-- `own` is the sender that wrote to the recipient, and `turns` the sender that has given it a time.
 create or replace function slice_senders(p_job uuid, p_slice int) returns jsonb
 language plpgsql stable
 --! include one_plan

@@ -35,7 +35,7 @@ begin
         return;
       end if;
     exception when others then
-      -- A job that cannot be leased must not keep the others of its organization back.
+      -- A job that cannot be leased must not hold up other jobs of its organization.
       fault := sqlerrm;
     end;
     passed := passed || job;

@@ -1,5 +1,6 @@
--- Counts all records that are in the table of a spinner now as taken, and forgets what cancelled jobs have given back, so
--- that the next job takes what arrives from now on. The spinner must be locked, or a job could take them meanwhile.
+-- Counts all records that are in the table of a spinner now as taken, and deletes what cancelled jobs have
+-- given back. So the next job takes what arrives from now on. The spinner must be locked; otherwise a job
+-- could take these records meanwhile.
 create or replace function exclude_existing(p_spinner uuid) returns void
 language plpgsql
 --! include one_plan

@@ -1,4 +1,4 @@
--- Starts triggers that bring their records along, for tables without match columns: appends the records and
+-- Starts triggers that bring their records along, for tables without match columns. Appends the records and
 -- starts a job over the records of each entry, in one commit. Lanes and entries are as append_entries takes
 -- them, the other arguments as trigger_jobs takes them.
 --

@@ -1,6 +1,6 @@
 -- Starts jobs over records that this transaction has just added to tables (entry_added records of each entry,
--- 0 if none were new), and over records that it found there (known_entries, known_ids; some of them may be
--- new). Starts all jobs or none: raises SP005 with the numbers of the entries that cannot be started.
+-- 0 if none were new). Also includes records that it found there (known_entries, known_ids; some of them may
+-- be new). Starts all jobs or none: raises SP005 with the numbers of the entries that cannot be started.
 --
 -- If an append comes right after what the spinner's jobs have taken, as when nobody else brings records, the
 -- job takes it as a range. Then its records need not be stored as named records.

@@ -1,11 +1,12 @@
--- Locks the unfinished jobs of a spinner that run other versions than one, with their open slices, so that no runtime
--- takes, settles or cuts a slice of these jobs before this commits. Returns the jobs of which more slices are open than
--- were locked: slices that were cut, or that a resume opened, before the job itself was locked. The caller must not move
--- these jobs.
+-- Locks the unfinished jobs of a spinner that run other versions than p_except, with their open slices. So no
+-- runtime takes, settles or cuts a slice of these jobs before this commits. Returns the jobs of which more
+-- slices are open than were locked: slices that were cut, or that a resume opened, before the job itself was
+-- locked. The caller must not move these jobs.
 --
--- Slices come before their jobs, as where a runtime ends its last slice. Once a job is locked, no slice is cut off it;
--- a slice that is cut until then is not waited for, because the runtime that releases it may be waiting for the job.
--- Slices that are set aside are not locked: to open one takes the lock of its job, and resume_job takes that first.
+-- Slices come before their jobs, as where a runtime ends its last slice. Once a job is locked, no slice is
+-- cut off it. This function does not wait for a slice that is cut until then, because the runtime that
+-- releases it may be waiting for the job. Slices that are set aside are not locked: to open one takes the
+-- lock of its job, and resume_job takes that first.
 create or replace function hold_open_jobs(p_spinner uuid, p_except int) returns uuid[]
 language plpgsql
 --! include one_plan

@@ -1,4 +1,4 @@
--- Lets a paused job go on where it stood: what came due meanwhile is due, and what waits keeps its times.
+-- Continues a paused job where it stopped: what came due meanwhile is due, and what waits keeps its times.
 -- Does nothing if the job is not paused.
 create or replace function resume_job(p_job uuid, p_now timestamptz) returns void
 language plpgsql

@@ -4,7 +4,7 @@
 -- Test organizations have entries of another task, behind the others, because each works at the time of its
 -- own clock.
 --
--- Short turns have a key of their own: a caller that starts jobs all the time keeps the entry locked from
+-- Short turns have a key of their own. A caller that starts jobs all the time keeps the entry locked from
 -- commit to commit, so that no runtime can take it. The full turn that the sweep asks for is a separate
 -- entry.
 create or replace function ask_turns(p_organizations uuid[], p_length text) returns void

@@ -42,7 +42,7 @@ begin
         (select c.now from test_clocks c where c.organization_id = cancelled.organization_id), p_now));
     end if;
   end loop;
-  -- Removes slices of jobs that do not go on; otherwise they would stay before the slices of other jobs for
+  -- Removes slices of paused or ended jobs; otherwise they would stay ahead of the slices of other jobs for
   -- ever. These are slices that the runtimes of a paused job have released, and slices of a job that the
   -- previous version has cancelled. The status is looked up for each: if few jobs have ended, a join would
   -- begin with them and scan all jobs.

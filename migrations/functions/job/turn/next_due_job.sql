@@ -1,6 +1,6 @@
 -- Returns the job whose slice is the p_nth of an organization's turn. Four kinds take turns: a queued job, a
 -- job that is not yet cut to the end, the job that is due for longest, and the job that came due last. So a
--- large job does not keep the others waiting for long, nor many small jobs a large one. If there is no job of
+-- large job does not keep other jobs waiting for long, nor many small jobs a large one. If there is no job of
 -- a kind, the next kind takes its place.
 --
 -- Each part reads no more of its index than it returns. Rows that another runtime is taking are skipped.

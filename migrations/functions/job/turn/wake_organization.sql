@@ -1,6 +1,6 @@
--- Queues the scheduled jobs of a test organization whose time has come by its clock (p_now), makes recipients due who
--- wait for a change of their record that has happened, and sets slices of paused jobs aside that a runtime has let go
--- of. The sweep does this for all other organizations.
+-- Queues the scheduled jobs of a test organization whose time has come by its clock (p_now). Makes recipients
+-- due whose record has changed, if they wait for that. Sets slices of paused jobs aside that a runtime has
+-- released. The sweep does this for all other organizations.
 create or replace function wake_organization(p_organization uuid, p_now timestamptz) returns void
 language plpgsql as $$
 declare

@@ -1,4 +1,4 @@
--- Does what `append_entries` does, for tables with match columns: a record whose key is new is added; a
+-- Does what `append_entries` does, for tables with match columns. A record whose key is new is added. A
 -- record whose key is known changes the record that has the key, or nothing. Lanes and entries are those of
 -- `append_entries`. Further arguments:
 --
@@ -12,7 +12,7 @@
 -- The caller must not send a key twice in one flush.
 --
 -- If nearly all keys are new (p_all_new), they are simply inserted. A key that is known fails the flush with
--- a unique violation, after which the caller comes back without p_all_new: looking each key up before halved
+-- a unique violation, after which the caller comes back without p_all_new. Looking each key up before halved
 -- the rate of new records. Otherwise known keys are looked up, new ones are claimed in their order, and
 -- records are changed in the order of ids. So flushes of several processes wait for each other but never
 -- deadlock. Known keys are locked only if versions are compared; after a change the flush checks that the key
@@ -231,8 +231,8 @@ begin
       raise exception 'a key changed while the flush was on its way' using errcode = 'SP001';
     end if;
     if written is not null then
-      -- An edit removes the former key of a record before it changes the cells, and this flush may have waited for the
-      -- edit. A new statement sees what the edit has committed.
+      -- An edit removes the old key of a record before it changes the cells, and this flush may have waited
+      -- for the edit. A new statement sees what the edit has committed.
       if exists (
         select from unnest(written_tables, written_generations, written_keys, written) as w(table_id, generation, key, id)
           left join lateral (

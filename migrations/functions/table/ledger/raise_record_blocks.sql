@@ -1,5 +1,5 @@
 -- Raises the sequence of record ids, so that all ids from now on are above p_above. A table that comes from
--- another cell then goes on with ids that it does not have yet.
+-- another cell then gets only ids that it does not have yet.
 create or replace function raise_record_blocks(p_above bigint) returns void
 language plpgsql as $$
 declare

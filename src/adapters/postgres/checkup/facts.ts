@@ -10,7 +10,7 @@ export interface DatabaseFacts {
   readonly version: number
   readonly settings: Readonly<Record<string, string>>
   readonly isStandby: boolean
-  /** By how many milliseconds its clock is ahead of this machine's. */
+  /** The milliseconds by which the database's clock is ahead of this machine's. */
   readonly clockAheadMs: number
   readonly isPooled: boolean
   readonly isSuperuser: boolean

@@ -27,9 +27,9 @@ const tablesOf: Statement = {
 
 /**
  * The number of records that one statement reads, so that no time-out ends it. A million records of 310 bytes
- * take 2.0 s in all, and 10 s if nothing before the @ can be searched for (k@…, é@…); by another column 0.6
- * s, by phone number 3.7 s (PostgreSQL 18, two cores in use, all in memory). An index would slow down every
- * ingest instead.
+ * take 2.0 s in all, and 10 s if nothing before the @ can be searched for (k@…, é@…). Another column takes
+ * 0.6 s, a phone number 3.7 s (PostgreSQL 18, two cores in use, all in memory). An index would slow down
+ * every ingest instead.
  */
 const usualPart = 50_000
 

@@ -35,11 +35,11 @@ export interface MigrateOptions {
 }
 
 /**
- * Brings the database to the schema of this version: its dated files, the queue's own, then the functions
- * that have changed, and stored data in the form in which it is looked up. Processes that start together take
+ * Brings the database to the schema of this version. Applies its dated files, the queue's own migrations, the
+ * functions that have changed, and the steps that rewrite stored data. Processes that start together take
  * turns. If nothing has changed, nothing is written. Returns what the operator should know.
  *
- * A database that a newer version has migrated is left alone as long as this version can work on it: an
+ * A database that a newer version has migrated is left alone as long as this version can work on it. So an
  * upgrade is undone by starting the old processes again.
  */
 export async function migrate(
@@ -76,7 +76,7 @@ export async function migrate(
 
 /**
  * Waits until no other process migrates. The first process migrates, the next ones find it done. They poll
- * instead of waiting in the database: an index that is built concurrently waits for every older statement, so
+ * instead of waiting in the database. An index that is built concurrently waits for every older statement, so
  * it would wait for theirs, and they for it.
  */
 async function takeTurn(alone: pg.Client, tell: (line: string) => void): Promise<void> {

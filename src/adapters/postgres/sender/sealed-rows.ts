@@ -37,7 +37,7 @@ export interface SealedRows<Row extends PlacedRow> {
   readonly replace: Statement
 }
 
-/** One text of a row, sealed by the newest key. */
+/** A text of a row, sealed by the newest key. */
 interface Text {
   readonly text: string
   readonly olderKey: string | null

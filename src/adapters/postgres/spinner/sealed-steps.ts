@@ -9,8 +9,8 @@ export interface StepsOwner {
 }
 
 /**
- * A header's value as it is stored. A sealed value is no text: so it differs from what people have typed, and
- * a process that does not know the form cannot send it, because no template can be made of it.
+ * A header's value as it is stored. A sealed value is an object, so it differs from text that people have
+ * typed. A process that does not know the form cannot send it, because it cannot be used as a template.
  */
 type StoredValue = string | { readonly sealed: string }
 

@@ -22,7 +22,7 @@ const some: Statement = {
      where r.data_table_id = $1 and r.id = any($2::bigint[]) order by r.id`,
 }
 
-// Looks each key up by its whole value, apart from the others: as a join this is planned by the table alone.
+// Looks up each key separately, by its whole value: as a join, PostgreSQL plans this by the table alone.
 const knownKeys: Statement = {
   name: 'known_keys',
   text: `

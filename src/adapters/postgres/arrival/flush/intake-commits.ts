@@ -23,8 +23,9 @@ const largeEntry = 16 * 1024
 
 /**
  * `IntakeCommits` commits entries in groups. Small entries share one connection, on which the next commit
- * waits at the server behind the one that is being written to disk: no round trip lies between them, and they
- * do not wait for each other's locks. Large entries run side by side, because their work is in the rows.
+ * waits at the server behind the commit that is being written to disk. So no round trip lies between them,
+ * and they do not wait for each other's locks. Large entries run side by side, because their work is in the
+ * rows.
  */
 export class IntakeCommits<One extends Entry, Outcome> {
   readonly #singles: SharedCommits<One, Outcome>

@@ -7,8 +7,8 @@ type ParentIds = Readonly<Record<ParentKind, readonly string[]>>
 const none: ParentIds = { dataTable: [], spinner: [], job: [], sender: [], user: [], import: [] }
 
 /**
- * The ids of the tables, spinners, jobs and other parents to which an organization's rows belong: those of
- * this moment, and those of the time when all of it was still in this cell.
+ * The ids of the tables, spinners, jobs and other parents to which an organization's rows belong. Holds the
+ * ids of this moment, and the ids of the time when all of it was still in this cell.
  */
 export class Belongings {
   readonly #organizationId: string

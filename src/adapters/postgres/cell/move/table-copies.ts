@@ -35,8 +35,8 @@ interface CopiedParts {
 }
 
 /**
- * `TableCopies` copies rows to the other cell: first in passes, while the organization works, the tables
- * whose rows have no effect there; then the rest, while the organization is closed.
+ * `TableCopies` copies rows to the other cell. In passes, while the organization works, it copies the tables
+ * whose rows have no effect there. While the organization is closed, it copies the rest.
  */
 export class TableCopies {
   readonly #reader: pg.Client
@@ -173,7 +173,10 @@ export class TableCopies {
     )
   }
 
-  /** Adds rows that the other cell lacks. It has rows from an earlier stay of the organization. */
+  /**
+   * Adds rows that the other cell lacks. The other cell may have some from an earlier stay of the
+   * organization.
+   */
   async #addMissing(table: OrganizationTable, whose: Whose): Promise<void> {
     const { name } = table
     const coming = `moving_${name}`

@@ -14,9 +14,9 @@ export interface SqlWhere {
 
 /**
  * Returns a condition over the cells of a record as SQL. The result is true or false if PostgreSQL certainly
- * agrees with the domain, and null if the domain has to decide: letters beyond ASCII in another case, numbers
- * in powers of ten, and times near the one that is compared with. `and`, `or` and `not` pass nulls on
- * correctly.
+ * agrees with the domain, and null if the domain has to decide. The domain decides on letters beyond ASCII in
+ * another case, numbers in powers of ten, and times near the compared time. `and`, `or` and `not` pass nulls
+ * on correctly.
  */
 export function whereInSql(
   where: Where,
