@@ -5,7 +5,7 @@ import { describe, expect, it } from '@jest/globals'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Ports that have one adapter, and are held to their promises where that is tested. */
+/** Ports with one adapter, and the tests of that adapter. */
 const withOneAdapter: Readonly<Record<string, string>> = {
   BodyDecoder: 'test/adapters/bodies/sniffed-bodies.test.ts',
   CellDirectory: 'test/http/cells.test.ts',
@@ -43,9 +43,7 @@ const withOneAdapter: Readonly<Record<string, string>> = {
   WebhookChannel: 'test/adapters/channels/undici-webhook-channel.test.ts',
 }
 
-/**
- * Ports whose work is that of databases, between two or after one was restored: there is nothing that memory could do.
- */
+/** Ports that work on databases, between two or after a restore; an adapter in memory could do nothing. */
 const ofDatabases: Readonly<Record<string, string>> = {
   LostTime: 'test/postgres/backup/after-restore.test.ts',
   OrganizationMoves: 'test/postgres/cell/move-organization.test.ts',
@@ -57,13 +55,13 @@ const filesIn = (folder: string): string[] =>
     .filter((file) => file.endsWith('.ts'))
     .map((file) => join(folder, file))
 
-/** `src/ports/arrival/record-intake.ts` holds RecordIntake. */
+/** Returns the name of a port by its file: `src/ports/arrival/record-intake.ts` has RecordIntake. */
 const nameOf = (file: string): string =>
   basename(file, '.ts').replaceAll(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
 const read = (file: string): string => readFileSync(join(root, file), 'utf8')
 
-/** What the suites that run on both sets of adapters say that they are about. */
+/** The titles of the suites that run on both sets of adapters; a title names its ports. */
 const titles = filesIn('test/contracts').flatMap((file) =>
   [...read(file).matchAll(/describe\.each\(adapters\)\(\s*['"`]([^'"`]+)/g)].map(([, title = '']) => title),
 )

@@ -21,7 +21,7 @@ const times = "generate_series(now() - interval '4 hours', now(), interval '7 mi
 const id = (no: number) =>
   `overlay(first_id_at(p_at => at)::text placing lpad('${no}', 12, '0') from 25)::uuid`
 
-/** As if senders had sent in and people had been written to for four hours. */
+/** Writes rows of four hours of arrivals and messages. */
 async function populate(): Promise<void> {
   const { sql } = world
   await sql.query(
@@ -128,6 +128,6 @@ it('is counted by one runtime at a time', async () => {
 it('passes over hours in which nothing happened at once', async () => {
   const ledger = world.container.get(ActivityLedger)
   await world.sql.query("update activity_folded set until = now() - interval '300 days'")
-  // The hours of the rows above, and one each before and after them.
+  // Counts the hours of the rows above, and one each before and after them.
   for (let calls = 1; await ledger.fold(); calls++) expect(calls).toBeLessThan(8)
 })

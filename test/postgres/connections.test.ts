@@ -36,7 +36,7 @@ describe('connections to a database by way of a proxy', () => {
     proxy.fallSilent()
     const next = write('to nobody').then(
       () => null,
-      // At once, as the next of shared commits is.
+      // Writes at once, as the next of shared commits does.
       (error: { code: string }) =>
         Promise.all([Promise.resolve(error.code), write('again'), write('and again')]),
     )

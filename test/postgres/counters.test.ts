@@ -61,7 +61,7 @@ describe('while a snapshot stays open', () => {
       },
     ]
   }
-  /** Whether it was taken. */
+  /** Appends records, and returns whether they were accepted. */
   async function append(intake: RecordIntake, count: number): Promise<boolean> {
     const { dataTableId } = world.demo
     const arrival = { credential: caller(), dataTableId, records: leads(count), idempotency: null }
@@ -72,10 +72,7 @@ describe('while a snapshot stays open', () => {
       throw error
     }
   }
-  /**
-   * What the ledger says: its numbers in their order, and whether each says rightly how many came in with it and
-   * before.
-   */
+  /** Returns the numbers of the ledger in their order, and whether each append's total is right. */
   async function ledger() {
     const { rows } = await world.sql.query<{ seq: string; right: boolean }>(
       `select seq, appended is null or appended = sum(count) over (order by seq) as right
@@ -98,7 +95,7 @@ describe('while a snapshot stays open', () => {
         }
       }),
     )
-    // As an import spends, and as the former version appends.
+    // Spends as an import does, and appends as the previous version does.
     const others = Array.from({ length: 12 }, async () => {
       const spending = { organizationId, meter: 'records', period, amount: 7 } as const
       const refused = await world.container.get(UnitOfWork).run((tx) => tx.meters.spend(spending))
@@ -108,7 +105,7 @@ describe('while a snapshot stays open', () => {
       if (await formerAppend(3)) taken.push(3)
     })
     await Promise.all([...appending, ...others, ...former])
-    // Those that stood between may have left some room.
+    // Requests of several records may have left some room in the plan.
     while (await append(processes()[0]?.records as RecordIntake, 1)) taken.push(1)
     const sum = taken.reduce((all, count) => all + count, 0)
     expect([await used(), sum]).toEqual([50_000, 1_000])
@@ -268,7 +265,7 @@ describe('while a snapshot stays open', () => {
     })
   })
 
-  /** As a process of the former version does it: whether it was taken. */
+  /** Appends as a process of the previous version does, and returns whether the records were accepted. */
   async function formerAppend(count: number): Promise<boolean> {
     for (;;) {
       try {
@@ -284,7 +281,7 @@ describe('while a snapshot stays open', () => {
           .then((found) => ({ rows: found }))
         return rows.length === 0
       } catch (error) {
-        // It lost a race and looks again, as such a process does.
+        // The append lost a race, and such a process tries again.
         if ((error as { code?: string }).code !== 'SP001') throw error
       }
     }

@@ -37,7 +37,7 @@ describe('a change that another transaction is in the way of', () => {
   it('is answered with 503 where it was ended because both waited for each other, and leaves nothing', async () => {
     const before = await keys()
     await world.sql.query('begin')
-    // It is the request that gives way.
+    // Lets the deadlock end the request instead of this transaction.
     await world.sql.query("set local deadlock_timeout = '1min'")
     await world.sql.query('lock table audit_events in access exclusive mode')
     const asked = create()

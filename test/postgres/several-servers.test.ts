@@ -33,7 +33,7 @@ describe('a DATABASE_URL that names two servers, one of which follows the other'
     await first.stop()
     second = await startEmbeddedServer(other)
     await second.stop()
-    // A copy of the first that follows it. What is acknowledged is on both.
+    // Makes a copy of the first server that follows it. Acknowledged commits are on both.
     execFileSync('rm', ['-r', second.directory])
     execFileSync('cp', ['-a', first.directory, second.directory])
     first = await startEmbeddedServer(one, { synchronous_standby_names: 'second' })
@@ -47,7 +47,7 @@ describe('a DATABASE_URL that names two servers, one of which follows the other'
     second = await startEmbeddedServer(other)
 
     const both = new URL(first.url)
-    // The one that follows comes first: it is not enough to take the first that answers.
+    // The standby is named first, so that taking the first server that answers is not enough.
     const url = both.href.replace(both.host, `${new URL(second.url).host},${both.host}`)
     world = await worldOn(url, async () => {})
     world.clock.run()

@@ -52,13 +52,16 @@ async function turn(seconds = 0): Promise<void> {
   await world.container.get(StartDueSpinners).execute(new AbortController().signal)
   await world.container.get(AskDueTurns).execute()
   await world.drain()
-  // Sessions end with the time that passes.
+  // Signs in again, because sessions end with the time that passes.
   const { email, password } = person
   const { body } = await api.ask('/api/v1/auth/login', { method: 'POST', json: { email, password } })
   person = personWith(api, String(body['token']), email, password, body)
 }
 
-/** Columns of the product's tables that hold a time within 45 days of the real one, also in ids of version 7. */
+/**
+ * Returns the columns of the product's tables that hold a time within 45 days of the real one, also in ids of
+ * version 7.
+ */
 async function columnsOfRealTime(): Promise<string[]> {
   const { rows } = await world.sql.query<{ table: string; column: string; type: string }>(
     `select c.table_name as "table", c.column_name as "column", c.udt_name as type
@@ -131,7 +134,7 @@ it('are of the Clock, also where it stands in 2031: a campaign over three days i
   const subjects = (await world.inspect.outbox()).map(({ to, subject }) => `${to} ${subject}`)
   expect(subjects.filter((one) => one.endsWith('Second')).length).toBe(3)
 
-  // Other features that write times.
+  // These requests use other features that write times.
   await person.do('POST', `/spinners/${spinner.id}/rehearsals`, {})
   const other = await person.do('POST', `/projects/${project.id}/spinners`, {
     name: 'Daily',

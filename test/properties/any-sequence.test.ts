@@ -15,7 +15,7 @@ type Action =
 
 type Rounds = readonly (readonly Action[])[]
 
-/** Small arrivals mostly, and some that fill a slice: where one ends and the next begins is where faults are. */
+/** Mostly small arrivals, and some that fill a slice: faults are where one slice ends and the next begins. */
 const count = fc.oneof(
   { weight: 8, arbitrary: fc.integer({ min: 1, max: 9 }) },
   { weight: 1, arbitrary: fc.constantFrom(250, 499, 500) },
@@ -33,7 +33,7 @@ const drain = fc.constant({ kind: 'drain' } as const)
 const wrong = fc.constant({ kind: 'wrong' } as const)
 const deletion = fc.record({ kind: fc.constant('delete' as const), nth: fc.nat(600) })
 
-/** Each inner list happens at once. */
+/** Returns histories; the actions of each inner list happen at once. */
 const history = (...actions: readonly fc.Arbitrary<Action>[]) =>
   fc.array(fc.array(fc.oneof(...actions), { minLength: 1, maxLength: 4 }), { maxLength: 12 })
 const smallPlan = fc.record({ records: fc.nat(60), jobs: fc.nat(6) })
@@ -69,13 +69,16 @@ async function happen(on: Scene, rounds: Rounds) {
           return await on.remove(action.nth)
       }
     } catch (error) {
-      // To be refused is one of the things that happen.
+      // A refusal is one of the expected outcomes.
       expect(error).toMatchObject({ code: expect.stringMatching(/^(PLAN_LIMIT|SCHEMA_MISMATCH)$/) })
     }
   }
 }
 
-/** PostgreSQL has more ways to interleave and costs more: fewer histories there, anew with every run of the tests. */
+/**
+ * The number of histories. PostgreSQL has more ways to interleave and costs more, so it gets fewer, and new
+ * ones in every run of the tests.
+ */
 const runs = { memory: 60, postgres: 12 } as const
 
 describe.each(adapters)(
@@ -87,7 +90,7 @@ describe.each(adapters)(
     })
     afterAll(() => world.close())
 
-    /** Each history has an organization of its own, and leaves the queue empty to the next. */
+    /** Runs histories, each with an organization of its own. Each history leaves the queue empty. */
     async function always<Known extends [unknown, ...unknown[]]>(
       known: fc.Arbitrary<Known>,
       limitsOf: (known: Known) => Partial<PlanLimits>,

@@ -31,16 +31,18 @@ type Action =
   | { readonly kind: 'bring'; readonly count: number }
   | { readonly kind: 'cancel'; readonly nth: number }
   | { readonly kind: 'delete'; readonly nth: number }
-  /** Of a job, or of the spinner with all of its jobs. */
+  /** Pauses or resumes a job, or the spinner with all of its jobs. */
   | { readonly kind: 'pause' | 'resume'; readonly nth: number | 'spinner' }
   | { readonly kind: 'sweep' }
   | { readonly kind: 'endWaits' }
-  /** Lets go of what is held longest. */
+  /** Releases the slice that has been held longest. */
   | { readonly kind: 'release' }
   | {
       readonly kind: 'work'
       readonly nth: number
-      /** How many recipients of a slice are marked, and of how many it is told what became of them. */
+      /**
+       * The number of recipients of a slice that are marked; `settled` is the number whose outcome is stored.
+       */
       readonly marked: number
       readonly settled: number
       readonly then: 'release' | 'hold' | 'die'
@@ -68,7 +70,7 @@ const count = fc.oneof(
   { weight: 6, arbitrary: fc.integer({ min: 1, max: 9 }) },
   { weight: 1, arbitrary: fc.constantFrom(250, 500) },
 )
-/** Counted from the latest job, which is most often the one that somebody cancels. */
+/** The place of a job, counted from the latest job, which people cancel most often. */
 const nth = fc.oneof(fc.constant(0), fc.nat(5))
 const work = fc.record({
   kind: fc.constant('work' as const),
@@ -101,7 +103,7 @@ const naming: fc.Arbitrary<Action> = fc.oneof(
   }),
   fc.record({ kind: fc.constant('bring' as const), count }),
 )
-/** Each inner list happens at once. */
+/** Returns histories; the actions of each inner list happen at once. */
 const historyOf = (one: fc.Arbitrary<Action>) =>
   fc.array(fc.array(one, { minLength: 1, maxLength: 3 }), {
     minLength: 8,
@@ -113,7 +115,7 @@ const historyWithNames = historyOf(
   fc.oneof({ weight: 3, arbitrary: action }, { weight: 1, arbitrary: naming }),
 )
 
-/** One spinner, whose jobs are worked on by hand and cancelled at any point. */
+/** Creates one spinner, whose jobs the test works on itself and cancels at any point. */
 async function createStage(world: World, steps: readonly Step[]) {
   const { container, clock, inspect } = world
   const tenant = await createTenant(world, { spinner: { steps } })
@@ -123,7 +125,7 @@ async function createStage(world: World, steps: readonly Step[]) {
   const named = new Set<string>()
   const held: { readonly slice: LeasedSlice; readonly lease: Lease }[] = []
   const deleted = new Set<string>()
-  /** By record: how many jobs have begun it, which is once for all. */
+  /** The jobs that have begun each record; each record may be begun only once. */
   const begun = new Map<string, Set<string>>()
   const everything = { limit: 1_000_000, after: null }
   const recordIds = async () =>
@@ -133,7 +135,7 @@ async function createStage(world: World, steps: readonly Step[]) {
     begun.set(recordId, (begun.get(recordId) ?? new Set()).add(jobId))
   }
 
-  /** Brings recipients of a slice one step on each. */
+  /** Moves recipients of a slice one step forward. */
   async function workOn(slice: LeasedSlice, lease: Lease, marked: number, settled: number): Promise<void> {
     const program = programOf(slice.version.steps)
     const stepOf = ({ step }: DueRecipient) => program[step]?.step
@@ -148,7 +150,7 @@ async function createStage(world: World, steps: readonly Step[]) {
     const ends = others.map((one) => {
       if (one.inDoubt) return end(one, { kind: 'unconfirmed', code: 'RUNTIME_STOPPED', reason: '' })
       if (one.data === null) return end(one, { kind: 'skipped', code: 'RECORD_DELETED', reason: '' })
-      // The last step of a pipeline that sends nothing is all that is done for it.
+      // In a pipeline that sends nothing, the last step counts as the work that was done.
       if (program.every(({ step }) => !sends(step))) note(one.recordId, slice.jobId)
       const passed = { kind: 'passed', waitSeconds: 3600 } as const
       return end(one, stepOf(one)?.type === 'split' ? { ...passed, way: Number(one.recordId) % 2 } : passed)
@@ -192,7 +194,7 @@ async function createStage(world: World, steps: readonly Step[]) {
         const jobId = jobIds.at(-1 - (one.nth % jobIds.length))
         if (jobId === undefined) return
         const cancelling = container.get(CancelJob).execute({ organizationId, jobId, by: operator })
-        // It may have come to its end.
+        // The job may have ended.
         return cancelling.catch((error: { code?: string }) => {
           expect(error.code).toBe('CONFLICT')
         })
@@ -208,7 +210,7 @@ async function createStage(world: World, steps: readonly Step[]) {
         if (jobId === undefined) return
         const useCase = one.kind === 'pause' ? container.get(PauseJob) : container.get(ResumeJob)
         const asking = useCase.execute({ ...by, jobId })
-        // It may have come to its end, or be paused with its spinner.
+        // The job may have ended, or be paused with its spinner.
         return asking.catch((error: { code?: string }) => {
           expect(error.code).toBe('CONFLICT')
         })
@@ -236,7 +238,7 @@ async function createStage(world: World, steps: readonly Step[]) {
         const lease = { holder: container.get(Ids).next(), seconds: one.then === 'die' ? 0 : 60 }
         const slice = await slices.take(jobId, lease)
         if (slice === null) return
-        // A lease that has run out may pass to another at any time.
+        // A lease that has run out may pass to another runtime at any time.
         if (one.then !== 'die') await workOn(slice, lease, one.marked, one.settled)
         if (one.then === 'hold') held.push({ slice, lease })
         if (one.then === 'release') await slices.release(slice, lease)
@@ -251,7 +253,7 @@ async function createStage(world: World, steps: readonly Step[]) {
     }
   }
 
-  /** Lets go of everything, starts a last job, and works until nothing is left to do. */
+  /** Releases all slices, starts a last job, and works until nothing is left to do. */
   async function comeToAnEnd(): Promise<void> {
     while (held.length > 0) await happen([[{ kind: 'release' }]])
     await happen([[{ kind: 'sweep' }], [{ kind: 'resume', nth: 'spinner' }]])
@@ -334,7 +336,8 @@ describe.each(adapters)('on %s, whatever is cancelled or paused, and whenever', 
         expect(ids.filter((id) => stage.begun.get(id) === undefined)).toEqual([])
         const overNew = (jobs: ReadonlySet<string>) => [...jobs].filter((id) => !stage.named.has(id))
         expect([...stage.begun.values()].filter((jobs) => overNew(jobs).length > 1)).toEqual([])
-        // Where none that named was cancelled, nobody whom it took first is taken by a later job over new records.
+        // Unless a naming job was cancelled, no later job over new records takes a record that a naming job
+        // took first.
         if (![...cancelled].some((id) => stage.named.has(id))) {
           const places = new Map(stage.jobIds.map((id, place) => [id, place]))
           const last = stage.jobIds.at(-1) ?? ''

@@ -16,7 +16,7 @@ const now = new Date('2026-11-20T12:00:00Z')
 const address = 'ada@acme.example'
 const [spinners, jobs] = [3, 5]
 
-/** Who wrote when: jobs belong to spinners, and some of their recipients are still on the way. */
+/** A contact in the past: jobs belong to spinners, and some of their recipients are still on the way. */
 interface Happened {
   readonly job: number
   readonly record: number
@@ -28,7 +28,7 @@ interface Happened {
 }
 
 const day = 86_400
-/** Around the edges of the windows that policies look through. */
+/** Times around the edges of the windows that policies look through. */
 const secondsAgo = fc.oneof(
   fc.integer({ min: 0, max: 9 * day }),
   fc.constantFrom(0, 1, day - 1, day, day + 1, 7 * day - 1, 7 * day, 2 * day),
@@ -67,8 +67,8 @@ const spinnerOf = (job: number) => uuid(100 + (job % spinners))
 const jobId = (job: number) => uuid(200 + job)
 
 /*
- * Whether an address may be written to is said by the domain, for one person whose history is at hand, and by SQL in
- * the statement that marks messages. Both are asked of the same histories.
+ * The domain decides whether an address may be written to for one person with a known history. SQL decides it
+ * in the statement that marks messages. These tests compare both on the same histories.
  */
 describe('the verdict on a message', () => {
   let world: PostgresWorld
@@ -187,7 +187,7 @@ describe('the verdict on a message', () => {
   })
 })
 
-/** What the unique index lets happen, and a recipient in one state. */
+/** Keeps the contacts that the unique index allows, with one state for each recipient. */
 function possible(written: readonly Happened[]): readonly Happened[] {
   const seen = new Map<string, Happened>()
   const states = new Map<string, boolean>()
@@ -196,7 +196,7 @@ function possible(written: readonly Happened[]): readonly Happened[] {
     const recipient = `${one.job} ${one.record}`
     const isOpen = states.get(recipient) ?? one.isOpen
     states.set(recipient, isOpen)
-    // Two moments of one job's step would be in no order.
+    // Two times of one step of a job would have no defined order.
     const isTold = [...seen.values()].some(
       (other) => other.address === one.address && other.job === one.job && other.step === one.step,
     )

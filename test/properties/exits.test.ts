@@ -20,7 +20,7 @@ const people = 12
 const email = { type: 'email', to: '{{ email }}', subject: 'Hello', text: 'Hello' } as const
 const steps = [email, email, email]
 
-/** A runtime and whoever hears a reply, each on a connection of its own. */
+/** A runtime and a process that gets replies work at the same time, each on a connection of its own. */
 describe('an exit that is committed before a mark', () => {
   let world: PostgresWorld
   let database: Database
@@ -51,7 +51,7 @@ describe('an exit that is committed before a mark', () => {
             world.container.get(Sealing),
             world.container.get(PersonDigests),
           )
-          /** When the stop of each was known to be committed. */
+          /** The number of the moment at which each stop was known to be committed. */
           const committed = new Map<string, number>()
           const wrong: string[] = []
           let moment = 0
@@ -70,7 +70,7 @@ describe('an exit that is committed before a mark', () => {
               const recordId = ids[person] ?? ''
               const ending = { exit: 'reply', code: 'REPLIED', evidence: {}, until: null } as const
               const place = { jobId, slice: 1, recordId }
-              // Not waited for: it comes while the runtime is at work.
+              // Does not wait: the stop comes while the runtime is working.
               const stop = async () => {
                 const outcome = await world.container
                   .get(UnitOfWork)
@@ -84,7 +84,7 @@ describe('an exit that is committed before a mark', () => {
 
           for (let turn = 0; turn < 40; turn++) {
             const lease = { holder: world.container.get(Ids).next(), seconds: 60 }
-            // A slice that a stop holds at this moment is passed over, as by a runtime, which comes again.
+            // A slice that a stop holds at this moment is skipped; the runtime tries it again.
             const slice =
               (await slices.take(jobId, lease)) ?? (await Promise.all(stops), await slices.take(jobId, lease))
             if (slice === null) break
@@ -129,7 +129,7 @@ describe('an exit that is committed before a mark', () => {
           }
           await Promise.all(stops)
           expect(wrong).toEqual([])
-          // Whoever was stopped while their message was on the wire has not gone on.
+          // A recipient that was stopped while its message was on the wire must not continue.
           const page = { limit: people, after: null }
           const all = await world.container
             .get(JobQueries)

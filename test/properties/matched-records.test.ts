@@ -19,7 +19,7 @@ type Action =
 
 const columns = ['name', 'phone', 'account_id', 'email']
 
-/** Few people, so that they meet; spelt in several ways. */
+/** Addresses of few people in several spellings, so that they collide. */
 const email = fc.constantFrom<Cell>(
   'a@x.org',
   'A@X.org',
@@ -39,7 +39,7 @@ const partial = fc.record(
   { requiredKeys: ['email'] },
 )
 const several = <One>(one: fc.Arbitrary<One>) => fc.array(one, { minLength: 1, maxLength: 6 })
-/** The cells of a file are text. */
+/** Returns a record as a file has it, with all cells as text. */
 const asText = (record: DataRecord): DataRecord =>
   Object.fromEntries(Object.entries(record).map(([column, value]) => [column, String(value ?? '')]))
 const action: fc.Arbitrary<Action> = fc.oneof(
@@ -60,7 +60,7 @@ interface By {
   readonly newerBy: string | null
 }
 
-/** What the promises come to, one record after the other. */
+/** The expected records: applies the rules to one record after the other. */
 class Model {
   records: Record<string, Cell>[] = []
   readonly #rule: By
@@ -78,7 +78,10 @@ class Model {
     } else if (this.#rule.onMatch === 'update' && !this.#isOlder(record, known)) Object.assign(known, record)
   }
 
-  /** By what it last was told: a record that says nothing of its version is older than one that does. */
+  /**
+   * Returns whether a record is older than the stored one. A record without a version is older than one with
+   * a version.
+   */
   #isOlder(record: DataRecord, known: DataRecord): boolean {
     const { newerBy } = this.#rule
     return newerBy !== null && isOlder(recordVersion(record[newerBy]), recordVersion(known[newerBy]))

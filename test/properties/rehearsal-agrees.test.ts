@@ -29,7 +29,7 @@ const email = (subject: string): Step => ({ type: 'email', to: '{{ email }}', su
 const day = 24 * 60 * 60
 const pipelines: readonly (readonly Step[])[] = [
   [email('Hi {{ name }}')],
-  // A filter takes a thread for templates.
+  // A filter makes templates run in a thread.
   [{ type: 'condition', column: 'email', operator: 'exists' }, email('Hi {{ name | upcase }}')],
   [email('Hello'), { type: 'wait', seconds: 3 * day }, email('Hi {{ name }}')],
   [
@@ -74,12 +74,14 @@ const pipelines: readonly (readonly Step[])[] = [
   [{ type: 'waitUntil', column: 'name' }, email('Hello')],
 ]
 
-/** Hours come where the clock of the process goes on, which that of a database cannot be made to. */
+/**
+ * Pipelines with times of day. They need a clock that the test can set, which the database's clock is not.
+ */
 const byHour: readonly (readonly Step[])[] = [
   [email('Hello'), { type: 'waitUntil', at: '09:00' }, email('Hi {{ name }}')],
 ]
 
-/** Asks nobody. */
+/** A webhook channel that always succeeds and asks no server. */
 class Agreeing extends WebhookChannel {
   override async send(): Promise<Outcome> {
     return { kind: 'sent' }
@@ -90,7 +92,7 @@ class Agreeing extends WebhookChannel {
   }
 }
 
-/** Few of them, so that many are the same person's. */
+/** Few addresses, so that many records are of the same person. */
 const addresses = [
   'ada@acme.example',
   'ADA@acme.example',
@@ -124,12 +126,12 @@ const scenes = fc.record({
     },
   ),
   earlier: fc.array(people, { maxLength: 4 }),
-  /** By another spinner, whose recipients are still on their way. */
+  /** People that another spinner has written to, whose recipients are still on the way. */
   elsewhere: fc.array(people, { maxLength: 3 }),
   suppressed: fc.subarray(['grace@acme.example', 'alan@other.example']),
   audience: fc.array(people, { minLength: 1, maxLength: 14 }),
   by: fc.constantFrom('spinner', 'recordIds', 'records'),
-  /** Of those who are named: every so many-th record of the table. */
+  /** For named audiences: every nth record of the table is named. */
   every: fc.integer({ min: 1, max: 3 }),
 })
 
@@ -139,7 +141,7 @@ describe.each(adapters)('a rehearsal beside the job that follows (%s)', (name) =
   let world: World
   beforeAll(async () => {
     world = await createWorld(name, [provideValue(WebhookChannel, new Agreeing())])
-    // What the database's clock says must be what the rehearsal starts from.
+    // The database's clock must agree with the time from which the rehearsal starts.
     if (name === 'postgres') world.clock.follow()
   })
   afterAll(() => world.close())
@@ -207,7 +209,7 @@ describe.each(adapters)('a rehearsal beside the job that follows (%s)', (name) =
     return rows.map(({ step }) => step)
   }
 
-  /** What the job did: messages by step, and those who came to no end of the steps by step and by reason. */
+  /** Returns what the job did: messages by step, and recipients that did not finish, by step and reason. */
   async function happened(jobId: string) {
     const page = { limit: 1_000, after: null }
     const all = { state: null, reason: null }
@@ -266,7 +268,7 @@ describe.each(adapters)('a rehearsal beside the job that follows (%s)', (name) =
             reason: 'added',
             createdAt: world.clock.now(),
           })
-        // The arm of a record that has no id yet is not known.
+        // The arm of a record is unknown while the record has no id.
         const by = scene.by === 'records' && steps.some(({ type }) => type === 'split') ? 'spinner' : scene.by
         const brought = scene.audience.map((one) => ({ phone: '', account_id: '', ...one }))
         if (by !== 'records') await ingest(own, dataTableId, scene.audience)

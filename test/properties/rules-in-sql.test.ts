@@ -31,8 +31,8 @@ import {
 } from '../support/world.ts'
 
 /*
- * For speed some rules of the domain stand in SQL once more. What follows asks both of the same
- * generated cases, through ports, so that one of them cannot be changed alone.
+ * Some rules of the domain are repeated in SQL for speed. These tests give both the same generated cases,
+ * through ports, so that no rule can be changed in one place alone.
  */
 
 describe.each(adapters)('on %s', (name) => {
@@ -75,7 +75,7 @@ describe.each(adapters)('on %s', (name) => {
 
   describe('which API keys open the door', () => {
     const scopeSets: readonly (readonly Scope[])[] = [[], ['ingest'], ['trigger'], scopes]
-    /** Of now, to the millisecond. */
+    /** Offsets from the present time, in milliseconds. */
     const offsets = [null, -86_400_000, -1, 0, 1, 86_400_000]
 
     const cases = offsets.flatMap((revoked) =>
@@ -179,7 +179,7 @@ describe.each(adapters)('on %s', (name) => {
           const { organizationId } = tenant
           const spend = (amount: number) =>
             inTransaction((tx) => tx.meters.spend({ organizationId, meter, period: '2026-11', amount }))
-          // A plan that was left for a smaller one may have spent more than it has now.
+          // An organization may have spent more than its plan allows if it changed to a smaller plan.
           if (before > 0) await spend(before)
           await tenant.offer({ [meter]: allowed })
           let used = before
@@ -215,7 +215,7 @@ describe.each(adapters)('on %s', (name) => {
       }
     }
 
-    /** As many whole appends as fit. */
+    /** Returns the sizes of slices that are cut from as many whole appends as fit. */
     function cut(counts: readonly number[]): number[] {
       const sizes: number[] = []
       for (const count of counts) {
@@ -283,12 +283,12 @@ describe('on PostgreSQL', () => {
     const ledger = fc.array(fc.integer({ min: 1, max: 500 }), { maxLength: 6 })
     const history = fc.record({
       counts: ledger,
-      // Places by their number. The one that was taken may lie behind the end: see audienceRange.
+      // Numbers of places in the ledger. `taken` may be behind the end: see audienceRange.
       taken: fc.nat(6),
       committed: fc.nat(6),
       audience: fc.constantFrom(...audiences),
       together: fc.integer({ min: 1, max: 3 }),
-      // What cancelled jobs gave back.
+      // The sizes of the audiences that cancelled jobs gave back.
       returns: fc.array(fc.integer({ min: 1, max: 500 }), { maxLength: 3 }),
     })
     await fc.assert(

@@ -13,7 +13,10 @@ import type { World } from '../support/world.ts'
 
 const everything = { limit: 1_000_000, after: null }
 
-/** An organization of its own in a world, seen only through ports: so a property is the same on all adapters. */
+/**
+ * An organization of its own in a world, used only through ports, so that a property is the same on all
+ * adapters.
+ */
 export type Scene = Awaited<ReturnType<typeof createScene>>
 
 export async function createScene(
@@ -52,12 +55,12 @@ export async function createScene(
       return (await container.get(TriggerSpinner).execute(command)).answer.jobId
     },
 
-    /** The nth, where there are so many. */
+    /** Deletes the nth record, if there is one. */
     remove: async (nth: number): Promise<void> => {
       const recordId = (await recordIds())[nth]
       if (recordId === undefined) return
       const removal = { organizationId, dataTableId, recordId: String(recordId), by: operator }
-      // Somebody else may be faster.
+      // Another action may have deleted the record first.
       await container.get(DeleteRecord).execute(removal).catch(ignoreNotFound)
     },
 
@@ -77,13 +80,13 @@ export async function createScene(
         Number(recordId),
       ),
 
-    /** By which job and to whom, once for each message. */
+    /** Returns the job and the address of each message. */
     written: async () =>
       (await container.get(OutboxQueries).list(organizationId, null, everything)).items.map(
         ({ jobId, to }) => ({ jobId, address: to.toLowerCase() }),
       ),
 
-    /** The records that messages were sent for, once for each message. */
+    /** Returns the record of each message. */
     reached: async () =>
       (await container.get(OutboxQueries).list(organizationId, null, everything)).items.map(
         ({ recordId }) => recordId,

@@ -12,7 +12,7 @@ const zones = [
   'Africa/Cairo',
   'Pacific/Kiritimati',
 ]
-/** Days on which clocks are changed somewhere, and their turns. */
+/** Times around changes of clocks in some zones. */
 const moments = fc.oneof(
   fc.integer({ min: Date.parse('2026-01-01'), max: Date.parse('2027-12-31') }).map((at) => new Date(at)),
   fc
@@ -44,7 +44,7 @@ const limits = fc.record<Omit<PacedSender, 'timeZone'>>({
 })
 const around = (at: Date) =>
   fc.integer({ min: -3 * 86_400, max: 3 * 86_400 }).map((seconds) => new Date(at.getTime() + seconds * 1_000))
-/** Exact in binary, so that both sides add alike. */
+/** Numbers that are exact in binary, so that both sides add up to the same result. */
 const chances = fc.nat(1_023).map((part) => part / 1_024)
 
 const cases = fc.tuple(moments, fc.constantFrom(...zones), limits).chain(([now, timeZone, limit]) => {
@@ -70,8 +70,8 @@ const cases = fc.tuple(moments, fc.constantFrom(...zones), limits).chain(([now, 
 })
 
 /*
- * What a sender answers a message is said by the domain and, for the statement that marks, by SQL. Both are asked of
- * the same senders.
+ * The domain decides when a sender sends a message, and so does SQL in the statement that marks messages.
+ * These tests compare both for the same senders.
  */
 describe('the turn of a message at its sender', () => {
   let world: PostgresWorld
@@ -161,7 +161,7 @@ describe('the turn of a message at its sender', () => {
           }
           expect(Math.max(0, ...sentOn.values())).toBeLessThanOrEqual(3)
           expect(sentOn.size).toBeLessThanOrEqual(Math.ceil(many / 3) + 2)
-          // Each is asked when it comes and when its time comes, not on every day.
+          // Each message checks when it comes and when its time comes, not on every day.
           expect(asked).toBeLessThanOrEqual(3 * many)
         },
       ),

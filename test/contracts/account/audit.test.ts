@@ -139,7 +139,7 @@ describe.each(adapters)('AuditStore and AuditLog on %s', (name) => {
   })
 
   it('forgets what is older than a moment, the oldest first and so many at once', async () => {
-    // Long before anything else in this world.
+    // These times are long before anything else in this world.
     const named = (no: number) => event({ subject: { kind: 'apiKey', id: null, name: String(no) } })
     for (const no of [1, 2, 3]) {
       world.clock.set(`2020-01-0${no}T00:00:00.000Z`)

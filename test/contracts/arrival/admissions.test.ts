@@ -259,7 +259,7 @@ describe.each(adapters)('RecordIntake that admits on %s', (name) => {
     const before = await versions(one, two)
     expect(await admit(leads(1), ['a'], null, none)).toBeNull()
     expect(await admit(leads(1), ['a'], null, before)).toMatchObject({ outcome: 'appended' })
-    // Not that it was taken: who reads it by the mappings of now may know it by another id.
+    // The answer is not 'duplicates': under the present mappings the record may have another id.
     const after = await versions(one, { ...two, version: 2 })
     expect(await admit(leads(1), ['a'], null, before)).toBeNull()
     expect(await admit(leads(1), ['a'], null, after)).toMatchObject({ outcome: 'duplicates' })

@@ -49,7 +49,7 @@ describe.each(adapters)('RecordIntake on %s', (name) => {
   const used = () => world.inspect.used(own.organizationId, 'records', '2026-11')
   const stored = (inserted: number) => ({ answer: { inserted }, replayed: false })
 
-  /** As people do who are signed in: in a transaction, and known to the very next append. */
+  /** Changes a key in a transaction, as signed-in people do; the next append already sees it. */
   const changeKey = (changes: { readonly expiresAt?: Date; readonly revokedAt?: Date }) =>
     world.container.get(UnitOfWork).run(async (tx) => {
       const key = await tx.apiKeys.lock(own.organizationId, own.apiKeyId)
@@ -408,7 +408,7 @@ describe.each(adapters)('RecordIntake on %s', (name) => {
       const sum = taken.reduce((total, count) => total + count, 0)
       expect(sum).toBeLessThanOrEqual(10)
       expect([(await records()).length, await used()]).toEqual([sum, sum])
-      // Whoever was refused would not have fitted after all that was taken before it.
+      // An entry that was refused would not have fitted after all entries that were accepted before it.
       expect(taken).toEqual([4, 3, 1])
     })
 

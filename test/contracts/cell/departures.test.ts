@@ -5,7 +5,7 @@ import { Ids } from '../../../src/ports/ids.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
-/** What they know of those who went is told with the move, which takes two databases: test/postgres/cell. */
+/** Answers about organizations that have left need a move between two databases: see test/postgres/cell. */
 describe.each(adapters)('Departures on %s', (name) => {
   let world: World
   let tenant: Tenant

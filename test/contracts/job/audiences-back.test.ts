@@ -102,7 +102,7 @@ describe.each(adapters)('What a cancelled job has not begun, on %s,', (name) => 
     await slices().release(slice, lease)
     world.clock.follow()
   }
-  /** The records of each slice that is left of a job. */
+  /** Works through the remaining slices of a job, and returns the records of each. */
   async function workThrough(jobId: string): Promise<string[][]> {
     const found: string[][] = []
     while ((await job(jobId)).status !== 'completed') {
@@ -138,7 +138,7 @@ describe.each(adapters)('What a cancelled job has not begun, on %s,', (name) => 
     await cancel(first)
     expect([await waiting(), await reasons(first)]).toEqual([1_100, { RETURNED: 1_100 }])
     expect(await recipients(first, 'RETURNED')).toEqual(hold.ids.slice(100))
-    // By its slice, by the range that was in none, and not at all.
+    // One record was given back by its slice, one by the range that was in no slice, and one not at all.
     const [written = '', unwritten = ''] = [hold.ids[0], hold.ids[100]]
     const asked = [
       { recordId: written, seq: 1 },
@@ -241,7 +241,7 @@ describe.each(adapters)('What a cancelled job has not begun, on %s,', (name) => 
       const some = hold.ids.slice(0, 3)
       await settleSome(hold, some, { kind: 'sent' })
       begun.push(...some)
-      // Of some jobs the slice is still held when they are cancelled.
+      // Every second slice is still held when its job is cancelled.
       if (no % 2 === 0) await release(hold)
       await cancel(jobId)
       if (no % 2 === 1) await release(hold)
@@ -287,7 +287,7 @@ describe.each(adapters)('What a cancelled job has not begun, on %s,', (name) => 
     const before = await job(first)
     const later = new Date(world.clock.now().getTime() + 1_000)
     while (await world.container.get(EndedJobs).clear(later)) {
-      // Until nothing is left to clear.
+      // Repeats until nothing is left to clear.
     }
     expect(await recipients(first)).toEqual([])
     expect(await job(first)).toEqual(before)

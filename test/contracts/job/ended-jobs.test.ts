@@ -35,7 +35,7 @@ describe.each(adapters)('EndedJobs: what ended jobs leave behind, on %s', (name)
   const recipients = async (jobId: string) => (await person.do('GET', `/jobs/${jobId}/recipients`)).items
   const messages = async () => (await person.do('GET', '/outbox')).items
 
-  /** As the runtime does every hour, so many days from now. */
+  /** Clears ended jobs as the runtime does every hour, at a time some days from now. */
   async function clearAfter(days: number): Promise<void> {
     const now = world.clock.now()
     world.clock.set(new Date(now.getTime() + days * 86_400_000).toISOString())

@@ -72,7 +72,7 @@ describe.each(adapters)('JobStore, JobQueries and BacklogQueries on %s', (name) 
     world.clock.follow()
   }
 
-  /** Fails with everybody that is left of a job. */
+  /** Lets all remaining recipients of a job fail. */
   async function failAll(jobId: string, code: ReasonCode): Promise<void> {
     const slices = world.container.get(Slices)
     const lease = { holder: newId(), seconds: 60 }

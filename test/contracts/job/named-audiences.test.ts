@@ -72,7 +72,7 @@ describe.each(adapters)('JobIntake and NamedRecords on %s, of triggers that name
   }
   const counts = async (jobId: string) =>
     (await world.container.get(JobQueries).find(own.organizationId, jobId))?.counts
-  /** The records of a job, each of which is sent to. */
+  /** Sends to all recipients of a job, and returns their records. */
   async function worked(jobId: string, most = Number.POSITIVE_INFINITY): Promise<string[]> {
     const found: string[] = []
     for (let slices = 0; slices < most; slices++) {

@@ -54,7 +54,7 @@ describe.each(adapters)('How jobs go, step by step (JobSteps, JobQueries) on %s'
     world.clock.follow()
     return answer.jobId
   }
-  /** Takes a slice and brings each of its recipients to what the nth comes to; null leaves it. */
+  /** Takes a slice and gives its nth recipient the nth outcome; null leaves the recipient as it is. */
   async function work(
     jobId: string,
     outcomeOf: (nth: number) => Outcome | null,

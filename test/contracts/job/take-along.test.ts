@@ -103,7 +103,7 @@ describe.each(adapters)('Those who are taken along (JobSteps, JobStore, Slices) 
     expect(await publish(mended)).toEqual({ canMove: 0, cannot: [{ code: 'AT_WORK', count: 3 }] })
     expect(await versionOf(jobId)).toBe(1)
     await slices().release(slice, lease)
-    // Nothing else is new, and nobody is at work any more.
+    // There is no other change, and no runtime works on the job any more.
     expect(await publish(mended)).toEqual({ canMove: 3, cannot: [] })
     expect(await versionOf(jobId)).toBe(2)
   })

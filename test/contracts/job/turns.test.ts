@@ -11,7 +11,10 @@ import { leads } from '../../support/api.ts'
 import { createTenant, newSpinner, type Tenant, versionOf } from '../../support/tenant.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
-/** What an organization may have done while another waits for its first turn: a turn of each length, by one hand. */
+/**
+ * The slices that an organization may work on while another waits for its first turn: one turn of each
+ * length.
+ */
 const twoTurns = slicesPerTurn.short + slicesPerTurn.full
 
 describe.each(adapters)('The turns of Slices and Wakeups on %s', (name) => {
@@ -27,7 +30,7 @@ describe.each(adapters)('The turns of Slices and Wakeups on %s', (name) => {
     world.container.get(IngestRecords).execute({
       credential: tenant.key,
       dataTableId: tenant.dataTableId,
-      // People of their own, who are not skipped.
+      // Each call has people of its own, who are not skipped as duplicates.
       records: leads(count, (people += count)),
       idempotency: null,
       requestId: 'request',
@@ -36,14 +39,14 @@ describe.each(adapters)('The turns of Slices and Wakeups on %s', (name) => {
     const order = { caller: key, spinnerId, idempotency: null }
     return (await world.container.get(TriggerSpinner).execute(order)).answer.jobId
   }
-  /** An organization whose every job has one recipient, and as many of them as are asked for. */
+  /** Creates an organization with `count` jobs of one recipient each. */
   async function withJobs(count: number, audience: Audience = 'all'): Promise<Tenant> {
     const tenant = await createTenant(world, { audience })
     await ingest(tenant, 1)
     await Promise.all(Array.from({ length: count }, () => trigger(tenant)))
     return tenant
   }
-  /** An organization with a job of so many slices. */
+  /** Creates an organization with a job of several slices. */
   async function withLargeJob(slices: number): Promise<Tenant> {
     const tenant = await createTenant(world)
     for (let no = 0; no < slices; no++) await ingest(tenant, 300)
@@ -67,7 +70,7 @@ describe.each(adapters)('The turns of Slices and Wakeups on %s', (name) => {
       .items.length
   const sweep = () => world.container.get(AskDueTurns).execute()
 
-  /** How many messages of the first went out before one of the second did. */
+  /** Returns how many messages of the first organization were sent before the first message of the second. */
   async function sentBefore(first: Tenant, second: Tenant): Promise<number> {
     const before = await sent(first)
     for (;;) {
@@ -121,7 +124,7 @@ describe.each(adapters)('The turns of Slices and Wakeups on %s', (name) => {
 
   it('two organizations with a large job each have equal numbers of slices', async () => {
     const tenants = [await withLargeJob(9), await withLargeJob(9)]
-    // Each has a short turn first.
+    // Each organization has a short turn first.
     for (let turn = 0; turn < 4; turn++) await world.takeNext()
     expect(await Promise.all(tenants.map(sent))).toEqual([1_500, 1_500])
     await world.drain()
@@ -138,7 +141,7 @@ describe.each(adapters)('The turns of Slices and Wakeups on %s', (name) => {
     await world.takeNext()
     const job = await world.container.get(JobQueries).find(tenant.organizationId, small)
     expect(job?.status).toBe('completed')
-    // The large one had the other slices of the turn.
+    // The large job had the other slices of the turn.
     expect(await sent(tenant)).toBe(300 + 1 + 3 * 300)
   })
 

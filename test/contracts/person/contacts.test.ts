@@ -25,13 +25,15 @@ const twoSteps = { steps: [email, email] }
 const [ada, grace] = ['ada@acme.example', 'grace@acme.example']
 const daySeconds = 86_400
 
-/** A job that is worked on by hand: every recipient is marked for an address, and settled. */
+/** A job that the test works on itself: it marks recipients for addresses, and settles them. */
 interface Run {
   readonly jobId: string
   readonly ids: readonly string[]
-  /** What came of the nth recipient's message, at a step: whether it was marked, or why not. */
+  /**
+   * Marks the message of the nth recipient at a step. Returns whether it was marked, or the reason why not.
+   */
   mark(nth: number, address: string, step?: number): Promise<string>
-  /** The same for several at once. */
+  /** Marks several messages at once, like `mark`. */
   markAll(
     marks: readonly (readonly [nth: number, address: string, step?: number])[],
     rules?: RulesOfMark,
@@ -138,7 +140,7 @@ describe.each(adapters)('Slices, ContactPolicies, ContactRules and ContactPolicy
     }
   }
 
-  /** As if everything had been sent so long ago. */
+  /** Moves all contacts into the past by some seconds. */
   async function age(seconds: number): Promise<void> {
     if (name === 'postgres') {
       const change = 'update contacts set at = at - make_interval(secs => $1) where organization_id = $2'
@@ -310,7 +312,7 @@ describe.each(adapters)('Slices, ContactPolicies, ContactRules and ContactPolicy
         await run.mark(0, ada, 1)
         await run.settle(0, refused, ada, 1)
         await run.settle(1, refused, grace)
-        // The third has the address of the second, and comes through.
+        // The third recipient has the address of the second, and is sent to.
         await run.mark(2, grace)
         await run.settle(2, { kind: 'sent' }, grace)
         await run.mark(2, grace, 1)

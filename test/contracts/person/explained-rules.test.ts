@@ -27,7 +27,7 @@ class RecordingChannel extends EmailChannel {
   }
 }
 
-/** The deployment's own server, which is not for organizations without a sender. */
+/** The deployment's own server, which refuses organizations without a sender. */
 class RefusingChannel extends EmailChannel {
   override readonly refusal = because('NO_OWN_SENDER')
 
@@ -36,7 +36,7 @@ class RefusingChannel extends EmailChannel {
   }
 }
 
-/** The spinner that a rule was prepared for. */
+/** The spinner for which a rule was prepared. */
 interface Scene {
   readonly spinnerId: string
 }
@@ -92,7 +92,7 @@ describe.each(adapters)('an explanation and the run after it agree about each ru
   const policy = (changes: object) =>
     person.do('PUT', '/organization/contact-policy', { ...noPolicy, ...changes })
   const sender = (changes: object = {}) => addSender(world, person.organizationId, changes)
-  /** The budget of one message is used up, and nobody waits. */
+  /** Adds a sender whose budget of one message is used up, with no message waiting. */
   const used = async (changes: object) => {
     const id = await sender(changes)
     const other = await another({ steps: [{ ...welcome, to: 'elsewhere@example.com' }] })

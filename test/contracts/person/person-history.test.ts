@@ -76,7 +76,7 @@ describe.each(adapters)('PersonHistory and ContactRules on %s', (name) => {
     return verdictOn(ada, asker, surroundings.policy, { contacts, othersOfCompany }, world.clock.now())
   }
 
-  /** A job whose one recipient is marked and settled by hand. */
+  /** Starts a job with one recipient, which the test marks and settles itself. */
   async function started(jobId?: string) {
     world.clock.follow()
     const command = { caller: own.key, spinnerId: own.spinnerId, idempotency: null }

@@ -117,7 +117,7 @@ describe.each(adapters)('Slices, by whom messages go, on %s', (name) => {
     const { chosen, withheld } = await marked(one, one.ids, wish([small, large]))
     const of = (id: string) => sendersOf({ chosen } as Marked).filter((sender) => sender === id).length
     expect([of(small), of(large), withheld.size]).toEqual([3, 9, 8])
-    // The larger one went first, until both had as much left.
+    // The larger sender went first, until both had equal room left.
     expect(sendersOf({ chosen } as Marked).slice(0, 6)).toEqual(Array(6).fill(large))
   })
 
@@ -224,7 +224,7 @@ describe.each(adapters)('Slices, by whom messages go, on %s', (name) => {
     const other = one.ids.find((recordId) => !ids.includes(recordId)) ?? ''
     const mark = { recordId: other, step: 0, address: addressOf(id) }
     expect((await slices.settleAndMark(one.slice, one.lease, [], [mark])).withheld.size).toBe(0)
-    // And after a crash it is not in doubt.
+    // After a crash the message is not in doubt either.
     const two = await again(one)
     expect(
       two.slice.recipients.filter(({ inDoubt }) => inDoubt).map(({ recordId }) => recordId),

@@ -5,8 +5,7 @@ import { createTenant } from '../../support/tenant.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 /**
- * What becomes of them under other keys is for test/postgres/sender/sealed-at-rest.test.ts: in memory nothing lies
- * sealed.
+ * Adapters in memory seal nothing, so other keys are tested in test/postgres/sender/sealed-at-rest.test.ts.
  */
 describe.each(adapters)('SealedThings on %s', (name) => {
   let world: World

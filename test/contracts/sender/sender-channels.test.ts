@@ -336,7 +336,7 @@ describe.each(adapters)('SenderChannels on %s', (name) => {
           })
           stream.on('end', () => {
             mails.push(text)
-            // The socket, as a server that is killed leaves it.
+            // Destroys the sockets, as a server does that is killed.
             if (dies) for (const socket of sockets) socket.destroy()
             else done(null, `taken for ${session.user}`)
           })

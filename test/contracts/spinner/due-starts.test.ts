@@ -68,7 +68,7 @@ describe.each(adapters)('DueStarts and StartStore on %s', (name) => {
     if (spinner === null) throw new Error('The spinner is there')
     return spinner
   }
-  /** Minutes go by, a look in each. */
+  /** Lets minutes pass, with one look in each. */
   async function minutes(count: number): Promise<void> {
     for (let minute = 0; minute < count; minute++) {
       world.clock.advance(60)
@@ -226,7 +226,7 @@ describe.each(adapters)('DueStarts and StartStore on %s', (name) => {
     world.clock.advance(60)
     const starts = world.container.get(DueStarts)
     const now = world.clock.now()
-    // The first was taken to be gone.
+    // The process with the first claim is taken to be gone.
     const [first] = await starts.claim(now, 10, now)
     const [second] = await starts.claim(now, 10, new Date(now.getTime() + 30_000))
     if (first === undefined || second === undefined) throw new Error('A start is due')

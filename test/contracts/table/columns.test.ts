@@ -83,7 +83,7 @@ describe.each(adapters)('Columns of a table (ColumnStore, SpinnerStore) on %s', 
   const listed = async (order: 'arrival' | 'newest' = 'arrival') =>
     (await world.container.get(RecordQueries).list(own.dataTableId, order, { limit: 1_000, after: null }))
       .items
-  /** Without what a record lacks, which is read as null. */
+  /** Returns the cells of records; a cell that is missing reads as null. */
   const values = async (order: 'arrival' | 'newest' = 'arrival') =>
     (await listed(order)).map(({ data }) => data)
   const spinner = async () => {

@@ -51,7 +51,10 @@ describe.each(adapters)('RecordSearches, RecordIndexes and ViewStore on %s', (ad
   }
   const names = async (query: Record<string, unknown>) =>
     (await ask(query)).items.map(({ data }: { data: { name: string } }) => data.name)
-  /** An index waits for whoever began before it: for transactions of other databases of the server, too. */
+  /**
+   * Fills the indexes. An index waits for all transactions that began before it, even those of other
+   * databases of the server.
+   */
   const fill = async () => {
     for (let tries = 0; tries < 200; tries++) {
       await world.container.get(FillIndexes).execute(new AbortController().signal)

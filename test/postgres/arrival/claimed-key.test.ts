@@ -68,7 +68,8 @@ describe('a kept request whose Idempotency-Key another request is claiming', () 
       expect((await send()).status).toBe(422)
       await world.settle()
       await ada.do('POST', `/data-tables/${dataTableId}/columns`, { name: 'city' })
-      // The row of the key, as the statement of the other request leaves it until its commit.
+      // Removes the row of the key, and inserts it again without a commit, as the statement of the other
+      // request does.
       expect((await send()).status).toBe(201)
       const { rows } = await world.sql.query(
         'delete from idempotency_keys where data_table_id = $1 returning *',

@@ -21,7 +21,7 @@ describe('ingest under concurrency', () => {
   const count = async () => (await world.inspect.records(world.demo.dataTableId)).length
   const used = () => world.inspect.used(world.demo.organizationId, 'records', period)
 
-  /** Clients that send one request after the other, all at once. */
+  /** Runs clients at once, each of which sends one request after the other. */
   async function race(
     clients: number,
     each: number,

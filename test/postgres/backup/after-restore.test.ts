@@ -46,7 +46,8 @@ describe('a database that was recovered to an earlier moment', () => {
     await api.ingest(leads(400))
     await api.ingest(leads(300, 400))
     const jobId = await triggered()
-    // As at the moment of a backup: a slice is leased, and some of it is on its way.
+    // This is the state at the moment of a backup: a slice is leased, and some of its messages are being
+    // sent.
     await world.sql.query(
       `select * from lease_slice(p_job => $1, p_holder => gen_random_uuid(), p_seconds => 900, p_connection => null, p_now => clock_timestamp())`,
       [jobId],
@@ -326,7 +327,7 @@ describe('a database that was recovered to an earlier moment', () => {
     const { rows } = await world.sql.query<{ used: number }>(
       'select b.used from sender_budgets b join senders s on s.id = b.sender_id order by s.name',
     )
-    // A minute and a moment, with twenty seconds between two.
+    // The budgets cover one minute and a moment; the second sender has a gap of 20 s.
     expect(rows).toEqual([{ used: 50 }, { used: 15 }])
   })
 
@@ -348,7 +349,7 @@ describe('a database that was recovered to an earlier moment', () => {
       `select s.name, b.used, b.next_at > now() as waits from senders s
          join sender_budgets b on b.sender_id = s.id order by s.name`,
     )
-    // A sender without a limit keeps its gap; one that has neither needs no budget.
+    // A sender without a limit keeps its gap; a sender with neither needs no budget.
     expect(rows).toEqual([
       { name: 'a', used: 50, waits: false },
       { name: 'b', used: 5, waits: true },

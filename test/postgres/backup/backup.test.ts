@@ -48,7 +48,7 @@ describe('a backup', () => {
     }
   }
 
-  /** All rows of all tables, and what holds them together. */
+  /** Returns all rows of all tables, and their indexes, constraints, triggers and functions. */
   const contents = (url: string) =>
     on(url, async (client) => {
       const { rows: tables } = await client.query<{ name: string }>(
@@ -72,7 +72,7 @@ describe('a backup', () => {
     await api.ingest(leads(30))
     await api.trigger()
     await world.drain()
-    // What COPY has to escape.
+    // The name holds all characters that COPY has to escape.
     await world.settle()
     await world.sql.query("update organizations set name = E'A\\\\.\\n\\\\.\\nB\\t\\\\N \u{1F600}'")
     const { rows } = await back()

@@ -225,7 +225,7 @@ describe('an organization that moves to another cell', () => {
 
   const steps = ['standing', 'obstacle', 'copy', 'drain', 'close', 'switch', 'clearAway'] as const
 
-  /** A move that has come so far. */
+  /** Runs a move up to and including a step. */
   async function stopped(after: (typeof steps)[number]): Promise<OrganizationMove> {
     const moving = await new PostgresOrganizationMoves(world('here').databaseUrl).open(order('here'))
     for (const step of steps) {

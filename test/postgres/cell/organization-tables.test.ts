@@ -40,7 +40,7 @@ describe('every table', () => {
       job: 'jobs',
       sender: 'senders',
       user: 'users',
-      // And one that names a data table.
+      // An import names its data table, not its organization.
       import: 'imports',
     }
     for (const { of } of declared) {

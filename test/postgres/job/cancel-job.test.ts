@@ -162,7 +162,7 @@ describe('a cancel', () => {
       await other.query('select from spinners for no key update')
       const going = goOn().catch(() => {})
       await untilLocksAreAwaited(world.sql)
-      // Whoever has the spinner and wants the job next must find it free.
+      // A process that holds the spinner and wants the job next must find the job free.
       const found = await other.query('select from jobs where id = $1 for no key update skip locked', [jobId])
       await other.query('rollback')
       await going

@@ -80,7 +80,10 @@ describe('runtimes that mark messages to the same people at once', () => {
     return (await world.container.get(TriggerSpinner).execute(command)).answer.jobId
   }
 
-  /** What is marked while all jobs are worked on by all runtimes, each chunk in an order of its own. */
+  /**
+   * Lets all runtimes work on all jobs, each chunk in an order of its own. Returns the messages that were
+   * marked.
+   */
   async function markedBy(
     jobIds: readonly string[],
     failing = 0,

@@ -6,7 +6,10 @@ const jobId = '01936f50-1c7e-7d43-8b11-5e6f7a8b9c0d'
 const slices = 1_000
 const perSlice = 100
 
-/** What a look at a large job touches, on tables that grew before anybody had statistics of them. */
+/**
+ * Counts the database pages that the progress of a large job reads, on tables that grew before they had
+ * statistics.
+ */
 describe('the progress of a job of 100,000 recipients', () => {
   let world: PostgresWorld
   beforeAll(async () => {
@@ -19,7 +22,7 @@ describe('the progress of a job of 100,000 recipients', () => {
        values ($1, $2, $3, 1, $4, 'api', 'completed', 0, 0, $5, $6, $5, now(), '2026-11-20 09:00Z', '2026-11-20 10:00Z')`,
       [jobId, organizationId, spinnerId, dataTableId, slices, slices * perSlice],
     )
-    // Twice as fast in the second half of the hour as in the first.
+    // The second half of the hour is twice as fast as the first.
     await world.sql.query(
       `insert into recipients (job_id, slice, record_id, state, due_at, updated_at)
        select $1, s, s * 512 + r, case when r = 0 then 'failed' else 'done' end, now(),

@@ -72,7 +72,7 @@ describe('two processes in which records come in, triggers bring records, name s
             for (let turn = 0; turn < turns; turn++) {
               const target = await jobs.target(order(), organizationId)
               if (target === null) throw new Error('The spinner is published')
-              // Some come again, and change what is there.
+              // Some records come again, and change stored ones.
               const own = [lead(next++), lead(next % 20), lead(next++)]
               const started = await jobs.startBringing(
                 { ...order(), asked, records: own, requestId: 'bring' },

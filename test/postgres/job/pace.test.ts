@@ -23,7 +23,7 @@ describe('the pace of a job', () => {
   })
   afterEach(() => world.close())
 
-  /** Takes blocks of ids as appends do, through whatever process they come. */
+  /** Takes blocks of ids as appends of any process do. */
   const append = (count: number) =>
     world.sql.query("select nextval('record_blocks') from generate_series(1, $1::int)", [count])
 

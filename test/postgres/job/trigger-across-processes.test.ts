@@ -74,7 +74,7 @@ describe('triggers of two processes at once', () => {
       await world.sql.query('delete from jobs')
       await world.inspect.change({ used: { meter: 'jobs', period: '2026-11', amount: 480 } })
       const answers = await Promise.all(
-        // Each has spinners of its own, so that they meet at the meter and nowhere else.
+        // Each intake has spinners of its own, so that they only meet at the meter.
         intakes.flatMap((intake, which) =>
           rows.filter((_, index) => index % 2 === which).map(({ id }) => intake.start(order(id))),
         ),

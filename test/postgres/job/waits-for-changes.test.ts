@@ -64,7 +64,8 @@ describe('A wait for a change', () => {
     await ingest(Array.from({ length: people }, (_, no) => lead(no, 'before')))
     const command = { caller: own.key, spinnerId: own.spinnerId, idempotency: null }
     const { answer } = await world.container.get(TriggerSpinner).execute(command)
-    // One change of each, some before the wait begins, some while, some after; in other orders than that of the slice.
+    // Changes each record once: before, during or after the start of its wait, and in another order than the
+    // slice has.
     const writing = (async () => {
       for (let nth = 0; nth < people; nth += 3) {
         const three = [nth, (nth + 31) % people, (nth + 17) % people]

@@ -16,7 +16,7 @@ import { furnish, type Person, signUp, type Workshop } from '../../support/data/
 import { addSender } from '../../support/data/sender.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
-/** Text that is found nowhere by chance. */
+/** A text that no other data contains by chance. */
 const local = 'zoe.unmistakable'
 const email = `${local}@example.com`
 const said = `550 5.7.1 <${email}> is not wanted here`
@@ -58,7 +58,7 @@ const planted = [
   'test_calls.sealed',
 ]
 
-/** Tables in which people of the organization, or accounts of the service, name whom they want. */
+/** Tables in which people of the organization, or accounts of the service, name other people. */
 const words = [
   'account_links',
   'api_keys',
@@ -111,7 +111,9 @@ const nothing = [
   'test_copies',
   'webhook_secrets',
 ]
-/** Columns with codes, digests and what people of the organization wrote, in tables that hold more than that. */
+/**
+ * Columns with codes, digests and words of the organization's people, in tables that also hold other data.
+ */
 const others = new Set([
   'arrivals.state',
   'arrivals.code',
@@ -155,7 +157,7 @@ const others = new Set([
   'senders.signature',
   'senders.state',
   'senders.time_zone',
-  // Written by releases that did not seal the content.
+  // These columns were written by releases that did not seal the content.
   'outbox.recipient',
   'outbox.subject',
   'outbox.text_body',
@@ -193,7 +195,9 @@ const textColumns = async () =>
     )
   ).rows.map(({ column }) => column)
 
-/** Columns of the whole database in which a text stands, with sealed bytes opened. */
+/**
+ * Returns the columns of the whole database that contain a text. Sealed bytes are opened before the search.
+ */
 async function columnsWith(text: string): Promise<readonly string[]> {
   const found = new Set<string>()
   const { rows: columns } = await world.sql.query<{
@@ -247,7 +251,10 @@ const post = (path: string, body: unknown, headers: Record<string, string> = {})
     body: JSON.stringify(body),
   })
 
-/** Every way in, and every place where words of providers, servers and senders are kept. */
+/**
+ * Sends the address in through every way in, and stores it in every place for words of providers, servers and
+ * senders.
+ */
 async function plantEverywhere(): Promise<void> {
   const { organizationId } = owner
   const { dataTableId, projectId, spinnerId, apiKey } = own
@@ -261,7 +268,7 @@ async function plantEverywhere(): Promise<void> {
     'x-request-id': `crm:${email}`,
     'idempotency-key': `lead:${++requests}:${email}`,
   })
-  // A record that is hers, records of others that name her, and changes of both.
+  // These requests write a record of hers, records of others that name her, and changes of both.
   await post('/ingest', { dataTableId, records: [{ name: 'Zoe', email }] }, marks())
   await post(
     '/ingest',
@@ -277,7 +284,7 @@ async function plantEverywhere(): Promise<void> {
   await owner.do('POST', `/spinners/${spinnerId}/jobs`)
   await world.drain()
   await owner.do('POST', '/suppressions', { email }, { headers: { 'x-request-id': `by:${email}` } })
-  // Bodies that wait: one of several people, one whose keys name her, one that is refused.
+  // These bodies are held: one has several people, one has keys that name her, and one is refused.
   const webhookOf = async (id: string, intake: string): Promise<string> => {
     const { webhookUrl } = await owner.do('PATCH', `/data-tables/${id}`, { intake })
     return api.url + new URL(webhookUrl).pathname
@@ -306,7 +313,7 @@ async function plantEverywhere(): Promise<void> {
     [`with ${email}`, 'lin@example.com'],
   ]
   await staged.write(importId, 1, { columns: ['name', 'email'], missing: [], keys: null, rows })
-  // Words of providers and servers, as they are kept.
+  // These rows hold words of providers and servers, as they are stored.
   const { id: senderId } = await addSender(world, organizationId)
   const sealing = world.container.get(Sealing)
   const messageId = world.container.get(Ids).next()

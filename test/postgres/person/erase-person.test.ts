@@ -25,7 +25,7 @@ import { programOfLength } from '../../support/program.ts'
 import { until } from '../../support/until.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
-/** Found nowhere by chance. */
+/** A text that no other data contains by chance. */
 const local = 'zoe.unmistakable'
 const email = `${local}@example.com`
 
@@ -62,7 +62,7 @@ describe('an erase, on a database', () => {
   const isPrunedTo = async (count: number) =>
     expect(await owner.do('GET', `/data-tables/${own.dataTableId}`)).toMatchObject({ recordCount: count })
 
-  /** Tables with a row that holds a text anywhere, bytes included, with the number of such rows. */
+  /** Returns the tables with a row that contains a text, bytes included, with the number of such rows. */
   async function tablesWith(text: string): Promise<Record<string, number>> {
     const { rows: tables } = await world.sql.query<{ name: string; bytes: string[] }>(`
       select format('%I.%I', c.table_schema, c.table_name) as name,
@@ -83,7 +83,7 @@ describe('an erase, on a database', () => {
     return found
   }
 
-  /** One slice, in the hands of a runtime that is told what to do. */
+  /** Leases one slice to a runtime that the test controls. */
   async function leased(jobId: string) {
     const slices = world.container.get(Slices)
     const lease = { holder: world.container.get(Ids).next(), seconds: 30 }
@@ -130,7 +130,7 @@ describe('an erase, on a database', () => {
     await add()
     const jobId = await trigger()
     await world.drain()
-    // A server that named the address where it refused somebody else's message.
+    // A server has named the address in its refusal of another person's message.
     await world.sql.query(
       `update recipients set state = 'failed', error = $2, evidence = $3
         where (job_id, record_id) = (select job_id, min(record_id) from recipients where job_id = $1 group by 1)`,
@@ -150,7 +150,7 @@ describe('an erase, on a database', () => {
       [email, 'lin@example.com'],
     ]
     await staged.write(importId, 1, { columns: ['name', 'email'], missing: [], keys: null, rows })
-    // A table without match columns refuses it, and what it was refused is kept.
+    // A table without match columns refuses the record, and the refused body is stored.
     await api.ask('/api/v1/public/ingest', {
       method: 'POST',
       key: own.apiKey,
@@ -173,7 +173,7 @@ describe('an erase, on a database', () => {
       recordChanges: 1,
       importRows: 2,
       arrivals: 1,
-      // Beside the one that names her, her own that was a duplicate.
+      // One is the recipient that names her, the other is her own, which was a duplicate.
       recipients: 2,
       messages: 1,
       contacts: 1,
@@ -182,7 +182,7 @@ describe('an erase, on a database', () => {
       requestIds: 1,
       auditEntries: 1,
     })
-    // Sealed messages show nothing: two were captured, and one is left of somebody else.
+    // Sealed messages show nothing: two were captured, and one of another person is left.
     expect((await owner.do('GET', '/outbox')).items).toHaveLength(2)
     expect((await world.sql.query('select from erased_records')).rowCount).toBe(0)
     expect(await erase()).toMatchObject({ found: false, suppressed: true })
@@ -303,7 +303,7 @@ describe('an erase, on a database', () => {
     const jobId = await trigger()
     await world.drain()
     await world.sql.query('update recipients set error = $2 where job_id = $1', [jobId, `550 <${email}>`])
-    // What the first steps of an erase leave when the process dies after them.
+    // These rows are what the first steps of an erase leave if the process dies after them.
     const { organizationId } = owner
     const digest = await world.container.get(PersonDigests).of(organizationId, email)
     const person = { organizationId, address: email, value: null, digest }
@@ -386,7 +386,7 @@ describe('an erase, on a database', () => {
     const digests = processWith(newer).get(PersonDigests)
     expect(await digests.of(owner.organizationId, email)).toBe(person)
     expect(await digests.known(world.demo.organizationId, email)).not.toBe(person)
-    // And back, for the tests after this one.
+    // Rotates back for the tests after this one.
     await processWith(session, newer).get(RotateSecrets).execute({ begin: false })
     for (const database of databases) await database.close()
   })

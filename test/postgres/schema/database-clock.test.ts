@@ -8,7 +8,10 @@ const moving = 'the move of an organization holds it under a lease'
 const presence = 'tells whether the process that writes is still there'
 const schema = 'is about the schema, for its operator'
 
-/** Files that may read the database's clock beside leases, with the reason. All else takes the time as p_now. */
+/**
+ * Files that may read the database's clock for other things than leases, with the reason. All other files
+ * take the time as p_now.
+ */
 const allowed: Readonly<Record<string, string>> = {
   'migrations/functions/cell/close_organization.sql': moving,
   'migrations/functions/cell/is_leaving.sql': moving,
@@ -31,7 +34,10 @@ const allowed: Readonly<Record<string, string>> = {
 }
 
 const call = String.raw`(?:(?<![.\w])now\(\)|\b(?:clock|statement|transaction)_timestamp\(\)|\bcurrent_(?:date|time|timestamp)\b|\blocaltime(?:stamp)?\b)`
-/** A comparison of a lease with the database's clock, the end of a lease, or the moment that leases are compared with. */
+/**
+ * Matches a comparison of a lease with the database's clock, the end of a lease, and the time that leases are
+ * compared with.
+ */
 const ofLease = new RegExp(String.raw`\bleases?_\w+(?: timestamptz)? (?:<=|>|:?=) ${call}`, 'g')
 
 function readsClock(path: string): boolean {

@@ -22,7 +22,7 @@ const addColumn = 'alter table visits add note text;'
 const buildIndex = (unique = '') =>
   `--! outside a transaction\n-- Pages are looked up; so are their visits.\ncreate ${unique} index concurrently visits_by_page\n  on visits (page);\n`
 
-/** Something large that requests write to, while a migration wants to change it. */
+/** The table stands for a large one that requests write to, while a migration wants to change it. */
 describe('a table that is migrated beside others', () => {
   let database: TestDatabase
   let sql: pg.Client
@@ -144,7 +144,7 @@ describe('a table that is migrated beside others', () => {
     write('20991231000000_pages.sql', buildIndex())
     const killed = migrating().catch((error: unknown) => error)
     await until(async () => (await indexes()).length === 1 && told.length > 0)
-    // Of this database only: beside it other tests migrate theirs on the same server.
+    // Ends connections of this database only: other tests migrate theirs on the same server.
     await sql.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and application_name like 'spindle-migration %'`,

@@ -16,7 +16,7 @@ const migrations = fileURLToPath(new URL('../../../migrations', import.meta.url)
 const { version } = thisRelease()
 const [major = 0, minor = 0] = version.split('.').map(Number)
 const next = `${major}.${minor + 1}.0`
-/** Two digits where there was one: as text, it would be the smaller one. */
+/** A version with two digits where the present one has one: compared as text, it would be the smaller one. */
 const later = `${major}.${minor + 10}.0`
 
 /** Tables with a row for what customers do, and not only for what they have set up. */
@@ -59,7 +59,7 @@ describe('a database that is migrated', () => {
     return (error as Error).message
   }
   const answers = async (text: string) => (await sql.query({ text, rowMode: 'array' })).rows
-  /** By the number of the row's version: it changes whenever PostgreSQL writes the function. */
+  /** Returns the version of each function's row, which changes whenever PostgreSQL writes the function. */
   const functionVersions = async () =>
     new Map(
       (await answers(

@@ -42,7 +42,7 @@ const text = 'hush-message'
 
 type Keys = readonly { readonly id: string; readonly secret: string }[]
 
-/** What has to be the same whatever happens to the keys. */
+/** Values that must stay the same whatever happens to the keys. */
 interface Seen {
   readonly draft: readonly Step[] | undefined
   readonly frozen: readonly Step[] | undefined
@@ -75,7 +75,7 @@ describe('what lies in the database', () => {
     await world.close()
   })
 
-  /** A process with these keys, newest first. */
+  /** Returns a process with these keys, newest first. */
   function processWith(...keys: Keys): Container {
     const connected = new Database({ url: world.databaseUrl, poolSize: 4 })
     own.push(connected)
@@ -135,7 +135,7 @@ describe('what lies in the database', () => {
     }
   }
 
-  /** Everything that a thief of the tables would have. */
+  /** Returns the content of all tables, which a thief of the database would have. */
   async function everything(): Promise<string> {
     const { rows: tables } = await world.sql.query<{ name: string }>(
       "select tablename as name from pg_tables where schemaname = 'public'",
@@ -243,7 +243,7 @@ describe('what lies in the database', () => {
     ])
     expect(await keysInUse()).toEqual(['newer'])
     expect(await see(present)).toEqual({ ...before, messages })
-    // Something that an older process has written meanwhile.
+    // An older process writes a message meanwhile.
     await fillMessage(world.container)
     expect(await present.get(RotateSecrets).execute({ begin: false })).toMatchObject({
       olderKeys: ['session'],

@@ -3,7 +3,10 @@ import { isZone, localDay } from '../../../src/domain/local-time.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
-/** Names that both have, and mean different things by: here they are abbreviations of one offset. */
+/**
+ * Names that the code and the database read differently: in the database they are abbreviations of one
+ * offset.
+ */
 const abbreviations = ['CET', 'EET', 'MET', 'WET', 'EST', 'MST', 'HST']
 
 describe('the days of a sender, on PostgreSQL', () => {

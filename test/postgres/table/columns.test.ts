@@ -70,12 +70,12 @@ describe('the keys of columns', () => {
     await add('phone')
     expect(await keys()).toMatchObject({ phone: expect.stringMatching(/^ \d+$/) })
     while ((await clear(10)) > 0) {
-      // Until nothing is left.
+      // Repeats until nothing is left.
     }
     expect([await filled(), await keys()]).toEqual([0, expect.any(Object)])
     await remove('phone')
     while ((await clear(10)) > 0) {
-      // Until nothing is left.
+      // Repeats until nothing is left.
     }
     expect(await keys()).toBeNull()
   })

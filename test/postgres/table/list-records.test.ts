@@ -3,7 +3,9 @@ import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
 const appends = 3_000
 
-/** What a page of a table touches, on a table that grew before anybody had statistics of it. */
+/**
+ * Counts the database pages that one page of records reads, on a table that grew before it had statistics.
+ */
 describe('a page of 300,000 records', () => {
   let world: PostgresWorld
   beforeAll(async () => {

@@ -36,7 +36,7 @@ describe('a test organization in a database that was restored', () => {
       nothingLost: false,
       tell: () => {},
     })
-    // The recipient of the real organization.
+    // These figures count the recipient of the real organization only.
     expect(figures).toMatchObject({ jobs: 1, inDoubt: 1 })
     const budgets = await world.sql.query(
       'select from sender_budgets b join senders s on s.id = b.sender_id where s.organization_id = $1',

@@ -40,7 +40,7 @@ describe.each(adapters)('HeardStore, and what is heard, on %s', (name) => {
   afterAll(() => world.close())
   beforeEach(() => begin())
 
-  /** Ada and Grace have got their first message and wait for the second. */
+  /** Sets up Ada and Grace, who have got their first message and wait for the second. */
   async function begin(exits: readonly Exit[] = ['reply', 'bounce', 'unsubscribe', 'autoReply:hold']) {
     own = await createTenant(world, { spinner: { steps: [email, email], exits } })
     await world.container.get(IngestRecords).execute({
@@ -66,7 +66,7 @@ describe.each(adapters)('HeardStore, and what is heard, on %s', (name) => {
     await slices.release(slice, lease)
   }
 
-  /** As the log keeps it: by what its provider calls it. */
+  /** Returns a message as the log keeps it, with the ids of its provider. */
   const messageOf = (address: string, nth: number): SentMessage => ({
     id: world.container.get(Ids).next(),
     to: address,
@@ -332,7 +332,7 @@ describe.each(adapters)('HeardStore, and what is heard, on %s', (name) => {
     expect(left).not.toContain(ada)
   })
 
-  /** As if everything had been sent so many days ago. */
+  /** Moves all contacts into the past by some days. */
   async function age(days: number): Promise<void> {
     if (name === 'postgres') {
       const change = 'update contacts set at = at - make_interval(days => $1) where organization_id = $2'

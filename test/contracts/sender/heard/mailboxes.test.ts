@@ -33,7 +33,7 @@ describe.each(adapters)('Mailboxes on %s', (name) => {
     return id
   }
 
-  /** The sender sent on a day. */
+  /** Notes that the sender sent a message on a day. */
   async function sent(id: string, day: string): Promise<void> {
     const now = world.clock.now()
     if (name === 'memory') {
@@ -48,7 +48,7 @@ describe.each(adapters)('Mailboxes on %s', (name) => {
   }
 
   const holderOf = () => world.container.get(Ids).next()
-  /** Of all organizations' those of this one. */
+  /** Takes all due mailboxes, and returns those of this organization. */
   async function taken(holder: string): Promise<readonly DueMailbox[]> {
     const all: DueMailbox[] = []
     for (

@@ -39,11 +39,11 @@ describe.each(adapters)('ProviderMessageIds on %s', (name) => {
     connecting.mailApi.mailbox = () => null
   })
 
-  /** Another Message-ID than ours, as both providers may give a message. */
+  /** Returns another Message-ID than the service has given, as both providers may set. */
   const replaced = (mail: TakenMail) =>
     `<${connecting.mailApi.taken.indexOf(mail) + 1}.${jobId}@provider.example>`
 
-  /** Answers as Gmail and Graph do. */
+  /** Returns the answer of Gmail or Graph for a path. */
   function answerTo(path: string): object | string | null {
     const { mailApi } = connecting
     if (path.endsWith('/profile')) return { historyId: '1' }
@@ -159,7 +159,7 @@ describe.each(adapters)('ProviderMessageIds on %s', (name) => {
       await read()
       expect(await due()).toHaveLength(2)
       const followed = await goOn()
-      // Two messages of one slice leave at once, in no order of their own.
+      // Two messages of one slice leave at once, in no fixed order.
       const byPerson = (mails: readonly TakenMail[], header: string) =>
         new Map(mails.map((mail) => [headerOf('to', mail), headerOf(header, mail)] as const))
       expect(byPerson(followed, 'in-reply-to')).toEqual(byPerson([ada, grace], 'message-id'))
