@@ -9,7 +9,7 @@ import {
 import { DatabaseGone } from './faults.ts'
 
 export interface SharedCommitsOptions<Entry, Result> {
-  /** The most commits under way at once: while one waits for the disk, the next is written. */
+  /** The maximum number of commits under way at once: while one waits for the disk, the next is written. */
   readonly inFlight: number
   readonly mostPerCommit: number
   /** The number of entries from which on a commit always starts beside those under way. */

@@ -19,8 +19,8 @@ const recordsOverTime = sqlFunction('records_over_time', 'p_organization', 'p_bo
 const activityOverTime = sqlFunction('activity_over_time', 'p_organization', 'p_bounds', 'p_most', 'p_now')
 
 /**
- * The most rows of each table that are counted on request; later ones are counted with the next fold, a
- * minute later.
+ * The maximum number of rows of each table that are counted on request; later ones are counted with the next
+ * fold, a minute later.
  */
 const mostUncounted = 20_000
 

@@ -68,7 +68,7 @@ const find: Statement = {
   text: `select ${keptColumns} from arrivals where organization_id = $1 and id = $2`,
 }
 
-/** The most bytes of bodies that one read takes into memory. */
+/** The maximum number of bytes of bodies that one read takes into memory. */
 const bytesAtOnce = 8 * 1024 * 1024
 
 const findAdmissible: Statement = {

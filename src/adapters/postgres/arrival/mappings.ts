@@ -40,8 +40,8 @@ export function mappingIn({ definition, ...row }: MappingRow): StoredMapping {
 }
 
 /**
- * The most characters of mappings that are cached. One mapping has some hundred characters, and may have a
- * million.
+ * The maximum number of characters of mappings that are cached. One mapping has some hundred characters, and
+ * may have a million.
  */
 const mostRemembered = 16 * 1024 * 1024
 

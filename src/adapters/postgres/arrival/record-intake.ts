@@ -82,7 +82,7 @@ interface StandingRow extends KeyHolderRow, EarlierRow<Receipt> {
   readonly mapping_versions: string | null
 }
 
-/** The most tables that are cached; the oldest is dropped first. */
+/** The maximum number of tables that are cached; the oldest is dropped first. */
 const mostRemembered = 10_000
 
 export class PostgresRecordIntake extends RecordIntake {

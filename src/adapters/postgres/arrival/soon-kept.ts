@@ -6,7 +6,10 @@ interface Unkept {
   readonly complete: (arrival: KeptArrival) => KeptArrival
 }
 
-/** The most refusals that wait to be written. Refusals beyond that are counted as dropped, and not stored. */
+/**
+ * The maximum number of refusals that wait to be written. Refusals beyond that are counted as dropped, and
+ * not stored.
+ */
 const mostWaiting = 2_000
 const mostBytesWaiting = 16 * 1024 * 1024
 const mostAtOnce = 64

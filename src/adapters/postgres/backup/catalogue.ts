@@ -53,8 +53,8 @@ export function quoted(name: string): string {
 }
 
 /**
- * Statements that drop constraints and indexes before rows are copied in (`take`), and create them afterwards
- * (`make`). Checking and indexing row by row would be slow.
+ * Statements that drop constraints and indexes and disable triggers before rows are copied in (`take`), and
+ * restore them afterwards (`make`). Checking and indexing row by row would be slow.
  */
 export interface Scaffolding {
   readonly take: readonly string[]

@@ -53,7 +53,7 @@ interface StandingRow extends KeyHolderRow, MeterRow, EarlierRow<TriggerReceipt>
   readonly is_published: boolean
 }
 
-/** The most spinners that are cached; the oldest is dropped first. */
+/** The maximum number of spinners that are cached; the oldest is dropped first. */
 const mostRemembered = 10_000
 
 export class PostgresJobIntake extends JobIntake {

@@ -223,8 +223,8 @@ interface FailedRow extends Omit<FailedGroup, 'count' | 'retried'> {
 }
 
 /**
- * The most slices of up to 500 recipients that are read for a chart. They show the course of 1,000,000
- * recipients in 35 ms; reading all takes half a second.
+ * The maximum number of slices of up to 500 recipients that are read for a chart. They show the course of
+ * 1,000,000 recipients in 35 ms; reading all takes half a second.
  */
 const slicesRead = 100
 

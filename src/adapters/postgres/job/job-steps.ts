@@ -45,7 +45,9 @@ const stepsOfJob: Statement = {
 
 const countSteps = sqlFunction('count_steps', 'p_job', 'p_spinner', 'p_most', 'p_looked')
 
-/** The most slices without stored counts whose recipients are read; up to 500 recipients each. */
+/**
+ * The maximum number of slices without stored counts whose recipients are read; up to 500 recipients each.
+ */
 const slicesLooked = 24
 
 interface VersionRow {

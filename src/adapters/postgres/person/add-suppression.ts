@@ -25,8 +25,8 @@ const add: Statement = {
 }
 
 /**
- * The most attempts. Each attempt after the first means that another caller has just added or removed the
- * same address.
+ * The maximum number of attempts. Each attempt after the first means that another caller has just added or
+ * removed the same address.
  */
 const mostTries = 5
 

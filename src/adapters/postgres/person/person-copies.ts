@@ -28,7 +28,8 @@ const findErased: Statement = {
      where organization_id = $1 order by data_table_id, record_id limit $2`,
 }
 
-// Notes missing records as deleted, because record ids are never given out again.
+// Notes records of the person that no longer exist. Record ids are never given out again, so a missing record
+// was deleted.
 const noteDeleted: Statement = {
   name: 'note_deleted_records_of_person',
   text: `
@@ -48,7 +49,8 @@ const forgetErased: Statement = {
   text: 'delete from erased_records where organization_id = $1 and data_table_id = $2 and record_id = any($3::bigint[])',
 }
 
-// Waits for a slice that is being cut while the records are deleted; slices that are cut later lack them.
+// A statement of its own that waits for a slice which is cut while the records are deleted; slices that are
+// cut later lack the records.
 const awaitCut: Statement = { name: 'await_cut', text: 'select 1 from jobs where id = $1 for no key update' }
 
 const eraseRecipients = sqlFunction(
@@ -210,7 +212,7 @@ const emptyChanges: Statement = {
 
 const recordsAtOnce = 500
 const contactsAtOnce = 5_000
-/** The most slices that one statement looks at: up to 100,000 recipients. */
+/** The maximum number of slices that one statement looks at: up to 100,000 recipients. */
 const slicesAtOnce = 200
 const appendsAtOnce = 100_000
 const changesAtOnce = 50_000

@@ -83,7 +83,7 @@ const findTriggerData: Statement = {
      order by j.id, d.key`,
 }
 
-/** The most slices that one statement looks through: up to 100,000 recipients. */
+/** The maximum number of slices that one statement looks through: up to 100,000 recipients. */
 const slicesAtOnce = 200
 
 type Row<Type> = Type & { readonly [name: string]: unknown }

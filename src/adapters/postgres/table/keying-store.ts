@@ -21,7 +21,8 @@ const begin: Statement = {
     on conflict do nothing returning 1`,
 }
 
-// Finds keys that are taken, by a record of another page or of this one.
+// Claims the keys of a page of records. If a record of another page, or of this one, has a key already, the
+// row is staged as a duplicate.
 const write: Statement = {
   name: 'write_record_keys',
   text: `

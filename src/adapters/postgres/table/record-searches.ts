@@ -84,7 +84,7 @@ interface RecordRow {
   readonly created_at: Date
 }
 
-/** The most records not yet in the indexes that a search reads directly. */
+/** The maximum number of records not yet in the indexes that a search reads directly. */
 const mostFresh = 2_000
 /** The number of such records from which on a runtime is asked to index them early. */
 const worthAsking = 500
@@ -93,9 +93,9 @@ const worthAsking = 500
  * take over 50 ms to read.
  */
 const mostMet = 100_000
-/** The most conditions that are read in an index; what is left is checked anyway. */
+/** The maximum number of conditions that are read in an index; what is left is checked anyway. */
 const mostConditions = 6
-/** The most records of a selection that are read at once, to be sorted or checked. */
+/** The maximum number of records of a selection that are read at once, to be sorted or checked. */
 const mostGathered = 5_000
 const batch = 1_000
 /** The milliseconds that one page may take, because people wait for it. */

@@ -19,7 +19,7 @@ export interface Part {
 
 export type Parts = ReadonlyMap<string, Part>
 
-/** The most parents that go in one stream, and the most parts of one parent. */
+/** The maximum number of parents that go in one stream, and the maximum number of parts of one parent. */
 const togetherMost = 200
 
 function keyOf({ parent, part }: Pick<Part, 'parent' | 'part'>): string {

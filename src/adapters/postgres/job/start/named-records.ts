@@ -35,7 +35,7 @@ const endOfPart: Statement = {
   text: `select id from records where data_table_id = $1 and id > $2 order by id offset $3::int - 1 limit 1`,
 }
 
-/** The most records that one statement reads, so that no time-out ends it. */
+/** The maximum number of records that one statement reads, so that no time-out ends it. */
 const recordsAtOnce = 50_000
 
 interface Candidate {
