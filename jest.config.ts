@@ -5,19 +5,18 @@ type Project = Exclude<NonNullable<Config['projects']>[number], string>
 const shared: Project = {
   testEnvironment: 'node',
   testRunner: '<rootDir>/test/support/runner/runner.ts',
-  // Node.js takes the types away by itself.
+  // Node.js strips the types.
   transform: {},
 }
 
 /**
- * Three parts, told apart by folder; each sets up what it needs and no more: the unit
- * tests nothing, the integration tests a database, the tests in a browser a browser beside it. A folder that is named
- * nowhere belongs to the integration tests.
+ * Three projects, separated by folder. Each sets up only what it needs: unit tests nothing, integration tests a
+ * database, browser tests a database and a browser. A folder that no project names belongs to the integration tests.
  */
 const config: Config = {
-  // One more than cores: a third of the time a test waits for PostgreSQL or for a process it has started.
+  // One more than there are cores: a test spends a third of its time waiting for PostgreSQL or a process it started.
   maxWorkers: 3,
-  // What the tests of a file have kept goes with the process: three of them came to 1.1 GB each.
+  // A process that has grown is replaced after a file, because modules of tests stay in memory: up to 1.1 GB.
   workerIdleMemoryLimit: '700MB',
   testTimeout: 30_000,
   projects: [

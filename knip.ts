@@ -1,6 +1,6 @@
 import type { KnipConfig } from 'knip'
 
-/** What is reached from none of these is unused: files, exports and packages alike. */
+/** Files, exports and packages that none of these files reaches count as unused. */
 const config: KnipConfig = {
   entry: [
     'src/{main,api,migrate,admin}.ts',

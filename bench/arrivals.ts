@@ -22,7 +22,7 @@ const own = {
   account_id: `A-${no}`,
   email: `person${no}@example.com`,
 }
-/** As a workflow of a CRM sends a contact: four things that are wanted, among others. */
+/** A contact as the workflow of a CRM sends it: four fields that the mapping reads, among others. */
 const foreign = {
   'Contact ID': no,
   'Full Name': `Person ${no}`,
@@ -139,8 +139,8 @@ function half(name: string, pairs: readonly Pair[], sent: number, rows: number):
 }
 
 /**
- * What bodies leave behind of which each is built in a way of its own: the rows are the arrivals, and nothing else
- * grows.
+ * Measures what bodies of different formats leave in the database. Only the table of arrivals may grow, by one row for
+ * each body.
  */
 async function unknownShapes(
   { database, servicePid }: Arena,

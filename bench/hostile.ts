@@ -92,13 +92,13 @@ const attacks: readonly Attack[] = [
 const manyValuesInGzip = gzipSync(`{"records":[${'[],'.repeat(1_600_000)}[]]}`)
 const manyKeys = `{${Array.from({ length: 430_000 }, (_, no) => `"k${no}":1`).join(',')}}`
 
-/** What one caller can do to the others: the longest that a bystander waits, and what memory it takes. */
+/** Measures what one caller can do to others: the longest wait of a bystander, and the memory of the service. */
 export async function hostileBench(): Promise<void> {
   const arena = await openArena()
   const attacker = await signUp(arena)
   const bystander = bystanderOf(arena)
   started(() => bystander.stop())
-  // What the first requests of a process wait for is no attacker's doing.
+  // The first requests of a process are slow without any attack.
   for (const warmUp of attacks) if (sizes.warmUpSeconds > 1) await warmUp.run(attacker)
   await bystander.longest()
   const rows = [['', 'answers', '/healthz waits ms', 'ingest waits ms', 'target', 'RSS grows MB', 'target']]

@@ -34,7 +34,7 @@ async function measure(arena: Arena): Promise<void> {
   await ingest(besideSeconds)
 
   const floor = await bareRowsPerSecond(database)
-  // From here on the peak is that of the import.
+  // Resets the peak of the memory, so that it is the peak of the import.
   writeFileSync(`/proc/${servicePid}/clear_refs`, '5')
   const before = memoryOf(servicePid)
   const alone = await importCsv(service, person)
@@ -64,7 +64,7 @@ async function measure(arena: Arena): Promise<void> {
   )
 }
 
-/** The same rows in the same chunks, ready-made, by one connection and without a ledger. */
+/** Inserts the rows of the import in equal chunks by one connection, without a ledger. Returns rows per second. */
 async function bareRowsPerSecond(database: pg.Client): Promise<number> {
   await database.query('create table bare (id bigint primary key, data jsonb not null)')
   const chunk = JSON.stringify(
@@ -118,7 +118,7 @@ async function importCsv(service: string, person: Person): Promise<{ rows: numbe
 
 function* csv(): Iterable<Buffer> {
   yield Buffer.from(header)
-  // The same piece again and again: making up rows would take as long as importing them.
+  // One piece is sent repeatedly, because generating rows would take as long as importing them.
   const piece = Buffer.from(Array.from({ length: 1_000 }, (_, no) => lineOf(no)).join(''))
   for (let sent = 0; sent < megabytes * 1_000_000; sent += piece.length) yield piece
 }

@@ -31,7 +31,7 @@ const cases: readonly Case[] = [
   { name: 'updates, batches of 500, 8 clients (rows)', isNew: false, rows: 500, clients: 8, target: 0.5 },
 ]
 
-/** The same requests to two tables of as many records, one of which has a match column. */
+/** Sends equal requests to two tables with as many records each. One of the tables has a match column. */
 export async function compareMatched(arena: Arena): Promise<void> {
   const { service, demo } = arena
   const { plain, matched, seconds: setIn } = await matchedTables(arena, matchedRecords)
@@ -47,7 +47,7 @@ export async function compareMatched(arena: Arena): Promise<void> {
     const body = new NumberedBody(
       JSON.stringify({ dataTableId, records: Array.from({ length: rows }, () => one) }),
     )
-    // Of each record the name comes first, then the address.
+    // The name of each record comes first, then its address.
     const numberOf = (place: number) =>
       place % 2 === 0 || isNew ? sent++ : Math.floor(Math.random() * matchedRecords)
     const make = { length: body.length, next: () => body.with(numberOf) }

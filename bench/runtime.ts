@@ -10,7 +10,7 @@ import { sizes } from './support/sizes.ts'
 
 const large = sizes.recipients
 const small = Math.min(10_000, large)
-/** As many as graphile-worker's own benchmark uses. */
+/** The concurrency that graphile-worker's own benchmark uses. */
 const floorConcurrency = 24
 /** Before a process has run five of them, V8 has not compiled it all: the first went at half the rate of the sixth. */
 const { warmUpJobs } = sizes
@@ -42,7 +42,7 @@ async function throughput(arena: Arena): Promise<void> {
   await underLimits(arena, floor)
 }
 
-/** The same job by senders whose limits are too high to stop anybody, against none. */
+/** Compares a job by senders whose limits are never reached with a job without senders. */
 async function underLimits(arena: Arena, floor: number): Promise<void> {
   const { database, demo } = arena
   await database.query("update spinner_versions set contact = 'oncePerRecord'")
@@ -125,14 +125,14 @@ async function besideIngest(arena: Arena): Promise<void> {
   await ingest(sizes.besideSeconds)
   const quiet = await ingest(sizes.besideSeconds)
   const [runtime] = await startRuntimes(arena, 1)
-  // What came in until now is of one person, who is skipped: another job than the one that is measured.
+  // The records so far are of one person, who is skipped. They must not be part of the measured job.
   await runJob(arena)
   await addRecords(arena.database, demo.dataTableId, large)
   const job = runJob(arena)
   await setTimeout(sizes.beginMs)
   const busy = await ingest(sizes.besideSeconds)
   const meanwhile = await job
-  // What came in during the job would be the first that the next measurement has to work on.
+  // Records that arrived during the job would otherwise be part of the next measurement.
   await runJob(arena)
   await runtime?.stop()
   print([

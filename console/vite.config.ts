@@ -45,7 +45,7 @@ export default defineConfig({
   html: { cspNonce: 'NONCE_OF_THE_PAGE' },
   build: {
     target: 'es2023',
-    // Whatever is inlined would need an exception in the content security policy.
+    // Inlined files would need an exception in the content security policy.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
   },

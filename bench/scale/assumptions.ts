@@ -37,7 +37,7 @@ const usual: Workload = {
   keptDays: 365,
 }
 
-/** Those that docs/scale.md tells of. */
+/** The workloads of docs/scale.md. */
 export const workloads: Readonly<Record<string, Workload>> = {
   '10,000 mails a day': usual,
   '1,000,000 mails a day': { ...usual, rowsPerDay: 1e6, mailsPerDay: 1e6, organizations: 1_000 },

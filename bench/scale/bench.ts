@@ -17,7 +17,7 @@ import { Simulation } from './simulation.ts'
 
 const tolerance = 0.15
 
-/** What the costs of docs/scale.md say against what a deployment takes, for several sizes of each kind. */
+/** Compares the costs of docs/scale.md with those of a real deployment, for several sizes of each kind of work. */
 export async function scaleBench(): Promise<void> {
   const { points, locks, memory } = await Simulation.run(sizes.scale, tellOfPoint)
   const costs = process.env['BENCH_FIT'] === '1' ? fitted(points) : measuredCosts
@@ -49,7 +49,7 @@ export async function scaleBench(): Promise<void> {
   ])
 }
 
-/** What a workload needs by the model; with SIZE_… in the environment one of your own. */
+/** Prints what each workload needs according to the model. Variables SIZE_… in the environment define another one. */
 export async function sizeBench(): Promise<void> {
   const asked = hasOwnWorkload ? { 'as asked': ownWorkload } : workloads
   print([

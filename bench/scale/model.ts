@@ -1,4 +1,4 @@
-/** What the service is given to do, and what each of it costs. */
+/** The kinds of work that the service does; the model knows the cost of each. */
 export const kinds = [
   'recordAlone',
   'recordAmongOthers',
@@ -95,13 +95,13 @@ function costsOf(cost: (dimension: Dimension) => number): Costs {
   >
 }
 
-/** What somebody wants to do with the service. */
+/** The load and the retention that a deployment is planned for. */
 export interface Workload {
   readonly rowsPerDay: number
-  /** Of those, how many come in batches of hundreds; the others come by themselves. */
+  /** The share of rows that arrive in batches of hundreds. Each other row has a request of its own. */
   readonly shareInBatches: number
   readonly mailsPerDay: number
-  /** Of those, how many are kept with their text. */
+  /** The share of mails whose text is kept. */
   readonly shareWithBody: number
   readonly waitingRecipients: number
   readonly waitingJobs: number
@@ -112,21 +112,21 @@ export interface Workload {
   readonly keptDays: number
 }
 
-/** What the model cannot know. Put your own in. */
+/** Values that the model cannot know. Replace them by your own. */
 export interface Assumptions {
   /** The busiest minutes of a day against its average. */
   readonly peak: number
-  /** Of a core or a disk that is planned for, how much may be used at that time. */
+  /** The share of a core or a disk that may be in use in the busiest minutes. */
   readonly use: number
   /** Room for rows that were updated and not yet cleared away, for indexes that fill less evenly, and for growth. */
   readonly slack: number
   /** Servers of one Patroni cluster, each with everything. */
   readonly copies: number
-  /** What the log grows by where pages are written whole, once after each checkpoint; measured without. */
+  /** The factor by which full-page writes after checkpoints enlarge the log. The costs are measured without them. */
   readonly wholePages: number
-  /** For how long the log of changes is archived. */
+  /** The number of days for which the log (WAL) is archived. */
   readonly archiveDays: number
-  /** What one database server is to have at most. */
+  /** The largest size of one database server. */
   readonly cell: {
     readonly cores: number
     readonly diskBytes: number
@@ -165,7 +165,7 @@ export function needsOf(workload: Workload, costs: CostTable, assumptions: Assum
     recipient: workload.mailsPerDay * (1 - workload.shareWithBody),
     recipientWithBody: workload.mailsPerDay * workload.shareWithBody,
   })
-  // Whoever waits has been written once, on some day, and lies there.
+  // A waiting recipient was written once, on any day, and is stored until it ends.
   const lying = predict(costs, {
     waitingRecipient: workload.waitingRecipients,
     waitingJob: workload.waitingJobs,

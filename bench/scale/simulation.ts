@@ -35,7 +35,7 @@ export class Simulation {
   readonly #arena: Arena
   readonly #postmaster: number
   readonly #smtpUrl: string
-  /** Until V8 has compiled what a job takes. */
+  /** The number of warm-up jobs, after which V8 has compiled the code of a job. */
   readonly #warmUp: number
   readonly #onPoint: (point: Point) => void
   readonly #points: Point[] = []
@@ -90,7 +90,7 @@ export class Simulation {
     }
     for (const size of sizes)
       await this.#point('recordInBatch', 5 * size, () => this.#ingestBatches(5 * size))
-    // Whoever came in until now is nobody's recipient.
+    // Records that arrived until now are left out of every job.
     await this.#arena.database.query(
       'update spinners s set taken_seq = t.last_seq, taken_records = t.appended from data_tables t where t.id = s.data_table_id',
     )
@@ -198,7 +198,7 @@ export class Simulation {
     this.#onPoint(point)
   }
 
-  /** What autovacuum would do at a time of its own choosing, of what came before as well. */
+  /** Vacuums the tables, which autovacuum would otherwise do during a later measurement. */
   async #tidyUp(): Promise<void> {
     await this.#arena.database.query(
       'vacuum records, appends, jobs, slices, recipients, deliveries, contacts, messages, graphile_worker._private_jobs',

@@ -13,7 +13,7 @@ export interface Pids {
   readonly postmaster: number
 }
 
-/** What was used since the deployment stands; the difference of two is what something took. */
+/** Returns the usage since the deployment was started. Two results differ by the cost of the work between them. */
 export async function usageOf(database: pg.Client, pids: Pids): Promise<Costs> {
   const { rows: tables } = await database.query<{ name: string; bytes: string }>(
     `select relname as name, pg_total_relation_size(oid) as bytes from pg_class
@@ -53,7 +53,7 @@ export async function postmasterOf(database: pg.Client): Promise<number> {
   return statOf(rows[0]?.pid ?? 0)?.parent ?? 0
 }
 
-/** Of all that belongs to the server, in MB: what they share is counted once. */
+/** Returns the memory of all processes of the server in MB. Shared memory is counted once. */
 export function memoryOfServer(postmaster: number): number {
   const kilobytes = [postmaster, ...childrenOf(postmaster)].map((pid) => {
     const [, pss] = /^Pss:\s+(\d+)/m.exec(read(`/proc/${pid}/smaps_rollup`)) ?? []
@@ -66,7 +66,7 @@ function cpuMs(pid: number): number {
   return (statOf(pid)?.ticks ?? 0) * tickMs
 }
 
-/** Of those that live, and of those that have ended, which the postmaster has counted. */
+/** Returns the CPU time of the server's processes, including ended ones, which the postmaster counts. */
 function cpuMsOfServer(postmaster: number): number {
   const own = statOf(postmaster)
   const living = childrenOf(postmaster).reduce((sum, pid) => sum + cpuMs(pid), 0)

@@ -25,7 +25,7 @@ export interface Arena {
   readonly servicePid: number
   readonly demo: Demo
   readonly database: pg.Client
-  /** What further processes need to join. */
+  /** The environment that further processes of the deployment need. */
   readonly environment: Readonly<Record<string, string>>
   /** Another API on the same database. */
   launchApi(settings: Readonly<Record<string, string>>): Promise<Launched>
@@ -38,7 +38,7 @@ export interface Arena {
  */
 export const nodeFlags = ['--min-semi-space-size=32', '--max-semi-space-size=64', '--heap-growing-percent=50']
 
-/** The same one for all benches of a process. */
+/** Opens the arena that all benches of a process share. */
 export function openArena(): Promise<Arena> {
   opened ??= open()
   return opened
@@ -66,7 +66,7 @@ async function open(): Promise<Arena> {
     launch('bench/support/floor/floor.ts', ofFloor, directory),
     launch('src/api.ts', { ...environment, PORT: '0' }, directory),
   ])
-  // As the superuser: a checkpoint is not for the role of the service to ask for.
+  // Connects as the superuser, because the role of the service may not run a checkpoint.
   const own = new URL(server.adminUrl)
   own.pathname = '/spindle'
   const database = new pg.Client({ connectionString: own.href })

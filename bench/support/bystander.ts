@@ -12,9 +12,7 @@ interface Whom {
   readonly body: string
 }
 
-/**
- * Somebody else, who asks all the while; in a thread, so that what the attacker does here is not what they wait for.
- */
+/** A caller that sends requests all the time, in a thread, so that the attacker's own work does not delay it. */
 export class Bystander {
   readonly #worker: Worker
 
@@ -55,7 +53,7 @@ if (!isMainThread && parentPort !== null) {
     const wasAsked = isAsked
     await ask('healthz', '/healthz', {})
     await ask('ingest', '/api/v1/public/ingest', { method: 'POST', headers, body })
-    // With the round that was under way, and one after it.
+    // The answer covers the round that was running and the round after it.
     if (!wasAsked) continue
     port.postMessage(longest)
     longest = { healthz: 0, ingest: 0 }

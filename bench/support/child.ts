@@ -5,7 +5,7 @@ import { started } from './started.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** What a process of a bench says: that it is ready, or when something happened. */
+/** A message of a bench's child process: it is ready, or an event happened at a time. */
 export type Message = 'ready' | { readonly what: string; readonly at: number }
 
 export interface ChildOptions {

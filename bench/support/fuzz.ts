@@ -70,7 +70,7 @@ export class Fuzz {
     const fitting = path.includes('/public/') ? apiKey : session
     const credential = this.#chance(0.8) ? fitting : this.#one(others)
     const headers: Record<string, string> = credential === '' ? {} : { authorization: `Bearer ${credential}` }
-    // What is deleted would answer 404 to all that come after it.
+    // A deletion never names a real id, because later requests would all answer 404.
     const id = () => (method === 'DELETE' ? this.#one(odd) : this.#idOrNot())
     const filled = path.replaceAll(/\{\w+\}/g, () => encodeURIComponent(String(id())))
     const query = this.#chance(0.3) ? `?${this.#one(queries)}` : ''
@@ -99,7 +99,7 @@ export class Fuzz {
     return Buffer.from(JSON.stringify(this.#bent(example ?? {}, 0)))
   }
 
-  /** The same value with some of its parts exchanged for what nobody expects. */
+  /** Returns a copy of a value in which some parts are replaced by unexpected ones. */
   #bent(value: unknown, depth: number): unknown {
     if (this.#chance(depth === 0 ? 0.05 : 0.15)) return this.#odd(depth)
     if (Array.isArray(value)) return value.map((item) => this.#bent(item, depth + 1))

@@ -42,8 +42,8 @@ export async function runJob({ service, demo, database }: Arena): Promise<Job> {
 }
 
 /**
- * As an import leaves them: in blocks of 500, entered in the ledger. Each has an address of its own, or they are the
- * records of so many people.
+ * Adds records as an import does: in blocks of 500 that are entered in the ledger. Each record has an address of its
+ * own, or `people` addresses are shared by all records.
  */
 export async function addRecords(
   database: pg.Client,

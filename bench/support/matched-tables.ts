@@ -10,11 +10,11 @@ export interface Tables {
   /** Two of the same records, one of which has a match column. */
   readonly plain: string
   readonly matched: string
-  /** What it took to set it. */
+  /** The time that setting the match column took, in seconds. */
   readonly seconds: number
 }
 
-// As appends of 500 records leave them.
+// Fills a table as appends of 500 records do.
 const fill = `
   with blocks as materialized (
     select n, nextval('record_blocks') as first_id from generate_series(1, $2::int / 500) n

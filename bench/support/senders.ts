@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Demo } from '../../src/use-cases/account/demo/set-up-demo.ts'
 
-/** What a sender was told of a record. */
+/** The answer that a sender got for a record. */
 export type Outcome = 'acknowledged' | 'refused' | 'unknown'
 
 const clients = 16
@@ -14,7 +14,7 @@ const timeoutMs = 20_000
  * Clients that send records without a pause, each record with a number of its own, and remember what they were told.
  */
 export class Senders {
-  /** So many records were given a number. */
+  /** The number of records that were numbered so far. */
   sent = 0
   unknownRequests = 0
   /** When the latest acknowledged request was begun, and when it was answered. */

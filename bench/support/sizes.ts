@@ -31,14 +31,14 @@ const measured = {
   latency: { samples: 100, warmUp: 20, turns: 3 },
   fuzzed: 30_000,
   organizations: 20_000,
-  /** Of each kind of thing, one after the other. */
+  /** The sizes of each kind of work, measured one after the other. */
   scale: [10_000, 20_000, 40_000],
   kills: '10,5',
   /** Between two kills, at least and at most. */
   killEveryMs: [500, 2_000],
-  /** Until an import or a job is under way. */
+  /** The time after which an import or a job is running, in milliseconds. */
   beginMs: 500,
-  /** Until a job has done its work in the background. */
+  /** The time after which a job has done its background work, in milliseconds. */
   settleMs: 300,
 }
 

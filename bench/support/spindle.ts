@@ -89,7 +89,7 @@ export class Spindle {
 
   async remove(): Promise<void> {
     this.#removed = true
-    // What it is just starting, its database among it, only itself knows to stop.
+    // The service alone can stop what it is just starting, such as its database.
     await Promise.race([this.stop(), setTimeout(patienceMs)])
     await this.killService()
     await this.killDatabase()

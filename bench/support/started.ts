@@ -9,7 +9,7 @@ export function started(stop: Stop): void {
   if (ending) throw new Error('The bench is ending')
 }
 
-/** The same for what takes a while to start: a bench that is interrupted meanwhile waits for it, and stops it. */
+/** Registers a thing that is still starting. An interrupted bench waits until it has started, and then stops it. */
 export function starting<Thing>(
   begun: Promise<Thing>,
   stop: (thing: Thing) => Promise<unknown>,

@@ -140,7 +140,7 @@ export class Console {
     page.on('console', (message) => {
       // The browser prints every answer of 400 and more; what the page makes of it is what counts.
       if (message.type() !== 'error' || message.text().startsWith('Failed to load resource')) return
-      // What the sandbox of a message that is shown forbids it is no fault of the page.
+      // The sandbox of a shown message reports what it forbids; these reports are no faults of the page.
       if (message.location().url !== 'about:srcdoc') this.faults.push(message.text())
     })
     page.on('request', (request) => {

@@ -20,10 +20,10 @@ const change = `
     from rows from (unnest($1::bigint[]), jsonb_array_elements($2::jsonb)) as e(id, data)
    where r.data_table_id = '${table}' and r.id = e.id`
 
-/** What the same rows cost PostgreSQL at the least, without a service: no look-up of keys, no note, no ledger. */
+/** Measures the least cost of matched rows in PostgreSQL alone: no look-up of keys, no note, no ledger. */
 export async function bareMatch(database: pg.Client, records: number): Promise<void> {
   await database.query(setUp)
-  // As the service's functions are planned.
+  // The functions of the service are planned with these settings as well.
   for (const way of ['seqscan', 'hashjoin', 'mergejoin', 'bitmapscan'])
     await database.query(`set enable_${way} = off`)
   let last = 0

@@ -45,7 +45,7 @@ export function statusOf(response: string): number {
   return Number(response.slice(9, 12))
 }
 
-/** Where the first response ends, or -1 while it is not complete. */
+/** Returns the index at which the first response ends, or -1 if the response is not complete. */
 function endOfResponse(received: string): number {
   const headers = received.indexOf('\r\n\r\n')
   if (headers === -1) return -1

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** What Linux counts by. */
+/** The length of a clock tick of Linux, in milliseconds. */
 const msPerTick = 10
 
 /** Milliseconds that a process and all that it started have computed. Those that have ended are not counted. */

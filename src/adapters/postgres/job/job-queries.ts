@@ -137,7 +137,7 @@ export const listRecipients: Statement = {
         select * from recipients r
          where r.job_id = $1 and r.slice = s.no and (s.no > $3::bigint or r.record_id > $4::bigint) and ($2::text is null or r.state = $2)
            ${isShown('$7', '$8', '$9')}
-           -- Of a cancelled job, those who had not come to their end were stopped.
+           -- Recipients of a cancelled job that had not ended were stopped.
            and ($6::text is null or $6 = case
              when j.status = 'cancelled' and is_unfinished_recipient(r.state) and r.reason is distinct from 'RETURNED'
                then 'JOB_CANCELLED' else r.reason end)
@@ -178,7 +178,7 @@ const listRecipientsOf: Statement = {
                  select from jobs again
                    join recipients q on q.job_id = again.id and q.slice = r.slice and q.record_id = r.record_id
                   where again.retry_of = j.id and q.reason is distinct from 'RETURNED'))
-               -- Whom a cancelled job will not come back to neither waits nor is next.
+               -- Recipients that a cancelled job has left are neither waiting nor next.
                and ($2::text is null or $2 not in ('pending', 'waiting') or j.status <> 'cancelled')
              order by r.record_id limit $5) r
          where s.job_id = j.id and ($12::uuid is null or j.id < $12 or s.no >= $3::bigint)
