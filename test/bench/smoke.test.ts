@@ -77,7 +77,12 @@ beforeAll(async () => {
   bench = new BenchProcess(...Object.keys(promised))
   await bench.exit
 }, 600_000)
-afterAll(() => bench.remove())
+afterAll(async () => {
+  // It still runs where the hook above has run out of time.
+  bench.signal('SIGTERM')
+  await bench.exit
+  bench.remove()
+}, 60_000)
 
 it.each(Object.entries(promised))('npm run bench -- %s prints its figures', (name, lines) => {
   const [, printed = ''] = bench.output.split(new RegExp(`^bench: ${name}$`, 'm'))
