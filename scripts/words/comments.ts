@@ -1,0 +1,33 @@
+export interface Comment {
+  /** The number of the first line of the comment, from 1. */
+  readonly line: number
+  readonly text: string
+}
+
+const block = /^\{?\/\*\*?\s*(?<text>.*?)(?<end>\*\/\}?)?$/
+const lineComment = /^(?:\/\/|--)(?!!)\s?(?<text>.*)$/
+/** A comment after code. The text has no quotes, because a string may contain slashes. */
+const trailing = /\S\s+\/\/ (?<text>[^'"`]*)$/
+/** Directives for tools. */
+const directive = /^(?:biome-ignore|oxlint-disable|@ts-|@vite)/
+
+/** Returns the comments of a source file in TypeScript, SQL or CSS. Consecutive line comments count as one. */
+export function commentsOf(source: string): readonly Comment[] {
+  const lines = source.split('\n').map((line) => line.trim())
+  const comments: Comment[] = []
+  for (let at = 0; at < lines.length; at++) {
+    const begun = at
+    const line = lines[at] ?? ''
+    const opened = block.exec(line)
+    const started = lineComment.exec(line)
+    let text = (opened ?? started ?? trailing.exec(line))?.groups?.['text'] ?? ''
+    if (opened !== null && opened.groups?.['end'] === undefined)
+      while (++at < lines.length && !lines[at]?.includes('*/')) text += ` ${lines[at]?.replace(/^\*\s?/, '')}`
+    if (started !== null)
+      for (let next; (next = lineComment.exec(lines[at + 1] ?? '')) !== null; at++)
+        text += ` ${next.groups?.['text']}`
+    text = text.trim()
+    if (text !== '' && !directive.test(text)) comments.push({ line: begun + 1, text })
+  }
+  return comments
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from '@jest/globals'
+import { commentsOf } from '../scripts/words/comments.ts'
+import { refusedOpening } from '../scripts/words/openings.ts'
+
+describe('The check of words', () => {
+  it('reads comments in blocks, lines, SQL, markup and after code', () => {
+    const source = [
+      '/** One line. */',
+      'const a = 1 // After code.',
+      '/**',
+      ' * Several',
+      ' * lines.',
+      ' */',
+      '  // Two lines',
+      '  // of one comment.',
+      '  {/* In markup. */}',
+      '-- In SQL.',
+    ].join('\n')
+    expect(commentsOf(source)).toEqual([
+      { line: 1, text: 'One line.' },
+      { line: 2, text: 'After code.' },
+      { line: 3, text: 'Several lines.' },
+      { line: 7, text: 'Two lines of one comment.' },
+      { line: 9, text: 'In markup.' },
+      { line: 10, text: 'In SQL.' },
+    ])
+  })
+
+  it('skips directives, URLs and slashes in strings', () => {
+    const source = [
+      '// biome-ignore lint/a11y/useSemanticElements: a reason',
+      "const url = 'https://example.com'",
+      "const path = ' // no comment'",
+      '--! include one_plan',
+    ].join('\n')
+    expect(commentsOf(source)).toEqual([])
+  })
+
+  it.each([
+    ['What a sender is told.', 'What'],
+    ['One that is ready is waited for.', 'One that'],
+    ['The same as it is looked at.', 'The same'],
+    ['Not destroyed when it is left half-way.', 'Not'],
+  ])('refuses "%s", which leaves out its subject', (text, opening) => {
+    expect(refusedOpening(text)).toBe(opening)
+  })
+
+  it.each([
+    'Returns the records of a table.',
+    'Notes are deleted after 30 days.',
+    'Whether a sender is paused.',
+    'Asks the provider again after a minute.',
+  ])('accepts "%s"', (text) => {
+    expect(refusedOpening(text)).toBeNull()
+  })
+})
