@@ -3,6 +3,7 @@ import pg from 'pg'
 import { Database } from '../../src/adapters/postgres/database.ts'
 import { PostgresPace } from '../../src/adapters/postgres/job/pace.ts'
 import { PostgresReadiness } from '../../src/adapters/postgres/readiness.ts'
+import { SystemTimers } from '../../src/adapters/system/system-timers.ts'
 import { Connections } from '../../src/ports/connections.ts'
 import { Pace } from '../../src/ports/job/pace.ts'
 import { Readiness } from '../../src/ports/readiness.ts'
@@ -62,7 +63,7 @@ describe('Readiness and Pace without what they stand on', () => {
 
     const nowhere = new Database({ url: 'postgres://127.0.0.1:1/nowhere', poolSize: 1 })
     expect(await new PostgresReadiness(nowhere).missing()).toBe('The database cannot be reached')
-    await new PostgresPace(nowhere).giveWay(performance.now())
+    await new PostgresPace(nowhere, new SystemTimers()).giveWay(performance.now())
     await nowhere.close()
   })
 })

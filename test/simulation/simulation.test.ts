@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
+import pg from 'pg'
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 import { heldUpByChance } from './held-up.ts'
 import { holds } from './holds.ts'
 import type { Input } from './operations/operation.ts'
@@ -46,6 +47,26 @@ describe('The simulator', () => {
       for (const run of runs) stories.push((await perform(prepared, run)).story)
       for (const [index, run] of runs.entries())
         expect((await perform(prepared, run, { holdUp: heldUpByChance })).story).toEqual(stories[index])
+    },
+    patienceMs,
+  )
+
+  it(
+    'tells the same story beside a transaction in another database, which keeps PostgreSQL from reusing rows',
+    async () => {
+      const other = await createEmptyDatabase()
+      const client = new pg.Client({ connectionString: other.url })
+      try {
+        await client.connect()
+        const run = drawRun(22, steps)
+        const { story } = await perform(prepared, run)
+        await client.query('begin')
+        await client.query('select pg_current_xact_id()')
+        expect((await perform(prepared, run)).story).toEqual(story)
+      } finally {
+        await client.end()
+        await other.drop()
+      }
     },
     patienceMs,
   )

@@ -40,6 +40,7 @@ import { Crons } from '../../ports/spinner/crons.ts'
 import { DueStarts } from '../../ports/spinner/due-starts.ts'
 import { SpinnerQueries } from '../../ports/spinner/spinner-queries.ts'
 import { RecordKeys } from '../../ports/table/record-keys.ts'
+import { Timers } from '../../ports/timers.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { AdmitSending } from '../../use-cases/account/admit-sending.ts'
 import { AnnounceWorker } from '../../use-cases/job/announce-worker.ts'
@@ -63,7 +64,7 @@ import { TakeTurn, TakeTurnOptions } from '../../use-cases/job/take-turn.ts'
 import { TriggerSpinner } from '../../use-cases/job/trigger-spinner.ts'
 import { StepRunners } from '../../use-cases/spinner/steps/step-runners.ts'
 import type { Feature } from '../feature.ts'
-import { provide, provideAs, provideMade, provideValue, resolve } from '../provide.ts'
+import { provide, provideAs, provideValue, resolve } from '../provide.ts'
 
 /** Runs of published spinners, and the runtime that makes them progress. */
 export const job: Feature = {
@@ -99,7 +100,7 @@ export const job: Feature = {
     provideAs(Wakeups, PostgresWakeups, Database),
     provideAs(RuntimePresence, PostgresRuntimePresence, Database),
     provideAs(EndedJobs, PostgresEndedJobs, Database),
-    provideMade(Pace, (database: Database) => new PostgresPace(database), Database),
+    provideAs(Pace, PostgresPace, Database, Timers),
   ],
   publicRoutes: (container) => [
     ...publicTriggerRoutes(container.get(TriggerSpinner), container.get(RehearseTrigger)),

@@ -13,12 +13,12 @@ describe('the pace of a job', () => {
     world = await createPostgresWorld()
     now = 10_000
     rested = 0
-    const rest = (milliseconds: number) => {
+    const sleep = (milliseconds: number) => {
       rested += milliseconds
       now += milliseconds
       return Promise.resolve()
     }
-    pace = new PostgresPace(world.database, { now: () => now, rest })
+    pace = new PostgresPace(world.database, { elapsedMs: () => now, sleep, after: () => () => {} })
     await pace.giveWay(now)
   })
   afterEach(() => world.close())

@@ -36,7 +36,7 @@ begin
                  order by s.due_at limit 100) o
           join slices d on d.job_id = o.job_id and d.no = o.no and (d.lease_until is null or d.lease_until <= leases_at)
          where (select j.status = 'running' from jobs j where j.id = o.job_id)
-         order by o.due_at limit 1 for update of d skip locked;
+         order by o.due_at, o.job_id, o.no limit 1 for update of d skip locked;
       else
         select d.job_id into job
           from (select s.job_id, s.no, s.due_at from slices s
@@ -45,7 +45,7 @@ begin
                  order by s.due_at desc limit 100) o
           join slices d on d.job_id = o.job_id and d.no = o.no and (d.lease_until is null or d.lease_until <= leases_at)
          where (select j.status = 'running' from jobs j where j.id = o.job_id)
-         order by o.due_at desc limit 1 for update of d skip locked;
+         order by o.due_at desc, o.job_id desc, o.no desc limit 1 for update of d skip locked;
     end case;
     exit when job is not null;
   end loop;

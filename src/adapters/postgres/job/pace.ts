@@ -1,6 +1,6 @@
-import { setTimeout } from 'node:timers/promises'
 import { idsPerBlock } from '../../../domain/arrival/id-block.ts'
 import { Pace } from '../../../ports/job/pace.ts'
+import type { Timers } from '../../../ports/timers.ts'
 import type { Database, Statement } from '../database.ts'
 
 const lookEveryMs = 200
@@ -24,37 +24,29 @@ const blocksTaken: Statement = {
   text: `select last_value / ${idsPerBlock} as blocks from record_blocks`,
 }
 
-/** A clock and a pause, both in milliseconds. */
-interface Timer {
-  now(): number
-  rest(milliseconds: number): Promise<unknown>
-}
-
-const timerOfProcess: Timer = { now: () => performance.now(), rest: setTimeout }
-
 export class PostgresPace extends Pace {
   readonly #database: Database
-  readonly #timer: Timer
+  readonly #timers: Timers
   #lookedAt = 0
   #blocks = 0
   #busy = false
 
-  constructor(database: Database, timer = timerOfProcess) {
+  constructor(database: Database, timers: Timers) {
     super()
     this.#database = database
-    this.#timer = timer
+    this.#timers = timers
   }
 
   /** Rests if ingest is busy. Must not throw: the outcomes of the part before are not stored yet. */
   override async giveWay(begunAt: number): Promise<void> {
-    if (this.#timer.now() - this.#lookedAt > lookEveryMs) await this.#look().catch(() => {})
-    const left = begunAt + leastMs - this.#timer.now()
-    if (this.#busy && left > 0) await this.#timer.rest(left)
+    if (this.#timers.elapsedMs() - this.#lookedAt > lookEveryMs) await this.#look().catch(() => {})
+    const left = begunAt + leastMs - this.#timers.elapsedMs()
+    if (this.#busy && left > 0) await this.#timers.sleep(left)
   }
 
   async #look(): Promise<void> {
     const since = this.#lookedAt
-    this.#lookedAt = this.#timer.now()
+    this.#lookedAt = this.#timers.elapsedMs()
     const [row] = await this.#database.write<{ blocks: string }>(blocksTaken, [])
     const blocks = Number(row?.blocks)
     // A rate over more than a second says nothing of the present load.
