@@ -5,7 +5,7 @@ import { exampleOrganization, organizationSchema, presentOrganization } from './
 
 /** The organization, as the routes answer it that show or change it. */
 export const organizationResponse: ResponseRule = {
-  description: 'The organization.',
+  description: 'The organization with its settings and its plan.',
   schema: organizationSchema,
   example: exampleOrganization,
 }

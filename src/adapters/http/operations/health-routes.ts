@@ -5,7 +5,7 @@ import { type Route, route } from '../route.ts'
 
 const fine = {
   200: {
-    description: 'Yes.',
+    description: 'The process answers, or is ready.',
     schema: Joi.object({ ok: Joi.valid(true).required() }),
     example: { ok: true },
   },
@@ -18,7 +18,7 @@ export function healthRoutes(readiness: Readiness): Route[] {
       method: 'GET',
       path: '/healthz',
       summary: 'Is the process up?',
-      description: 'Answers 200 while the process runs, whatever the state of the database.',
+      description: 'Answers 200 while the process runs, also without a database.',
       tag: 'Operations',
       auth: { kind: 'none' },
       responses: fine,
@@ -29,7 +29,7 @@ export function healthRoutes(readiness: Readiness): Route[] {
       method: 'GET',
       path: '/readyz',
       summary: 'Can it serve?',
-      description: 'Answers 200 when the database can be reached and is migrated.',
+      description: 'Answers 200 if the database can be reached and is migrated; otherwise OVERLOADED.',
       tag: 'Operations',
       auth: { kind: 'none' },
       responses: fine,
