@@ -84,7 +84,7 @@ const refusedRecord = Joi.object({
     )
     .required()
     .description(
-      `The faults of the record, in the format of `errors` in an error response and without values. At most ${mostErrorsOfRecord} for a record and ${mostErrorsOfRequest} for a request.`,
+      `The faults of the record, in the format of \`errors\` in an error response and without values. At most ${mostErrorsOfRecord} for a record and ${mostErrorsOfRequest} for a request.`,
     ),
 }).meta({ named: 'RefusedRecord' })
 
