@@ -11,7 +11,7 @@ export const requestFields = {
   url: {
     kind: 'template',
     longest: 2_000,
-    says: 'http or https, without a template in its host.',
+    says: 'The URL, http or https. Templates are allowed, but not in the host.',
     // Who receives is not for the records to say.
     rule: {
       code: 'URL',

@@ -8,7 +8,7 @@ import type { StepTypeOf } from '../step-type.ts'
 export const wayName = { kind: 'text', longest: 100 } as const
 
 export const branchStep: StepTypeOf<BranchStep> = {
-  says: 'Takes the first of its ways whose conditions hold. Where none does, the steps of `else` are taken; without them the record goes on with the step that follows, as it does at the end of a way.',
+  says: 'Takes the first way whose condition holds, otherwise the steps of `else`. Without `else`, or at the end of a way, the recipient continues with the next step after the branch.',
   fields: {
     ways: {
       kind: 'list',
