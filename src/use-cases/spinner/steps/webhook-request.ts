@@ -28,7 +28,7 @@ export const requestFields = {
   body: {
     kind: 'template',
     longest: 100_000,
-    says: 'Must render to JSON; `{{ name | json }}` quotes a value.',
+    says: 'The body of the request, which must render to JSON. `{{ name | json }}` quotes a value.',
   },
 } as const
 
