@@ -10,7 +10,7 @@ export interface CopyOptions {
   readonly copyFromTest: CopyFromTest
 }
 
-const params = Joi.object({ projectId: idInPath('The project.') })
+const params = Joi.object({ projectId: idInPath('The id of the project, a UUID.') })
 const body = {
   schema: Joi.object({
     preview: Joi.boolean()
@@ -19,7 +19,7 @@ const body = {
   }),
   limit: smallBody,
   optional: true,
-  examples: { preview: { summary: 'Look before copying', value: { preview: true } } },
+  examples: { preview: { summary: 'Preview the copy', value: { preview: true } } },
 }
 
 const response = {

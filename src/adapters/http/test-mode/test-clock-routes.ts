@@ -58,8 +58,16 @@ interface TimelineQuery extends PageQuery {
 }
 
 const common = { tag: 'Test mode', testMode: 'only', auth: { kind: 'session' } } as const
-const response = { description: 'The test clock.', schema: clockSchema, example: exampleClock }
-const rulesResponse = { description: 'The rules.', schema: rulesSchema, example: exampleRules }
+const response = {
+  description: 'The test clock with its time and state.',
+  schema: clockSchema,
+  example: exampleClock,
+}
+const rulesResponse = {
+  description: 'The rules of test mode for outcomes, answers and replies.',
+  schema: rulesSchema,
+  example: exampleRules,
+}
 
 /** Routes of the test clock: its time, its rules, the timeline, and reactions to messages. */
 export function testClockRoutes(options: TestClockOptions): Route[] {
@@ -71,7 +79,8 @@ export function testClockRoutes(options: TestClockOptions): Route[] {
       method: 'GET',
       path: '/test-clock',
       summary: 'See the test clock',
-      description: 'The time in your test organization. It stands still until somebody advances it.',
+      description:
+        'Returns the time in your test organization. The clock stands still until a member advances it.',
       responses: { 200: response },
       errors: [],
       handle: async ({ signedIn }) => {
@@ -117,9 +126,9 @@ export function testClockRoutes(options: TestClockOptions): Route[] {
       ...common,
       method: 'POST',
       path: '/test-clock/inbound',
-      summary: 'Play a reply',
+      summary: 'Simulate a reply',
       description:
-        'Plays a reaction to an e-mail of the test organization at the time on its clock, as if its recipient or a mail server had sent it: a reply, an automatic reply, a bounce, a complaint, or a click on the unsubscribe link.',
+        'Simulates a reaction to an e-mail of the test organization at the time on its clock, as if the recipient or a mail server had sent it: a reply, an automatic reply, a bounce, a complaint, or a click on the unsubscribe link.',
       body: {
         schema: Joi.object({
           messageId: uuid.required().description('The message in the log of messages.'),
@@ -148,13 +157,15 @@ export function testClockRoutes(options: TestClockOptions): Route[] {
       path: '/test-clock/timeline',
       summary: 'List the events of the test organization',
       description:
-        'The events in the test organization by its clock, oldest first: e-mails, webhooks, guards, replies, starts and ends of jobs, and recipients that ended before the last step.',
+        'Returns the events in the test organization by its clock, oldest first: e-mails, webhooks, guards, replies, starts and ends of jobs, and recipients that ended before the last step.',
       query: Joi.object({
         ...pageQuery,
         spinnerId: uuid.description('Returns only entries of this spinner.'),
         email: emailInQuery.description('Returns only entries about this address.'),
       }),
-      responses: { 200: listResponse('The timeline.', entrySchema, exampleEntry) },
+      responses: {
+        200: listResponse('A page of the timeline of the test organization.', entrySchema, exampleEntry),
+      },
       errors: [],
       handle: async ({ signedIn, query }) => {
         const { spinnerId = null, email } = query
@@ -169,7 +180,7 @@ export function testClockRoutes(options: TestClockOptions): Route[] {
       path: '/test-clock/rules',
       summary: 'See the rules of test mode',
       description:
-        'The rules that decide the outcomes of e-mails, the answers to webhooks and guards, and automatic replies.',
+        'Returns the rules that decide the outcomes of e-mails, the answers to webhooks and guards, and automatic replies.',
       responses: { 200: rulesResponse },
       errors: [],
       handle: async ({ signedIn }) => {

@@ -97,7 +97,7 @@ export function stepRoutes({ jobs, jobSteps, spinners }: StepOptions): Route[] {
       method: 'GET',
       path: '/spinners/{spinnerId}/steps',
       summary: 'Count the recipients of a spinner by step',
-      description: `Returns the figures of \`GET /jobs/{jobId}/steps\` for all jobs of a spinner, added up by version. Only the newest ${mostJobsCounted.toLocaleString('en')} jobs count. A recipient that was retried counts at its latest position.`,
+      description: `Returns the figures of \`GET /jobs/{jobId}/steps\` for all jobs of a spinner, added up by version. Only the newest ${mostJobsCounted.toLocaleString('en')} jobs count. A retried recipient counts in the retry, not where it failed.`,
       params: Joi.object({ spinnerId: idInPath('The id of the spinner, a UUID.') }),
       responses: {
         200: {
@@ -120,7 +120,7 @@ export function stepRoutes({ jobs, jobSteps, spinners }: StepOptions): Route[] {
       path: '/spinners/{spinnerId}/recipients',
       summary: 'List the recipients of a spinner',
       description:
-        'Returns the recipients of the jobs that `GET /spinners/{spinnerId}/steps` counts, newest job first. A recipient that was retried is listed at its latest position.',
+        'Returns the recipients of the jobs that `GET /spinners/{spinnerId}/steps` counts, newest job first. A retried recipient is listed in the retry, not where it failed.',
       params: Joi.object({ spinnerId: idInPath('The id of the spinner, a UUID.') }),
       query: Joi.object({
         version: Joi.number()

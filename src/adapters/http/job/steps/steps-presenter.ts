@@ -15,7 +15,7 @@ const standingStep = Joi.object({
   in: count.description(
     'The number of recipients that reached the step: the sum of all counts that follow, except `retried`.',
   ),
-  through: count.description('The number of recipients that passed the step.'),
+  through: count.description('The number of recipients that passed the step, or completed the job with it.'),
   pending: count.description('The number of recipients at the step that are due soon.'),
   waiting: count.description(
     'The number of recipients that wait at the step for a time, a limit or a retry.',
