@@ -35,7 +35,7 @@ const said: Readonly<Record<keyof Activity, string>> = {
   failed: 'Attempts to send an e-mail that failed.',
   unconfirmed: 'E-mails that may have been sent; the outcome is not known.',
   replies: 'Replies that the service received.',
-  bounces: 'E-mails that bounced.',
+  bounces: 'E-mails that came back as undeliverable.',
   complaints: 'E-mails that were reported as spam.',
 }
 const activityFields = Object.fromEntries(activityKinds.map((kind) => [kind, count.description(said[kind])]))
@@ -101,7 +101,7 @@ const overviewSchema = Joi.object({
     .items(decisionSchema)
     .required()
     .description(
-      'Problems that need a decision of a person, at most five of each kind: senders that are paused or need attention, held arrivals, spinners whose due start is refused (retried every minute), and jobs of the last seven days with failed recipients that were not run again.',
+      'Problems that need a decision of a person, at most five of each kind. These are senders that are paused or need attention, held arrivals, and spinners whose due start is refused (retried every minute). Jobs of the last seven days with failed recipients that were not retried also count.',
     ),
 }).meta({ named: 'Overview' })
 

@@ -30,7 +30,7 @@ export function searchRoutes({ search }: { readonly search: SearchQueries }): Ro
       path: '/search',
       summary: 'Search by name',
       description:
-        'Finds data tables, spinners and senders by words in their names. Finds jobs by the beginning of their ids (at least six characters), and people by the beginning of an e-mail address to which a job has sent. Returns at most six items of each kind. For a person to whom nothing was sent, use `GET /people` with the whole address.',
+        'Finds data tables, spinners and senders by words in their names. Finds jobs by the beginning of their ids, at least six characters. Finds people by the beginning of an e-mail address to which a job has sent. Returns at most six items of each kind. For a person without messages, use `GET /people` with the whole address.',
       tag: 'Organization',
       auth: { kind: 'session' },
       query: Joi.object({

@@ -82,7 +82,7 @@ export function arrivalRoutes({ queries, arrivals, admitArrivals }: ArrivalOptio
       path: '/arrivals',
       summary: 'List arrivals',
       description:
-        'Returns arrivals of all states, newest first. Arrivals that were refused, held or ignored are kept for 30 days by default (the operator can change this), and for a shorter time if they take much space.',
+        'Returns arrivals of all states, newest first. Refused, held and ignored arrivals are kept for 30 days by default; the operator can change this. They are deleted earlier if they take too much space.',
       query: Joi.object<ListQuery>({
         dataTableId: uuid.description('Returns only arrivals of this data table.'),
         state: Joi.valid(...arrivalStates),

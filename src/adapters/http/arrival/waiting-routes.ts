@@ -83,7 +83,9 @@ export function waitingRoutes({
           .min(2)
           .max(200)
           .required()
-          .description('The text to find, part of a key or a value; 2 to 200 characters, case-insensitive.'),
+          .description(
+            'The text to find, such as a part of a key or a value; 2 to 200 characters, case-insensitive.',
+          ),
         dataTableId: uuid.description('Returns only arrivals of this data table.'),
         state: Joi.valid(...keptStates),
         code,

@@ -72,7 +72,7 @@ export function openApiDocument({ publicApiUrl, apiPrefix, versioned, operationa
           type: 'apiKey',
           in: 'cookie',
           name: sessionCookieName,
-          description: `For pages of the same origin: what sign-up and login set. A request that changes something must also carry the header \`${consoleHeader}: 1\`.`,
+          description: `The session cookie that sign-up and login set, for pages of the same origin. A request that changes something must also carry the header \`${consoleHeader}: 1\`.`,
         },
       },
     },

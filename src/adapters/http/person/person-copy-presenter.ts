@@ -191,7 +191,7 @@ export const receiptSchema = Joi.object({
   suppressed: Joi.boolean()
     .required()
     .description(
-      'Whether a digest of the address is stored, so that no job sends to the address if it comes back.',
+      'Whether a digest of the address is stored, so that no job sends to the address if it arrives again.',
     ),
   stores: list(Joi.object({ store: Joi.valid(...personStores).required(), erased: count })),
 }).meta({ named: 'ErasureReceipt' })

@@ -62,7 +62,7 @@ const mailbox = Joi.object({
     .items(unprovenFact)
     .required()
     .description(
-      'The newest 20 facts of the last 30 days that may be forged. Such a mail names an address to which a message went, but has neither the id of the message nor a sender that the mail server has authenticated. Unproven facts change nothing.',
+      'The newest 20 facts of the last 30 days that may be forged. Such a mail names an address to which a message went. It has neither the id of the message nor a sender that the mail server has authenticated. Unproven facts change nothing.',
     ),
   heard: Joi.object({
     replies: count,

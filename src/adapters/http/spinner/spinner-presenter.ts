@@ -20,7 +20,7 @@ import { ownStartsSchema, presentOwnStarts, presentStarts, startsForm } from './
 import { emailPreview, inOrder, messagePreview, stepsForm, stepTypeForm } from './step-forms.ts'
 
 export const contactForm = Joi.valid(...contacts).description(
-  'How often the spinner sends to an address. `oncePerPerson`: once, for the first record and job, with all steps. `oncePerRecord`: again for each record of another job. One step of one job never sends to an address twice.',
+  'The rule for repeated contact with an address. `oncePerPerson`: the spinner sends once, for the first record and job, with all steps. `oncePerRecord`: it sends again for each record of another job. One step of one job never sends to an address twice.',
 )
 
 export const exclusiveForm = Joi.boolean().description(

@@ -380,7 +380,7 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
       path: '/spinners/{spinnerId}/take-along',
       summary: 'Preview taking recipients along',
       description:
-        'Counts the recipients in jobs of earlier versions that could continue by the draft if it were published now with `takeAlong`, and the reasons why others could not. A job moves to another version as a whole. Each recipient must be at a step with a counterpart in the draft: a step of the same type at the same position, after the same messages and in the same ways. For a draft that starts on records, `existing` counts the records that no job has taken, and shows what happens to them by default.',
+        'Counts the recipients in jobs of earlier versions that could continue by the draft if it were published now with `takeAlong`. Also returns why other recipients could not. A job moves to another version as a whole. Each recipient must be at a step with a counterpart in the draft: a step of the same type at the same position, after the same messages and in the same ways. For a draft that starts on records, `existing` counts the records that no job has taken, and shows what happens to them by default.',
       params,
       responses: {
         200: {
@@ -541,7 +541,8 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
       method: 'POST',
       path: '/spinners/{spinnerId}/unpublish',
       summary: 'Unpublish a spinner',
-      description: 'Ends all starts and triggers of the spinner. Jobs that have started run to their end.',
+      description:
+        'Ends the automatic starts of the spinner and refuses triggers. Jobs that have started run to their end.',
       params,
       responses: { 200: response },
       errors: ['NOT_FOUND'],

@@ -129,9 +129,7 @@ export const dataTableSchema = Joi.object({
     .isoDate()
     .allow(null)
     .required()
-    .description(
-      'The time until which the previous webhook URL also works; `null` if it does not work any more.',
-    ),
+    .description('The time until which the previous webhook URL also works; `null` if it no longer works.'),
   createdAt: momentForm,
 }).meta({ named: 'DataTable' })
 

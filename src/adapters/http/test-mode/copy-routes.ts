@@ -68,7 +68,7 @@ export function copyRoutes({ copyToTest, copyFromTest }: CopyOptions): Route[] {
       testMode: 'refused',
       summary: 'Copy a project into test mode',
       description:
-        'Copies tables with their columns, settings and mappings, spinners with draft and published version, and the senders and files that they name, into the test organization, which is created if there is none. Records, tokens and secrets are not copied. An existing copy is updated. The session must not be in test mode.',
+        'Copies a project into the test organization, which is created if there is none. The copy contains tables with their columns, settings and mappings, and spinners with draft and published version. It also contains the senders and files that the spinners name. Records, tokens and secrets are not copied. An existing copy is updated. The session must not be in test mode.',
       params,
       body,
       responses: { 200: response },

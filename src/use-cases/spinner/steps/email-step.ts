@@ -62,7 +62,7 @@ export const emailStep: StepTypeOf<EmailStep> = {
     plainText: {
       kind: 'text',
       mayBeEmpty: true,
-      says: 'Only in previews: the plain text that is generated from `html` if the step has no `text`.',
+      says: 'The plain text that is generated from `html` if the step has no `text`; only in previews.',
       optional: true,
     },
   },

@@ -132,7 +132,7 @@ export function authRoutes(options: AuthOptions): Route[] {
       path: '/auth/login',
       summary: 'Sign in',
       description:
-        'Opens a session. The token is also set as the cookie `spindle_session`. A person has one session: signing in ends the previous session, whose next request answers SESSION_REPLACED. If an owner has turned `severalSessions` on, a browser that signs in with `X-Spindle-Console: 1` ends no other session, and a new token ends only the previous token.',
+        'Opens a session. The token is also set as the cookie `spindle_session`. A person has one session: signing in ends the previous session, whose next request answers SESSION_REPLACED. If an owner has turned `severalSessions` on, a browser that signs in with `X-Spindle-Console: 1` ends no other session. A script that signs in then ends only its previous token.',
       tag: 'Accounts',
       auth: { kind: 'none' },
       throttle: 'signIn',
