@@ -188,7 +188,7 @@ const emptyBody: BodyOfRoute<object> = {
   schema: Joi.object({}),
   limit: 16 * 1024,
   optional: true,
-  examples: { none: { summary: 'Nothing is needed', value: {} } },
+  examples: { none: { summary: 'An empty body', value: {} } },
 }
 
 /** Of an organization that goes to another cell, or went. */

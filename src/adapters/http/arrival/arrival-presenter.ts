@@ -144,7 +144,7 @@ export const arrivalWithBodySchema = Joi.object({
     .description('The encoding of `body`: `utf8` for text, `base64` for other bytes; `null` without a body.'),
   edited: Joi.object({
     at: momentForm,
-    by: Joi.string().required().description('E-mail address of the person who edited it.'),
+    by: Joi.string().required().description('The e-mail address of the person who edited the body.'),
     originalBytes: Joi.number().integer().required().description('The number of bytes that were received.'),
   })
     .allow(null)

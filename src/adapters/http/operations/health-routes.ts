@@ -17,7 +17,7 @@ export function healthRoutes(readiness: Readiness): Route[] {
     route({
       method: 'GET',
       path: '/healthz',
-      summary: 'Is the process up?',
+      summary: 'Check that the process runs',
       description: 'Answers 200 while the process runs, also without a database.',
       tag: 'Operations',
       auth: { kind: 'none' },
@@ -28,7 +28,7 @@ export function healthRoutes(readiness: Readiness): Route[] {
     route({
       method: 'GET',
       path: '/readyz',
-      summary: 'Can it serve?',
+      summary: 'Check that the service is ready',
       description: 'Answers 200 if the database can be reached and is migrated; otherwise OVERLOADED.',
       tag: 'Operations',
       auth: { kind: 'none' },

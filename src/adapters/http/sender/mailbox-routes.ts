@@ -36,9 +36,13 @@ const unprovenFact = Joi.object({
     .required()
     .description('The kind of fact that the mail reports.'),
   at: momentForm.description('The time when the mail was read.'),
-  jobId: idForm.description('The job that wrote to the address last.'),
-  recordId: Joi.string().required().description('The recipient of that message.'),
-  step: Joi.number().integer().min(0).required().description('The step of that message, from 0.'),
+  jobId: idForm.description('The id of the job that last sent to the address.'),
+  recordId: Joi.string().required().description('The id of the record that received that message.'),
+  step: Joi.number()
+    .integer()
+    .min(0)
+    .required()
+    .description('The index of the step of that message, from 0.'),
 }).meta({ named: 'UnprovenFact' })
 
 const mailbox = Joi.object({

@@ -190,7 +190,7 @@ export function dataTableRoutes(options: DataTableOptions): Route[] {
             summary: 'Keep one record for each address',
             value: { match: { columns: ['email'], onMatch: 'update' } },
           },
-          open: { summary: 'Hold what does not fit', value: { intake: 'open' } },
+          open: { summary: 'Hold arrivals that do not fit', value: { intake: 'open' } },
           signed: {
             summary: 'Accept only deliveries that Typeform signed',
             value: { signature: { preset: 'typeform', secret: 'a-secret-of-the-webhook' } },

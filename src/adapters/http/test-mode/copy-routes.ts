@@ -29,7 +29,7 @@ const response = {
       .guid()
       .allow(null)
       .required()
-      .description('The copy of the project; null in a preview if there is none yet.'),
+      .description('The id of the copy of the project; null in a preview if there is no copy yet.'),
     preview: Joi.boolean().required(),
     items: Joi.array()
       .items(
@@ -86,7 +86,7 @@ export function copyRoutes({ copyToTest, copyFromTest }: CopyOptions): Route[] {
       testMode: 'only',
       summary: 'Copy drafts back from test mode',
       description:
-        'Updates the drafts of the real project’s spinners from their copies in test mode, as new revisions. Nothing is published. Tables, mappings, records and senders are not changed; a difference in them is a `conflict` in the answer, and so is a draft that was edited in the real project since it was copied. The session must be in test mode; the id is that of the copy.',
+        'Updates the drafts of the real project’s spinners from their copies in test mode, as new revisions. Nothing is published. Tables, mappings, records and senders are not changed. A difference in them is a `conflict` in the response, and so is a draft that was edited in the real project since it was copied. The session must be in test mode; the id is the id of the copy.',
       params,
       body,
       responses: { 200: response },

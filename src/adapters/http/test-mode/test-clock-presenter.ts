@@ -142,7 +142,9 @@ export const entrySchema = Joi.object({
     .allow(null)
     .required()
     .description('The index of the step, from 0; null if the entry has none.'),
-  messageId: id.description('The message in the log of messages, which has its body.'),
+  messageId: id.description(
+    'The id of the message in the log of messages, which has its body; null if the entry has none.',
+  ),
   subject: text('The subject of the message.'),
   sender: text('The address of the sender.'),
   url: text('The method and URL of a webhook or a guard.'),

@@ -93,11 +93,11 @@ export function testClockRoutes(options: TestClockOptions): Route[] {
       method: 'POST',
       path: '/test-clock/advance',
       summary: 'Advance the test clock',
-      description: `Moves the test clock forward by at most ${mostDays} days. Everything that becomes due until then happens at its time: waits, send windows, daily limits, schedules, replies by rules. The answer comes at once; the advance has ended when \`state\` is \`idle\`. A clock that is advancing answers CLOCK_ADVANCING. An advance goes through at most 10,000 different moments, then stops with TOO_MANY_MOMENTS; another advance continues from there.`,
+      description: `Moves the test clock forward by at most ${mostDays} days. Everything that becomes due until then happens at its time: waits, send windows, daily limits, schedules, replies by rules. The response comes at once; the advance has ended when \`state\` is \`idle\`. A clock that is advancing answers CLOCK_ADVANCING. An advance goes through at most 10,000 different moments, then stops with TOO_MANY_MOMENTS; another advance continues from there.`,
       body: {
         schema: Joi.object({
           to: momentIn.description(
-            'The time to move to. With the present time of the clock, work that is due now is done.',
+            'The time to move to, not before the current time of the clock. With the current time, work that is due now is done.',
           ),
           seconds: Joi.number()
             .integer()
@@ -110,7 +110,7 @@ export function testClockRoutes(options: TestClockOptions): Route[] {
         limit: smallBody,
         examples: {
           month: { summary: 'By 30 days', value: { seconds: 2_592_000 } },
-          moment: { summary: 'To a moment', value: { to: '2026-12-24T08:00:00Z' } },
+          moment: { summary: 'To a time', value: { to: '2026-12-24T08:00:00Z' } },
         },
       },
       responses: { 202: { ...response, description: 'The clock is advancing.' } },
@@ -131,7 +131,7 @@ export function testClockRoutes(options: TestClockOptions): Route[] {
         'Simulates a reaction to an e-mail of the test organization at the time on its clock, as if the recipient or a mail server had sent it: a reply, an automatic reply, a bounce, a complaint, or a click on the unsubscribe link.',
       body: {
         schema: Joi.object({
-          messageId: uuid.required().description('The message in the log of messages.'),
+          messageId: uuid.required().description('The id of the message in the log of messages.'),
           kind: kindForm,
           text: textForm,
           awaySeconds: awayForm,

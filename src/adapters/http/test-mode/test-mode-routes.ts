@@ -68,7 +68,9 @@ export function testModeRoutes(options: TestModeOptions): Route[] {
           name: Joi.string().max(200).required().description('The name of the test organization.'),
         }),
         limit: smallBody,
-        examples: { name: { summary: 'By its name', value: { name: 'Analytical Engines (test)' } } },
+        examples: {
+          name: { summary: 'Confirm with the name', value: { name: 'Analytical Engines (test)' } },
+        },
       },
       responses: { 204: nothing },
       errors: ['CLOCK_ADVANCING'],

@@ -32,9 +32,14 @@ export const emailStep: StepTypeOf<EmailStep> = {
       longest: 1_000,
       says: 'The recipient. The template must render to exactly one e-mail address.',
     },
-    subject: { kind: 'template', longest: 1_000, given: [unsubscribeVariable] },
-    text: body,
-    html: body,
+    subject: {
+      kind: 'template',
+      longest: 1_000,
+      given: [unsubscribeVariable],
+      says: 'The subject of the e-mail.',
+    },
+    text: { ...body, says: 'The plain text of the e-mail.' },
+    html: { ...body, says: 'The HTML of the e-mail.' },
     attachments: {
       kind: 'ids',
       most: mostAttachments,

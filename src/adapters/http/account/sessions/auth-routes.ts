@@ -132,7 +132,7 @@ export function authRoutes(options: AuthOptions): Route[] {
       path: '/auth/login',
       summary: 'Sign in',
       description:
-        'Opens a session. The token is also set as the cookie `spindle_session`. A person has one session: signing in ends the previous session, whose next request answers SESSION_REPLACED. If an owner has turned `severalSessions` on, a browser that signs in with `X-Spindle-Console: 1` ends no other session. A script that signs in then ends only its previous token.',
+        'Opens a session. The token is also set as the cookie `spindle_session`. A person has one session: signing in ends the previous session, whose next request answers SESSION_REPLACED. If an owner has turned `severalSessions` on, a browser that signs in with `X-Spindle-Console: 1` ends no other session. A sign-in without this header then ends only the previous token of the person.',
       tag: 'Accounts',
       auth: { kind: 'none' },
       throttle: 'signIn',
@@ -182,7 +182,7 @@ export function authRoutes(options: AuthOptions): Route[] {
       auth: { kind: 'none' },
       ownMachineOnly: true,
       throttle: 'signIn',
-      responses: { 200: signedIn('The demo is signed in.') },
+      responses: { 200: signedIn('The user of the demo is signed in.') },
       errors: [],
       handle: async ({ by, client }) => {
         const userId = found(demoUserId, 'There is no demo to sign in to')
@@ -203,7 +203,7 @@ export function authRoutes(options: AuthOptions): Route[] {
         limit: smallBody,
         examples: { link: { summary: 'The part after the "#" of the link', value: { token: 'dmo_…' } } },
       },
-      responses: { 200: signedIn('The demo is signed in.') },
+      responses: { 200: signedIn('The user of the demo is signed in.') },
       errors: [],
       handle: async ({ body: { token }, by, client }) =>
         opened(

@@ -70,7 +70,7 @@ export const forecastSchema = Joi.object({
           .allow(null)
           .required()
           .description('The column of the table; `null` if the column of the file is not imported.'),
-        isNew: Joi.boolean().required().description('Whether the table has it only from the import on.'),
+        isNew: Joi.boolean().required().description('Whether the import creates the column.'),
       }),
     )
     .required(),

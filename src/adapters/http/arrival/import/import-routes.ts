@@ -87,7 +87,7 @@ export function importRoutes({
     route<{ dataTableId: string }, undefined>({
       ...common,
       path: '/data-tables/{dataTableId}/imports/check',
-      summary: 'See what an import would do',
+      summary: 'Preview an import',
       description:
         'Reads the whole file with the same options as an import, and writes nothing. Returns the number of rows, their faults, the rows that are already in the table, and whether the plan has room.',
       upload,
@@ -112,7 +112,7 @@ export function importRoutes({
     route<{ dataTableId: string }, undefined>({
       ...common,
       path: '/data-tables/{dataTableId}/imports/look',
-      summary: 'Look at the start of a file',
+      summary: 'Inspect the start of a file',
       description:
         'Returns the kind, the probable encoding and the delimiter of a file, and a proposal for each of its columns. The first 256 kB of a CSV are enough; an Excel file must be complete. Writes nothing.',
       upload: { ...upload, options: { schema: lookForm, example: { encoding: 'windows-1252' } } },
