@@ -25,7 +25,7 @@ const comparison = {
     value: {
       anyOf: [{ type: 'string', maxLength: 1_000 }, { type: 'number' }, { type: 'boolean' }],
       description:
-        'The value to compare with; absent for `exists` and `missing`. For `before` and `after`: a day or a time, such as 2026-12-31 or 2026-12-31T23:59:59Z, or a time relative to now in minutes, hours, days or weeks, such as `now`, `now-7d`, `now+2h`.',
+        'The value to compare with; absent for `exists` and `missing`. For `before` and `after` it is a day or a time, such as 2026-12-31 or 2026-12-31T23:59:59Z. It may also be relative to now in minutes, hours, days or weeks, such as `now`, `now-7d`, `now+2h`.',
     },
   },
   required: ['column', 'operator'],
