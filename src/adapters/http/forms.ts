@@ -92,8 +92,12 @@ export const pageQuery = {
     .min(1)
     .max(largestPage)
     .default(usualPage)
-    .description(`How many items at most; ${usualPage} unless told.`),
-  cursor: Joi.string().max(200).description('The `nextCursor` of the previous page.'),
+    .description(
+      `The largest number of items on the page, from 1 to ${largestPage}; ${usualPage} by default.`,
+    ),
+  cursor: Joi.string()
+    .max(200)
+    .description('The `nextCursor` of the previous page; omit it for the first page.'),
 }
 
 /**
@@ -117,7 +121,10 @@ export function listResponse(
     description,
     schema: Joi.object({
       items: Joi.array().items(item).required(),
-      nextCursor: Joi.string().allow(null).required().description('`null` on the last page.'),
+      nextCursor: Joi.string()
+        .allow(null)
+        .required()
+        .description('The cursor of the next page, for the parameter `cursor`; `null` on the last page.'),
       ...more,
     }),
     example: { items: [example], nextCursor: null },
@@ -139,5 +146,5 @@ export function found<Type>(value: Type | null, message: string): Type {
   return value
 }
 
-export const nothing: ResponseRule = { description: 'Done. The answer has no body.' }
+export const nothing: ResponseRule = { description: 'The request succeeded. The response has no body.' }
 export const noContent: Answer = { status: 204 }

@@ -211,7 +211,7 @@ const emptyBody: BodyOfRoute<object> = {
   schema: Joi.object({}),
   limit: 16 * 1024,
   optional: true,
-  examples: { none: { summary: 'Nothing is needed', value: {} } },
+  examples: { none: { summary: 'An empty body', value: {} } },
 }
 
 /** The error codes for an organization that is moving, or has moved, to another cell. */

@@ -21,7 +21,11 @@ export function presentPlan({ id, name, apiKeys, limits }: Plan): object {
   return { id, name, apiKeys, limits }
 }
 
-const limit = Joi.number().integer().allow(null).required().description('`null` for no limit.')
+const limit = Joi.number()
+  .integer()
+  .allow(null)
+  .required()
+  .description('The limit of the plan; `null` for no limit.')
 
 export const planSchema = Joi.object({
   id: Joi.string().required(),
@@ -33,7 +37,7 @@ export const planSchema = Joi.object({
     dataTables: limit,
     spinners: limit,
     requestsPerSecond: limit.description(
-      'How many requests a second the public API takes of all credentials of the organization together, in each of its processes. Ten seconds’ worth may come at once. `null` for no limit.',
+      'The number of requests a second that each process of the public API accepts from all credentials of the organization together. A burst of up to ten seconds’ worth is accepted. `null` for no limit.',
     ),
   }).required(),
 }).meta({ named: 'Plan' })
@@ -41,11 +45,11 @@ export const planSchema = Joi.object({
 export const timeZoneForm = Joi.string()
   .max(100)
   .description(
-    'In which the hours of spinners are where nothing tells where a person is, such as `Europe/Vienna`.',
+    'The time zone, such as `Europe/Vienna`. Send windows of spinners use this time zone for a person whose own time zone is not known.',
   )
 
 export const severalSessionsForm = Joi.boolean().description(
-  'Whether people may be signed in on several devices at once. `false` by default: the next sign-in of a person ends the session before it with SESSION_REPLACED.',
+  'Whether people may be signed in on several devices at once. `false` by default: the next sign-in of a person ends their previous session with SESSION_REPLACED.',
 )
 
 export function presentOrganization({
@@ -66,13 +70,15 @@ export const organizationSchema = Joi.object({
   id: idForm,
   name: Joi.string().required(),
   plan: planSchema.required(),
-  keepsBodies: Joi.boolean().required().description('Whether the log of messages keeps what they said.'),
+  keepsBodies: Joi.boolean()
+    .required()
+    .description('Whether the log of messages stores the bodies of messages.'),
   timeZone: timeZoneForm.required(),
   severalSessions: severalSessionsForm.required(),
   createdAt: momentForm,
   testMode: Joi.boolean()
     .required()
-    .description('Whether it is a test organization, which sends nothing and has a clock of its own.'),
+    .description('Whether this is a test organization, which sends nothing and has its own clock.'),
 }).meta({ named: 'Organization' })
 
 export const examplePlan = {

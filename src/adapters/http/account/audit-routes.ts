@@ -27,20 +27,25 @@ const facts = Joi.object()
   .unknown()
   .allow(null)
   .required()
-  .description('Named facts of what was so; never a secret, nor a cell of a record.')
+  .description(
+    'Named facts about the subject before or after the action; `null` if there are none. Never contains a secret or a cell of a record.',
+  )
 
 const entrySchema = Joi.object({
   id: idForm,
   at: momentForm,
   action: Joi.string()
     .required()
-    .description(`What was done, such as ${auditActions.slice(0, 3).join(', ')}.`),
+    .description(`The code of the action, such as ${auditActions.slice(0, 3).join(', ')}.`),
   actor: Joi.object({
     kind: Joi.valid('person', 'apiKey', 'operator', 'anonymous', 'service').required(),
-    userId: Joi.string().description('Of a person.'),
-    email: Joi.string().description('Of a person.'),
-    apiKeyId: Joi.string().description('Of an API key.'),
-    address: Joi.string().allow(null).required().description('Where it was done from.'),
+    userId: Joi.string().description('The id of the user; present if a person acted.'),
+    email: Joi.string().description('The e-mail address of the user; present if a person acted.'),
+    apiKeyId: Joi.string().description('The id of the API key; present if an API key acted.'),
+    address: Joi.string()
+      .allow(null)
+      .required()
+      .description('The IP address from which the request came; `null` if there was none.'),
     requestId: Joi.string().allow(null).required(),
   }).required(),
   subject: Joi.object({
@@ -76,22 +81,30 @@ export function auditRoutes({ log }: { readonly log: AuditLog }): Route[] {
       path: '/audit',
       summary: 'Read the audit log',
       description:
-        'For admins. Who did what to which thing, from where, before and after; the latest first. Entries are added and never changed. A page may hold fewer entries than its limit, or none, and still not be the last: go on while there is a `nextCursor`.',
+        'Requires the role admin. Returns who did what to which thing, from where, and the facts before and after, newest first. Entries are never changed. A page may hold fewer entries than its limit, or none, although more follow: continue while `nextCursor` is not `null`.',
       tag: 'Organization',
       auth: adminsOnly,
       query: Joi.object({
         ...pageQuery,
         actor: Joi.string()
           .max(254)
-          .description('Who did it: an address, the id of a user or API key, or a kind such as `operator`.'),
-        action: Joi.string().max(60).description('An action, or what several begin with: `apiKey`.'),
+          .description(
+            'Returns only entries of this actor: an e-mail address, the id of a user or API key, or a kind such as `operator`.',
+          ),
+        action: Joi.string()
+          .max(60)
+          .description(
+            'Returns only entries with this action, or with actions that begin with this text, such as `apiKey`.',
+          ),
         subject: Joi.string()
           .max(254)
-          .description('What it was done to: its id, its name, or a kind such as `spinner`.'),
-        from: momentIn.description('From this moment on.'),
-        to: momentIn.description('Until before this moment.'),
+          .description(
+            'Returns only entries about this subject: its id, its name, or a kind such as `spinner`.',
+          ),
+        from: momentIn.description('Returns only entries at or after this time (inclusive, ISO 8601).'),
+        to: momentIn.description('Returns only entries before this time (exclusive, ISO 8601).'),
       }),
-      responses: { 200: listResponse('A page of the log.', entrySchema, example) },
+      responses: { 200: listResponse('A page of audit entries, newest first.', entrySchema, example) },
       errors: [],
       handle: async ({ signedIn: { user }, query }) => {
         const { actor, action = null, subject, from, to } = query

@@ -5,7 +5,7 @@ import { exampleOrganization, organizationSchema, presentOrganization } from './
 
 /** The response of the routes that show or change the organization. */
 export const organizationResponse: ResponseRule = {
-  description: 'The organization.',
+  description: 'The organization with its settings and its plan.',
   schema: organizationSchema,
   example: exampleOrganization,
 }

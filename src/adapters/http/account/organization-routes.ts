@@ -18,7 +18,7 @@ export function organizationRoutes({ accounts, changeOrganization }: Organizatio
       method: 'GET',
       path: '/organization',
       summary: 'See your organization',
-      description: 'With the plan that it is on.',
+      description: 'Returns the organization of the session with its settings and its plan.',
       tag: 'Organization',
       auth: { kind: 'session' },
       responses: { 200: organizationResponse },
@@ -30,19 +30,21 @@ export function organizationRoutes({ accounts, changeOrganization }: Organizatio
       path: '/organization',
       summary: 'Change settings of your organization',
       description:
-        'For admins; `severalSessions` takes an owner. With `keepsBodies` the log of messages keeps what they said, sealed, as long as the entry; it holds from the next messages on, within seconds. Bodies that were kept before go with their entries. When `severalSessions` is turned off, each person keeps the session that they signed in to last, and the owner who asks keeps the session that asks; the others end at once with SESSION_REPLACED.',
+        'Requires the role admin; only an owner may change `severalSessions`. Omitted fields stay as they are. With `keepsBodies`, the log of messages stores the bodies of messages, encrypted, for as long as it keeps the entry. A change applies to new messages within seconds; bodies that are already stored stay until their entries are deleted. When `severalSessions` is turned off, each person keeps only the session of their last sign-in, and the calling owner keeps the calling session. All other sessions end at once with SESSION_REPLACED.',
       tag: 'Organization',
       auth: adminsOnly,
       body: {
         schema: Joi.object({
-          name: givenName.description('What the organization is called.'),
-          keepsBodies: Joi.boolean().description('Whether the log of messages keeps what they said.'),
+          name: givenName.description('The new name of the organization, 1 to 200 characters.'),
+          keepsBodies: Joi.boolean().description(
+            'Whether the log of messages stores the bodies of messages.',
+          ),
           timeZone: timeZoneForm,
           severalSessions: severalSessionsForm,
         }),
         limit: smallBody,
         examples: {
-          bodies: { summary: 'Keep what messages said', value: { keepsBodies: true } },
+          bodies: { summary: 'Store the bodies of messages', value: { keepsBodies: true } },
           devices: { summary: 'Allow several devices at once', value: { severalSessions: true } },
         },
       },

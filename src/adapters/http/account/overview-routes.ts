@@ -27,37 +27,47 @@ const text = Joi.string().allow('').required()
 
 const said: Readonly<Record<keyof Activity, string>> = {
   records: 'Records that were added to data tables.',
-  held: 'Records that were held when they came.',
-  refused: 'Records that were refused, as far as that is kept.',
-  ignored: 'Records that a mapping passes over.',
-  sent: 'E-mails that a server has taken.',
+  held: 'Records that were held when they arrived.',
+  refused: 'Records that were refused, as far as the service still stores them.',
+  ignored: 'Records that a mapping ignored.',
+  sent: 'E-mails that a mail server accepted.',
   captured: 'E-mails that were captured, because no server is configured.',
   failed: 'Attempts to send an e-mail that failed.',
-  unconfirmed: 'E-mails that may have left.',
-  replies: 'Replies that were heard.',
-  bounces: 'E-mails that came back.',
+  unconfirmed: 'E-mails that may have been sent; the outcome is not known.',
+  replies: 'Replies that the service received.',
+  bounces: 'E-mails that came back as undeliverable.',
   complaints: 'E-mails that were reported as spam.',
 }
 const activityFields = Object.fromEntries(activityKinds.map((kind) => [kind, count.description(said[kind])]))
 
-const jobCount = count.description('Counted up to 1,000.')
+const jobCount = count.description('The number of jobs in this state, counted up to 1,000.')
 
 const decisionSchema = Joi.object({
   kind: Joi.valid('held', 'sender', 'failures', 'start').required(),
-  dataTableId: Joi.string().guid().allow(null).description('Of what is held: by which table.'),
+  dataTableId: Joi.string()
+    .guid()
+    .allow(null)
+    .description('For kind "held": the data table that holds the arrivals.'),
   senderId: Joi.string().guid(),
   jobId: Joi.string().guid(),
   spinnerId: Joi.string()
     .guid()
     .allow(null)
     .description(
-      'Of a sender: the spinner for which alone it is paused. Of a start that stopped: whose it is.',
+      'For kind "sender": the only spinner for which the sender is paused; `null` for all. For kind "start": the spinner whose start was refused.',
     ),
   spinnerName: Joi.string().allow(null),
-  name: Joi.string().allow(null).required().description('Of the table, sender or spinner.'),
+  name: Joi.string()
+    .allow(null)
+    .required()
+    .description(
+      'The name of the table or sender; for the kinds "failures" and "start", the name of the spinner.',
+    ),
   address: Joi.string(),
   code: Joi.string().allow(null),
-  message: Joi.string().allow('', null).description('Why, in words.'),
+  message: Joi.string()
+    .allow('', null)
+    .description('The reason in words, such as the error of the sender or of the start.'),
   count: Joi.number()
     .integer()
     .description(
@@ -78,18 +88,20 @@ const overviewSchema = Joi.object({
   to: momentForm,
   complete: Joi.boolean()
     .required()
-    .description('False for a minute or two after a great many came at once: they are being counted.'),
+    .description('False if many records arrived at once in the last minutes and are not all counted yet.'),
   totals: Joi.object(activityFields).meta({ named: 'Activity' }).required(),
   parts: Joi.array()
     .items(Joi.object({ at: momentForm, ...activityFields }).meta({ named: 'ActivityPart' }))
     .required()
-    .description('Hours, quarters of a day or days of the organization’s time zone, the oldest first.'),
+    .description(
+      'The activity by hours (`24h`), quarters of a day (`7d`) or days (`30d`) in the time zone of the organization, oldest first.',
+    ),
   jobs: Joi.object({ running: jobCount, queued: jobCount, scheduled: jobCount, paused: jobCount }).required(),
   decisions: Joi.array()
     .items(decisionSchema)
     .required()
     .description(
-      'What waits for a decision of a person: senders that were paused or need attention, held arrivals, spinners whose due start is refused (retried every minute), and jobs of the last seven days with failed recipients that were not run again. At most five of each kind.',
+      'Problems that need a decision of a person, at most five of each kind. These are senders that are paused or need attention, held arrivals, and spinners whose due start is refused (retried every minute). Jobs of the last seven days with failed recipients that were not retried also count.',
     ),
 }).meta({ named: 'Overview' })
 
@@ -117,19 +129,21 @@ export function overviewRoutes({ overview, accounts, clock }: OverviewOptions): 
     route<unknown, undefined, { range: OverviewRange }>({
       method: 'GET',
       path: '/overview',
-      summary: 'See how it goes',
+      summary: 'See the overview',
       description:
-        'What came in, left and came back in the last 24 hours, 7 or 30 days, by parts of them; what is on its way; what waits for a decision.',
+        'Returns the records that arrived, the messages that were sent and the reactions to them, in the last 24 hours, 7 days or 30 days. Also counts the current jobs and lists what needs a decision of a person.',
       tag: 'Organization',
       auth: { kind: 'session' },
       query: Joi.object({
         range: Joi.valid(...overviewRanges)
           .default('24h')
-          .description('The last 24 hours, 7 days or 30 days, the present one included.'),
+          .description(
+            'The time range: the last 24 hours, 7 days or 30 days, including the current hour or day.',
+          ),
       }),
       responses: {
         200: {
-          description: 'How it goes.',
+          description: 'The activity, the current jobs, and the decisions that are needed.',
           schema: overviewSchema,
           example: {
             range: '24h',

@@ -33,7 +33,7 @@ export interface ProfileOptions {
 const common = { tag: 'Accounts', testMode: 'real', auth: everybody } as const
 
 const profileResponse = {
-  description: 'You.',
+  description: 'The signed-in user with name, address and role.',
   schema: Joi.object({
     id: idForm,
     email: Joi.string().required(),
@@ -42,7 +42,9 @@ const profileResponse = {
     createdAt: momentForm,
     hasPassword: Joi.boolean()
       .required()
-      .description('Whether a password is set. One is set with a link that is mailed.'),
+      .description(
+        'Whether the user has a password. `POST /auth/password-reset` mails a link that sets one.',
+      ),
   }).meta({ named: 'Profile' }),
   example: { ...exampleUser, hasPassword: true },
 }
@@ -51,13 +53,18 @@ const sessionSchema = Joi.object({
   id: idForm,
   kind: Joi.valid(...sessionKinds)
     .required()
-    .description('`console` for a browser, `token` for a script that signed in itself.'),
-  device: Joi.string().required().description('As far as it says what it is.'),
-  address: Joi.string().allow(null).required().description('Where it was signed in from.'),
+    .description('The kind of client: `console` for a browser, `token` for a script with a session token.'),
+  device: Joi.string()
+    .required()
+    .description('The name of the browser or program, as the client reports it.'),
+  address: Joi.string()
+    .allow(null)
+    .required()
+    .description('The IP address of the sign-in; `null` if it is not known.'),
   createdAt: momentForm,
-  seenAt: momentForm.description('When it was last used, to some minutes.'),
+  seenAt: momentForm.description('The time when the session was last used, accurate to a few minutes.'),
   expiresAt: momentForm,
-  isCurrent: Joi.boolean().required().description('Whether it is the one that asks.'),
+  isCurrent: Joi.boolean().required().description('Whether this is the session that sent the request.'),
 }).meta({ named: 'OwnSession' })
 
 const exampleSession = {
@@ -80,7 +87,7 @@ export function profileRoutes(options: ProfileOptions): Route[] {
       method: 'GET',
       path: '/profile',
       summary: 'See your profile',
-      description: 'Who you are in your organization.',
+      description: 'Returns the name, the e-mail address and the role of the signed-in user.',
       responses: { 200: profileResponse },
       errors: [],
       handle: ({ signedIn }) => profileOf(signedIn),
@@ -90,7 +97,7 @@ export function profileRoutes(options: ProfileOptions): Route[] {
       method: 'PATCH',
       path: '/profile',
       summary: 'Change your profile',
-      description: 'What you are called.',
+      description: 'Changes the name of the signed-in user.',
       body: {
         schema: Joi.object({ name: givenName.required() }),
         limit: smallBody,
@@ -109,8 +116,8 @@ export function profileRoutes(options: ProfileOptions): Route[] {
       path: '/sessions',
       summary: 'List your sessions',
       description:
-        'Where you are signed in, the session that was used last first. There is one, unless an owner allows several devices at once (`severalSessions` of the organization).',
-      responses: { 200: listResponse('Your sessions.', sessionSchema, exampleSession) },
+        'Returns your open sessions, most recently used first. There is only one, unless an owner allows several devices at once (`severalSessions` of the organization).',
+      responses: { 200: listResponse('Your open sessions, on one page.', sessionSchema, exampleSession) },
       errors: [],
       handle: async ({ signedIn: { user, session } }) => {
         const sessions = await accounts.sessionsOf(user.id, clock.now())
@@ -123,7 +130,7 @@ export function profileRoutes(options: ProfileOptions): Route[] {
       method: 'POST',
       path: '/sessions/end-others',
       summary: 'Sign out everywhere else',
-      description: 'Ends every session of yours but the one that asks.',
+      description: 'Ends all your sessions except the one that sends this request.',
       responses: { 204: nothing },
       errors: [],
       handle: async ({ signedIn, by }) => {
@@ -136,8 +143,8 @@ export function profileRoutes(options: ProfileOptions): Route[] {
       method: 'DELETE',
       path: '/sessions/{sessionId}',
       summary: 'End one of your sessions',
-      description: 'It is refused from its next request on.',
-      params: Joi.object({ sessionId: idInPath('The session.') }),
+      description: 'Ends the session. Its next request is refused.',
+      params: Joi.object({ sessionId: idInPath('The id of the session, a UUID.') }),
       responses: { 204: nothing },
       errors: ['NOT_FOUND'],
       handle: async ({ signedIn, params: { sessionId }, by }) => {

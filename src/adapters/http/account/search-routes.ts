@@ -5,10 +5,20 @@ import { type Route, route } from '../route.ts'
 
 const foundSchema = Joi.object({
   kind: Joi.valid(...foundKinds).required(),
-  id: Joi.string().required().description('Of a person, the address.'),
-  name: Joi.string().allow('').required().description('Of a job, that of its spinner.'),
-  note: Joi.string().allow('', null).required().description('The address of a sender, the status of a job.'),
-  at: Joi.string().isoDate().allow(null).required().description('When a job was started.'),
+  id: Joi.string().required().description('The id of the item; for a person, the e-mail address.'),
+  name: Joi.string()
+    .allow('')
+    .required()
+    .description('The name of the item; for a job, the name of its spinner.'),
+  note: Joi.string()
+    .allow('', null)
+    .required()
+    .description('For a sender, its e-mail address; for a job, its status.'),
+  at: Joi.string()
+    .isoDate()
+    .allow(null)
+    .required()
+    .description('For a job, the time when it was started; otherwise `null`.'),
 }).meta({ named: 'Found' })
 
 const present = ({ kind, id, name, note, at }: Found): object => ({ kind, id, name, note, at })
@@ -18,17 +28,23 @@ export function searchRoutes({ search }: { readonly search: SearchQueries }): Ro
     route<unknown, undefined, { q: string }>({
       method: 'GET',
       path: '/search',
-      summary: 'Find something by its name',
+      summary: 'Search by name',
       description:
-        'Data tables, spinners and senders with these words in their names, jobs by the beginning of their ids (six characters or more), and people who were written to by the beginning of their addresses; six of each at most. Who was not written to yet is found by their whole address, with `GET /people`.',
+        'Finds data tables, spinners and senders by words in their names. Finds jobs by the beginning of their ids, at least six characters. Finds people by the beginning of an e-mail address to which a job has sent. Returns at most six items of each kind. For a person without messages, use `GET /people` with the whole address.',
       tag: 'Organization',
       auth: { kind: 'session' },
       query: Joi.object({
-        q: Joi.string().min(1).max(254).required().description('What it is called, or begins with.'),
+        q: Joi.string()
+          .min(1)
+          .max(254)
+          .required()
+          .description(
+            'The search text: words of a name, or the beginning of an e-mail address or job id; 1 to 254 characters.',
+          ),
       }),
       responses: {
         200: {
-          description: 'What was found.',
+          description: 'The items that match the search text.',
           schema: Joi.object({ items: Joi.array().items(foundSchema).required() }),
           example: {
             items: [

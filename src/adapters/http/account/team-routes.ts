@@ -46,7 +46,9 @@ const memberSchema = Joi.object({
   createdAt: momentForm,
   seenAt: momentForm
     .allow(null)
-    .description('When they last used a session that is remembered, to some minutes.'),
+    .description(
+      'The time when the member last used a session, accurate to a few minutes; `null` if no such session is stored.',
+    ),
 }).meta({ named: 'Member' })
 
 const exampleMember = {
@@ -71,7 +73,9 @@ const invitationFields = {
   id: idForm,
   email: Joi.string().required(),
   role: roleForm,
-  invitedBy: idForm.allow(null).description('The user who has invited; `null` for the operator.'),
+  invitedBy: idForm
+    .allow(null)
+    .description('The id of the user who sent the invitation; `null` for an invitation by the operator.'),
   createdAt: momentForm,
   expiresAt: momentForm,
 }
@@ -81,7 +85,9 @@ const invitedSchema = Joi.object({
   url: Joi.string()
     .allow(null)
     .required()
-    .description('The link to pass on, where the service sends no mail; `null` where it was mailed.'),
+    .description(
+      'The link of the invitation, if the service sends no e-mail and you must pass it on; `null` if it was mailed.',
+    ),
 }).meta({ named: 'SentInvitation' })
 
 const exampleInvitation = {
@@ -93,13 +99,13 @@ const exampleInvitation = {
   expiresAt: '2026-11-27T09:00:00.000Z',
 }
 const sent = {
-  description: 'The invitation.',
+  description: 'The invitation with its role and the time of its expiry.',
   schema: invitedSchema,
   example: { ...exampleInvitation, url: null },
 }
 
-const memberInPath = Joi.object({ userId: idInPath('The member.') })
-const invitationInPath = Joi.object({ invitationId: idInPath('The invitation.') })
+const memberInPath = Joi.object({ userId: idInPath('The id of the member, a UUID.') })
+const invitationInPath = Joi.object({ invitationId: idInPath('The id of the invitation, a UUID.') })
 
 /** Returns the routes for the members of an organization and its invitations. */
 export function teamRoutes(options: TeamOptions): Route[] {
@@ -112,8 +118,14 @@ export function teamRoutes(options: TeamOptions): Route[] {
       path: '/members',
       testMode: 'real',
       summary: 'List the members',
-      description: 'Everybody in the organization, the highest roles first.',
-      responses: { 200: listResponse('The members.', memberSchema, exampleMember) },
+      description: 'Returns all members of the organization, highest roles first.',
+      responses: {
+        200: listResponse(
+          'The members of the organization with their roles, on one page.',
+          memberSchema,
+          exampleMember,
+        ),
+      },
       errors: [],
       handle: async ({ signedIn: { user } }) =>
         whole((await accounts.members(user.organizationId)).map(presentMember)),
@@ -124,12 +136,12 @@ export function teamRoutes(options: TeamOptions): Route[] {
       path: '/members/{userId}',
       summary: 'Change the role of a member',
       description:
-        'Holds from their next request on. Admins give and take the roles below admin; owners all of them. The last owner stays one (CONFLICT).',
+        'Changes the role from the next request of the member on. Admins may give and take the roles below admin, owners all roles. The role of the last owner cannot change (CONFLICT).',
       params: memberInPath,
       body: {
         schema: Joi.object({ role: roleForm }),
         limit: smallBody,
-        examples: { viewer: { summary: 'Reads from now on', value: { role: 'viewer' } } },
+        examples: { viewer: { summary: 'Make the member a viewer', value: { role: 'viewer' } } },
       },
       responses: { 204: nothing },
       errors: ['NOT_FOUND', 'CONFLICT'],
@@ -144,7 +156,7 @@ export function teamRoutes(options: TeamOptions): Route[] {
       path: '/members/{userId}',
       summary: 'Remove a member',
       description:
-        'Ends their sessions and removes their account; what they have made stays. Admins remove those below admin, owners everybody but themselves.',
+        'Deletes the account of the member and ends its sessions; everything that the member created stays. Admins may remove members below admin, owners everyone except themselves.',
       params: memberInPath,
       responses: { 204: nothing },
       errors: ['NOT_FOUND', 'CONFLICT'],
@@ -158,8 +170,10 @@ export function teamRoutes(options: TeamOptions): Route[] {
       method: 'GET',
       path: '/invitations',
       summary: 'List the invitations',
-      description: 'Those that nobody has used yet, the latest first.',
-      responses: { 200: listResponse('The invitations.', invitationSchema, exampleInvitation) },
+      description: 'Returns the invitations that have not been used yet, newest first.',
+      responses: {
+        200: listResponse('The unused invitations, on one page.', invitationSchema, exampleInvitation),
+      },
       errors: [],
       handle: async ({ signedIn: { user } }) =>
         whole((await accounts.invitations(user.organizationId)).map(presentInvitation)),
@@ -168,9 +182,9 @@ export function teamRoutes(options: TeamOptions): Route[] {
       ...common,
       method: 'POST',
       path: '/invitations',
-      summary: 'Invite somebody',
+      summary: 'Invite a person',
       description:
-        'Mails a link with which that address, and no other, joins the organization, once, within 7 days. One that was sent to the address before opens nothing any more. Where the service sends no mail, the answer has the link. Admins invite to the roles below admin, owners to all.',
+        'Mails a link with which the owner of the address can join the organization, once, within 7 days. Previous invitations to the same address stop working. If the service sends no e-mail, the response contains the link. Admins may invite to the roles below admin, owners to all roles.',
       throttle: 'invitation',
       body: {
         schema: Joi.object({ email: emailForm, role: roleForm }),
@@ -187,7 +201,7 @@ export function teamRoutes(options: TeamOptions): Route[] {
       method: 'POST',
       path: '/invitations/{invitationId}/resend',
       summary: 'Send an invitation again',
-      description: 'With another link, for 7 days from now. The link from before opens nothing any more.',
+      description: 'Mails a new link that is valid for 7 days. The previous link stops working.',
       throttle: 'invitation',
       params: invitationInPath,
       responses: { 200: sent },
@@ -200,7 +214,7 @@ export function teamRoutes(options: TeamOptions): Route[] {
       method: 'DELETE',
       path: '/invitations/{invitationId}',
       summary: 'Withdraw an invitation',
-      description: 'Its link opens nothing any more.',
+      description: 'Deletes the invitation. Its link stops working at once.',
       params: invitationInPath,
       responses: { 204: nothing },
       errors: ['NOT_FOUND'],

@@ -67,41 +67,58 @@ const reasonForm = Joi.object({
   code: Joi.string().required(),
   message: Joi.string().required(),
   column: Joi.string().allow(''),
-  path: Joi.array().items(Joi.any()).description('Where the value is in the body, as in a mapping.'),
-  index: Joi.number().integer().description('Which record of the delivery, from 0 on.'),
-  suggestion: Joi.string().description('The column that was probably meant.'),
+  path: Joi.array()
+    .items(Joi.any())
+    .description('The path of the value in the body, in the format of paths in a mapping.'),
+  index: Joi.number().integer().description('The index of the record in the delivery, from 0.'),
+  suggestion: Joi.string().description('The existing column whose name is most similar.'),
 })
 
 const fields = {
   id: Joi.string()
     .required()
-    .description('Of what was accepted as it came, its place in the ledger of the table.'),
+    .description(
+      'The id of the arrival: a UUID, or the position in the ledger of the table if the arrival was accepted at once.',
+    ),
   dataTableId: Joi.string()
     .guid()
     .allow(null)
     .required()
-    .description('`null` where the sender named no table that there is.'),
+    .description('The data table; `null` if the sender named no existing table.'),
   receivedAt: momentForm,
   source: Joi.object({
     kind: Joi.valid('apiKey', 'ingestToken', 'import').required(),
     apiKeyId: Joi.string().guid().allow(null).required(),
   })
     .required()
-    .description('The API key, the webhook URL of the table, or a file of which rows were left out.'),
+    .description(
+      'The way the arrival came in: by an API key, by the webhook URL of the table, or as rows that an import left out.',
+    ),
   state: Joi.valid(...arrivalStates).required(),
-  code: Joi.string().allow(null).required().description('The first reason.'),
-  reasons: Joi.array().items(reasonForm).required().description('Without values.'),
+  code: Joi.string()
+    .allow(null)
+    .required()
+    .description('The code of the first reason; `null` if there is none.'),
+  reasons: Joi.array()
+    .items(reasonForm)
+    .required()
+    .description('The reasons why the arrival was not accepted. They contain no values of the body.'),
   shape: Joi.string()
     .allow(null)
     .required()
-    .description('The same for bodies that are built alike; `null` for what was accepted as it came.'),
+    .description(
+      'The shape: a digest that is equal for bodies with the same structure; `null` for an arrival that was accepted at once.',
+    ),
   mappingId: Joi.string().guid().allow(null).required(),
   records: Joi.number()
     .integer()
     .allow(null)
     .required()
-    .description('How many it holds; `null` where nobody can tell.'),
-  accepted: Joi.number().integer().required().description('How many of them are in the table.'),
+    .description('The number of records in the body; `null` if it is not known.'),
+  accepted: Joi.number()
+    .integer()
+    .required()
+    .description('The number of records of the arrival that are in the table.'),
   requestId: Joi.string().required(),
 }
 
@@ -114,32 +131,36 @@ export const arrivalWithBodySchema = Joi.object({
   headers: Joi.object()
     .pattern(Joi.string(), Joi.string().allow(''))
     .required()
-    .description('Those that a mapping may ask for; none of a credential.'),
+    .description('The request headers that a mapping can use. Headers with credentials are never stored.'),
   query: Joi.object().pattern(Joi.string(), Joi.string().allow('')).required(),
   body: Joi.string()
     .allow('', null)
     .required()
-    .description('As it came. `null` of what was accepted or ignored, and where it could not be read.'),
+    .description(
+      'The body as it was received or last edited; `null` if the arrival was accepted or ignored, or the body could not be read.',
+    ),
   bodyEncoding: Joi.string()
     .allow(null)
     .required()
-    .description('`utf8`, or `base64` where the bytes are no text.'),
+    .description('The encoding of `body`: `utf8` for text, `base64` for other bytes; `null` without a body.'),
   edited: Joi.object({
     at: momentForm,
-    by: Joi.string().required().description('E-mail address of the person who edited it.'),
-    originalBytes: Joi.number().integer().required().description('Number of the bytes that came.'),
+    by: Joi.string().required().description('The e-mail address of the person who edited the body.'),
+    originalBytes: Joi.number().integer().required().description('The number of bytes that were received.'),
   })
     .allow(null)
     .required()
-    .description('The last edit of the body; `null` if the body is as it came.'),
+    .description('The last edit of the body; `null` if the body was never edited.'),
   revision: Joi.number()
     .integer()
     .required()
-    .description('Grows with each change of the arrival; `If-Match` of an edit takes it.'),
+    .description('The revision of the arrival. It grows with each change; send it in `If-Match` of an edit.'),
   recordIds: Joi.array()
     .items(Joi.string())
     .required()
-    .description('Of what was accepted as it came: its records, the first ten of them.'),
+    .description(
+      'The ids of the first ten records, for an arrival that was accepted at once; otherwise empty.',
+    ),
 }).meta({ named: 'ArrivalWithBody' })
 
 export const exampleArrival = {

@@ -58,11 +58,15 @@ const shapeForm = Joi.string().max(64)
 
 const admitForm = Joi.object<AdmitBody>({
   dataTableId: uuid.required(),
-  arrivalIds: Joi.array().items(uuid).min(1).max(mostAtOnce).description('These.'),
-  shape: shapeForm.description('Arrivals whose bodies have this shape.'),
-  code: Joi.string().max(64).description('Arrivals with this first reason.'),
-  all: Joi.valid(true).description('All of the table that are held or were refused.'),
-  dryRun: Joi.boolean().description('Says what would become of them, and changes nothing.'),
+  arrivalIds: Joi.array()
+    .items(uuid)
+    .min(1)
+    .max(mostAtOnce)
+    .description('The ids of the arrivals to admit, 1 to 200.'),
+  shape: shapeForm.description('Admits only arrivals whose bodies have this shape.'),
+  code: Joi.string().max(64).description('Admits only arrivals with this code as their first reason.'),
+  all: Joi.valid(true).description('Admits all arrivals of the table that are held or were refused.'),
+  dryRun: Joi.boolean().description('If true, returns what the request would do and changes nothing.'),
 })
   .or('arrivalIds', 'shape', 'code', 'all')
   .required()
@@ -79,15 +83,15 @@ export function arrivalRoutes({ queries, arrivals, admitArrivals }: ArrivalOptio
       ...common,
       method: 'GET',
       path: '/arrivals',
-      summary: 'See what senders sent in',
+      summary: 'List arrivals',
       description:
-        'The newest first: what was accepted, refused, held or ignored. Of what was refused, held or ignored the last 30 days are kept, unless the operator says otherwise, and fewer where there is much of it.',
+        'Returns arrivals of all states, newest first. Refused, held and ignored arrivals are kept for 30 days by default; the operator can change this. They are deleted earlier if they take too much space.',
       query: Joi.object<ListQuery>({
-        dataTableId: uuid.description('Only of this table.'),
+        dataTableId: uuid.description('Returns only arrivals of this data table.'),
         state: Joi.valid(...arrivalStates),
-        code: Joi.string().max(64).description('Only with this as the first reason.'),
-        shape: shapeForm.description('Only bodies that are built like this.'),
-        until: momentIn.description('Only what came then or earlier.'),
+        code: Joi.string().max(64).description('Returns only arrivals with this code as their first reason.'),
+        shape: shapeForm.description('Returns only arrivals whose bodies have this shape.'),
+        until: momentIn.description('Returns only arrivals received at this time or earlier (ISO 8601).'),
         ...pageQuery,
       }),
       responses: { 200: listResponse('A page of arrivals.', arrivalSchema, exampleArrival) },
@@ -108,12 +112,16 @@ export function arrivalRoutes({ queries, arrivals, admitArrivals }: ArrivalOptio
       path: '/arrivals/{arrivalId}',
       summary: 'See an arrival with its body',
       description:
-        'What was accepted has no body here: its records are in the table. Of what was held first and admitted later, the id that its sender was told says so.',
+        'Returns an arrival with its body. An accepted arrival has no body; its records are in the table. An arrival that was held and admitted later keeps the id that its sender received.',
       params: Joi.object({
-        arrivalId: Joi.string().max(64).required().description('The arrival.'),
+        arrivalId: Joi.string().max(64).required().description('The id of the arrival.'),
       }),
       responses: {
-        200: { description: 'The arrival.', schema: arrivalWithBodySchema, example: exampleArrivalWithBody },
+        200: {
+          description: 'The arrival with its body and reasons.',
+          schema: arrivalWithBodySchema,
+          example: exampleArrivalWithBody,
+        },
       },
       errors: ['NOT_FOUND'],
       handle: async ({ signedIn: { user }, params: { arrivalId } }) => {
@@ -134,13 +142,13 @@ export function arrivalRoutes({ queries, arrivals, admitArrivals }: ArrivalOptio
       path: '/arrivals/{arrivalId}/body',
       summary: 'Download the body of an arrival',
       description:
-        'The bytes as they came. Of rows that an import left out it is a CSV, each row with its reason in the first column: mended, it can be imported as it is, and that column is left out.',
+        'Returns the bytes as they were received or last edited. For rows that an import left out, the body is a CSV with the reason of each row in the first column. Fix the rows and import the same file again; the import ignores that column.',
       params: Joi.object({
-        arrivalId: Joi.string().max(64).required().description('The arrival.'),
+        arrivalId: Joi.string().max(64).required().description('The id of the arrival.'),
       }),
       responses: {
         200: {
-          description: 'The body.',
+          description: 'The body, as a download.',
           contentType: 'application/octet-stream',
           example: '…',
           alsoAs: { 'text/csv': exampleLeftOut },
@@ -167,36 +175,42 @@ export function arrivalRoutes({ queries, arrivals, admitArrivals }: ArrivalOptio
       ...common,
       method: 'POST',
       path: '/arrivals/admit',
-      summary: 'Admit what was held or refused',
+      summary: 'Admit held or refused arrivals',
       description:
-        'In order of arrival: each record goes into the table once, by the mappings and columns that it has now, and counts on the `records` meter now. What still does not fit stays held, with the reasons. With `dryRun` nothing is written; repeats are found only when they go in.',
+        'Puts the records of held or refused arrivals into their table, oldest first. Each record goes in once, by the current mappings and columns, and counts on the `records` meter now. Arrivals that still do not fit stay held, with the reasons. With `dryRun` nothing is written, and repeats are not recognized.',
       takesLong: true,
       body: {
         schema: admitForm,
         limit: smallBody,
         examples: {
           dryRun: {
-            summary: 'What would become of all',
+            summary: 'Preview all arrivals of a table',
             value: { dataTableId: exampleArrival.dataTableId, all: true, dryRun: true },
           },
           one: {
-            summary: 'One',
+            summary: 'Admit one arrival',
             value: { dataTableId: exampleArrival.dataTableId, arrivalIds: [exampleArrival.id] },
           },
         },
       },
       responses: {
         200: {
-          description: 'What became of the records, or would.',
+          description: 'The numbers of records by outcome; with `dryRun`, the expected outcome.',
           schema: Joi.object({
             admitted: Joi.number().integer().required(),
             held: Joi.number().integer().required(),
-            duplicate: Joi.number().integer().required().description('Taken before; they changed nothing.'),
-            ignored: Joi.number().integer().required().description('Left out by a mapping.'),
+            duplicate: Joi.number()
+              .integer()
+              .required()
+              .description('The number of repeats, which changed nothing.'),
+            ignored: Joi.number()
+              .integer()
+              .required()
+              .description('The number of records that a mapping ignored.'),
             reasons: Joi.array()
               .items(Joi.object({ code: Joi.string().required(), count: Joi.number().integer().required() }))
               .required()
-              .description('Of those that are held still.'),
+              .description('The reasons of the records that are still held, with their numbers.'),
           }).meta({ named: 'ArrivalsAdmitted' }),
           example: {
             admitted: 212,

@@ -42,30 +42,35 @@ const records = Joi.array()
   .required()
   .meta({ items: recordForm, minItems: 1, maxItems: mostRecordsPerAppend })
   .description(
-    `1 to ${mostRecordsPerAppend} records; all are inserted or none, unless \`onError\` is \`continue\`.`,
+    `1 to ${mostRecordsPerAppend} records. All are inserted or none, unless \`onError\` is \`continue\`.`,
   )
 
-const dataTableId = uuid.required().description('The data table that the records are appended to.')
+const dataTableId = uuid.required().description('The id of the data table that the records are appended to.')
 
 const onError = Joi.valid('continue').description(
-  'Insert the records that fit, answer 200, and say in `results` what is wrong with each of the others. Without it all are inserted or none.',
+  'Inserts the records that fit and answers 200; `results` lists the faults of each rejected record. Without this field, all records are inserted or none.',
 )
 
 const counts = {
   ok: Joi.valid(true).required(),
-  inserted: Joi.number().integer().required().description('How many records this request inserted.'),
+  inserted: Joi.number()
+    .integer()
+    .required()
+    .description('The number of records that this request inserted.'),
   updated: Joi.number()
     .integer()
-    .description('How many records it changed; only of a table with match columns.'),
+    .description(
+      'The number of records that this request changed; present only for a table with match columns.',
+    ),
   unchanged: Joi.number()
     .integer()
     .description(
-      'How many it left as they were, because the table has them in this form or a newer one, or because a later record of the request has the same match; only of a table with match columns.',
+      'The number of records that this request did not change; present only for a table with match columns. The table has the record in this form or a newer form, or a later record of the request has the same match.',
     ),
 }
 
 const refusedRecord = Joi.object({
-  index: Joi.number().integer().required().description('Its place in `records`, from 0 on.'),
+  index: Joi.number().integer().required().description('The index of the record in `records`, from 0.'),
   ok: Joi.valid(false).required(),
   code: Joi.valid('VALIDATION_FAILED', 'SCHEMA_MISMATCH').required(),
   errors: Joi.array()
@@ -79,7 +84,7 @@ const refusedRecord = Joi.object({
     )
     .required()
     .description(
-      `As in an error, without values: at most ${mostErrorsOfRecord} of a record and ${mostErrorsOfRequest} of a request.`,
+      `The faults of the record, in the format of \`errors\` in an error response and without values. At most ${mostErrorsOfRecord} for a record and ${mostErrorsOfRequest} for a request.`,
     ),
 }).meta({ named: 'RefusedRecord' })
 
@@ -88,17 +93,17 @@ const partly = Joi.object({
   results: Joi.array()
     .items(refusedRecord)
     .required()
-    .description('The records that were left out, in their order. Empty where all fit.'),
+    .description('The rejected records, in the order of the request; empty if all records fit.'),
 }).meta({ named: 'InsertedPartly' })
 
 const accepted = {
   200: {
     ...takenResponse,
-    description: `${takenResponse.description} With \`onError: "continue"\`, of any table: the records that fit are in the table, and \`results\` tells of the others.`,
+    description: `${takenResponse.description} With \`onError: "continue"\`, returned by any table: the records that fit are in the table, and \`results\` lists the other records.`,
     schema: Joi.alternatives(takenResponse.schema, partly),
   },
   201: {
-    description: 'Every record is in the table.',
+    description: 'All records of the request are in the table.',
     schema: Joi.object(counts),
     example: { ok: true, inserted: 1 },
   },
@@ -137,7 +142,7 @@ export function publicIngestRoutes({
       path: '/public/ingest',
       summary: 'Append records to a data table',
       description:
-        'The columns of every record must equal the columns of the table. All records are inserted or none, and each counts on the `records` meter of the plan. On a table with match columns a record that the table has already is updated, or left as it is, and only what was inserted counts.',
+        'Appends 1 to 500 records. The columns of every record must equal the columns of the table. All records are inserted or none, and each counts on the `records` meter of the plan. On a table with match columns, a record that the table already has is updated or left unchanged, and only inserted records count.',
       tag: 'Public API',
       auth: { kind: 'apiKey', scope: 'ingest' },
       body: {
@@ -155,7 +160,7 @@ export function publicIngestRoutes({
       idempotent: true,
       salvageQuery: Joi.object({
         dataTableId: uuid.description(
-          'The data table, of a body that does not name it because it has another form. Only an open table takes such.',
+          'The id of the data table, for a body of another form that cannot name it. Accepted only for a table with open intake.',
         ),
       }),
       salvage: (sent, refusal) => salvaged(sent, refusal, tableNamed(sent)),
@@ -171,9 +176,9 @@ export function publicIngestRoutes({
     route<{ token: string }, undefined, Readonly<Record<string, string>>>({
       method: 'GET',
       path: '/public/data-tables/ingest/{token}',
-      summary: 'Ask whether the webhook URL is there',
+      summary: 'Check the webhook URL',
       description:
-        'For senders that look before they send. With `hub.mode=subscribe` and the token of the URL as `hub.verify_token`, the answer is `hub.challenge`.',
+        'For senders that verify a URL before they send to it. With `hub.mode=subscribe` and the token of the URL as `hub.verify_token`, the response is `hub.challenge`; a wrong token answers FORBIDDEN.',
       tag: 'Public API',
       auth: { kind: 'ingestToken', scope: 'ingest' },
       params: tokenInPath,
@@ -183,7 +188,7 @@ export function publicIngestRoutes({
         'hub.verify_token': Joi.string(),
       }).unknown(true),
       responses: {
-        200: { description: 'It is there.', contentType: 'text/plain', example: 'ok' },
+        200: { description: 'The webhook URL exists.', contentType: 'text/plain', example: 'ok' },
       },
       errors: ['FORBIDDEN', 'VALIDATION_FAILED'],
       handle: async ({ credential, params: { token }, query }) => {
@@ -196,7 +201,7 @@ export function publicIngestRoutes({
       path: '/public/data-tables/ingest/{token}',
       summary: "Append records by a table's webhook URL",
       description:
-        'The token in the path is the credential, so the URL is a password: for senders that cannot set a header. A table with strict intake takes only `records`. A table with open intake takes any JSON, XML or HTML form: its mappings turn the body into records, and a body that no mapping fits is held and answered with 200.',
+        'For senders that cannot set a header. The token in the path is the credential, so treat the URL as a password. A table with strict intake accepts only `records`. A table with open intake accepts any JSON, XML or HTML form. Its mappings turn the body into records; a body that fits no mapping is held and answered with 200.',
       tag: 'Public API',
       auth: { kind: 'ingestToken', scope: 'ingest' },
       params: tokenInPath,
@@ -301,7 +306,9 @@ function isPlainlyOther(sent: unknown): boolean {
 }
 
 const tokenInPath = Joi.object({
-  token: Joi.string().required().description("The table's ingest token, `tbl_…`."),
+  token: Joi.string()
+    .required()
+    .description('The ingest token of the data table, `tbl_…`. Treat it as a password.'),
 })
 
 /** Returns the data table that the query names; undefined if the body may name it. */

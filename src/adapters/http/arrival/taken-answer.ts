@@ -8,26 +8,32 @@ const ack =
 
 export const takenResponse = {
   description:
-    'Of an open table: it is in the table, or held until somebody admits it. To whoever sends SOAP, an acknowledgement in SOAP.',
+    'The records are in the table, or are held until a person admits them. Returned by tables with open intake. A sender of SOAP receives a SOAP acknowledgement.',
   schema: Joi.object({
     ok: Joi.valid(true),
-    accepted: Joi.number().integer().description('How many records are in the table now.'),
+    accepted: Joi.number()
+      .integer()
+      .description('The number of records that were added to the table or changed it.'),
     held: Joi.number()
       .integer()
       .description(
-        'How many are not yet, and why is in the arrival; a body that cannot be told apart is one.',
+        'The number of records that are held; the arrival has the reasons. A body that cannot be split into records counts as one.',
       ),
-    arrivalId: Joi.string().allow(null).description('Of what is held; `null` where nothing is.'),
+    arrivalId: Joi.string()
+      .allow(null)
+      .description('The id of the arrival with the held records; `null` if nothing is held.'),
     duplicate: Joi.number()
       .integer()
-      .description('How many had come before, and changed nothing; only where there are such.'),
+      .description('The number of repeats, which changed nothing; absent if there are none.'),
     ignored: Joi.number()
       .integer()
-      .description('How many the mapping leaves out; only where there are such.'),
-    challenge: Joi.string().description('What was sent as `challenge`, and nothing else.'),
-    plainToken: Joi.string().description('Token of a URL validation by Zoom, as it was sent.'),
+      .description('The number of records that the mapping ignored; absent if there are none.'),
+    challenge: Joi.string().description(
+      'The value of `challenge` in a verification request; the only field of that response.',
+    ),
+    plainToken: Joi.string().description('The token of a URL validation by Zoom, as it was received.'),
     encryptedToken: Joi.string().description(
-      'HMAC-SHA-256 of `plainToken` under the secret of the table, in hexadecimal digits.',
+      'The HMAC-SHA-256 of `plainToken` with the secret of the table, in hexadecimal digits.',
     ),
   }).meta({ named: 'Taken' }),
   example: { ok: true, accepted: 1, held: 0, arrivalId: null },

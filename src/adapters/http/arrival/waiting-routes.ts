@@ -52,8 +52,8 @@ interface EditBody {
 }
 
 const keptStates = arrivalStates.filter((state) => state !== 'accepted')
-const code = Joi.string().max(64).description('Only arrivals with this first reason.')
-const shape = Joi.string().max(64).description('Only arrivals whose bodies have this shape.')
+const code = Joi.string().max(64).description('Selects only arrivals with this code as their first reason.')
+const shape = Joi.string().max(64).description('Selects only arrivals whose bodies have this shape.')
 /**
  * The largest body of an edit in bytes: twice the largest arrival, because JSON escapes some of its
  * characters.
@@ -61,7 +61,9 @@ const shape = Joi.string().max(64).description('Only arrivals whose bodies have 
 const editLimit = 2 * bodyBounds.bytes
 
 const common = { tag: 'Arrivals', auth: { kind: 'session' } } as const
-const ofArrival = Joi.object({ arrivalId: Joi.string().max(64).required().description('The arrival.') })
+const ofArrival = Joi.object({
+  arrivalId: Joi.string().max(64).required().description('The id of the arrival.'),
+})
 
 /** Returns the routes that discard, edit and search held and refused arrivals. */
 export function waitingRoutes({
@@ -77,19 +79,21 @@ export function waitingRoutes({
       path: '/arrivals/search',
       summary: 'Search the bodies of arrivals',
       description:
-        'Finds arrivals whose body holds a text, newest first. Bodies are encrypted at rest, so each of them is opened and read: an answer looks at up to 2,000 arrivals, 16 MB and one second, and its `nextCursor` goes on from there. A page may therefore be empty although more follow.',
+        'Finds arrivals whose body contains a text, newest first. Bodies are encrypted at rest, so each body must be decrypted and read. One response therefore searches at most 2,000 arrivals, 16 MB and one second; `nextCursor` continues from there. A page may be empty although more follow.',
       takesLong: true,
       query: Joi.object<SearchQuery>({
         contains: Joi.string()
           .min(2)
           .max(200)
           .required()
-          .description('The text, in any case: part of a key or a value.'),
-        dataTableId: uuid.description('Only arrivals of this table.'),
+          .description(
+            'The text to find, such as a part of a key or a value; 2 to 200 characters, case-insensitive.',
+          ),
+        dataTableId: uuid.description('Returns only arrivals of this data table.'),
         state: Joi.valid(...keptStates),
         code,
         shape,
-        until: momentIn.description('Only arrivals received at this time or before.'),
+        until: momentIn.description('Returns only arrivals received at this time or earlier (ISO 8601).'),
         ...pageQuery,
       }),
       responses: {
@@ -101,7 +105,7 @@ export function waitingRoutes({
             searched: Joi.number()
               .integer()
               .required()
-              .description('Number of arrivals that this answer has looked at.'),
+              .description('The number of arrivals that this response has searched.'),
           }).meta({ named: 'FoundArrivals' }),
           example: { items: [exampleArrival], nextCursor: null, searched: 212 },
         },
@@ -126,23 +130,26 @@ export function waitingRoutes({
       ...common,
       method: 'GET',
       path: '/arrivals/room',
-      summary: 'See how much room held arrivals leave',
+      summary: 'See the space for arrivals',
       description:
-        'Held arrivals of an organization share one room. While its level is `low`, 80 % or more of it is taken; once it is `full`, open tables answer 503 until some arrivals are admitted or discarded. Other arrivals give way to held ones.',
+        'Returns the space that arrivals take and the limit of the organization. The level is `low` if held arrivals take 80 % or more of the limit. At level `full`, open tables answer 503 until arrivals are admitted or discarded. Refused and ignored arrivals are deleted first to make space for held arrivals.',
       responses: {
         200: {
-          description: 'The room.',
+          description: 'The space that arrivals take, in bytes, and its limit.',
           schema: Joi.object({
             level: Joi.valid(...roomLevels).required(),
             heldBytes: Joi.number()
               .integer()
               .required()
-              .description('Bytes of arrivals that are held, packed.'),
+              .description('The compressed size of held arrivals, in bytes.'),
             otherBytes: Joi.number()
               .integer()
               .required()
-              .description('Bytes of arrivals that were refused or ignored, packed.'),
-            limitBytes: Joi.number().integer().required().description('Bytes that all of them may take.'),
+              .description('The compressed size of refused and ignored arrivals, in bytes.'),
+            limitBytes: Joi.number()
+              .integer()
+              .required()
+              .description('The largest compressed size of all arrivals together, in bytes.'),
           }).meta({ named: 'ArrivalRoom' }),
           example: {
             level: 'low',
@@ -164,24 +171,26 @@ export function waitingRoutes({
       path: '/arrivals',
       summary: 'Discard arrivals',
       description:
-        'Deletes arrivals of a table that are held, were refused or were ignored, with their bodies, for good. `state` is `held` unless it is given. One of the other parameters has to say which; `all=true` means all of the state. A delivery that its sender repeats later stays a repeat.',
+        'Permanently deletes held, refused or ignored arrivals of a table with their bodies. `state` is `held` by default. At least one of `arrivalIds`, `code`, `shape` and `all` is required; `all=true` selects all arrivals in the state. If a sender repeats a discarded delivery, it is still recognized as a repeat.',
       takesLong: true,
       query: Joi.object<DiscardQuery>({
-        dataTableId: uuid.required().description('The table.'),
+        dataTableId: uuid.required().description('The id of the data table, a UUID.'),
         arrivalIds: Joi.array()
           .items(uuid)
           .single()
           .min(1)
           .max(200)
-          .description('Only arrivals with these ids.'),
-        state: Joi.valid(...keptStates).description('Only arrivals in this state.'),
+          .description('Discards only arrivals with these ids, 1 to 200.'),
+        state: Joi.valid(...keptStates).description(
+          'Discards only arrivals in this state; `held` by default.',
+        ),
         code,
         shape,
-        all: Joi.boolean().valid(true).description('All arrivals in the state.'),
+        all: Joi.boolean().valid(true).description('If true, discards all arrivals in the state.'),
       }).or('arrivalIds', 'code', 'shape', 'all'),
       responses: {
         200: {
-          description: 'The number of arrivals that are gone.',
+          description: 'The number of arrivals that were discarded.',
           schema: Joi.object({ discarded: Joi.number().integer().required() }).meta({
             named: 'ArrivalsDiscarded',
           }),
@@ -207,9 +216,9 @@ export function waitingRoutes({
       path: '/arrivals/{arrivalId}',
       summary: 'Discard an arrival',
       description:
-        'Deletes an arrival that is held, was refused or was ignored, with its body, for good. The records of an accepted arrival are deleted in their table.',
+        'Permanently deletes a held, refused or ignored arrival with its body. To delete the records of an accepted arrival, delete them in their table.',
       params: ofArrival,
-      responses: { 204: { description: 'It is gone.' } },
+      responses: { 204: { description: 'The arrival was deleted. The response has no body.' } },
       errors: ['NOT_FOUND', 'CONFLICT'],
       handle: async ({ signedIn: { user }, params: { arrivalId }, by }) => {
         await discardArrivals.one(user.organizationId, arrivalId, by())
@@ -222,21 +231,24 @@ export function waitingRoutes({
       path: '/arrivals/{arrivalId}',
       summary: 'Edit the body of an arrival',
       description:
-        'Replaces the body of an arrival that is held or was refused, and answers with the reasons why the new body does not fit; none if it would go in now. It goes in by `POST /arrivals/admit` like any other. The headers, the delivery id and the digest of what came stay, and `edited` says who edited it. If some of its records are in the table already, the new body keeps the number and the order of its records.',
+        'Replaces the body of a held or refused arrival. Returns the reasons why the new body does not fit, or none if it would be admitted now. `POST /arrivals/admit` admits it like any other arrival. The headers, the delivery id and the digest of the received bytes stay, and `edited` names the editor. If some of its records are already in the table, the new body must keep the number and the order of the records.',
       params: ofArrival,
       conditional: true,
       body: {
         schema: Joi.object<EditBody>({
-          body: Joi.string().max(bodyBounds.bytes, 'utf8').required().description('The new body, as text.'),
+          body: Joi.string()
+            .max(bodyBounds.bytes, 'utf8')
+            .required()
+            .description('The new body of the arrival, as text.'),
           contentType: Joi.string()
             .max(200)
             .pattern(/^[\x20-\x7e]+$/)
-            .description('The content type of the new body, if it is another one.'),
+            .description('The content type of the new body, if it changes.'),
         }),
         limit: editLimit,
         examples: {
           column: {
-            summary: 'A column by its right name',
+            summary: 'Correct the name of a column',
             value: { body: '{"records":[{"name":"Ada","email":"ada@example.com"}]}' },
           },
         },

@@ -13,7 +13,7 @@ export function cellRoutes({ accounts }: { readonly accounts: AccountQueries }):
       path: '/cells/accounts',
       summary: 'Ask whether an account is in this cell',
       description:
-        'For the other cells of the deployment, which sign their requests. Everybody else gets a 404, whatever they ask.',
+        'For the other cells of the deployment, which sign their requests. Every other caller gets a 404.',
       tag: 'Operations',
       auth: { kind: 'none' },
       body: {
@@ -23,7 +23,7 @@ export function cellRoutes({ accounts }: { readonly accounts: AccountQueries }):
       },
       responses: {
         200: {
-          description: 'Whether it is.',
+          description: 'Whether this cell has an account with the address.',
           schema: Joi.object({ known: Joi.boolean().required() }),
           example: { known: true },
         },

@@ -28,16 +28,18 @@ const number = Joi.number().integer().required()
 const takesUp = Joi.boolean().allow(null).required()
 
 const failedGroup = Joi.object({
-  step: number.description('Where in the steps of the version, from 0.'),
-  path: Joi.string().required().description('The same in words, counted from 1.'),
+  step: number.description('The index of the step in the version, from 0.'),
+  path: Joi.string().required().description('The position of the step in words, counted from 1.'),
   code: reasonCodeForm
     .allow(null)
     .required()
-    .description('`null` of those that failed in a former version of the service.'),
-  message: Joi.string().required().description('The reason in words.'),
-  remedy: Joi.string().required().description('What can be done about it.'),
+    .description(
+      'The code of the reason; `null` for recipients that failed in an earlier version of the service.',
+    ),
+  message: Joi.string().required().description('The reason in words for people.'),
+  remedy: Joi.string().required().description('Advice on how to fix the failure.'),
   count: number,
-  retried: number.description('How many of them another job has run again.'),
+  retried: number.description('The number of these recipients that another job has retried.'),
   samples: Joi.array()
     .items(
       Joi.object({ recordId: Joi.string().required(), message: Joi.string().required() }).meta({
@@ -46,15 +48,19 @@ const failedGroup = Joi.object({
     )
     .required(),
   takenUpBy: Joi.object({
-    published: takesUp.description('Whether the published version would; `null` where none is.'),
-    draft: takesUp.description('Whether the draft would once it is published; `null` of a deleted spinner.'),
+    published: takesUp.description(
+      'Whether the published version could continue with the recipients; `null` if none is published.',
+    ),
+    draft: takesUp.description(
+      'Whether the draft, after publishing, could continue with the recipients; `null` for a deleted spinner.',
+    ),
   })
     .required()
-    .description('Whether it would go on with them at that step.'),
+    .description('The versions that could continue with these recipients at the failed step.'),
 }).meta({ named: 'FailedGroup' })
 
 export const failuresSchema = Joi.object({
-  version: number.description('In which they failed.'),
+  version: number.description('The version in which the recipients failed.'),
   publishedVersion: number.allow(null),
   items: Joi.array().items(failedGroup).required(),
 }).meta({ named: 'Failures' })

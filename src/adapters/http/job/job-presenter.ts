@@ -15,7 +15,9 @@ const count = Joi.number().integer().min(0).required()
 const stoppedCount = Joi.number()
   .integer()
   .min(1)
-  .description('Ended by an exit: a reply, a bounce, an unsubscribe. Only where anybody was.')
+  .description(
+    'The number of recipients stopped by an exit, such as a reply, a bounce or an unsubscribe; absent if there are none.',
+  )
 
 const countsSchema = Joi.object({
   total: count,
@@ -28,7 +30,9 @@ const countsSchema = Joi.object({
   stopped: stoppedCount,
 }).meta({ named: 'JobCounts' })
 
-export const hintForm = Joi.string().description('What to do when the job does not progress.')
+export const hintForm = Joi.string().description(
+  'Advice if the job does not progress, for example because no runtime is running.',
+)
 
 /** The fields of a job that the public API and the console share. */
 export const jobFields = {
@@ -112,7 +116,7 @@ export const jobSchema = Joi.object({
   source: Joi.valid(...jobSources)
     .required()
     .description(
-      'Who started it: somebody by the API (`api`) or in the console (`app`), or its spinner, because records came in (`records`) or it was time (`schedule`).',
+      'The origin of the job: `api` (an API call), `app` (the console), `records` (new records) or `schedule` (the schedule of the spinner).',
     ),
   startedBy: Joi.object({
     kind: Joi.valid('user', 'key').required(),
@@ -120,45 +124,57 @@ export const jobSchema = Joi.object({
     name: Joi.string()
       .allow(null)
       .required()
-      .description('The address of the user, or the name of the API key. Null where there is none any more.'),
+      .description(
+        'The e-mail address of the user, or the name of the API key; null if it no longer exists.',
+      ),
   })
     .allow(null)
     .required()
     .meta({ named: 'StartedBy' })
-    .description('Null of a job that its spinner started by itself, and of earlier ones.'),
+    .description(
+      'The user or API key that started the job. Null for an automatic start, and for jobs from before this was stored.',
+    ),
   ...jobFields,
   reasons: Joi.array()
     .items(reasonCount)
     .required()
     .description(
-      'Why recipients were skipped, failed, are in doubt, wait or were stopped, and how many of them; the most frequent first. The codes are explained in [/docs/errors](/docs/errors#reasons).',
+      'The reasons why recipients were skipped, failed, are in doubt, wait or were stopped, with their numbers, most frequent first. [/docs/errors](/docs/errors#reasons) explains the codes.',
     ),
   startsAt: momentForm
     .allow(null)
-    .description('When it is to begin: until then it is `queued`. Null for a job that was to begin at once.'),
+    .description('The time when the job starts; until then it is `queued`. Null for a job without a delay.'),
   paused: Joi.object({
     at: momentForm,
-    by: Joi.valid('job', 'spinner').required().description('Which of the two has to be resumed.'),
-    user: Joi.string().allow(null).required().description('The address of the user who did it.'),
+    by: Joi.valid('job', 'spinner')
+      .required()
+      .description('The object that was paused and must be resumed: `job` or `spinner`.'),
+    user: Joi.string()
+      .allow(null)
+      .required()
+      .description('The e-mail address of the user who paused it; null if it is not known.'),
   })
     .allow(null)
     .required()
     .meta({ named: 'Paused' })
-    .description('Since when somebody holds it. Null where it is not paused.'),
+    .description('The pause of the job; null if the job is not paused.'),
   expectedEnd: momentForm
     .allow(null)
     .description(
-      'When it will end, by what waits in it. Null where that is not known, and once it has ended.',
+      'The expected end of the job, estimated from its waiting recipients; null if it is not known or the job has ended.',
     ),
   pauses: Joi.array()
     .items(pauseForm)
     .required()
     .description(
-      'The senders that are paused for its spinner: who would go by them waits. None once it has ended.',
+      'The senders that are paused for the spinner of the job; their recipients wait. Empty after the job has ended.',
     ),
   error: Joi.string().allow(null).required(),
   hint: hintForm.allow(null).required(),
-  retryOf: uuid.allow(null).required().description('The job whose failed recipients this one runs again.'),
+  retryOf: uuid
+    .allow(null)
+    .required()
+    .description('The id of the job whose failed recipients this job retries; null for any other job.'),
   retries: Joi.array()
     .items(jobLink)
     .required()
@@ -172,12 +188,15 @@ export function presentProgress({ points, estimated }: JobProgress): object {
 const progressPoint = Joi.object({
   at: momentForm,
   total: count,
-  finished: count.description('The sum of the following.'),
+  finished: count.description('The number of finished recipients: the sum of the counts that follow.'),
   done: count,
   skipped: count,
   failed: count,
   unconfirmed: count,
-  stopped: Joi.number().integer().min(0).description('Only where anybody was ended by an exit.'),
+  stopped: Joi.number()
+    .integer()
+    .min(0)
+    .description('The number of recipients stopped by an exit; absent if there are none.'),
 }).meta({ named: 'ProgressPoint' })
 
 export const progressSchema = Joi.object({
@@ -185,7 +204,7 @@ export const progressSchema = Joi.object({
     .items(progressPoint)
     .required()
     .description(
-      'Points in order of time, about a hundred at most. A stretch in which nothing changed has only its first and last point.',
+      'The points in order of time, about 100 at most. A period without changes has only its first and last point.',
     ),
   estimated: Joi.boolean()
     .required()
@@ -249,14 +268,16 @@ function presentReason({ code, message, evidence }: ReasonView): object {
 const reasonSchema = Joi.object({
   code: reasonCodeForm
     .required()
-    .description('Stable; each is explained in [/docs/errors](/docs/errors#reasons).'),
-  message: Joi.string().required().description('For people; where a provider refused, in its own words.'),
+    .description('The stable code of the reason. [/docs/errors](/docs/errors#reasons) explains each code.'),
+  message: Joi.string()
+    .required()
+    .description('The reason in words for people; for a refusal, the words of the provider.'),
   evidence: Joi.object()
     .pattern(Joi.string(), [Joi.string(), Joi.number()])
     .allow(null)
     .required()
     .description(
-      'What it rests on: the record that was written to, the job that wrote, the limit and until when …',
+      'The facts behind the reason, such as the record that was written to, the job that wrote, the limit, or the end of a wait; null if there are none.',
     ),
 }).meta({ named: 'Reason' })
 
@@ -264,7 +285,7 @@ const reasonSchema = Joi.object({
 export const reasonForm = reasonSchema
   .allow(null)
   .description(
-    'Why it was skipped, failed, is in doubt, waits or was stopped. Null where there is nothing to say, and for what an earlier version did.',
+    'The reason why the recipient was skipped, failed, is in doubt, waits or was stopped. Null if there is none, and for jobs of an earlier version of the service.',
   )
 
 export const recipientSchema = Joi.object({
@@ -273,16 +294,21 @@ export const recipientSchema = Joi.object({
   step: Joi.number()
     .integer()
     .required()
-    .description('The index of the step, from 0: each is counted before those in its ways.'),
+    .description('The index of the step, from 0. A step is counted before the steps in its ways.'),
   attempts: count,
-  error: Joi.string().allow(null).required().description('Why it was skipped, failed or is tried again.'),
+  error: Joi.string()
+    .allow(null)
+    .required()
+    .description('The reason in words why the recipient was skipped, failed or is retried; null otherwise.'),
   reason: reasonForm.required(),
   updatedAt: momentForm,
 })
 
 export const placedRecipientSchema = recipientSchema
   .keys({
-    path: Joi.string().required().description('Its step in words, counted from 1, as "1 › Yes › 2".'),
+    path: Joi.string()
+      .required()
+      .description('The position of the step in words, counted from 1, such as "1 › Yes › 2".'),
   })
   .meta({ named: 'Recipient' })
 

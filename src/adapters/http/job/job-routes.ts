@@ -65,8 +65,12 @@ export interface JobOptions {
  */
 const mostStreamsOfOne = 3
 
-const params = Joi.object({ jobId: idInPath('The job.') })
-const response = { description: 'The job.', schema: jobSchema, example: exampleJob }
+const params = Joi.object({ jobId: idInPath('The id of the job, a UUID.') })
+const response = {
+  description: 'The job with its status and counts.',
+  schema: jobSchema,
+  example: exampleJob,
+}
 const common = { tag: 'Jobs', auth: { kind: 'session' } } as const
 
 interface JobListQuery extends PageQuery {
@@ -89,8 +93,11 @@ export function jobRoutes(options: JobOptions): Route[] {
       method: 'POST',
       path: '/spinners/{spinnerId}/jobs',
       summary: 'Start a job for a published spinner',
-      description: 'The same as the public trigger, called with a session. It counts on the `jobs` meter.',
-      params: Joi.object({ spinnerId: Joi.string().required().description('The spinner to start.') }),
+      description:
+        'Starts a job like `POST /public/trigger/{spinnerId}`, but with a session. Counts on the `jobs` meter of the plan.',
+      params: Joi.object({
+        spinnerId: Joi.string().required().description('The id of the spinner to start, a UUID.'),
+      }),
       body: triggerBody,
       idempotent: true,
       responses: { 200: dryRunResponse, 201: triggerResponse },
@@ -116,10 +123,10 @@ export function jobRoutes(options: JobOptions): Route[] {
       method: 'GET',
       path: '/jobs',
       summary: 'List jobs',
-      description: 'The latest first.',
+      description: 'Returns the jobs of the organization, newest first.',
       query: Joi.object({
-        spinnerId: uuid.description('Only jobs of this spinner.'),
-        status: Joi.valid(...jobStatuses).description('Only jobs with this status.'),
+        spinnerId: uuid.description('Returns only jobs of this spinner.'),
+        status: Joi.valid(...jobStatuses).description('Returns only jobs with this status.'),
         ...pageQuery,
       }),
       responses: { 200: listResponse('A page of jobs.', jobSchema, exampleJob) },
@@ -135,7 +142,8 @@ export function jobRoutes(options: JobOptions): Route[] {
       method: 'GET',
       path: '/jobs/{jobId}',
       summary: 'See a job',
-      description: 'Every recipient is counted once: `total` is the sum of the other counts.',
+      description:
+        'Returns a job with its counts. Each recipient counts once, so `total` is the sum of the other counts.',
       params,
       responses: { 200: response },
       errors: ['NOT_FOUND'],
@@ -147,7 +155,7 @@ export function jobRoutes(options: JobOptions): Route[] {
       path: '/jobs/{jobId}/cancel',
       summary: 'Cancel a job',
       description:
-        'After the answer no further step starts; only messages that were already being sent still arrive. Of a spinner over `new` records, those to whom nothing was sent go back: the next job takes them, each once (`RETURNED` in `reasons`). What a runtime is at work on goes back when it lets go of it, which takes no longer than its messages. Cancelling a cancelled job changes nothing; a job that has completed or failed is refused with CONFLICT.',
+        'Cancels a job. After the response no further step starts, and nothing is sent except messages that were already being sent. For a spinner over `new` records, recipients to whom nothing was sent are returned, and the next job takes them (`RETURNED` in `reasons`). Recipients that a runtime works on are returned when it has finished their current messages. Cancelling a cancelled job changes nothing. A completed or failed job is refused with CONFLICT.',
       params,
       responses: { 200: response },
       errors: ['NOT_FOUND', 'CONFLICT'],
@@ -160,13 +168,13 @@ export function jobRoutes(options: JobOptions): Route[] {
       ...common,
       method: 'GET',
       path: '/jobs/{jobId}/failures',
-      summary: 'See what failed',
+      summary: 'List the failures of a job',
       description:
-        'Groups the recipients that failed by step and reason, each with up to three samples that are as different as there are. `takenUpBy` says whether the published version, or the draft once it is published, would go on with them: mend the step, publish, and call `retry-failed` with the codes and `"version": "current"`. Empty once the recipients are no longer kept.',
+        'Groups the failed recipients by step and reason, each group with up to three samples that differ as much as possible. `takenUpBy` shows whether the published version, or the draft after publishing, could continue with them. To retry, fix the step, publish, and call `retry-failed` with the codes and `"version": "current"`. Empty after the recipients were deleted.',
       params,
       responses: {
         200: {
-          description: 'The groups, the largest first.',
+          description: 'The groups of failed recipients, largest first.',
           schema: failuresSchema,
           example: exampleFailures,
         },
@@ -183,7 +191,7 @@ export function jobRoutes(options: JobOptions): Route[] {
       path: '/jobs/{jobId}/pause',
       summary: 'Pause a job',
       description:
-        'After the answer nothing more of it is sent until it is resumed; only messages that were already being sent still arrive. Whoever waits keeps their times. It can be cancelled. Pausing a paused job changes nothing, but one that was paused with its spinner stays paused when the spinner is resumed; a job that has ended is refused with CONFLICT.',
+        'Pauses a job. After the response nothing is sent until the job is resumed, except messages that were already being sent. Waiting recipients keep their due times. A paused job can be cancelled. Pausing a paused job changes nothing; but a job that was paused with its spinner then stays paused when the spinner is resumed. A job that has ended is refused with CONFLICT.',
       params,
       responses: { 200: response },
       errors: ['NOT_FOUND', 'CONFLICT'],
@@ -196,9 +204,9 @@ export function jobRoutes(options: JobOptions): Route[] {
       ...common,
       method: 'POST',
       path: '/jobs/{jobId}/resume',
-      summary: 'Let a paused job go on',
+      summary: 'Resume a job',
       description:
-        'It goes on where it stood; what came due meanwhile is due at once. Resuming a job that is not paused changes nothing. CONFLICT where it has ended, and where its spinner is paused: then the spinner is to be resumed.',
+        'Resumes a paused job. Work that became due during the pause is due at once. Resuming a job that is not paused changes nothing. Refused with CONFLICT if the job has ended, or if its spinner is paused; resume the spinner instead.',
       params,
       responses: { 200: response },
       errors: ['NOT_FOUND', 'CONFLICT'],
@@ -211,9 +219,9 @@ export function jobRoutes(options: JobOptions): Route[] {
       ...common,
       method: 'POST',
       path: '/jobs/{jobId}/retry-failed',
-      summary: 'Run failed recipients again',
+      summary: 'Retry failed recipients',
       description:
-        'Starts a new job once this one has ended. Each recipient goes on from the step that failed, so what was sent before is not sent again. It may be asked again: nobody is in two such jobs of one job, and whoever fails again is run again from the job in which they did. Cancelling such a job frees those whom it had not begun. `version: "current"` runs what is published now; it is refused with CONFLICT where that version has another type of step at the place that failed, or another message before it. It counts on the `jobs` meter.',
+        'Starts a new job with the failed recipients of a job that has ended. Each recipient continues at the step that failed, so earlier messages are not sent again. The call can be repeated: a recipient is in only one retry of a job, and a recipient that fails again is retried from the job where it failed last. Cancelling a retry frees the recipients that it has not begun. `version: "current"` uses the published version. It is refused with CONFLICT if that version has another type of step at the failed position, or another message before it. Counts on the `jobs` meter of the plan.',
       params,
       body: {
         schema: Joi.object({
@@ -223,18 +231,20 @@ export function jobRoutes(options: JobOptions): Route[] {
             .max(reasonCodes.length)
             .unique()
             .description(
-              'Only those that failed for one of these reasons; all where it is left out. `RESTORED` alone takes recipients that did not fail: those whose message may have gone out since the moment to which the database was restored. Beside other codes it also takes recipients that had failed at that moment, which may have been run again since; without it they are refused with CONFLICT.',
+              'The reasons to retry; all reasons by default. `RESTORED` alone takes recipients that did not fail: their message may have been sent after the time to which the database was restored. With other codes, `RESTORED` also takes recipients that had failed at that time and may have been retried since. Without `RESTORED` these recipients are refused with CONFLICT.',
             ),
           version: Joi.valid(...retryVersions)
             .default('same')
-            .description('The version in which they failed, or the one that is published now.'),
+            .description(
+              'The version to run: `same` (the version in which the recipients failed, the default) or `current` (the published version).',
+            ),
         }),
         limit: 10_000,
         optional: true,
         examples: {
-          all: { summary: 'All that failed', value: {} },
+          all: { summary: 'All failed recipients', value: {} },
           mended: {
-            summary: 'Those that a template failed, by the version that mends it',
+            summary: 'Template failures, with the corrected version',
             value: { codes: ['MISSING_CELL', 'TEMPLATE_FAILED'], version: 'current' },
           },
         },
@@ -252,9 +262,9 @@ export function jobRoutes(options: JobOptions): Route[] {
       ...common,
       method: 'GET',
       path: '/jobs/{jobId}/recipients',
-      summary: 'See what became of each recipient',
+      summary: 'List the recipients of a job',
       description:
-        'Lists the recipients that the runtime has reached so far, in the order in which it reached them. They are kept for 90 days after the end of the job, or for `RETENTION_DAYS` if the deployment sets it.',
+        'Returns the recipients that the runtime has reached, in the order in which it reached them. Recipients are kept for 90 days after the end of the job, or for `RETENTION_DAYS` days if the deployment sets it.',
       params,
       query: Joi.object({ ...recipientFilter, ...pageQuery }),
       responses: {
@@ -281,13 +291,13 @@ export function jobRoutes(options: JobOptions): Route[] {
       ...common,
       method: 'GET',
       path: '/jobs/{jobId}/arms',
-      summary: 'Compare the arms of a job',
+      summary: 'Compare the arms of splits',
       description:
-        'What became of those who took each arm of the splits of its version. Everything counts that happened after the split, also after the arm was over. The figures outlast the recipients, as they were when those were cleared away.',
+        'Returns the results of the recipients in each arm of the splits of the job. Everything after the split counts, also after the end of the arm. The figures are kept longer than the recipients.',
       params,
       responses: {
         200: {
-          description: 'The arms of each split, in their order; none where the version has no split.',
+          description: 'The arms of each split in their order; empty if the version has no split.',
           schema: armsSchema,
           example: exampleArms,
         },
@@ -302,12 +312,16 @@ export function jobRoutes(options: JobOptions): Route[] {
       ...common,
       method: 'GET',
       path: '/jobs/{jobId}/progress',
-      summary: 'See how a job went over time',
+      summary: 'See the progress of a job',
       description:
-        'How many recipients were finished at each moment between the start of the job and its end (or now). After the retention time only the first and the last point are left.',
+        'Returns the number of finished recipients over time, from the start of the job to its end or now. After the retention time only the first and the last point are left.',
       params,
       responses: {
-        200: { description: 'The progress.', schema: progressSchema, example: exampleProgress },
+        200: {
+          description: 'The points of the progress in order of time.',
+          schema: progressSchema,
+          example: exampleProgress,
+        },
       },
       errors: ['NOT_FOUND'],
       handle: async ({ signedIn: { user }, params: { jobId } }) => {
@@ -321,11 +335,11 @@ export function jobRoutes(options: JobOptions): Route[] {
       path: '/jobs/{jobId}/events',
       summary: 'Watch a job',
       description:
-        'Server-sent events. A `job` event with the whole job comes at once, after every change, and when the job ends; then the stream ends.',
+        'Streams server-sent events. A `job` event with the whole job is sent at once, after every change, and when the job ends. The stream ends with the job. RATE_LIMITED if you have too many open streams.',
       params,
       responses: {
         200: {
-          description: 'Events until the job ends.',
+          description: 'A stream of events until the job ends.',
           contentType: 'text/event-stream',
           example: `event: job\ndata: ${JSON.stringify(exampleJob)}\n\n`,
         },

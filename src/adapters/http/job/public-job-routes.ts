@@ -16,27 +16,28 @@ export function publicJobRoutes(getJob: GetJob): Route[] {
     route<{ jobId: string }, undefined>({
       method: 'GET',
       path: '/public/jobs/{jobId}',
-      summary: 'See how far a job is',
-      description: 'Every recipient is counted once: `total` is the sum of the other counts.',
+      summary: 'See the status of a job',
+      description:
+        'Returns the status and the counts of a job. Each recipient counts once, so `total` is the sum of the other counts.',
       tag: 'Public API',
       auth: { kind: 'apiKey', scope: 'trigger' },
       params: Joi.object({
-        jobId: Joi.string().required().description('The job, as the trigger answered it.'),
+        jobId: Joi.string().required().description('The id of the job, as in the response of the trigger.'),
       }),
       responses: {
         200: {
-          description: 'The job as it is now.',
+          description: 'The current status and counts of the job.',
           schema: Joi.object({
             ok: Joi.valid(true).required(),
             jobId: Joi.string().guid().required(),
             ...jobFields,
             startsAt: momentForm
               .optional()
-              .description('When it is to begin, or was. Absent for one that was to begin at once.'),
+              .description('The time when the job starts or was to start; absent for a job without a delay.'),
             reasons: Joi.array()
               .items(reasonCount)
               .description(
-                'Why recipients were skipped, failed, are in doubt, wait or were stopped, and how many of them. Absent where nobody has a reason.',
+                'The reasons why recipients were skipped, failed, are in doubt, wait or were stopped, with their numbers; absent if there are none.',
               ),
             hint: hintForm,
           }).meta({ named: 'PublicJob' }),

@@ -10,12 +10,12 @@ export function runtimeRoutes(presence: RuntimePresence): Route[] {
       path: '/runtime',
       summary: 'List the runtime processes',
       description:
-        'The runtime processes that were seen within the last 15 seconds. Without one, jobs stay `queued`.',
+        'Returns the runtime processes that reported within the last 15 seconds. Without a runtime process, jobs stay `queued`.',
       tag: 'Jobs',
       auth: { kind: 'session' },
       responses: {
         200: {
-          description: 'The workers.',
+          description: 'The runtime processes with their last report.',
           schema: Joi.object({ workers: Joi.array().items(workerSchema).required() }),
           example: { workers: [exampleWorker] },
         },

@@ -42,12 +42,12 @@ export function openApiDocument({ publicApiUrl, apiPrefix, versioned, operationa
       version: '1.0.0',
       summary: 'Append rows to data tables and start outreach jobs over them.',
       description:
-        'Every error has the same flat body; [the list of errors](/docs/errors) says what each means and what to do. Every response carries `X-Request-Id`.',
+        'Every error has the same flat body; [the list of errors](/docs/errors) explains each code and how to resolve it. Every response carries `X-Request-Id`.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [
-      { url: '/', description: 'Where this document came from' },
-      { url: publicApiUrl, description: 'PUBLIC_API_URL' },
+      { url: '/', description: 'The host that served this document' },
+      { url: publicApiUrl, description: 'The public address of the API, from the setting `PUBLIC_API_URL`' },
     ],
     tags: tags.map((name) => ({ name, description: tagDescriptions[name] ?? name })),
     paths,
@@ -55,7 +55,8 @@ export function openApiDocument({ publicApiUrl, apiPrefix, versioned, operationa
       schemas: { Problem: problemSchema, ...schemas.named },
       headers: {
         RequestId: {
-          description: "The request's id: yours if you sent one, and the one in our log.",
+          description:
+            "The request's id, which is also in the log of the service. An id that you send is kept if it is 1 to 128 visible ASCII characters.",
           schema: { type: 'string' },
         },
       },
@@ -65,13 +66,13 @@ export function openApiDocument({ publicApiUrl, apiPrefix, versioned, operationa
           type: 'http',
           scheme: 'bearer',
           bearerFormat: 'JWT',
-          description: 'The token that sign-up and login answer.',
+          description: 'The session token, as the responses of sign-up and login contain it.',
         },
         sessionCookie: {
           type: 'apiKey',
           in: 'cookie',
           name: sessionCookieName,
-          description: `For pages of the same origin: what sign-up and login set. A request that changes something must also carry the header \`${consoleHeader}: 1\`.`,
+          description: `The session cookie that sign-up and login set, for pages of the same origin. A request that changes something must also carry the header \`${consoleHeader}: 1\`.`,
         },
       },
     },
@@ -79,24 +80,26 @@ export function openApiDocument({ publicApiUrl, apiPrefix, versioned, operationa
 }
 
 const tagDescriptions: Readonly<Record<string, string>> = {
-  'Public API': 'For CRMs, middleware and scripts.',
-  Accounts: 'Sign-up, sessions and passwords.',
-  Organization: 'What you are and what your plan allows.',
+  'Public API': 'Routes for CRMs, middleware and scripts: append records, start jobs and read their status.',
+  Accounts: 'Sign-up, sessions, passwords and the confirmation of an e-mail address.',
+  Organization: 'The organization with its settings, its plan and the usage of the plan.',
   Projects: 'Folders of data tables and spinners.',
-  'Data tables': 'Rows of one shape, with a webhook URL each.',
-  Arrivals: 'What senders sent in, and what became of it.',
-  Mappings: 'How bodies of other shapes become records of a table.',
-  'API keys': 'Secrets for CRMs, middleware and scripts.',
+  'Data tables': 'Tables of records with the same columns. Each table has its own webhook URL.',
+  Arrivals: 'Bodies that senders sent to data tables: accepted, refused, held or ignored.',
+  Mappings: 'Rules that turn bodies of any shape into records of a data table.',
+  'API keys': 'Secrets with which CRMs, middleware and scripts call the public API.',
   Spinners: 'Outreach pipelines: a draft that is edited, and a version that runs.',
-  Suppressions: 'Addresses that are written to no more.',
-  Events: 'What came back of messages: mailboxes that are read, and what providers post.',
-  Jobs: 'Runs of a spinner, and what became of each recipient.',
-  Team: 'Who is in an organization, what they may do, and who is asked to join.',
-  Files: 'What goes along with messages.',
-  Senders: 'The accounts from which messages go.',
-  Messages: 'What was sent, and what became of it.',
-  'Test mode': 'A test organization with a clock of its own, which people move forward.',
-  Operations: 'For load balancers and orchestrators.',
+  People: 'One person across all data tables: timeline, explanation, export and erasure.',
+  Suppressions: 'E-mail addresses to which no job sends.',
+  Events:
+    'Reactions to messages, such as replies and bounces: from mailboxes that the service reads, and from events that providers post.',
+  Jobs: 'Runs of a spinner, with the state of each recipient.',
+  Team: 'Members of an organization, their roles, and invitations to join.',
+  Files: 'Files that e-mails attach or show as images.',
+  Senders: 'E-mail accounts from which messages are sent, with their limits and health.',
+  Messages: 'The log of e-mails that were sent or captured, with their outcomes.',
+  'Test mode': 'A test organization with its own clock, which you move forward.',
+  Operations: 'Health checks and metrics for load balancers and orchestrators.',
 }
 
 function operationOf(route: Route, schemas: JsonSchemas): Json {
@@ -135,11 +138,11 @@ function operationOf(route: Route, schemas: JsonSchemas): Json {
 const anyFields: Json = {
   type: 'object',
   additionalProperties: true,
-  description: 'Any fields. Only a table with open intake takes this form.',
+  description: 'A form with any fields. Accepted only by a data table with open intake.',
 }
 const anyXml: Json = {
   type: 'string',
-  description: 'Any XML document. Only a table with open intake takes this form.',
+  description: 'Any XML document. Accepted only by a data table with open intake.',
 }
 
 /** Returns the media types of a JSON body, with those that only tables with open intake take. */
@@ -153,7 +156,7 @@ function bodyContentOf(
     type: 'array',
     items: anyFields,
     maxItems: bodyBounds.items,
-    description: 'Any list. Only a table with open intake takes this form.',
+    description: 'A list with any items. Accepted only by a data table with open intake.',
   }
   const anyForm = {
     summary: 'Any other body, for a table with open intake',
@@ -205,7 +208,7 @@ const idempotencyParameter: Json = {
   in: 'header',
   required: false,
   description:
-    'Makes a retry safe: the same key with the same request gets the first answer again, for at least 24 hours, and nothing is done or metered twice.',
+    'Makes a retry safe. A repeated request with the same key and the same content gets the stored first response for at least 24 hours; nothing is written or metered twice.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: String.raw`^[\x21-\x7e]+$` },
 }
 
@@ -214,7 +217,7 @@ const ifMatchParameter: Json = {
   in: 'header',
   required: false,
   description:
-    'The `ETag` that you read the resource with: if it was changed since, nothing is written and the answer is `CONFLICT`.',
+    'The `ETag` from your last read of the resource. If the resource has changed since, the response is `CONFLICT` and nothing is written.',
   schema: { type: 'string', pattern: String.raw`^(\*|"\d+")$` },
 }
 
@@ -229,7 +232,7 @@ function responsesOf(route: Route, schemas: JsonSchemas): Json {
         ...(route.idempotent
           ? {
               'Idempotency-Replayed': {
-                description: '`true` where this is the answer to an earlier request.',
+                description: '`true` if this is the stored response to an earlier request with the same key.',
                 schema: { type: 'string' },
               },
             }
@@ -251,12 +254,16 @@ function isPublic({ auth }: Route): boolean {
 
 const rateHeaders = {
   'RateLimit-Limit': {
-    description: 'Where the plan or the key has a limit: how many requests may come at once.',
+    description:
+      'The number of requests that may come at once; present only if the plan or the API key has a limit.',
     schema: { type: 'integer' },
   },
-  'RateLimit-Remaining': { description: 'How many of them are left.', schema: { type: 'integer' } },
+  'RateLimit-Remaining': {
+    description: 'The number of requests that may still come now.',
+    schema: { type: 'integer' },
+  },
   'RateLimit-Reset': {
-    description: 'After how many seconds all of them are there again.',
+    description: 'The number of seconds until the full number of requests is available again.',
     schema: { type: 'integer' },
   },
 }
@@ -322,27 +329,49 @@ function exampleOf(code: ErrorCode): Json {
 
 const problemSchema: Json = {
   type: 'object',
-  description: 'An error: a valid RFC 9457 document and a flat envelope at once.',
+  description: 'An error, as a valid RFC 9457 document that is also a flat envelope.',
   required: ['ok', 'code', 'message', 'type', 'title', 'status', 'requestId'],
   properties: {
     ok: { const: false },
-    code: { type: 'string', description: 'Stable; program against this.' },
-    message: { type: 'string', description: 'For people.' },
-    type: { type: 'string', format: 'uri-reference', description: 'Where the error is explained.' },
+    code: { type: 'string', description: 'The stable error code. Programs should decide by this field.' },
+    message: {
+      type: 'string',
+      description:
+        'A sentence for people that explains the error. It may change; programs should use `code`.',
+    },
+    type: {
+      type: 'string',
+      format: 'uri-reference',
+      description: 'The address of the page that explains the error.',
+    },
     title: { type: 'string' },
     status: { type: 'integer' },
     requestId: { type: 'string' },
     requiredScope: { type: 'string' },
-    expected: { type: 'array', items: { type: 'string' }, description: "The table's columns." },
-    received: { type: 'array', items: { type: 'string' }, description: "The offending records' columns." },
+    expected: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'The names of the columns of the data table, in its order.',
+    },
+    received: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'The names of the columns that the rejected records have, in order of first appearance.',
+    },
     meter: { type: 'string' },
     limit: { type: ['integer', 'null'] },
     used: { type: 'integer' },
     requested: { type: 'integer' },
-    groups: { type: 'integer', description: 'Groups of records that match columns would make one.' },
-    records: { type: 'integer', description: 'Records in these groups.' },
+    groups: {
+      type: 'integer',
+      description: 'The number of groups of records that the match columns would merge.',
+    },
+    records: { type: 'integer', description: 'The number of records in these groups.' },
     resetsAt: { type: ['string', 'null'], format: 'date-time' },
-    retryAfter: { type: 'integer', description: 'Seconds, as in the header Retry-After.' },
+    retryAfter: {
+      type: 'integer',
+      description: 'The number of seconds to wait before a retry, as in the header `Retry-After`.',
+    },
     errors: {
       type: 'array',
       maxItems: 50,
@@ -350,11 +379,11 @@ const problemSchema: Json = {
         type: 'object',
         required: ['pointer', 'code'],
         properties: {
-          pointer: { type: 'string', description: 'A JSON pointer into the request.' },
+          pointer: { type: 'string', description: 'A JSON pointer to the faulty part of the request.' },
           code: { type: 'string' },
           message: { type: 'string' },
           column: { type: 'string' },
-          suggestion: { type: 'string', description: 'The column that was probably meant.' },
+          suggestion: { type: 'string', description: 'The existing column whose name is most similar.' },
         },
         additionalProperties: false,
       },

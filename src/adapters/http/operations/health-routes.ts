@@ -5,7 +5,7 @@ import { type Route, route } from '../route.ts'
 
 const fine = {
   200: {
-    description: 'Yes.',
+    description: 'The process answers, or is ready.',
     schema: Joi.object({ ok: Joi.valid(true).required() }),
     example: { ok: true },
   },
@@ -17,8 +17,8 @@ export function healthRoutes(readiness: Readiness): Route[] {
     route({
       method: 'GET',
       path: '/healthz',
-      summary: 'Is the process up?',
-      description: 'Answers 200 while the process runs, whatever the state of the database.',
+      summary: 'Check that the process runs',
+      description: 'Answers 200 while the process runs, also without a database.',
       tag: 'Operations',
       auth: { kind: 'none' },
       responses: fine,
@@ -28,8 +28,8 @@ export function healthRoutes(readiness: Readiness): Route[] {
     route({
       method: 'GET',
       path: '/readyz',
-      summary: 'Can it serve?',
-      description: 'Answers 200 when the database can be reached and is migrated.',
+      summary: 'Check that the service is ready',
+      description: 'Answers 200 if the database can be reached and is migrated; otherwise OVERLOADED.',
       tag: 'Operations',
       auth: { kind: 'none' },
       responses: fine,

@@ -13,10 +13,16 @@ export function metricsRoutes(metrics: Metrics): Route[] {
       path: '/metrics',
       summary: 'Read the metrics',
       description:
-        'What the processes at this port have counted and what waits for the runtime, in the format of Prometheus. While the database is away, the figures that come from it are missing.',
+        'Returns the counters of the processes at this port, and the work that is due for the runtime, in the Prometheus text format. While the database cannot be reached, the figures from it are missing.',
       tag: 'Operations',
       auth: { kind: 'none' },
-      responses: { 200: { description: 'The metrics.', contentType: 'text/plain', example } },
+      responses: {
+        200: {
+          description: 'The metrics in the Prometheus text format.',
+          contentType: 'text/plain',
+          example,
+        },
+      },
       errors: [],
       handle: async () => {
         const { contentType, text } = await metrics.exposition()

@@ -17,17 +17,23 @@ const limitForm = (name: keyof ContactPolicy, says: string) =>
 const schema = Joi.object({
   daysBetweenSpinners: limitForm(
     'daysBetweenSpinners',
-    'Days between the last message of one spinner to a person and the first of another.',
+    'The shortest time in days between the last message of one spinner to a person and the first message of another spinner.',
   ),
-  messagesPerDay: limitForm('messagesPerDay', 'Messages to one person within 24 hours.'),
-  messagesPerWeek: limitForm('messagesPerWeek', 'Messages to one person within seven days.'),
+  messagesPerDay: limitForm(
+    'messagesPerDay',
+    'The largest number of messages to one person within 24 hours.',
+  ),
+  messagesPerWeek: limitForm(
+    'messagesPerWeek',
+    'The largest number of messages to one person within seven days.',
+  ),
   activePerDomain: limitForm(
     'activePerDomain',
-    'People with an address at one domain who are on the way at once: written to, with steps to go. Counted from when it is set; not at domains where everybody may have a mailbox, as gmail.com.',
+    'The largest number of people with an address at one domain who have been written to and have steps to go. People count from the time when the limit is set. Domains of public mail providers, such as gmail.com, have no limit.',
   ),
 }).meta({ named: 'ContactPolicy' })
 const example = { daysBetweenSpinners: 14, messagesPerDay: 1, messagesPerWeek: 3, activePerDomain: null }
-const response = { description: 'The contact policy.', schema, example }
+const response = { description: 'The contact policy of the organization.', schema, example }
 
 const present = ({
   daysBetweenSpinners,
@@ -46,8 +52,9 @@ export function contactPolicyRoutes({ setContactPolicy, contactPolicies }: Conta
     route({
       method: 'GET',
       path: '/organization/contact-policy',
-      summary: 'See how often one person is written to',
-      description: 'Across all spinners of the organization. All null at first.',
+      summary: 'See the contact policy',
+      description:
+        'Returns the limits on messages to one person across all spinners of the organization. All limits are null at first.',
       tag: 'Organization',
       auth: { kind: 'session' },
       responses: { 200: response },
@@ -61,16 +68,16 @@ export function contactPolicyRoutes({ setContactPolicy, contactPolicies }: Conta
       method: 'PUT',
       takesLong: true,
       path: '/organization/contact-policy',
-      summary: 'Set how often one person is written to',
+      summary: 'Set the contact policy',
       description:
-        'For admins. Holds from the next message on, also for jobs that run. A recipient that only has to wait does so, and its reason says until when. Those who wait already are looked at again by what holds now.',
+        'Requires the role admin. Applies from the next message on, also to running jobs. A recipient that only exceeds a limit for some time waits, and its reason shows the end of the wait. Recipients that already wait are checked again with the new limits.',
       tag: 'Organization',
       auth: adminsOnly,
       body: {
         schema,
         limit: smallBody,
         examples: {
-          some: { summary: 'One a day, three a week, two weeks between spinners', value: example },
+          some: { summary: 'One message a day, three a week, two weeks between spinners', value: example },
         },
       },
       responses: { 200: response },

@@ -26,7 +26,7 @@ export const exportSchema = Joi.object({
   at: momentForm,
   address: text
     .allow(null)
-    .description('E-mail address in its normalized spelling; null for a person without an address.'),
+    .description('The e-mail address in normalized spelling; null for a person without an address.'),
   tables: list(
     Joi.object({
       dataTableId: idForm,
@@ -35,7 +35,7 @@ export const exportSchema = Joi.object({
         Joi.object({ id: text, createdAt: momentForm, requestId: text, data: recordForm.required() }),
       ),
     }),
-  ).description('Records of which a cell is the address.'),
+  ).description('The records with the address in a cell.'),
   arrivals: list(
     Joi.object({
       id: idForm,
@@ -43,10 +43,14 @@ export const exportSchema = Joi.object({
       receivedAt: momentForm,
       state: Joi.valid(...arrivalStates).required(),
       contentType: text.allow(null),
-      contentEncoding: text.allow(null).description('The body is in base64 where there is one.'),
+      contentEncoding: text
+        .allow(null)
+        .description(
+          'The content encoding of the body; null if there is none. With an encoding, `body` is in base64.',
+        ),
       body: text.allow(''),
     }),
-  ).description('Bodies that wait, or were refused, in which the address stands.'),
+  ).description('The held or refused bodies that contain the address.'),
   changes: list(
     Joi.object({
       dataTableId: idForm,
@@ -55,10 +59,10 @@ export const exportSchema = Joi.object({
       requestId: text,
       columns: list(Joi.string()),
     }),
-  ).description('Which cells of these records were changed by later arrivals.'),
+  ).description('The changes of these records by later arrivals, with the changed columns.'),
   recipients: list(
     recipientSchema.keys({ jobId: idForm, spinnerId: idForm }).meta({ named: 'ExportedRecipient' }),
-  ).description('The way of these records through jobs, with reasons.'),
+  ).description('The states of these records in jobs, with reasons.'),
   deliveries: list(
     Joi.object({
       ...place,
@@ -67,31 +71,29 @@ export const exportSchema = Joi.object({
       startedAt: momentForm,
       finishedAt: momentForm,
     }),
-  ).description('What was sent to these records.'),
+  ).description('The messages and webhooks that were sent for these records.'),
   messages: list(messageSchema).description(
-    'Captured messages to the address, of these records, or that name it.',
+    'The captured messages to the address, for these records, or with the address in their text.',
   ),
   log: list(loggedMessageWithBodySchema).description(
-    'Messages that have left, with what they said where the organization keeps that.',
+    'The sent messages, with their bodies if the organization stores bodies.',
   ),
   contacts: list(Joi.object({ at: momentForm, spinnerId: idForm, ...place })).description(
-    'E-mails to the address that are not known not to have gone out.',
+    'The e-mails to the address that were sent or may have been sent.',
   ),
   triggerData: list(Joi.object({ jobId: idForm, name: text, value: text })).description(
-    'What triggers said in `data` that names the address.',
+    'The values with the address that triggers sent in `data`.',
   ),
   suppression: Joi.object({
     reason: Joi.valid(...suppressionReasons).required(),
-    email: text.allow(null).description('Null where only a digest is kept.'),
+    email: text.allow(null).description('The suppressed e-mail address; null if only a digest is stored.'),
     createdAt: momentForm,
   })
     .allow(null)
     .required(),
   suppressionEvents: list(
     Joi.object({ kind: Joi.valid(...suppressionReasons, 'lifted').required(), at: momentForm }),
-  ).description(
-    'Each reason for the suppression of the address that was reported, and each time that it was lifted.',
-  ),
+  ).description('The history of the suppression: each reported reason, and each time it was lifted.'),
 }).meta({ named: 'PersonExport' })
 
 const exampleAt = '2026-11-20T09:00:05.000Z'
@@ -180,15 +182,17 @@ export function presentExport(person: PersonExport): object {
 export const receiptSchema = Joi.object({
   at: momentForm,
   person: text.description(
-    'By which the audit knows the person again: a digest under a key of the organization.',
+    'A digest of the person under a key of the organization. Audit entries contain the same digest.',
   ),
-  found: Joi.boolean().required().description('False where nothing was there to be erased.'),
+  found: Joi.boolean().required().description('Whether there was anything to erase.'),
   onTheWire: count.description(
-    'Messages that were being sent at the end: ask again in a moment, and what they leave behind goes too. 0 when the erase is complete.',
+    'The number of messages that were being sent at the end. If it is not 0, repeat the call in a moment to erase what they leave behind.',
   ),
   suppressed: Joi.boolean()
     .required()
-    .description('Whether a digest of the address is kept, so that nobody writes to it if it comes back.'),
+    .description(
+      'Whether a digest of the address is stored, so that no job sends to the address if it arrives again.',
+    ),
   stores: list(Joi.object({ store: Joi.valid(...personStores).required(), erased: count })),
 }).meta({ named: 'ErasureReceipt' })
 

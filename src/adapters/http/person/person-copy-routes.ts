@@ -33,13 +33,17 @@ const common = {
     schema: Joi.object({
       email: emailForm
         .optional()
-        .description('E-mail address of the person. Give `email`, or `column` and `value`.'),
+        .description('The e-mail address of the person. Give `email`, or `column` and `value`.'),
       column: Joi.string()
         .max(200)
-        .description('Name of a column that says who the person is, such as a phone number; with `value`.'),
+        .description(
+          'The name of a column that identifies the person, such as a phone number; requires `value`.',
+        ),
       value: Joi.string()
         .max(1000)
-        .description('Value of the column in the records of the person, compared as match columns are.'),
+        .description(
+          'The value of the column in the records of the person. It is compared like a match column.',
+        ),
     }),
     limit: smallBody,
     examples: {
@@ -57,8 +61,14 @@ export function personCopyRoutes({ exportPerson, erasePerson }: PersonCopyOption
       path: '/people/export',
       summary: 'Export everything about a person',
       description:
-        'For admins. Returns everything that the organization keeps about a person: records, what was sent, captured messages, contacts, changes, reasons and the suppression. Give `email`; for a person without an address, give `column` and `value`. Of a held body that names several people, only the part of this person is returned. A value whose records have different addresses is a 409 `CONFLICT`.',
-      responses: { 200: { description: 'The data.', schema: exportSchema, example: exampleExport } },
+        'Requires the role admin. Returns everything that the organization stores about a person: records, deliveries, captured messages, contacts, changes, reasons and the suppression. Give `email`; for a person without an address, give `column` and `value`. Of a held body that names several people, only the part of this person is returned. A value whose records have different addresses is refused with 409 `CONFLICT`.',
+      responses: {
+        200: {
+          description: 'Everything that is stored about the person.',
+          schema: exportSchema,
+          example: exampleExport,
+        },
+      },
       handle: async ({ signedIn: { user }, body, by }) => {
         const { organizationId } = user
         const exported = await exportPerson.execute({ organizationId, sought: soughtBy(body), by: by() })
@@ -70,8 +80,14 @@ export function personCopyRoutes({ exportPerson, erasePerson }: PersonCopyOption
       path: '/people/erase',
       summary: 'Erase a person',
       description:
-        'For admins. This cannot be undone. Deletes every copy, stops queued mail, and keeps a suppression as a digest that tells nobody the address. Give `email`; for a person without an address, give `column` and `value`. A record of somebody else that names the person, such as a lead whose owner it is, only loses that cell; a held body loses the part of the person. A value whose records have different addresses is a 409 `CONFLICT`. The call is safe to repeat: after an interruption it completes, and a second time it finds nothing.',
-      responses: { 200: { description: 'The receipt.', schema: receiptSchema, example: exampleReceipt } },
+        'Requires the role admin. Cannot be undone. Deletes every copy of the data of a person, stops queued messages, and stores a suppression as a digest that does not reveal the address. Give `email`; for a person without an address, give `column` and `value`. A record of another person that names this person, such as a lead with its owner, loses only that cell; a held body loses the part of this person. A value whose records have different addresses is refused with 409 `CONFLICT`. The call is safe to repeat. After an interruption a repeated call completes the work; a second complete call finds nothing.',
+      responses: {
+        200: {
+          description: 'The receipt with the number of erased entries in each store.',
+          schema: receiptSchema,
+          example: exampleReceipt,
+        },
+      },
       handle: async ({ signedIn: { user }, body, by }) => {
         const { organizationId } = user
         const receipt = await erasePerson.execute({ organizationId, sought: soughtBy(body), by: by() })

@@ -21,42 +21,45 @@ const itemSchema = Joi.object({
   dataTableId: Joi.string()
     .guid()
     .allow(null)
-    .description('Null for a refused lead of which nobody knows the table.'),
+    .description('The id of the data table; null for a refused lead whose table is not known.'),
   recordId: Joi.string(),
-  requestId: Joi.string().description('Of what arrived: the request that brought it.'),
+  requestId: Joi.string().description('For an arrival: the id of the request that contained the record.'),
   source: sourceSchema
     .allow(null)
-    .description('Of what arrived: by what it came. Null where that was not noted.'),
+    .description('For an arrival: the way it came in; null if this was not stored.'),
   arrivalId: Joi.string()
     .guid()
-    .description(
-      'Of a lead that is held or was refused: `GET /arrivals/{arrivalId}` answers the rest of it.',
-    ),
+    .description('For a held or refused lead: the id of the arrival, for `GET /arrivals/{arrivalId}`.'),
   code: Joi.string()
     .allow(null)
-    .description('Of a lead that is held or was refused: the code of the reason. Null where there is none.'),
-  columns: Joi.array().items(Joi.string()).description('Of an update: the columns that it changed.'),
+    .description('For a held or refused lead: the code of the first reason; null if there is none.'),
+  columns: Joi.array().items(Joi.string()).description('For an update: the columns that changed.'),
   spinnerId: Joi.string().guid(),
   jobId: Joi.string().guid(),
   step: Joi.number().integer().description('The index of the step, from 0.'),
-  path: Joi.string().description('The same in words, counted from 1, as "1 › Yes › 2".'),
-  channel: Joi.string().description('Of what was sent: `email` or `webhook`.'),
+  path: Joi.string().description('The position of the step in words, counted from 1, such as "1 › Yes › 2".'),
+  channel: Joi.string().description('For a message: the channel, `email` or `webhook`.'),
   to: Joi.string()
     .allow(null)
     .description(
-      'Of what was sent: the address. Null for a webhook, and for an e-mail that the record sent elsewhere or that a version before 0.3.0 sent.',
+      'For a message: the e-mail address of the recipient. Null for a webhook, for an e-mail of the record to another address, and for an e-mail sent by a version before 0.3.0.',
     ),
   reason: reasonForm,
   mail: Joi.object({
-    id: idForm.description('`GET /messages/{messageId}` answers the rest of it.'),
+    id: idForm.description('The id of the message, for `GET /messages/{messageId}`.'),
     to: Joi.string().allow('').required(),
     subject: Joi.string().allow('').required(),
     state: Joi.valid(...messageStates).required(),
-    words: Joi.string().allow('', null).required().description('Of the server or the provider.'),
+    words: Joi.string()
+      .allow('', null)
+      .required()
+      .description('The words of the mail server or the provider; null if there are none.'),
   })
     .meta({ named: 'TimelineMail' })
-    .description('Of an e-mail: what the log has of it.'),
-  message: Joi.string().allow(null).description('Why, in words; where a provider refused, in its own.'),
+    .description('For an e-mail: its entry in the log of messages.'),
+  message: Joi.string()
+    .allow(null)
+    .description('The reason in words; for a refusal, the words of the provider.'),
 }).meta({ named: 'TimelineItem' })
 
 export const personSchema = Joi.object({
@@ -64,13 +67,13 @@ export const personSchema = Joi.object({
     .allow(null)
     .required()
     .description(
-      'Null where nobody was found, where the records that were found have no address, and where they are several people’s.',
+      'The e-mail address of the person; null if nobody was found, if the found records have no address, or if they belong to several people.',
     ),
   people: Joi.array()
     .items(Joi.string())
     .required()
     .description(
-      'The addresses that were found. Where there are several (50 at most), `items` is empty: ask again by `email` for one of them.',
+      'The addresses that were found, at most 50. If there are several, `items` is empty; repeat the request with `email` for one of them.',
     ),
   suppression: Joi.object({
     id: idForm,
@@ -79,14 +82,17 @@ export const personSchema = Joi.object({
   })
     .allow(null)
     .required()
-    .description('Null where jobs write to the address.'),
+    .description('The suppression of the address; null if jobs send to it.'),
   complete: Joi.boolean()
     .required()
     .description(
-      'Whether all records of the person were found. False for several people, for somebody with more than 1,000 records, and where the tables take longer to search than 15 seconds.',
+      'Whether all records of the person were found. False for several people, for a person with more than 1,000 records, and if the search of the tables takes longer than 15 seconds.',
     ),
   items: Joi.array().items(itemSchema).required(),
-  nextCursor: Joi.string().allow(null).required().description('`null` on the last page.'),
+  nextCursor: Joi.string()
+    .allow(null)
+    .required()
+    .description('The cursor of the next page, for the parameter `cursor`; `null` on the last page.'),
 }).meta({ named: 'Person' })
 
 const dataTableId = '01936f4d-2a77-7c55-9a11-0b1c2d3e4f50'
@@ -150,31 +156,33 @@ export function presentItem(
 }
 
 export const explanationSchema = Joi.object({
-  wouldSend: Joi.boolean().required().description('Whether a message would leave now.'),
+  wouldSend: Joi.boolean().required().description('Whether a message would be sent now.'),
   notBefore: momentForm
     .allow(null)
     .description(
-      'The earliest time at which the message may leave, as far as it is known now. Null where it may leave now, where somebody has to do something first, and where it never leaves.',
+      'The earliest known time at which the message may be sent. Null if it may be sent now, if a person must act first, or if it is never sent.',
     ),
   reason: Joi.object({
     code: Joi.valid(...explanationCodes, ...reasonCodes)
       .required()
-      .description('Stable; each is explained in [/docs/errors](/docs/errors#reasons).'),
-    message: Joi.string().required().description('For people.'),
+      .description('The stable code of the reason. [/docs/errors](/docs/errors#reasons) explains each code.'),
+    message: Joi.string().required().description('The reason in words for people.'),
     evidence: Joi.object()
       .pattern(Joi.string(), [Joi.string(), Joi.number()])
       .allow(null)
       .required()
-      .description('What it rests on: the record, the job that wrote, the limit …'),
+      .description(
+        'The facts behind the reason, such as the record, the job that wrote, or the limit; null if there are none.',
+      ),
     changesAt: momentForm
       .allow(null)
       .description(
-        'When the rule lets the message go, as far as it is known now; null where nothing changes by itself.',
+        'The known time from which the rule allows the message; null if time alone changes nothing.',
       ),
   })
     .allow(null)
     .required()
-    .description('The first rule that says no.')
+    .description('The first rule that prevents the message; null if none does.')
     .meta({ named: 'Refusal' }),
 }).meta({ named: 'Explanation' })
 

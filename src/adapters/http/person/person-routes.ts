@@ -45,18 +45,22 @@ export function personRoutes({ followPerson, explainContact, jobSteps }: PersonO
       ...common,
       method: 'GET',
       path: '/people',
-      summary: 'See where a person stands',
+      summary: 'See the timeline of a person',
       description:
-        'Everything that happened to a person, over all tables of the organization, newest first: how their records arrived and were changed, which leads of theirs are held or were refused, which jobs took them, what was sent, skipped and why, and each time that they unsubscribed, that mail bounced, that they complained or that a suppression was lifted. A record is theirs if any of its cells is their address. Give `email`, or `column` and `value` to find them by something else (a phone number, an account). The tables are searched for each page; a million records take two seconds.',
+        'Returns everything that happened to a person in all tables of the organization, newest first. The timeline contains arrivals and changes of their records, held and refused leads, and jobs that took them. It also contains sent and skipped messages with the reason, unsubscribes, bounces, complaints and lifted suppressions. A record belongs to a person if any of its cells is their address. Give `email`, or `column` and `value` to find a person by another value, such as a phone number. The tables are searched for each page; a million records take about two seconds.',
       query: Joi.object<PersonQuery>({
-        email: emailInQuery.description('The address of the person.'),
-        column: Joi.string().max(200).description('The name of a column; with `value`.'),
-        value: Joi.string().max(1000).description('What the column says of them; with `column`.'),
+        email: emailInQuery.description('The e-mail address of the person.'),
+        column: Joi.string()
+          .max(200)
+          .description('The name of a column that identifies the person; requires `value`.'),
+        value: Joi.string()
+          .max(1000)
+          .description('The value of the column in the records of the person; requires `column`.'),
         ...pageQuery,
       }),
       responses: {
         200: {
-          description: 'The person, and a page of the timeline.',
+          description: 'The person and a page of the timeline.',
           schema: personSchema,
           example: examplePerson,
         },
@@ -83,7 +87,7 @@ export function personRoutes({ followPerson, explainContact, jobSteps }: PersonO
       auth: everybody,
       summary: 'Explain whether a spinner would write to a person',
       description:
-        'Whether a run of the spinner that starts now would write to the address, by the rules that the runtime goes by; if not, the first rule that says no, and when that changes. Steps that wait are taken to have waited. Nothing is sent.',
+        'Returns whether a job of the spinner that starts now would send to the address, by the rules of the runtime. Otherwise it returns the first rule that prevents the message, and the time when that changes. Waits of steps count as over. Nothing is sent.',
       body: {
         schema: Joi.object({ email: emailForm, spinnerId: uuid.required() }),
         limit: smallBody,
@@ -95,7 +99,11 @@ export function personRoutes({ followPerson, explainContact, jobSteps }: PersonO
         },
       },
       responses: {
-        200: { description: 'The answer.', schema: explanationSchema, example: exampleExplanation },
+        200: {
+          description: 'Whether a message would be sent, or the reason why not.',
+          schema: explanationSchema,
+          example: exampleExplanation,
+        },
       },
       errors: ['NOT_FOUND'],
       handle: async ({ signedIn: { user }, body: { email, spinnerId } }) => {

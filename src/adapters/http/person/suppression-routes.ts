@@ -49,7 +49,7 @@ export function suppressionRoutes(options: SuppressionOptions): Route[] {
       path: '/suppressions',
       summary: 'List suppressed addresses',
       description:
-        'Addresses that unsubscribed, that bounced, or that were added by hand. No job of the organization sends to them. The latest first.',
+        'Returns addresses that unsubscribed, bounced or were added by hand, newest first. No job of the organization sends to them.',
       query: Joi.object(pageQuery),
       responses: { 200: listResponse('A page of suppressions.', schema, example) },
       errors: [],
@@ -62,13 +62,13 @@ export function suppressionRoutes(options: SuppressionOptions): Route[] {
       path: '/suppressions',
       summary: 'Suppress an address',
       description:
-        'No job of the organization sends to it any more, from the next message on. An address that is suppressed already keeps its reason.',
+        'Stops all jobs of the organization from sending to an address, from the next message on. An address that is already suppressed keeps its reason.',
       body: {
         schema: Joi.object({ email: emailForm }),
         limit: smallBody,
         examples: { address: { summary: 'An address', value: { email: 'grace@example.com' } } },
       },
-      responses: { 201: { description: 'The suppression.', schema, example } },
+      responses: { 201: { description: 'The suppression with its address and reason.', schema, example } },
       errors: [],
       handle: async ({ signedIn: { user }, body: { email }, by }) => {
         const { organizationId } = user
@@ -83,8 +83,9 @@ export function suppressionRoutes(options: SuppressionOptions): Route[] {
       method: 'DELETE',
       path: '/suppressions/{suppressionId}',
       summary: 'Lift a suppression',
-      description: 'Jobs send to the address again. Do this only when the person has asked for it.',
-      params: Joi.object({ suppressionId: idInPath('The suppression.') }),
+      description:
+        'Deletes a suppression. Jobs send to the address again. Do this only if the person has asked for it.',
+      params: Joi.object({ suppressionId: idInPath('The id of the suppression, a UUID.') }),
       responses: { 204: nothing },
       errors: ['NOT_FOUND'],
       handle: async ({ signedIn: { user }, params: { suppressionId }, by }) => {

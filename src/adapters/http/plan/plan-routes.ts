@@ -23,8 +23,14 @@ const meterSchema = Joi.object({
   used: Joi.number()
     .integer()
     .required()
-    .description('May be above `limit` after a change to a smaller plan; then nothing more is taken.'),
-  limit: Joi.number().integer().allow(null).required().description('`null` for no limit.'),
+    .description(
+      'The amount used in the current month. It may be above `limit` after a change to a smaller plan; then further use is refused.',
+    ),
+  limit: Joi.number()
+    .integer()
+    .allow(null)
+    .required()
+    .description('The limit of the plan for a month; `null` for no limit.'),
 }).meta({ named: 'Meter' })
 
 const usageSchema = Joi.object({
@@ -42,7 +48,7 @@ export function planRoutes(options: PlanOptions): Route[] {
       testMode: 'refused',
       summary: 'Move to another plan',
       description:
-        'For owners, where the deployment allows it (`SELF_SERVE_PLANS`). Everything stays that is there, also above the new plan’s limits; until it fits, nothing more can be added. Where it has no API keys, the existing ones stop working.',
+        'Requires the role owner and a deployment that allows it (`SELF_SERVE_PLANS`); otherwise FORBIDDEN. Existing data stays, even above the limits of the new plan; nothing can be added until it is below them. If the new plan has no API keys, the existing keys stop working.',
       tag: 'Organization',
       auth: { ...ownersOnly, may: () => selfServePlans },
       body: {
@@ -62,15 +68,17 @@ export function planRoutes(options: PlanOptions): Route[] {
       method: 'GET',
       path: '/plans',
       summary: 'See the plans',
-      description: 'Those of this deployment.',
+      description: 'Returns the plans that this deployment offers.',
       tag: 'Organization',
       auth: { kind: 'session' },
       responses: {
         200: {
-          description: 'The plans.',
+          description: 'The plans that this deployment offers.',
           schema: Joi.object({
             items: Joi.array().items(planSchema).required(),
-            selfServe: Joi.boolean().required().description('Whether owners may change theirs themselves.'),
+            selfServe: Joi.boolean()
+              .required()
+              .description('Whether owners may change the plan of their organization.'),
           }),
           example: { items: [examplePlan], selfServe: false },
         },
@@ -84,14 +92,14 @@ export function planRoutes(options: PlanOptions): Route[] {
     route({
       method: 'GET',
       path: '/usage',
-      summary: 'See what is used of the plan',
+      summary: 'See the usage of the plan',
       description:
-        'The meters of the present calendar month (UTC). After a change to a smaller plan `used` may be above `limit`: everything stays, and requests that would add to that meter are refused with PLAN_LIMIT until `resetsAt` or a larger plan.',
+        'Returns the meters of the current calendar month (UTC). After a change to a smaller plan, `used` may be above `limit`. Existing data stays, and requests that would add to that meter are refused with PLAN_LIMIT until `resetsAt` or a larger plan.',
       tag: 'Organization',
       auth: { kind: 'session' },
       responses: {
         200: {
-          description: 'The meters.',
+          description: 'The meters of the current calendar month.',
           schema: usageSchema,
           example: {
             period: '2026-11',

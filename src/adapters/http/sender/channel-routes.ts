@@ -32,22 +32,28 @@ export function channelRoutes({ finishConnect, offers }: ChannelOptions): Route[
       method: 'GET',
       path: '/channels/{provider}/callback',
       testMode: 'refused',
-      summary: 'Come back from a provider',
+      summary: 'Return from a provider',
       description:
-        'Registered with the provider as the redirect URI. Takes its answer once, within ten minutes, in the session in which the mailbox was asked for, and answers with a page. A browser comes here, so errors are HTML pages too, with the status of the error, and not the flat JSON body of all other routes.',
+        'The redirect URI to register with the provider. Accepts the response of the provider once, within ten minutes, in the session that started the connection. Returns an HTML page. Errors are HTML pages too, with the status of the error, because a browser opens this route.',
       tag: 'Senders',
       auth: { kind: 'none' },
-      params: Joi.object({ provider: Joi.string().required().description('`google` or `microsoft`.') }),
+      params: Joi.object({
+        provider: Joi.string()
+          .required()
+          .description('The provider of the mailbox: `google` or `microsoft`.'),
+      }),
       salvageQuery: Joi.object({
-        state: Joi.string().description('As it was sent to the provider.'),
-        code: Joi.string().description('What the grant is had for.'),
-        error: Joi.string().description('Why there is none.'),
+        state: Joi.string().description('The `state` value that the service sent to the provider.'),
+        code: Joi.string().description(
+          'The authorization code that the service exchanges for access to the mailbox.',
+        ),
+        error: Joi.string().description('The OAuth error code; the provider sends it instead of `code`.'),
       }),
       responses: Object.fromEntries(
         [200, 400, 401, 403, 404, 409, 410, 500, 502, 503].map((status) => [
           status,
           {
-            description: 'A page that says what came of it.',
+            description: 'An HTML page that shows the result of the connection.',
             contentType: 'text/html',
             example: '<!doctype html>…',
           },

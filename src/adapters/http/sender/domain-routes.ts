@@ -18,18 +18,25 @@ export interface DomainOptions {
 
 const schema = Joi.object({
   domain: Joi.string().required(),
-  complete: Joi.boolean().required().description('Whether nothing is missing that is known to be needed.'),
+  complete: Joi.boolean()
+    .required()
+    .description('Whether all required DNS records were found, as far as the service can tell.'),
   findings: Joi.array()
     .items(
       Joi.object({
         record: Joi.valid(...domainRecords).required(),
         state: Joi.valid(...findingStates)
           .required()
-          .description('`unknown`: DNS did not answer, or it is not known where to look.'),
-        name: Joi.string().required().description('Where the record stands, or is to stand.'),
+          .description(
+            'The state of the record. `unknown`: DNS did not answer, or the name of the record is not known.',
+          ),
+        name: Joi.string().required().description('The DNS name of the record.'),
         type: Joi.valid('TXT', 'CNAME').required(),
-        value: Joi.string().allow(null).required().description('What to add there; null for nothing.'),
-        says: Joi.string().required().description('For people.'),
+        value: Joi.string()
+          .allow(null)
+          .required()
+          .description('The value to add at this name; null if nothing must be added.'),
+        says: Joi.string().required().description('A sentence for people that explains the finding.'),
         found: Joi.array().items(Joi.string().allow('')).required(),
       }).meta({ named: 'DomainFinding' }),
     )
@@ -57,8 +64,8 @@ const example = {
 const common = {
   tag: 'Senders',
   auth: { kind: 'session' },
-  params: Joi.object({ senderId: idInPath('The sender.') }),
-  responses: { 200: { description: 'What DNS says.', schema, example } },
+  params: Joi.object({ senderId: idInPath('The id of the sender, a UUID.') }),
+  responses: { 200: { description: 'The SPF, DKIM and DMARC records of the domain.', schema, example } },
   errors: ['NOT_FOUND'],
 } as const
 
@@ -68,9 +75,9 @@ export function domainRoutes({ checkDomain, senderDomains }: DomainOptions): Rou
       ...common,
       method: 'GET',
       path: '/senders/{senderId}/domain',
-      summary: "See what DNS says of a sender's domain",
+      summary: "See the DNS records of a sender's domain",
       description:
-        'SPF, DKIM and DMARC of the domain that it writes from, as they were looked up last: when it was connected, at publish, and daily. What is missing comes with the record to add.',
+        'Returns the SPF, DKIM and DMARC records of the domain of the sender, as of the last lookup: when the sender was connected, at publishing, and daily. For a missing record, the response contains the record to add.',
       handle: async ({ signedIn: { user }, params: { senderId } }) => {
         const { organizationId } = user
         const sender = await senderDomains.find(organizationId, senderId)
@@ -84,8 +91,8 @@ export function domainRoutes({ checkDomain, senderDomains }: DomainOptions): Rou
       method: 'POST',
       path: '/senders/{senderId}/domain/check',
       testMode: 'refused',
-      summary: "Look a sender's domain up again",
-      description: 'Asks DNS now, as after a record was added.',
+      summary: "Check a sender's domain again",
+      description: 'Looks up the DNS records now, for example after you added a record.',
       handle: async ({ signedIn: { user }, params: { senderId } }) => {
         const verdict = await checkDomain.execute({ organizationId: user.organizationId, senderId })
         return { status: 200, body: present(verdict) }

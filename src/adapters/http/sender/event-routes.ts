@@ -7,14 +7,17 @@ import { type Answer, moves, type Route, route } from '../route.ts'
 const limit = 512 * 1024
 
 const params = Joi.object({
-  token: Joi.string().max(200).required().description('The secret in the URL. It is the credential.'),
+  token: Joi.string().max(200).required().description('The secret in the URL, which is the credential.'),
 })
 
 const taken = {
-  description: 'It was taken.',
+  description: 'The event was accepted. The response counts its new facts.',
   schema: Joi.object({
     ok: Joi.valid(true).required(),
-    heard: Joi.number().integer().required().description('How many bounces and complaints were new in it.'),
+    heard: Joi.number()
+      .integer()
+      .required()
+      .description('The number of bounces and complaints in the event that were new.'),
   }),
   example: { ok: true, heard: 1 },
 }
@@ -46,9 +49,9 @@ export function eventRoutes(hearEvent: HearEvent): Route[] {
       ...common,
       method: 'POST',
       path: '/channels/ses/{token}',
-      summary: 'Take an event of Amazon SES',
+      summary: 'Receive an event of Amazon SES',
       description:
-        'Subscribe it to the SNS topics of bounces and complaints, without raw delivery. Only what Amazon has signed is taken; a subscription is confirmed by itself. Where Amazon’s certificate cannot be fetched, the answer is OVERLOADED and Amazon sends the event again. Hard bounces and complaints end the way of their recipient and suppress the address.',
+        'Receives bounces and complaints of Amazon SES. Subscribe this URL to their SNS topics, without raw delivery. Messages without a signature of Amazon are refused; a subscription is confirmed automatically. If the certificate of Amazon cannot be fetched, the answer is OVERLOADED and Amazon sends the event again. Hard bounces and complaints stop the recipient and suppress the address.',
       body: {
         schema: snsMessage,
         limit,
@@ -78,9 +81,9 @@ export function eventRoutes(hearEvent: HearEvent): Route[] {
       ...common,
       method: 'POST',
       path: '/channels/postmark/{token}',
-      summary: 'Take an event of Postmark',
+      summary: 'Receive an event of Postmark',
       description:
-        'Enter it as a webhook for bounces and spam complaints. Postmark signs nothing; the secret in the URL says whose event it is.',
+        'Receives bounces and spam complaints of Postmark. Enter this URL as a webhook there. Postmark does not sign events, so the secret in the URL identifies the organization.',
       body: {
         schema: event,
         limit,

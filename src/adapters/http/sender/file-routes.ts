@@ -30,11 +30,11 @@ export interface FileOptions {
 }
 
 const schema = Joi.object({
-  id: idForm.description('A step names it by this: among its `attachments`, or as `cid:ID` in its HTML.'),
+  id: idForm.description('The id of the file. A step uses it in `attachments`, or as `cid:ID` in its HTML.'),
   name: Joi.string().required(),
   type: Joi.string().required(),
-  size: Joi.number().integer().required().description('In bytes.'),
-  digest: Joi.string().required().description('SHA-256, in hexadecimal digits.'),
+  size: Joi.number().integer().required().description('The size of the file in bytes.'),
+  digest: Joi.string().required().description('The SHA-256 digest of the file, in hexadecimal digits.'),
   createdAt: momentForm,
 }).meta({ named: 'UploadedFile' })
 
@@ -48,7 +48,7 @@ const example = {
 }
 
 const common = { tag: 'Files', auth: { kind: 'session' } } as const
-const params = Joi.object({ fileId: idInPath('The file.') })
+const params = Joi.object({ fileId: idInPath('The id of the file, a UUID.') })
 
 export function fileRoutes({ uploadFile, deleteFile, files }: FileOptions): Route[] {
   return [
@@ -57,7 +57,7 @@ export function fileRoutes({ uploadFile, deleteFile, files }: FileOptions): Rout
       method: 'GET',
       path: '/files',
       summary: 'List uploaded files',
-      description: 'The latest first.',
+      description: 'Returns the uploaded files, newest first.',
       query: Joi.object(pageQuery),
       responses: { 200: listResponse('A page of files.', schema, example) },
       errors: [],
@@ -70,9 +70,9 @@ export function fileRoutes({ uploadFile, deleteFile, files }: FileOptions): Rout
       path: '/files',
       summary: 'Upload a file',
       description:
-        'To go along with e-mails: up to 5 MB, and up to 10 MB in one message. Images (png, jpg, gif, webp), pdf, docx, xlsx, pptx, txt, csv, ics and vcf; what a file is, its content says, and its name has to agree. Everything else is refused, as it may run on the machine of whoever opens it.',
+        'Uploads a file for e-mails: up to 5 MB, and up to 10 MB in one message. Allowed are images (png, jpg, gif, webp), pdf, docx, xlsx, pptx, txt, csv, ics and vcf. The type is detected from the content, and the name must agree with it. Other files are refused, because they might run on the machine of the recipient.',
       upload: { contentType: formType, example: '' },
-      responses: { 201: { description: 'The file.', schema, example } },
+      responses: { 201: { description: 'The uploaded file with its id.', schema, example } },
       errors: ['PAYLOAD_TOO_LARGE'],
       handle: async ({ signedIn: { user }, upload }) => {
         const { content: stream, name } = await upload()
@@ -88,9 +88,15 @@ export function fileRoutes({ uploadFile, deleteFile, files }: FileOptions): Rout
       method: 'GET',
       path: '/files/{fileId}/content',
       summary: 'Download a file',
-      description: 'As it was uploaded.',
+      description: 'Returns the bytes of the file as it was uploaded.',
       params,
-      responses: { 200: { description: 'The file.', contentType: 'application/octet-stream', example: '…' } },
+      responses: {
+        200: {
+          description: 'The bytes of the file.',
+          contentType: 'application/octet-stream',
+          example: '…',
+        },
+      },
       errors: ['NOT_FOUND'],
       handle: async ({ signedIn: { user }, params: { fileId } }) => {
         const [file] = await files.read(user.organizationId, [fileId])
@@ -109,7 +115,7 @@ export function fileRoutes({ uploadFile, deleteFile, files }: FileOptions): Rout
       method: 'DELETE',
       path: '/files/{fileId}',
       summary: 'Delete a file',
-      description: 'Refused with CONFLICT while a version of a spinner names it.',
+      description: 'Deletes a file. Refused with CONFLICT while a version of a spinner uses it.',
       params,
       responses: { 204: nothing },
       errors: ['NOT_FOUND', 'CONFLICT'],

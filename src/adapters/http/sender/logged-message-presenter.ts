@@ -10,7 +10,7 @@ import { exampleJobId } from '../job/job-presenter.ts'
 const words = Joi.string().allow('', null).required()
 
 export const stateForm = Joi.valid(...messageStates).description(
-  '`captured`: it has not left, because no SMTP server is configured. `sent`: a server has taken it. `unconfirmed`: it may have left. The last three are heard of later.',
+  'The outcome of the message. `captured`: not sent, because no SMTP server is configured. `sent`: a mail server accepted it. `failed`: it was not sent. `unconfirmed`: it may have been sent. `bounced`, `complained` and `replied` are reactions to a sent message.',
 )
 
 export const loggedMessageSchema = Joi.object({
@@ -19,13 +19,15 @@ export const loggedMessageSchema = Joi.object({
   spinnerId: idForm.allow(null),
   recordId: Joi.string().required(),
   step: Joi.number().integer().required(),
-  senderId: idForm.allow(null).description('Null where it left through the server of the deployment.'),
+  senderId: idForm
+    .allow(null)
+    .description('The id of the sender; null if the server of the deployment sent the message.'),
   to: Joi.string().allow('').required(),
   subject: Joi.string().allow('').required(),
   state: stateForm.required(),
-  messageId: words.description('The Message-ID under which it left.'),
-  providerId: words.description('What the provider calls it.'),
-  words: words.description('What the server or the provider said, or the reply.'),
+  messageId: words.description('The `Message-ID` header of the sent message.'),
+  providerId: words.description('The id of the message at the provider.'),
+  words: words.description('The response of the mail server or provider, or the text of the reply.'),
   createdAt: momentForm,
 }).meta({ named: 'LoggedMessage' })
 
@@ -33,7 +35,9 @@ const part = Joi.string().allow('', null).required()
 
 export const loggedMessageWithBodySchema = loggedMessageSchema
   .keys({
-    text: part.description('Null where it had none, and where the organization does not keep bodies.'),
+    text: part.description(
+      'The plain text of the message; null if it had none, or the organization does not store bodies.',
+    ),
     html: part,
   })
   .meta({ named: 'LoggedMessageWithBody' })

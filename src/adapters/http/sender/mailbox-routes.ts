@@ -23,7 +23,7 @@ const setAsideMail = Joi.object({
   messageId: Joi.string()
     .allow(null)
     .required()
-    .description('The Message-ID of the mail; null if it has none.'),
+    .description('The `Message-ID` header of the mail; null if it has none.'),
   receivedAt: momentForm.description('The time when the mail arrived in the mailbox.'),
   at: momentForm.description('The time of the last attempt.'),
   reason: Joi.object({ code: Joi.string().required(), words: Joi.string().required() })
@@ -34,45 +34,55 @@ const setAsideMail = Joi.object({
 const unprovenFact = Joi.object({
   kind: Joi.valid('reply', 'autoReply', 'hardBounce', 'softBounce', 'refusal', 'complaint')
     .required()
-    .description('What the mail says.'),
+    .description('The kind of fact that the mail reports.'),
   at: momentForm.description('The time when the mail was read.'),
-  jobId: idForm.description('The job that wrote to the address last.'),
-  recordId: Joi.string().required().description('The recipient of that message.'),
-  step: Joi.number().integer().min(0).required().description('The step of that message, from 0.'),
+  jobId: idForm.description('The id of the job that last sent to the address.'),
+  recordId: Joi.string().required().description('The id of the record that received that message.'),
+  step: Joi.number()
+    .integer()
+    .min(0)
+    .required()
+    .description('The index of the step of that message, from 0.'),
 }).meta({ named: 'UnprovenFact' })
 
 const mailbox = Joi.object({
   senderId: idForm,
-  readAt: momentForm.allow(null).description('When it was last read; null before the first time.'),
+  readAt: momentForm
+    .allow(null)
+    .description('The time when the mailbox was last read; null before the first time.'),
   trouble: Joi.object({ code: Joi.string().required(), words: Joi.string().required() })
     .allow(null)
     .required()
-    .description("Why it cannot be read at the moment, in the server's words."),
+    .description(
+      'The reason why the mailbox cannot be read now, with the words of the server; null if it can be read.',
+    ),
   setAside: Joi.array()
     .items(setAsideMail)
     .required()
     .description(
-      'Mails that could not be processed in three attempts and are not tried again, newest first; at most 100, for 30 days.',
+      'The mails that could not be processed in three attempts and are not retried, newest first; at most 100, for 30 days.',
     ),
   unproven: Joi.array()
     .items(unprovenFact)
     .required()
     .description(
-      'The newest 20 facts of the last 30 days that may be forged: mail that names an address to which a message went, without the id of the message and without a sender that the server of the mailbox has authenticated. They change nothing.',
+      'The newest 20 facts of the last 30 days that may be forged. Such a mail names an address to which a message went. It has neither the id of the message nor a sender that the mail server has authenticated. Unproven facts change nothing.',
     ),
   heard: Joi.object({
     replies: count,
     autoReplies: count,
     bounces: count,
     refusals: count.description(
-      'The bounces that refused messages for their sender or their content: block lists, SPF, DKIM and DMARC, rate limits, spam verdicts. They count against the health of the sender.',
+      'The number of bounces that refused messages for their sender or content: block lists, SPF, DKIM and DMARC, rate limits, spam verdicts. They count against the health of the sender.',
     ),
     complaints: count,
-    unproven: count.description('Facts that nothing proves. They are in no other count.'),
-    strangers: count.description('Mail that answers no message of the organization. It changes nothing.'),
+    unproven: count.description('The number of unproven facts, which are in no other count.'),
+    strangers: count.description(
+      'The number of mails that answer no message of the organization. They change nothing.',
+    ),
   })
     .required()
-    .description('In the last 30 days.'),
+    .description('The numbers of facts in the last 30 days, by kind.'),
 }).meta({ named: 'Mailbox' })
 
 const present = ({ senderId, readAt, trouble, setAside, unproven, heard }: MailboxView): object => ({
@@ -101,14 +111,14 @@ export function mailboxRoutes(options: MailboxOptions): Route[] {
     route({
       method: 'GET',
       path: '/mailboxes',
-      summary: 'See how mailboxes are read',
+      summary: 'List the mailboxes of senders',
       description:
-        'Of each sender that has one: when it was read, why it cannot be, and what was heard in it.',
+        'Returns the mailbox of each sender that has one: when it was last read, why it cannot be read, and the facts found in it.',
       tag: 'Events',
       auth: { kind: 'session' },
       responses: {
         200: {
-          description: 'The mailboxes.',
+          description: 'The mailboxes of the senders, on one page.',
           schema: Joi.object({ items: Joi.array().items(mailbox).required() }),
           example: { items: [exampleMailbox] },
         },
@@ -122,13 +132,14 @@ export function mailboxRoutes(options: MailboxOptions): Route[] {
     route({
       method: 'GET',
       path: '/organization/events',
-      summary: 'See which providers post events',
-      description: 'For admins. The URLs themselves are not shown again.',
+      summary: 'List the event URLs of providers',
+      description:
+        'Requires the role admin. Returns the providers with an event URL. The URLs are never shown again.',
       tag: 'Events',
       auth: adminsOnly,
       responses: {
         200: {
-          description: 'The providers that have a URL.',
+          description: 'The providers that have an event URL.',
           schema: Joi.object({
             items: Joi.array()
               .items(
@@ -152,14 +163,15 @@ export function mailboxRoutes(options: MailboxOptions): Route[] {
     route<{ provider: EventProvider }, undefined>({
       method: 'POST',
       path: '/organization/events/{provider}/rotate',
-      summary: 'Make a URL for the events of a provider',
-      description: 'For admins. It is shown once; the one before stops working.',
+      summary: 'Rotate the event URL of a provider',
+      description:
+        'Requires the role admin. Creates an event URL for the provider, which is shown only in this response. The previous URL stops working.',
       tag: 'Events',
       auth: adminsOnly,
       params: ofProvider,
       responses: {
         200: {
-          description: 'The URL.',
+          description: 'The new event URL, which contains a secret.',
           schema: Joi.object({ url: Joi.string().required() }),
           example: { url: 'https://spindle.example.com/api/v1/channels/ses/evt_…' },
         },
@@ -174,8 +186,8 @@ export function mailboxRoutes(options: MailboxOptions): Route[] {
     route<{ provider: EventProvider }, undefined>({
       method: 'DELETE',
       path: '/organization/events/{provider}',
-      summary: 'Hear the events of a provider no more',
-      description: 'For admins. Its URL stops working.',
+      summary: 'Delete the event URL of a provider',
+      description: 'Requires the role admin. The event URL of the provider stops working.',
       tag: 'Events',
       auth: adminsOnly,
       params: ofProvider,

@@ -39,13 +39,13 @@ export function messageRoutes(log: MessageLog): Route[] {
       ...common,
       method: 'GET',
       path: '/messages',
-      summary: 'Read the log of messages',
+      summary: 'List logged messages',
       description:
-        'E-mails that were sent, or captured, and what became of them, the latest first; kept for RETENTION_DAYS. Of several attempts to send one message the last is shown.',
+        'Returns e-mails that were sent or captured, with their outcomes, newest first. They are kept for RETENTION_DAYS days. For several attempts to send a message, the last attempt is returned.',
       query: Joi.object({
-        email: emailInQuery.description('Only messages to this address.'),
-        senderId: uuid.description('Only messages of this sender.'),
-        jobId: uuid.description('Only messages of this job.'),
+        email: emailInQuery.description('Returns only messages to this address.'),
+        senderId: uuid.description('Returns only messages of this sender.'),
+        jobId: uuid.description('Returns only messages of this job.'),
         state: stateForm,
         ...pageQuery,
       }),
@@ -64,11 +64,11 @@ export function messageRoutes(log: MessageLog): Route[] {
       path: '/messages/{messageId}',
       summary: 'See a message',
       description:
-        'With what it said, where the organization keeps that (`PATCH /organization`) or the message was captured.',
-      params: Joi.object({ messageId: idInPath('The message.') }),
+        'Returns a message. The body is included if the organization stores bodies (`PATCH /organization`) or the message was captured.',
+      params: Joi.object({ messageId: idInPath('The id of the message, a UUID.') }),
       responses: {
         200: {
-          description: 'The message.',
+          description: 'The message with its outcome.',
           schema: loggedMessageWithBodySchema,
           example: exampleLoggedMessage,
         },

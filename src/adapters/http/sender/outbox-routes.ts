@@ -13,10 +13,10 @@ export function outboxRoutes(outbox: OutboxQueries): Route[] {
     route<unknown, undefined, OutboxQuery>({
       method: 'GET',
       path: '/outbox',
-      summary: 'Read captured messages',
+      summary: 'List captured messages',
       description:
-        'E-mails that were captured instead of sent because no SMTP server is configured. The latest first.',
-      query: Joi.object({ jobId: uuid.description('Only messages of this job.'), ...pageQuery }),
+        'Returns e-mails that were captured instead of sent, because no SMTP server is configured, newest first.',
+      query: Joi.object({ jobId: uuid.description('Returns only messages of this job.'), ...pageQuery }),
       responses: { 200: listResponse('A page of messages.', messageSchema, exampleMessage) },
       tag: 'Jobs',
       auth: { kind: 'session' },

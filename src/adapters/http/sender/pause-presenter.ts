@@ -6,9 +6,11 @@ const count = Joi.number().integer().min(0).required()
 
 export const healthForm = Joi.object({
   sent: count,
-  bounced: count.description('There is no mailbox at the address.'),
+  bounced: count.description('The number of messages that bounced because the mailbox does not exist.'),
   complained: count,
-  refused: count.description('By the provider, whoever the recipient is.'),
+  refused: count.description(
+    'The number of messages that were refused because of the sender, whatever the recipient.',
+  ),
 })
 
 /** The reason of a pause, in every response that shows it. */
@@ -16,7 +18,7 @@ export const pauseFields = {
   at: momentForm,
   code: Joi.string().required(),
   message: Joi.string().required(),
-  words: Joi.string().allow('').required().description('Of the provider, where it said something.'),
+  words: Joi.string().allow('').required().description('The words of the provider; empty if there are none.'),
   numbers: healthForm.required(),
 }
 

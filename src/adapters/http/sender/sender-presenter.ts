@@ -21,12 +21,16 @@ export const limitForms = {
     .min(1)
     .max(1_000_000)
     .allow(null)
-    .description('Messages in a day of its time zone; null for no limit.'),
+    .description(
+      'The largest number of messages a day, 1 to 1,000,000, in the time zone of the sender; null for no limit.',
+    ),
   gapSeconds: Joi.number()
     .integer()
     .min(0)
     .max(86_400)
-    .description('Between two messages; up to as much again is added by chance.'),
+    .description(
+      'The shortest time between two messages, 0 to 86,400 seconds. A random time of up to the same length is added.',
+    ),
   ramp: Joi.object({
     start: Joi.number().integer().min(1).max(1_000_000).required(),
     add: Joi.number().integer().min(1).max(1_000_000).required(),
@@ -34,13 +38,20 @@ export const limitForms = {
   })
     .allow(null)
     .meta({ named: 'SenderRamp' })
-    .description('Begins with `start` messages a day and adds `add` every so many days, up to `dailyLimit`.'),
-  timeZone: Joi.string().max(100).description('In which its days begin, such as `Europe/Vienna`.'),
+    .description(
+      'The ramp of the daily limit: it starts with `start` messages a day and grows by `add` every `everyDays` days, up to `dailyLimit`.',
+    ),
+  timeZone: Joi.string()
+    .max(100)
+    .description('The time zone that defines the days of the sender, such as `Europe/Vienna`.'),
 }
 
 const spinnerPause = Joi.object({
   spinnerId: idForm,
-  spinnerName: Joi.string().allow(null).required().description('null where it was deleted.'),
+  spinnerName: Joi.string()
+    .allow(null)
+    .required()
+    .description('The name of the spinner; null if it was deleted.'),
   ...pauseFields,
 }).meta({ named: 'SpinnerPause' })
 
@@ -49,19 +60,24 @@ export const senderSchema = Joi.object({
   kind: Joi.valid(...senderKinds).required(),
   name: givenName.required(),
   address: Joi.string().required(),
-  readableAddress: Joi.string().required().description('The same, with its domain as people write it.'),
+  readableAddress: Joi.string()
+    .required()
+    .description('The e-mail address with its domain in readable form (Unicode instead of punycode).'),
   replyTo: Joi.string().allow(null).required(),
   signature: Joi.string().allow(null).required(),
   state: Joi.valid(...senderStates).required(),
   trouble: Joi.object({
     code: Joi.string().required(),
-    words: Joi.string().allow('').required().description('Of the provider, where it has said some.'),
+    words: Joi.string()
+      .allow('')
+      .required()
+      .description('The words of the provider; empty if there are none.'),
     numbers: Joi.object().pattern(Joi.string(), Joi.number()),
   })
     .allow(null)
     .required()
-    .description('Why it does not send.'),
-  isDefault: Joi.boolean().required().description('Whether steps that name no sender go by it.'),
+    .description('The reason why the sender does not send; null if it sends.'),
+  isDefault: Joi.boolean().required().description('Whether steps without senders use this sender.'),
   limits: Joi.object({
     dailyLimit: limitForms.dailyLimit.required(),
     gapSeconds: limitForms.gapSeconds.required(),
@@ -70,30 +86,36 @@ export const senderSchema = Joi.object({
   })
     .required()
     .meta({ named: 'SenderLimits' }),
-  rampFrom: Joi.string().allow(null).required().description('The first day of its ramp.'),
-  usedToday: Joi.number().integer().required().description('Messages in the present day of its time zone.'),
+  rampFrom: Joi.string()
+    .allow(null)
+    .required()
+    .description('The first day of the ramp; null without a ramp.'),
+  usedToday: Joi.number()
+    .integer()
+    .required()
+    .description('The number of messages sent on the current day, in the time zone of the sender.'),
   allowedToday: Joi.number()
     .integer()
     .allow(null)
     .required()
-    .description('How many it may send on this day, with its ramp; null for no limit.'),
+    .description('The largest number of messages on the current day, with the ramp; null for no limit.'),
   lastDay: healthForm
     .required()
-    .description('What it sent in the last 24 hours, for all spinners, and what came back.'),
+    .description('The messages of the last 24 hours, for all spinners, and the reactions to them.'),
   rest: Joi.object({
     until: momentForm,
-    code: Joi.string().required().description('Reason code of the refusal, such as `MAIL_PUT_OFF`.'),
+    code: Joi.string().required().description('The reason code of the refusal, such as `MAIL_PUT_OFF`.'),
   })
     .allow(null)
     .required()
     .meta({ named: 'SenderRest' })
     .description(
-      'The pause that its server or provider asked for by a temporary refusal; null for none. Its messages wait until then.',
+      'The pause that the mail server or provider requested with a temporary refusal; null for none. The messages of the sender wait until its end.',
     ),
   pauses: Joi.array()
     .items(spinnerPause)
     .required()
-    .description('The spinners that it is paused for; it sends for all others.'),
+    .description('The spinners for which the sender is paused. It sends for all other spinners.'),
   smtp: Joi.object({
     host: account.host.required(),
     port: account.port.required(),
@@ -102,7 +124,7 @@ export const senderSchema = Joi.object({
   })
     .allow(null)
     .required()
-    .description('Of the kind `smtp`; its password is never shown.'),
+    .description('The SMTP account of a sender of kind `smtp`, without its password; null for other kinds.'),
   imap: Joi.object({
     host: account.host.required(),
     port: account.port.required(),
@@ -111,14 +133,16 @@ export const senderSchema = Joi.object({
   })
     .allow(null)
     .required()
-    .description('Where the answers of the kind `smtp` are read.'),
+    .description(
+      'The IMAP account from which replies to a sender of kind `smtp` are read; null if they are not read.',
+    ),
   dkimSelector: Joi.string()
     .allow(null)
     .required()
-    .description('Under which name its domain publishes its DKIM key, where that was told.'),
+    .description('The DKIM selector of the domain; null if none was given.'),
   readsReplies: Joi.boolean()
     .required()
-    .description('Whether the account lets replies be read, which ends the way of whoever answers.'),
+    .description('Whether the service can read replies to the sender. A reply stops its recipient.'),
   createdAt: momentForm,
 }).meta({ named: 'Sender' })
 

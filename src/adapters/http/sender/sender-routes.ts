@@ -55,8 +55,12 @@ interface NewSender extends Pick<Correspondent, 'name'> {
   readonly dkimSelector: string | null
 }
 
-const params = Joi.object({ senderId: idInPath('The sender.') })
-const response = { description: 'The sender.', schema: senderSchema, example: exampleSender }
+const params = Joi.object({ senderId: idInPath('The id of the sender, a UUID.') })
+const response = {
+  description: 'The sender with its account, limits and health.',
+  schema: senderSchema,
+  example: exampleSender,
+}
 const common = { tag: 'Senders' } as const
 const anyone = { kind: 'session' } as const
 
@@ -84,7 +88,7 @@ const smtpForm = Joi.object({
   tls: Joi.valid(...tlsModes)
     .required()
     .description(
-      '`tls` from the first byte (port 465), `starttls` (587), or `none`, for hosts that ALLOWED_PRIVATE_HOSTS names.',
+      'The encryption: `tls` from the first byte (port 465), `starttls` (port 587), or `none`, only for hosts in ALLOWED_PRIVATE_HOSTS.',
     ),
   user: Joi.string().min(1).max(254).required(),
   password: Joi.string().min(1).max(1_000).required(),
@@ -94,17 +98,20 @@ const imapForm = Joi.object({
   host: hostForm.required(),
   port: Joi.number().integer().min(1).max(65_535).default(993),
   tls: Joi.valid('tls', 'starttls').default('tls'),
-  user: Joi.string().min(1).max(254).description('That of `smtp` unless told; the password is the same.'),
+  user: Joi.string()
+    .min(1)
+    .max(254)
+    .description('The user name; by default the user of `smtp`. The password is the same as for `smtp`.'),
 })
   .allow(null)
-  .description('Of the kind `smtp`: where its answers are read. null: they are not.')
+  .description('For kind `smtp`: the IMAP account from which replies are read; null to read none.')
 
 const selectorForm = Joi.string()
   .max(63)
   .pattern(/^[a-z\d](?:[a-z\d._-]*[a-z\d])?$/i)
   .allow(null)
   .description(
-    'Under which name its domain publishes the DKIM key that its server signs with. Those of Google and Microsoft are known.',
+    'The DKIM selector of the key with which the mail server signs. It is not needed for Google and Microsoft.',
   )
 
 const exampleSmtp = {
@@ -126,18 +133,23 @@ export function senderRoutes(options: SenderOptions): Route[] {
       path: '/senders',
       summary: 'List the senders',
       description:
-        'The accounts from which e-mails go, the oldest first, and the kinds that can be added here.',
+        'Returns the senders of the organization, oldest first, and the kinds of senders that can be added.',
       query: Joi.object(pageQuery),
       responses: {
         200: {
           description: 'A page of senders.',
           schema: Joi.object({
             items: Joi.array().items(senderSchema).required(),
-            nextCursor: Joi.string().allow(null).required().description('`null` on the last page.'),
+            nextCursor: Joi.string()
+              .allow(null)
+              .required()
+              .description(
+                'The cursor of the next page, for the parameter `cursor`; `null` on the last page.',
+              ),
             offered: Joi.array()
               .items(Joi.valid(...senderKinds))
               .required()
-              .description('What the operator of this service lets organizations add.'),
+              .description('The kinds of senders that the operator allows organizations to add.'),
           }),
           example: { items: [exampleSender], nextCursor: null, offered: ['smtp', 'google'] },
         },
@@ -160,14 +172,18 @@ export function senderRoutes(options: SenderOptions): Route[] {
       testMode: 'refused',
       summary: 'Add a sender',
       description:
-        'For admins. Of the kind `smtp`: the servers are asked whether they let the account in, and refused in their words where they do not. Of the kind `deployment`, where it is offered: one that leaves by the server of this service, with limits of its own. Mailboxes at Google and Microsoft are connected instead. The first sender becomes the default unless told.',
+        'Requires the role admin. For kind `smtp`, the service signs in to the servers first; if a server refuses, so does this call, with its words. Kind `deployment`, if offered, sends through the server of this service with its own limits. Mailboxes at Google and Microsoft are added with `POST /senders/{kind}/connect`. The first sender becomes the default, unless `isDefault` is false.',
       body: {
         schema: Joi.object({
           kind: Joi.valid('smtp', 'deployment').required(),
-          name: givenName.required().description('Shown to those who are written to.'),
-          address: addressForm.description('Of the kind `smtp`.'),
+          name: givenName.required().description('The name that recipients see, 1 to 200 characters.'),
+          address: addressForm.description('The e-mail address of the sender, for kind `smtp`.'),
           replyTo: addressForm.allow(null).default(null),
-          signature: signatureForm.default(null).description('Below every message, as plain text.'),
+          signature: signatureForm
+            .default(null)
+            .description(
+              'The plain text that is added below every message, at most 5,000 characters; null for none.',
+            ),
           isDefault: Joi.boolean(),
           limits: limits.default({}),
           smtp: smtpForm,
@@ -194,15 +210,15 @@ export function senderRoutes(options: SenderOptions): Route[] {
       testMode: 'refused',
       summary: 'Connect a mailbox at Google or Microsoft',
       description:
-        'For admins. Open the URL in the browser in which you are signed in, within ten minutes: the provider asks whether this service may send by the mailbox, and leads back. An account that is connected already is connected anew.',
+        'Requires the role admin. Open the returned URL within ten minutes, in the browser in which you are signed in. The provider asks for permission to send from the mailbox, and redirects back. A mailbox that is already connected is connected again.',
       params: Joi.object({
         kind: Joi.valid(...providerKinds)
           .required()
-          .description('The provider.'),
+          .description('The provider of the mailbox: `google` or `microsoft`.'),
       }),
       responses: {
         200: {
-          description: 'Where the provider asks.',
+          description: 'The URL at which the provider asks for permission.',
           schema: Joi.object({ url: Joi.string().uri().required() }),
           example: { url: 'https://accounts.google.com/o/oauth2/v2/auth?client_id=spindle&state=Zk3vJ8' },
         },
@@ -219,7 +235,8 @@ export function senderRoutes(options: SenderOptions): Route[] {
       method: 'GET',
       path: '/senders/{senderId}',
       summary: 'See a sender',
-      description: 'Its account, its limits and its health. Passwords and tokens are never shown.',
+      description:
+        'Returns the account, the limits and the health of a sender. Passwords and tokens are never shown.',
       params,
       responses: { 200: response },
       errors: ['NOT_FOUND'],
@@ -232,7 +249,7 @@ export function senderRoutes(options: SenderOptions): Route[] {
       path: '/senders/{senderId}',
       summary: 'Edit a sender',
       description:
-        'For admins. Holds for the next message. `smtp` is given whole, with the password, and tried before it is kept, and so is the `imap` that goes with it; another `imap` needs `smtp` too. A connected mailbox keeps its address.',
+        'Requires the role admin. Changes apply from the next message on; omitted fields stay as they are. `smtp` must be complete, with the password, and is tested before it is saved, together with `imap`. A change of `imap` requires `smtp` too. The address of a connected mailbox cannot change.',
       params,
       conditional: true,
       body: {
@@ -248,7 +265,7 @@ export function senderRoutes(options: SenderOptions): Route[] {
           dkimSelector: selectorForm,
         }),
         limit: smallBody,
-        examples: { limits: { summary: 'Fewer a day', value: { limits: { dailyLimit: 50 } } } },
+        examples: { limits: { summary: 'A lower daily limit', value: { limits: { dailyLimit: 50 } } } },
       },
       responses: { 200: response },
       errors: ['NOT_FOUND'],
@@ -265,17 +282,17 @@ export function senderRoutes(options: SenderOptions): Route[] {
       path: '/senders/{senderId}',
       summary: 'Disconnect a sender',
       description:
-        'For admins. Forgets its password or tokens, and has its provider take back what it granted. Refused with CONFLICT while published spinners name it. Where it was the default, steps without a sender leave by the server of this service from then on, if that is offered.',
+        'Requires the role admin. Deletes the sender with its password or tokens, and revokes the permission at the provider. Refused with CONFLICT while a published spinner uses it. If it was the default, steps without a sender then use the server of this service, if that is offered.',
       params,
       responses: {
         200: {
-          description: 'It is gone.',
+          description: 'The sender was disconnected.',
           schema: Joi.object({
             revoked: Joi.boolean()
               .allow(null)
               .required()
               .description(
-                'Whether the provider took back what it had granted; where not, do so in the settings of the account there. `null` where nothing was granted.',
+                'Whether the provider revoked the permission. If false, revoke it in the settings of the account at the provider. `null` if there was no permission.',
               ),
           }),
           example: { revoked: true },
@@ -293,7 +310,7 @@ export function senderRoutes(options: SenderOptions): Route[] {
       method: 'POST',
       path: '/senders/{senderId}/pause',
       summary: 'Pause a sender',
-      description: 'Nothing more leaves by it; whoever was to be written to by it waits until it is resumed.',
+      description: 'Stops a sender. Recipients with messages from this sender wait until it is resumed.',
       params,
       responses: { 200: response },
       errors: ['NOT_FOUND', 'CONFLICT'],
@@ -310,13 +327,15 @@ export function senderRoutes(options: SenderOptions): Route[] {
       path: '/senders/{senderId}/resume',
       summary: 'Resume a sender',
       description:
-        'Lets it send again. An SMTP account that needed attention is tried first; a mailbox at Google or Microsoft is connected anew instead. What was counted of what came back begins anew, and those who wait for the sender go on.',
+        'Lets a sender send again. An SMTP account that needed attention is tested first; a mailbox at Google or Microsoft must be connected again instead. The counts of bounces, complaints and refusals restart, and recipients that waited for the sender continue.',
       params,
       body: {
         schema: Joi.object({
           spinnerId: uuid
             .allow(null)
-            .description('Only for this spinner. All that it is paused for unless told.'),
+            .description(
+              'The only spinner for which the sender is resumed; by default all spinners for which it is paused.',
+            ),
         }),
         limit: smallBody,
         optional: true,

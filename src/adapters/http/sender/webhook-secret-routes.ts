@@ -4,7 +4,7 @@ import type { RotateWebhookSecret } from '../../../use-cases/sender/message/rota
 import { adminsOnly, type Route, route } from '../route.ts'
 
 const webhookSecret = {
-  description: 'The secret.',
+  description: 'The secret with which webhooks are signed.',
   schema: Joi.object({ secret: Joi.string().required() }),
   example: { secret: 'whsec_…' },
 }
@@ -19,9 +19,9 @@ export function webhookSecretRoutes({ rotateWebhookSecret, webhookSecrets }: Web
     route({
       method: 'GET',
       path: '/organization/webhook-secret',
-      summary: 'See what webhooks are signed with',
+      summary: 'See the webhook secret',
       description:
-        'For admins. Give it to your receivers: with it they know that a webhook is yours, as Standard Webhooks describes.',
+        'Requires the role admin. Receivers use the secret to verify that a webhook comes from you, as Standard Webhooks describes.',
       tag: 'Organization',
       auth: adminsOnly,
       responses: { 200: webhookSecret },
@@ -34,9 +34,9 @@ export function webhookSecretRoutes({ rotateWebhookSecret, webhookSecrets }: Web
     route({
       method: 'POST',
       path: '/organization/webhook-secret/rotate',
-      summary: 'Sign webhooks with a new secret',
+      summary: 'Rotate the webhook secret',
       description:
-        'For admins. For a day they carry a signature of the old one too, so that receivers can be moved over.',
+        'Requires the role admin. Creates a new webhook secret. For one day webhooks also carry a signature with the old secret, so that you can update receivers.',
       tag: 'Organization',
       auth: adminsOnly,
       responses: { 200: webhookSecret },

@@ -20,12 +20,13 @@ export function scheduleRoutes(crons: Crons, clock: Clock): Route[] {
       auth: { kind: 'session' },
       method: 'GET',
       path: '/schedule-runs',
-      summary: 'See when a schedule would run',
-      description: 'The next five runs of a cron, for whoever is typing one.',
+      summary: 'List the next runs of a schedule',
+      description:
+        'Returns the times of the next five runs of a cron expression, to check it before it is saved.',
       query: Joi.object({ cron: cronForm.required(), timeZone: zoneNameForm.required() }),
       responses: {
         200: {
-          description: 'The next runs.',
+          description: 'The times of the next runs, in order.',
           schema: Joi.object({ runs: Joi.array().items(momentForm).required() }),
           example: { runs: ['2026-11-23T08:00:00.000Z', '2026-11-24T08:00:00.000Z'] },
         },

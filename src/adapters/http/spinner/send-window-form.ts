@@ -2,10 +2,13 @@ import Joi from 'joi'
 import { clockForm, endOfDay, isWindow, type SendWindow } from '../../../domain/spinner/send-window.ts'
 
 const column = Joi.string().max(200)
-const from = Joi.string().pattern(clockForm).required().description('As "09:00".')
+const from = Joi.string()
+  .pattern(clockForm)
+  .required()
+  .description('The start of the window, as a time of day such as "09:00".')
 const to = Joi.alternatives(Joi.string().pattern(clockForm), Joi.valid(endOfDay))
   .required()
-  .description('Later than `from`, on the same day; "24:00" for its end.')
+  .description('The end of the window, as a time of day later than `from`; "24:00" for the end of the day.')
 
 /** The form of a send window: the days and hours at which a spinner writes. */
 export const sendWindowForm = Joi.object({
@@ -15,23 +18,25 @@ export const sendWindowForm = Joi.object({
     .max(7)
     .unique()
     .required()
-    .description('From 1, Monday, to 7, Sunday.'),
+    .description('The days of the week, from 1 (Monday) to 7 (Sunday).'),
   from,
   to,
   zone: Joi.object({
-    column: column.description('A metadata column with names as "Asia/Kathmandu".'),
-    phone: column.description('A metadata column of phone numbers with their prefix, as "+977 1 …".'),
+    column: column.description('A metadata column with names of time zones, such as "Asia/Kathmandu".'),
+    phone: column.description(
+      'A metadata column with phone numbers including their prefix, such as "+977 1 …".',
+    ),
   })
     .default({})
     .description(
-      'Whose hours they are: those of the zone in the column; else of the country of the phone number, where it has several zones of the one in which most people live; else of the organization.',
+      'The source of the time zone of a person. First the time zone in `column`, then the country of the number in `phone`, then the time zone of the organization. In a country with several time zones, the zone of most inhabitants is used.',
     ),
 })
   .custom((window: SendWindow, helpers) => (isWindow(window) ? window : helpers.error('any.custom')))
   .messages({ 'any.custom': '{{#label}} must have a "to" that is later than "from"' })
   .allow(null)
   .description(
-    'At which days and hours of the person it writes; null for any. Who comes at another time waits.',
+    'The days and hours, in the time zone of the person, at which the spinner sends; null for any time. Outside the window a recipient waits.',
   )
 
 export const exampleWindow = {

@@ -20,11 +20,11 @@ import { ownStartsSchema, presentOwnStarts, presentStarts, startsForm } from './
 import { emailPreview, inOrder, messagePreview, stepsForm, stepTypeForm } from './step-forms.ts'
 
 export const contactForm = Joi.valid(...contacts).description(
-  '`oncePerPerson` writes to an address once: for the record and the job that come first, with all of its steps. `oncePerRecord` writes again for another record of another job. One step of one job never writes to an address twice.',
+  'The rule for repeated contact with an address. `oncePerPerson`: the spinner sends once, for the first record and job, with all steps. `oncePerRecord`: it sends again for each record of another job. One step of one job never sends to an address twice.',
 )
 
 export const exclusiveForm = Joi.boolean().description(
-  'Whoever is on the way in an exclusive spinner is not taken by another that is exclusive too.',
+  'Whether the spinner is exclusive. A person with steps to go in an exclusive spinner is not taken by another exclusive spinner.',
 )
 
 export const exitsForm = Joi.array()
@@ -32,7 +32,7 @@ export const exitsForm = Joi.array()
   .max(exits.length)
   .unique()
   .description(
-    "What ends a recipient's way before its next message: a `reply`, a hard `bounce`, an `unsubscribe` (or a report as spam). `autoReply:hold` lets it wait while an out-of-office answer says that nobody reads the mailbox.",
+    'The events that stop a recipient before its next message: `reply`, `bounce` (hard), `unsubscribe` (or a report as spam). `autoReply:hold` only holds the recipient while an out-of-office reply announces an absence.',
   )
 
 export const triggerDataForm = Joi.array()
@@ -51,7 +51,7 @@ export const triggerDataForm = Joi.array()
   .max(mostTriggerFields)
   .unique('name')
   .description(
-    'What a trigger may say in `data`, beside whom it is for, and must where it is `required`. Templates and conditions see it as `trigger.NAME`.',
+    'The fields that a trigger may send in `data`, and must send if `required` is true. Templates and conditions use a field as `trigger.NAME`.',
   )
 
 function presentField({ name, type, required }: TriggerField): object {
@@ -97,11 +97,13 @@ export function presentSpinner(
 }
 
 const stepFaultKeys = {
-  pointer: Joi.string().required().description('A JSON pointer to the field, as `/steps/0/subject`.'),
+  pointer: Joi.string()
+    .required()
+    .description('A JSON pointer to the faulty field, such as `/steps/0/subject`.'),
   code: Joi.string().required(),
   message: Joi.string().required(),
   column: Joi.string(),
-  suggestion: Joi.string().description('The column that was probably meant.'),
+  suggestion: Joi.string().description('The existing column whose name is most similar.'),
 }
 
 const draftFault = Joi.object({
@@ -109,7 +111,9 @@ const draftFault = Joi.object({
   path: Joi.string()
     .allow(null)
     .required()
-    .description('The step in words, counted from 1, as "1 › Yes › 2".'),
+    .description(
+      'The position of the step in words, counted from 1, such as "1 › Yes › 2"; null if the fault is not in a step.',
+    ),
 }).meta({ named: 'DraftFault' })
 
 export const spinnerSchema = Joi.object({
@@ -127,24 +131,27 @@ export const spinnerSchema = Joi.object({
   status: Joi.valid('draft', 'published').required(),
   paused: Joi.object({
     at: momentForm,
-    user: Joi.string().allow(null).required().description('The address of the user who did it.'),
+    user: Joi.string()
+      .allow(null)
+      .required()
+      .description('The e-mail address of the user who paused the spinner; null if it is not known.'),
   })
     .allow(null)
     .required()
     .meta({ named: 'SpinnerPaused' })
-    .description('Since when it is held, with all of its jobs. Null where it is not paused.'),
+    .description('The pause of the spinner and all its jobs; null if the spinner is not paused.'),
   ownStarts: ownStartsSchema.required(),
   steps: stepsForm.required(),
   faults: Joi.array()
     .items(draftFault)
     .description(
-      'What publishing the draft would be refused for, as far as its steps and its table tell: up to fifty. Lists leave it out.',
+      'The faults for which publishing the draft would be refused, as far as its steps and its table show; at most 50. Absent in lists.',
     ),
   publishedVersion: Joi.number().integer().allow(null).required(),
   hasUnpublishedChanges: Joi.boolean()
     .required()
     .description(
-      'Whether publishing would change what runs: the draft, or which columns pipelines may see, is not what was published. False for one that is not published.',
+      'Whether the draft, or the set of metadata columns, differs from the published version. False for a spinner that is not published.',
     ),
   createdAt: momentForm,
 }).meta({ named: 'Spinner' })
@@ -181,7 +188,7 @@ export const spinnerVersionSchema = Joi.object({
   metadataColumns: Joi.array()
     .items(Joi.string())
     .required()
-    .description('The columns of the data table that it may see.'),
+    .description('The columns of the data table that the version may use.'),
 }).meta({ named: 'SpinnerVersion' })
 
 export function presentVersionEntry({ version, publishedAt, isCurrent }: VersionEntry): object {
@@ -194,8 +201,8 @@ export const versionEntrySchema = Joi.object({
     .isoDate()
     .allow(null)
     .required()
-    .description('`null` of versions from before it was noted.'),
-  isCurrent: Joi.boolean().required().description('Whether jobs that start now run it.'),
+    .description('The time of the publication; `null` for versions from before this time was stored.'),
+  isCurrent: Joi.boolean().required().description('Whether jobs that start now run this version.'),
 }).meta({ named: 'VersionEntry' })
 
 export const exampleVersionEntry = { version: 3, publishedAt: '2026-11-20T09:00:00.000Z', isCurrent: true }
@@ -207,7 +214,7 @@ export const takeAlongSchema = Joi.object({
         code: Joi.valid(...obstacleCodes)
           .required()
           .description(
-            '`STEP_CHANGED`: their step, or one before it, is another one. `AT_WORK`: a runtime is at work on them, and would leave them at such a step; try again in a moment. `DATA_MISSING`: the draft requires data (`triggerData`) that the trigger of their job did not send. `SAME_JOB`: others of their job cannot.',
+            'The obstacle. `STEP_CHANGED`: the current step of the recipients, or an earlier step, differs. `AT_WORK`: a runtime works on the recipients; retry in a moment. `DATA_MISSING`: the draft requires data (`triggerData`) that the trigger of the job did not send. `SAME_JOB`: other recipients of the job cannot move.',
           ),
         count: Joi.number().integer().min(1).required(),
       }),
@@ -221,15 +228,15 @@ export const existingSchema = Joi.object({
     .integer()
     .min(0)
     .required()
-    .description('The number of records in the table that no job of the spinner has taken.'),
+    .description('The number of records in the table that no job of the spinner has taken yet.'),
   choice: Joi.valid(...existingChoices)
     .required()
     .description(
-      '`include`: the first start takes them, so they are written to at once. `exclude`: they count as taken, and the spinner begins with what arrives after publishing.',
+      'The handling of these records. `include`: the first start takes them, so they are written to at once. `exclude`: they count as taken, and only records that arrive after publishing are written to.',
     ),
 })
   .meta({ named: 'ExistingRecords' })
-  .description('The existing records; of a spinner that starts on records.')
+  .description('The existing records; present only if the spinner starts on records.')
 
 export const foreseenSchema = takeAlongSchema
   .keys({ existing: existingSchema })
@@ -285,17 +292,27 @@ const previewedStep = Joi.object({
   step: Joi.number()
     .integer()
     .required()
-    .description('Its place in the steps, from 0: each step is counted before those in its ways.'),
-  path: Joi.string().required().description('The same in words, counted from 1, as "1 › Yes › 2".'),
+    .description('The index of the step, from 0. A step is counted before the steps in its ways.'),
+  path: Joi.string()
+    .required()
+    .description('The position of the step in words, counted from 1, such as "1 › Yes › 2".'),
   type: stepTypeForm.required(),
   outcome: Joi.valid('sends', 'passes', 'skips', 'fails').required(),
-  reason: Joi.string().allow(null).required().description('Why it skips or fails.'),
-  message: messagePreview.required().description('What it would send.'),
+  reason: Joi.string()
+    .allow(null)
+    .required()
+    .description('The reason why the step skips or fails; null otherwise.'),
+  message: messagePreview
+    .required()
+    .description('The message that the step would send; null if it sends none.'),
 }).meta({ named: 'PreviewedStep' })
 
 const previewedRecord = Joi.object({
   recordId: Joi.string().required(),
-  steps: Joi.array().items(previewedStep).required().description('Up to the first that skips or fails.'),
+  steps: Joi.array()
+    .items(previewedStep)
+    .required()
+    .description('The steps of the record, up to the first step that skips or fails.'),
 }).meta({ named: 'PreviewedRecord' })
 
 const stepFault = Joi.object(stepFaultKeys).meta({ named: 'StepFault' })
@@ -305,7 +322,7 @@ export const previewSchema = Joi.object({
   errors: Joi.array()
     .items(stepFault)
     .required()
-    .description('What publishing would answer as `SPINNER_INVALID`; empty where it would not.'),
+    .description('The faults for which publishing would answer `SPINNER_INVALID`; empty if there are none.'),
 }).meta({ named: 'Preview' })
 
 export const examplePreview = {
@@ -332,8 +349,10 @@ const testPart = Joi.string().allow('', null).required()
 export const testSchema = Joi.object({
   outcome: Joi.valid('sent', 'captured', 'failed')
     .required()
-    .description('`captured`: no SMTP server is configured, so nothing leaves.'),
-  words: testPart.description('Of the server, or why nothing leaves.'),
+    .description(
+      'The outcome of the test. `captured`: nothing was sent, because no SMTP server is configured or the session is in test mode.',
+    ),
+  words: testPart.description('The response of the mail server, or the reason why nothing was sent.'),
   message: emailPreview.required(),
 }).meta({ named: 'TestSend' })
 

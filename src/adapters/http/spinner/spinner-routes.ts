@@ -118,13 +118,17 @@ interface TestRequest {
   readonly steps?: readonly Step[]
 }
 
-const inProject = Joi.object({ projectId: idInPath('The project.') })
-const params = Joi.object({ spinnerId: idInPath('The spinner.') })
+const inProject = Joi.object({ projectId: idInPath('The id of the project, a UUID.') })
+const params = Joi.object({ spinnerId: idInPath('The id of the spinner, a UUID.') })
 const versionParams = Joi.object({
-  spinnerId: idInPath('The spinner.'),
-  version: numberInPath('The version, as in `publishedVersion`.'),
+  spinnerId: idInPath('The id of the spinner, a UUID.'),
+  version: numberInPath('The number of the version, as in `publishedVersion`.'),
 })
-const response = { description: 'The spinner.', schema: spinnerSchema, example: exampleSpinner }
+const response = {
+  description: 'The spinner with its draft and its status.',
+  schema: spinnerSchema,
+  example: exampleSpinner,
+}
 const publishedResponse = {
   ...response,
   schema: spinnerSchema
@@ -136,7 +140,7 @@ const common = { tag: 'Spinners', auth: { kind: 'session' } } as const
 const limit = 5 * 1024 * 1024
 
 const audience = Joi.valid(...audiences).description(
-  '`new` takes the records that no earlier job of the spinner has taken, `all` takes every record.',
+  'The records that a job takes: `new` for records that no earlier job of the spinner has taken, `all` for every record.',
 )
 
 export function spinnerRoutes(options: SpinnerOptions): Route[] {
@@ -152,7 +156,7 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
       method: 'GET',
       path: '/spinners',
       summary: 'List all spinners',
-      description: 'The data tables or spinners of all projects, the oldest first.',
+      description: 'Returns the spinners of all projects, oldest first.',
       query: Joi.object(pageQuery),
       responses: { 200: list },
       errors: [],
@@ -164,7 +168,7 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
       method: 'GET',
       path: '/projects/{projectId}/spinners',
       summary: 'List the spinners of a project',
-      description: 'The oldest first.',
+      description: 'Returns the spinners of a project, oldest first.',
       params: inProject,
       query: Joi.object(pageQuery),
       responses: { 200: list },
@@ -181,12 +185,14 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
       path: '/projects/{projectId}/spinners',
       summary: 'Create a spinner',
       description:
-        'Creates a draft. It can be triggered once it is published. Steps may lack what they need for that: `faults` says what.',
+        'Creates a draft. A spinner can be triggered after it is published. Steps may be incomplete; `faults` lists what is missing for publishing.',
       params: inProject,
       body: {
         schema: Joi.object({
           name: givenName.required(),
-          dataTableId: uuid.required().description('The data table whose records it goes through.'),
+          dataTableId: uuid
+            .required()
+            .description('The id of the data table whose records the spinner uses.'),
           audience: audience.default('new'),
           contact: contactForm.default('oncePerPerson'),
           exclusive: exclusiveForm.default(false),
@@ -199,7 +205,7 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
         limit,
         examples: {
           welcome: {
-            summary: 'Two mails, three days apart',
+            summary: 'Two e-mails, three days apart',
             value: {
               name: 'Welcome new leads',
               dataTableId: exampleSpinner.dataTableId,
@@ -222,8 +228,7 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
       method: 'GET',
       path: '/spinners/{spinnerId}',
       summary: 'See a spinner',
-      description:
-        'The draft, what it lacks to be published, and whether it differs from the published version.',
+      description: 'Returns the draft, its faults, and whether the draft differs from the published version.',
       params,
       responses: { 200: response },
       errors: ['NOT_FOUND'],
@@ -233,13 +238,13 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
       ...common,
       method: 'GET',
       path: '/spinners/{spinnerId}/audience',
-      summary: 'See how many records a job would take',
+      summary: 'Count the records that a job would take',
       description:
-        'The number of records that a job of the published version would take if it started now. Records that are deleted before the job reaches them are left out.',
+        'Returns the number of records that a job of the published version would take if it started now. Records that are deleted before the job reaches them are skipped.',
       params,
       responses: {
         200: {
-          description: 'The number of records.',
+          description: 'The number of records in the audience.',
           schema: Joi.object({ records: Joi.number().integer().min(0).required() }),
           example: { records: 1200 },
         },
@@ -255,8 +260,8 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
       ...common,
       method: 'GET',
       path: '/spinners/{spinnerId}/versions',
-      summary: 'List what was published',
-      description: 'Every version, the latest first.',
+      summary: 'List the versions of a spinner',
+      description: 'Returns all published versions of a spinner, newest first.',
       params,
       query: Joi.object(pageQuery),
       responses: { 200: listResponse('A page of versions.', versionEntrySchema, exampleVersionEntry) },
@@ -274,9 +279,9 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
       ...common,
       method: 'POST',
       path: '/spinners/{spinnerId}/versions/{version}/restore',
-      summary: 'Go back to a version',
+      summary: 'Restore a version as the draft',
       description:
-        'Makes a version the draft again, in place of what the draft says. What runs stays as it was published, until the draft is published. The name stays.',
+        'Replaces the draft by a published version. The name stays. The published version keeps running until the draft is published.',
       params: versionParams,
       responses: { 200: response },
       conditional: true,
@@ -293,7 +298,7 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
       path: '/spinners/{spinnerId}/duplicate',
       summary: 'Duplicate a spinner',
       description:
-        'Creates a draft over the same data table that says what this draft says, named "Copy of …". Whom this spinner has taken or written to counts for nothing in it.',
+        'Creates a new draft with the same data table and content as this draft, named "Copy of …". The copy starts without a history: records and people that this spinner has taken count as new.',
       params,
       responses: { 201: response },
       errors: ['NOT_FOUND', 'PLAN_LIMIT'],
@@ -306,11 +311,15 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
       ...common,
       method: 'GET',
       path: '/spinners/{spinnerId}/versions/{version}',
-      summary: 'See what was published',
-      description: 'A version as it was published. Its jobs run it, also after the draft was changed.',
+      summary: 'See a version of a spinner',
+      description: 'Returns a version as it was published. Its jobs keep running it after the draft changes.',
       params: versionParams,
       responses: {
-        200: { description: 'The version.', schema: spinnerVersionSchema, example: exampleSpinnerVersion },
+        200: {
+          description: 'The published version with its steps and settings.',
+          schema: spinnerVersionSchema,
+          example: exampleSpinnerVersion,
+        },
       },
       errors: ['NOT_FOUND'],
       handle: async ({ signedIn: { user }, params: { spinnerId, version } }) => {
@@ -324,7 +333,7 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
       path: '/spinners/{spinnerId}',
       summary: 'Edit the draft',
       description:
-        'The published version runs unchanged until the draft is published. Steps are kept as they are sent, also where they lack what they need to be published: `faults` says what, and publishing is refused for it.',
+        'Changes the draft. The published version runs unchanged until the draft is published. Steps may be incomplete; `faults` lists what is missing, and publishing is refused until it is fixed.',
       params,
       conditional: true,
       body: {
@@ -356,7 +365,7 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
       path: '/spinners/{spinnerId}',
       summary: 'Delete a spinner',
       description:
-        'Refused with CONFLICT while the spinner is published or one of its jobs still runs. Its jobs can still be read afterwards.',
+        'Deletes a spinner. Refused with CONFLICT while the spinner is published or one of its jobs has not ended. Its jobs can still be read afterwards.',
       params,
       responses: { 204: nothing },
       errors: ['NOT_FOUND', 'CONFLICT'],
@@ -369,13 +378,14 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
       ...common,
       method: 'GET',
       path: '/spinners/{spinnerId}/take-along',
-      summary: 'See whom publishing could take along',
+      summary: 'Preview taking recipients along',
       description:
-        'How many of those who are on the way in jobs of earlier versions could go on by the draft if it were published now with `takeAlong`, and why others could not. A job goes on by another version as a whole: where everybody in it stands at a step that has a counterpart, which is a step of the same type at the same place, after the same messages and in the same ways. `existing` tells of a draft that starts on records how many records no job has taken, and what becomes of them where `existing` of the publishing is left out.',
+        'Counts the recipients in jobs of earlier versions that could continue by the draft if it were published now with `takeAlong`. Also returns why other recipients could not. A job moves to another version as a whole. Each recipient must be at a step with a counterpart in the draft: a step of the same type at the same position, after the same messages and in the same ways. For a draft that starts on records, `existing` counts the records that no job has taken, and shows what happens to them by default.',
       params,
       responses: {
         200: {
-          description: 'The recipients who could go on and those who could not, and the existing records.',
+          description:
+            'The number of recipients that could move, the obstacles of the others, and the existing records.',
           schema: foreseenSchema,
           example: { ...exampleTakeAlong, existing: exampleExisting },
         },
@@ -393,27 +403,27 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
       path: '/spinners/{spinnerId}/publish',
       summary: 'Publish the draft',
       description:
-        'Freezes the draft as a new version, which jobs run from now on. Refused when a template or condition names a column that is not a metadata column of the data table, when a file is missing, and when the domain of a sender lacks SPF, DKIM or DMARC: `errors` says which record to add. An admin may publish all the same with `insist`.',
+        'Publishes the draft as a new version, which new jobs run. Refused if a template or condition uses a column that is not a metadata column of the data table, or if a file is missing. Also refused if the domain of a sender lacks SPF, DKIM or DMARC; `errors` names the DNS record to add. An admin may publish anyway with `insist`.',
       params,
       body: {
         schema: Joi.object({
           insist: Joi.boolean().description(
-            'For admins: publish although receivers cannot tell that mail of this domain is its own.',
+            'Whether to publish although receivers cannot verify e-mails of the domain of a sender. Requires the role admin.',
           ),
           takeAlong: Joi.boolean().description(
-            'Let those who are on the way in jobs of earlier versions go on by this one, where they can; `takenAlong` says how many do. Also where nothing else is new. What was sent keeps the number of its step, and a step that a runtime is at is finished as it was.',
+            'Whether recipients in jobs of earlier versions continue by this version, if they can; `takenAlong` counts them. This also works if the draft has no other changes. Sent messages keep the number of their step, and a step that a runtime works on is finished by the old version.',
           ),
           existing: Joi.valid(...existingChoices).description(
-            'Of a spinner that starts on records: whether the records that no job has taken yet are written to (`include`) or count as taken (`exclude`). Where it is left out, a spinner that starts on records already keeps them, and any other leaves them out: it begins with what arrives after publishing. `existing` of the answer says how many they are.',
+            'For a spinner that starts on records: whether the records that no job has taken yet are written to (`include`) or count as taken (`exclude`). The default is `include` if the published version already starts on records, otherwise `exclude`. `existing` in the response counts these records.',
           ),
         }),
         limit: smallBody,
         optional: true,
         examples: {
           plain: { summary: 'Publish', value: {} },
-          existing: { summary: 'Write to the records that are there, too', value: { existing: 'include' } },
-          insist: { summary: 'Although a record is missing', value: { insist: true } },
-          takeAlong: { summary: 'For those who wait, too', value: { takeAlong: true } },
+          existing: { summary: 'Include existing records', value: { existing: 'include' } },
+          insist: { summary: 'Publish without a DNS record', value: { insist: true } },
+          takeAlong: { summary: 'Take recipients along', value: { takeAlong: true } },
         },
       },
       responses: { 200: publishedResponse },
@@ -442,9 +452,9 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
       path: '/spinners/{spinnerId}/preview',
       // Every role may call this route, because it stores nothing.
       auth: everybody,
-      summary: 'See what the draft would send',
+      summary: 'Preview the draft',
       description:
-        'Renders the draft, or the `steps` that are sent in its place, for up to ten records: those named, or the first of the table. `errors` is what publishing would refuse; a step that lacks something fails with it. Nothing is sent, saved or metered.',
+        'Renders the draft, or the given `steps`, for up to ten records: the given records, or the first records of the table. `errors` lists the faults for which publishing would be refused; a step with a fault fails. Nothing is sent, saved or metered.',
       params,
       body: {
         schema: Joi.object({
@@ -454,10 +464,10 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
             .min(0)
             .max(mostSteps - 1)
             .description(
-              `The index of a step, in place of \`recordIds\`: the first record that reaches it, of the first ${mostLookedThrough} of the table; none where none does.`,
+              `The index of a step, instead of \`recordIds\`: previews the first record that reaches this step. Only the first ${mostLookedThrough} records of the table are searched; none is returned if no record reaches it.`,
             ),
           data: triggerDataSent.description(
-            'What a trigger would say, as `triggerData` of the draft declares it; samples where it is left out.',
+            'The data that a trigger would send, as `triggerData` of the draft declares it; sample values by default.',
           ),
           steps: stepsForm,
         }).oxor('recordIds', 'reaching'),
@@ -467,11 +477,15 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
           first: { summary: 'The first records', value: {} },
           some: { summary: 'Some records', value: { recordIds: ['5120'] } },
           reaching: { summary: 'A record that reaches the second step', value: { reaching: 1 } },
-          unsaved: { summary: 'Steps that are not saved', value: { steps: exampleSteps } },
+          unsaved: { summary: 'Unsaved steps', value: { steps: exampleSteps } },
         },
       },
       responses: {
-        200: { description: 'What would happen.', schema: previewSchema, example: examplePreview },
+        200: {
+          description: 'The steps of each record and the messages that they would send.',
+          schema: previewSchema,
+          example: examplePreview,
+        },
       },
       errors: ['NOT_FOUND', 'TRIGGER_DATA_MISMATCH'],
       handle: async ({ signedIn: { user }, params: { spinnerId }, body }) => {
@@ -494,19 +508,27 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
       path: '/spinners/{spinnerId}/test-send',
       summary: 'Send a test to yourself',
       description:
-        'Sends the message of an e-mail step of the draft, or of the `steps` that are sent in its place, rendered for a record, to your own address or that of another member. It is marked as a test (in its subject and by the header X-Spindle-Test), its link unsubscribes nobody, and it leaves no trace: no delivery, contact, log entry or meter. Up to 30 an hour.',
+        'Sends the message of an e-mail step of the draft, or of the given `steps`, rendered for a record, to you or another member. The message is marked as a test in its subject and by the header X-Spindle-Test, and its link unsubscribes nobody. A test leaves no delivery, contact, log entry or meter. At most 30 tests an hour.',
       params,
       body: {
         schema: Joi.object({
           recordId: Joi.string().max(20).required(),
-          step: Joi.number().integer().min(0).required().description('The index of the step.'),
-          to: emailInQuery.description('A member of your organization; you, unless told.'),
+          step: Joi.number().integer().min(0).required().description('The index of the step, from 0.'),
+          to: emailInQuery.description(
+            'The e-mail address of a member of your organization; by default your address.',
+          ),
           steps: stepsForm,
         }),
         limit,
         examples: { first: { summary: 'The first step', value: { recordId: '5120', step: 0 } } },
       },
-      responses: { 200: { description: 'What came of it.', schema: testSchema, example: exampleTest } },
+      responses: {
+        200: {
+          description: 'The outcome of the test and the message.',
+          schema: testSchema,
+          example: exampleTest,
+        },
+      },
       errors: ['NOT_FOUND', 'RATE_LIMITED', 'FORBIDDEN', 'SPINNER_INVALID'],
       handle: async ({ signedIn: { user }, params: { spinnerId }, body }) => {
         const { recordId, step, to = null, steps = null } = body
@@ -518,8 +540,9 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
       ...common,
       method: 'POST',
       path: '/spinners/{spinnerId}/unpublish',
-      summary: 'Stop a spinner from being triggered',
-      description: 'Jobs that have started run to their end.',
+      summary: 'Unpublish a spinner',
+      description:
+        'Ends the automatic starts of the spinner and refuses triggers. Jobs that have started run to their end.',
       params,
       responses: { 200: response },
       errors: ['NOT_FOUND'],
@@ -535,7 +558,7 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
       path: '/spinners/{spinnerId}/pause',
       summary: 'Pause a spinner with all of its jobs',
       description:
-        'After the answer nothing more of it is sent until it is resumed; only messages that were already being sent still arrive. Whoever waits keeps their times. Jobs that are started meanwhile are paused too, and it does not start by itself. Pausing a paused spinner changes nothing.',
+        'Pauses a spinner with all its jobs. After the response nothing is sent until the spinner is resumed, except messages that were already being sent. Waiting recipients keep their due times. New jobs are paused too, and automatic starts stop. Pausing a paused spinner changes nothing.',
       params,
       responses: { 200: response },
       errors: ['NOT_FOUND'],
@@ -549,9 +572,9 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
       ...common,
       method: 'POST',
       path: '/spinners/{spinnerId}/resume',
-      summary: 'Let a paused spinner go on',
+      summary: 'Resume a spinner',
       description:
-        'With the jobs that were paused with it; those that were paused by themselves stay paused. Resuming a spinner that is not paused changes nothing.',
+        'Resumes a spinner and the jobs that were paused with it. A job that was paused on its own stays paused. Resuming a spinner that is not paused changes nothing.',
       params,
       responses: { 200: response },
       errors: ['NOT_FOUND'],

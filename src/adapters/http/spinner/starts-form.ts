@@ -5,9 +5,13 @@ import { momentForm } from '../forms.ts'
 
 export const cronForm = Joi.string()
   .max(200)
-  .description('Five fields: minute, hour, day of month, month, day of week, as "0 9 * * 1-5".')
+  .description(
+    'A cron expression with five fields: minute, hour, day of month, month, day of week, such as "0 9 * * 1-5".',
+  )
 
-export const zoneNameForm = Joi.string().max(64).description('Whose clocks are meant, as "Europe/Berlin".')
+export const zoneNameForm = Joi.string()
+  .max(64)
+  .description('The time zone of the schedule, such as "Europe/Berlin".')
 
 const { least, most, usual } = windowSeconds
 
@@ -20,7 +24,7 @@ export const startsForm = Joi.object({
     .max(most)
     .when('on', { is: 'records', then: Joi.number().default(usual), otherwise: Joi.forbidden() })
     .description(
-      `For \`records\` only: the longest time, in seconds, until a job takes the records that arrived; at most one job starts in that time. ${usual} if it is left out.`,
+      `For \`records\` only: the longest time, in seconds, until a job takes new records, ${least} to ${most}; ${usual} by default. At most one job starts in that time.`,
     )
     // The default applies only if `on` is `records`. Clients would send it with the other values too, which
     // is refused.
@@ -28,7 +32,7 @@ export const startsForm = Joi.object({
   cron: cronForm.when('on', { is: 'schedule', then: Joi.required(), otherwise: Joi.forbidden() }),
   timeZone: zoneNameForm.when('on', { is: 'schedule', then: Joi.required(), otherwise: Joi.forbidden() }),
 }).description(
-  'What starts it beside whoever calls it, from when it is published: `call` nothing, `records` what arrives in its data table, `schedule` the clock. A time that clocks show twice comes once; one that they skip comes at the moment at which they jump. Where there is nobody to write to, no job is started.',
+  'The events that start jobs of the published spinner, besides calls of the trigger. `call`: none. `records`: new records in its data table. `schedule`: the times of `cron`. A time that occurs twice when clocks change counts once; a skipped time counts at the moment of the change. If no record can be taken, no job is started.',
 )
 
 /** Returns the starts with their fields in a fixed order, whatever order they were stored in. */
@@ -62,20 +66,20 @@ export const ownStartsSchema = Joi.object({
     .items(momentForm)
     .required()
     .description(
-      'When it starts next: five runs of a schedule, or when it looks for what arrived. None while it is paused.',
+      'The times of the next starts: the next five runs of a schedule, or the next check for new records. Empty while the spinner is paused.',
     ),
   stopped: Joi.object({
-    code: Joi.string().required().description('As of an error that a trigger is answered with.'),
+    code: Joi.string().required().description('The error code with which a trigger would be refused.'),
     message: Joi.string().required(),
-    at: momentForm.description('Since when.'),
+    at: momentForm.description('The time of the first refusal of the start.'),
   })
     .allow(null)
     .required()
     .meta({ named: 'StoppedStart' })
     .description(
-      'Why a start could not be made, as when the `jobs` of the month are used up. It is tried again every minute, and made once then.',
+      'The reason why a due start was refused, for example because the `jobs` of the month are used up. The start is retried every minute; after success it is made once.',
     ),
 })
   .allow(null)
   .meta({ named: 'OwnStarts' })
-  .description('How the published version starts by itself. Null for one that is only called.')
+  .description('The automatic starts of the published version; null if only calls start it.')

@@ -45,7 +45,7 @@ export const stepsForm = Joi.array()
   .custom(held(tooMany))
   .meta({ items: Joi.alternatives(...formsAt(0).map(([, form]) => form)).meta({ named: 'Step' }) })
   .description(
-    `What happens to each recipient, in order. Up to ${mostSteps} steps, those in the ways of others counted.`,
+    `The steps of each recipient, in order. At most ${mostSteps} steps, including the steps in ways.`,
   )
 
 function formsAt(depth: number): (readonly [type: string, form: Joi.Schema])[] {
@@ -135,9 +135,9 @@ function limitsOf(field: Field): string | undefined {
         ? undefined
         : `Up to ${field.longest.toLocaleString('en')} characters.`
     case 'wholeNumber':
-      return `From ${field.least.toLocaleString('en')} to ${field.most.toLocaleString('en')}.`
+      return `Between ${field.least.toLocaleString('en')} and ${field.most.toLocaleString('en')}.`
     case 'list':
-      return `At least ${field.least}.`
+      return `A list with at least ${field.least} items.`
     default:
       return undefined
   }

@@ -16,12 +16,16 @@ function alone(name: string, form: object): object {
 const comparison = {
   type: 'object',
   properties: {
-    column: { type: 'string', maxLength: 200, description: 'A metadata column of the data table.' },
+    column: {
+      type: 'string',
+      maxLength: 200,
+      description: 'The name of a metadata column of the data table.',
+    },
     operator: { type: 'string', enum: operators },
     value: {
       anyOf: [{ type: 'string', maxLength: 1_000 }, { type: 'number' }, { type: 'boolean' }],
       description:
-        'None for `exists` and `missing`. Of `before` and `after` a day or a time as 2026-12-31 or 2026-12-31T23:59:59Z, or one counted from now in minutes, hours, days or weeks: `now`, `now-7d`, `now+2h`.',
+        'The value to compare with; absent for `exists` and `missing`. For `before` and `after` it is a day or a time, such as 2026-12-31 or 2026-12-31T23:59:59Z. It may also be relative to now in minutes, hours, days or weeks, such as `now`, `now-7d`, `now+2h`.',
     },
   },
   required: ['column', 'operator'],
@@ -50,7 +54,7 @@ function formBy(faultOf: (value: unknown) => WhereFault | null): Joi.Schema<Wher
     .meta({
       named: 'Where',
       anyOf: [comparison, alone('and', several), alone('or', several), alone('not', nested)],
-      description: `What a record has to be like: a comparison of one of its cells, or several joined by \`and\`, \`or\` (of one at least) and \`not\`; up to ${mostComparisons} comparisons, ${deepestWhere} deep.`,
+      description: `A condition on a record: a comparison of a cell, or comparisons joined by \`and\`, \`or\` (at least one must hold) and \`not\`. At most ${mostComparisons} comparisons, nested at most ${deepestWhere} deep.`,
     })
 }
 

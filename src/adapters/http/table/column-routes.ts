@@ -27,28 +27,31 @@ export interface ColumnOptions {
 
 // The form limits only the untrimmed length. The domain checks the trimmed name, as for a header.
 const name = Joi.string().max(longestColumnName * 2)
-const metadata = Joi.boolean().description('Whether pipelines may see it.')
+const metadata = Joi.boolean().description('Whether spinners may use the column.')
 
 const type = Joi.valid(...columnTypes).description(
-  'What its cells are meant to be; `text` where none is given. Edits in the console and imports hold to it. What is sent to the API is taken as it is, whatever the type.',
+  'The type of the cells; `text` by default. Edits in the console and imports must fit the type. Values that arrive by the API are accepted with any type.',
 )
 const options = Joi.array()
   .items(Joi.string().max(longestOption))
   .max(mostOptions)
-  .description('What a `choice` may be, in this order.')
+  .description('The allowed values of a column of type `choice`, in this order.')
 
-const ofTable = Joi.object({ dataTableId: idInPath('The data table.') })
+const ofTable = Joi.object({ dataTableId: idInPath('The id of the data table, a UUID.') })
 const ofColumn = Joi.object({
-  dataTableId: idInPath('The data table.'),
+  dataTableId: idInPath('The id of the data table, a UUID.'),
   name: Joi.string().required().description('The name of the column, percent-encoded.'),
 })
 
 const response = {
-  description: 'The column.',
+  description: 'The column with its position in the table.',
   schema: Joi.object({
     name: Joi.string().required(),
     metadata: Joi.boolean().required(),
-    position: Joi.number().integer().required().description('Where it stands among the columns, from 0 on.'),
+    position: Joi.number()
+      .integer()
+      .required()
+      .description('The position of the column in the table, from 0.'),
     type,
     options,
   }).meta({ named: 'PlacedColumn' }),
@@ -71,7 +74,7 @@ export function columnRoutes({
       path: '/data-tables/{dataTableId}/columns',
       summary: 'Add a column',
       description:
-        'After the others. The records that are there have null in it. Senders have to send it from now on, unless the `missingColumns` of the table is `fill`: without it their records are refused with SCHEMA_MISMATCH. Refused with CONFLICT while a file is being imported.',
+        'Adds a column after the other columns. Existing records have null in the new column. Senders must send the column from now on, or their records are refused with SCHEMA_MISMATCH, unless `missingColumns` of the table is `fill`. Refused with CONFLICT while a file is being imported.',
       params: ofTable,
       body: {
         schema: Joi.object({ name: name.required(), metadata: metadata.default(false), type, options }),
@@ -92,7 +95,7 @@ export function columnRoutes({
       path: '/data-tables/{dataTableId}/columns/{name}',
       summary: 'Rename, move, mark or type a column',
       description:
-        'A column keeps its values under a new name, and a type changes none of them; whatever names it follows: `match`, the drafts of spinners, and the versions that run, which go on as before. Senders have to use the new name at once. Refused with CONFLICT where a template names the column in a way that cannot be changed for certain (`errors` says which), where a match column would be compared in another way by its new name, and while a file is being imported.',
+        'Changes the name, position, type or visibility of a column. The values stay. A rename also updates `match`, the drafts of spinners and the versions that run. Senders must use the new name at once. Refused with CONFLICT while a file is being imported, or if a template uses the column in a way that cannot be renamed safely; `errors` lists the templates. Also refused if a match column would be compared differently under the new name.',
       params: ofColumn,
       body: {
         schema: Joi.object({
@@ -102,15 +105,18 @@ export function columnRoutes({
             .integer()
             .min(0)
             .max(mostColumns - 1)
-            .description('Where it is to stand among the columns, from 0 on.'),
+            .description('The new position of the column in the table, from 0.'),
           type,
           options,
         }),
         limit: smallBody,
         examples: {
-          rename: { summary: 'Rename it', value: { name: 'company' } },
-          type: { summary: 'Make it a choice', value: { type: 'choice', options: ['new', 'won', 'lost'] } },
-          move: { summary: 'Make it the first', value: { position: 0 } },
+          rename: { summary: 'Rename a column', value: { name: 'company' } },
+          type: {
+            summary: 'Make a column a choice',
+            value: { type: 'choice', options: ['new', 'won', 'lost'] },
+          },
+          move: { summary: 'Make a column the first column', value: { position: 0 } },
         },
       },
       responses: { 200: response },
@@ -129,7 +135,7 @@ export function columnRoutes({
       path: '/data-tables/{dataTableId}/columns/{name}/check-type',
       summary: 'Count the values that do not fit a type',
       description:
-        'Before the column is given the type. Nothing is changed, then or later: values that do not fit stay as they are, and are shown as such.',
+        'Checks a type before the column gets it. Changes nothing. Values that do not fit the type stay as they are, also after the change of the type, and are marked as misfits.',
       params: ofColumn,
       takesLong: true,
       body: {
@@ -139,14 +145,20 @@ export function columnRoutes({
       },
       responses: {
         200: {
-          description: 'How its values fit.',
+          description: 'The number of values that fit and do not fit the type.',
           schema: Joi.object({
-            filled: Joi.number().integer().required().description('Records that have a value in it.'),
-            misfits: Joi.number().integer().required().description('Those of them that do not fit.'),
+            filled: Joi.number()
+              .integer()
+              .required()
+              .description('The number of records with a value in the column.'),
+            misfits: Joi.number()
+              .integer()
+              .required()
+              .description('The number of values that do not fit the type.'),
             samples: Joi.array()
               .items(Joi.object({ recordId: Joi.string().required(), value: cellForm.required() }))
               .required()
-              .description('The first that do not.'),
+              .description('The first values that do not fit.'),
           }).meta({ named: 'TypeFit' }),
           example: { filled: 1200, misfits: 3, samples: [{ recordId: '5120', value: 'n/a' }] },
         },
@@ -165,7 +177,7 @@ export function columnRoutes({
       path: '/data-tables/{dataTableId}/columns/{name}',
       summary: 'Remove a column with its values',
       description:
-        'The values cannot be brought back, also not by a new column of the same name. Records that still come with the column are refused with SCHEMA_MISMATCH. Refused with CONFLICT while a published spinner or a job that has not ended uses it, while `match` names it, and while a file is being imported. A draft that names it has to be changed before it can be published.',
+        'Deletes a column with its values. The values cannot be restored, not even by a new column with the same name. Records that still have the column are refused with SCHEMA_MISMATCH. Refused with CONFLICT while a published spinner or a running job uses the column, while `match` names it, or while a file is being imported. A draft that uses the column must be changed before it can be published.',
       params: ofColumn,
       responses: { 204: nothing },
       errors: ['NOT_FOUND', 'CONFLICT'],

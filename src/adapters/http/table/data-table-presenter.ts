@@ -59,8 +59,10 @@ export function dataTablePresenter(secrets: Secrets, urls: PublicUrls): PresentD
 const columnSchema = Joi.object({
   name: Joi.string().required(),
   metadata: Joi.boolean().required(),
-  type: Joi.valid(...columnTypes).description('What its cells are meant to be; absent for text.'),
-  options: Joi.array().items(Joi.string()).description('What a choice may be.'),
+  type: Joi.valid(...columnTypes).description('The type of the cells; absent for `text`.'),
+  options: Joi.array()
+    .items(Joi.string())
+    .description('The allowed values of a column of type `choice`, in their order.'),
 }).meta({ named: 'Column' })
 
 export const dataTableSchema = Joi.object({
@@ -70,10 +72,10 @@ export const dataTableSchema = Joi.object({
   columns: Joi.array()
     .items(columnSchema)
     .required()
-    .description('In their order. Empty until one is added, or the header of a first CSV names them.'),
+    .description('The columns in their order. Empty until a column is added or the first file is imported.'),
   missingColumns: Joi.valid(...missingColumnsRules)
     .required()
-    .description('What happens to a record that lacks a column: `reject` refuses it, `fill` stores null.'),
+    .description('The handling of a record that lacks a column: `reject` refuses it, `fill` stores null.'),
   match: Joi.object({
     columns: Joi.array().items(Joi.string()).required(),
     onMatch: Joi.valid(...onMatchRules).required(),
@@ -82,46 +84,52 @@ export const dataTableSchema = Joi.object({
     .allow(null)
     .required()
     .description(
-      'What identifies a record: all of these columns together. `null` where every record that arrives is a new one.',
+      'The match columns. Records with equal values in all of these columns are the same record. `null` if every record that arrives is a new record.',
     )
     .meta({ named: 'Match' }),
   defaultCountry: Joi.string()
     .allow(null)
     .required()
-    .description('The country that phone numbers without a prefix belong to.'),
+    .description(
+      'The country of phone numbers without a prefix, as two letters such as `DE`; `null` for none.',
+    ),
   intake: Joi.valid(...intakes)
     .required()
     .description(
-      'What becomes of an arrival that the table cannot take as it is: `strict` refuses it, `open` holds it.',
+      'The handling of an arrival that does not fit the table: `strict` refuses it, `open` holds it.',
     ),
   duplicateWindowSeconds: Joi.number()
     .integer()
     .required()
     .description(
-      'Of an open table: for how long the same bytes count as a repeat, where their sender does not name the delivery.',
+      'For an open table: the number of seconds in which equal bytes count as a repeat, if the sender does not name the delivery.',
     ),
   autoMap: Joi.boolean()
     .required()
-    .description('Whether a mapping is applied that nobody looked at, where there is no doubt about it.'),
+    .description('Whether an unambiguous proposed mapping is applied without a review by a person.'),
   signature: Joi.object({ preset: Joi.valid(...signaturePresets).required() })
     .allow(null)
     .required()
-    .description('How deliveries to the webhook URL are signed; the secret is not shown.'),
+    .description(
+      'The method by which deliveries to the webhook URL are signed, without the secret; `null` if no signature is required.',
+    ),
   onBadSignature: Joi.valid(...badSignatureRules)
     .required()
-    .description('What becomes of a delivery that is not signed so: refused with 401, or held.'),
+    .description(
+      'The handling of a delivery without a valid signature: `refuse` answers 401, `hold` holds the delivery.',
+    ),
   recordCount: Joi.number().integer().required(),
   webhookUrl: Joi.string()
     .allow(null)
     .required()
     .description(
-      'The URL contains a secret: treat it like a password. `null` if the key that it was sealed under is no longer among SECRETS, or SESSION_SECRET was changed; it still works, but only a new one can be shown.',
+      'The webhook URL of the table. The URL contains a secret, so treat it as a password. `null` if the key that encrypts it is no longer in SECRETS, or SESSION_SECRET has changed. The URL still works then, but only a new URL can be shown.',
     ),
   previousWebhookUrlUntil: Joi.string()
     .isoDate()
     .allow(null)
     .required()
-    .description('Until when the URL before works too, where it was rotated with a grace.'),
+    .description('The time until which the previous webhook URL also works; `null` if it no longer works.'),
   createdAt: momentForm,
 }).meta({ named: 'DataTable' })
 

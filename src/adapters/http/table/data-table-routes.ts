@@ -58,9 +58,13 @@ type TableChanges = ChangeDataTableCommand['changes'] & { readonly duplicates?: 
  */
 const longestGraceSeconds = 90 * 24 * 60 * 60
 
-const inProject = Joi.object({ projectId: idInPath('The project.') })
-const params = Joi.object({ dataTableId: idInPath('The data table.') })
-const response = { description: 'The data table.', schema: dataTableSchema, example: exampleDataTable }
+const inProject = Joi.object({ projectId: idInPath('The id of the project, a UUID.') })
+const params = Joi.object({ dataTableId: idInPath('The id of the data table, a UUID.') })
+const response = {
+  description: 'The data table with its columns and settings.',
+  schema: dataTableSchema,
+  example: exampleDataTable,
+}
 const list = listResponse('A page of data tables.', dataTableSchema, exampleDataTable)
 const common = { tag: 'Data tables', auth: { kind: 'session' } } as const
 
@@ -73,7 +77,7 @@ export function dataTableRoutes(options: DataTableOptions): Route[] {
       method: 'GET',
       path: '/data-tables',
       summary: 'List all data tables',
-      description: 'The data tables or spinners of all projects, the oldest first.',
+      description: 'Returns the data tables of all projects, oldest first.',
       query: Joi.object(pageQuery),
       responses: { 200: list },
       errors: [],
@@ -87,7 +91,7 @@ export function dataTableRoutes(options: DataTableOptions): Route[] {
       method: 'GET',
       path: '/projects/{projectId}/data-tables',
       summary: 'List the data tables of a project',
-      description: 'The oldest first.',
+      description: 'Returns the data tables of a project, oldest first.',
       params: inProject,
       query: Joi.object(pageQuery),
       responses: { 200: list },
@@ -104,7 +108,7 @@ export function dataTableRoutes(options: DataTableOptions): Route[] {
       path: '/projects/{projectId}/data-tables',
       summary: 'Create a data table',
       description:
-        'A new table has no columns. They are added one by one, or the header row of the first CSV that is imported becomes them.',
+        'Creates a data table without columns. Add columns one by one, or import a CSV whose header row names them.',
       params: inProject,
       body: {
         schema: Joi.object({ name: givenName.required() }),
@@ -123,7 +127,8 @@ export function dataTableRoutes(options: DataTableOptions): Route[] {
       method: 'GET',
       path: '/data-tables/{dataTableId}',
       summary: 'See a data table',
-      description: 'Its columns, its webhook URL and how many records it has.',
+      description:
+        'Returns the columns, the settings, the webhook URL and the number of records of a data table.',
       params,
       responses: { 200: response },
       errors: ['NOT_FOUND'],
@@ -135,7 +140,7 @@ export function dataTableRoutes(options: DataTableOptions): Route[] {
       path: '/data-tables/{dataTableId}',
       summary: 'Change a data table',
       description:
-        '`metadataColumns` are the columns that pipelines may see. Spinners that are published keep what they saw when they were.\n\n`match` says what identifies a record: a record that arrives, and has the same values in all of the columns as one that is there, updates that one or is ignored. E-mail addresses and phone numbers are told by the name of the column and compared in one form for all spellings; anything else as text, without the blanks around it. A record without a value in one of the columns is always added. With `newerBy` an older record changes nothing. A table with records that would be the same by these columns is refused with CONFLICT, which says how many they are, unless `duplicates` is `merge`: then the oldest record of each group stays, and takes the newest value of each column that is not empty. On a large table this takes a while.\n\n`signature` says how deliveries to the webhook URL are signed; `onBadSignature` whether one that is not as it should be is refused with 401 or held. With `autoMap` a mapping is applied that nobody looked at, where each column that the table needs has one clear candidate.',
+        '`metadataColumns` are the columns that spinners may use. Published spinners keep the columns that they had when they were published.\n\n`match` defines which records are the same. A new record with the same values in all match columns as an existing record updates that record or is ignored. E-mail addresses and phone numbers are recognized by the name of the column and compared in a normalized form. Other values are compared as text, without surrounding blanks. A record without a value in a match column is always added. With `newerBy`, an older record changes nothing. If existing records would be the same by these columns, the change is refused with CONFLICT and the number of these records. With `duplicates` = `merge` they are merged instead: the oldest record of each group stays and takes the newest value of each column that is not empty. This takes some time on a large table.\n\n`signature` defines how deliveries to the webhook URL are signed. `onBadSignature` defines whether a delivery without a valid signature is refused with 401 or held. With `autoMap`, a proposed mapping is applied without a review if each required column has one clear candidate.',
       params,
       conditional: true,
       takesLong: true,
@@ -156,14 +161,14 @@ export function dataTableRoutes(options: DataTableOptions): Route[] {
           }).allow(null),
           defaultCountry: countryForm.allow(null),
           intake: Joi.valid(...intakes).description(
-            '`strict` refuses what does not fit. `open` answers 200 and holds it, with the reason, until somebody admits it.',
+            'The handling of an arrival that does not fit the table. `strict` refuses it. `open` answers 200 and holds it with the reason until a person admits it.',
           ),
           duplicateWindowSeconds: Joi.number()
             .integer()
             .min(0)
             .max(longestDuplicateWindowSeconds)
             .description(
-              'Of an open table: for how long the same bytes count as a repeat, where their sender does not name the delivery.',
+              `For an open table: the number of seconds in which equal bytes count as a repeat, if the sender does not name the delivery; 0 to ${longestDuplicateWindowSeconds}.`,
             ),
           autoMap: Joi.boolean(),
           signature: Joi.object({
@@ -173,27 +178,27 @@ export function dataTableRoutes(options: DataTableOptions): Route[] {
               .max(500)
               .required()
               .description(
-                'What its sender signs with, the token, or `user:password`. It is not shown again.',
+                'The signing secret of the sender, the token, or `user:password`, as the preset requires; 8 to 500 characters. It is never shown again.',
               ),
           }).allow(null),
           onBadSignature: Joi.valid(...badSignatureRules),
           duplicates: Joi.valid('merge').description(
-            'Records that are the same by new match columns become one; without it they are refused.',
+            '`merge` merges existing records that are the same by the new match columns. Without it the change is refused if there are such records.',
           ),
         }),
         limit: 1024 * 1024,
         examples: {
           metadata: { summary: 'Mark metadata columns', value: { metadataColumns: ['name', 'email'] } },
           match: {
-            summary: 'One record for each address',
+            summary: 'Keep one record for each address',
             value: { match: { columns: ['email'], onMatch: 'update' } },
           },
-          open: { summary: 'Hold what does not fit', value: { intake: 'open' } },
+          open: { summary: 'Hold arrivals that do not fit', value: { intake: 'open' } },
           signed: {
-            summary: 'Take only what Typeform has signed',
+            summary: 'Accept only deliveries that Typeform signed',
             value: { signature: { preset: 'typeform', secret: 'a-secret-of-the-webhook' } },
           },
-          fill: { summary: 'Take records that lack a column', value: { missingColumns: 'fill' } },
+          fill: { summary: 'Accept records that lack a column', value: { missingColumns: 'fill' } },
         },
       },
       responses: { 200: response },
@@ -218,14 +223,18 @@ export function dataTableRoutes(options: DataTableOptions): Route[] {
       ...common,
       method: 'GET',
       path: '/data-tables/{dataTableId}/duplicates',
-      summary: 'See what match columns would make of the records',
+      summary: 'Preview match columns',
       description:
-        'How many records have the same values in these columns, and of the first groups what would stay. Goes through the whole table and changes nothing.',
+        'Counts the records that have the same values in these columns, and shows the merged records of the first groups. Reads the whole table and changes nothing.',
       params,
       query: duplicatesQuery,
       takesLong: true,
       responses: {
-        200: { description: 'What would become one.', schema: duplicatesSchema, example: exampleDuplicates },
+        200: {
+          description: 'The groups of records that these match columns would merge.',
+          schema: duplicatesSchema,
+          example: exampleDuplicates,
+        },
       },
       errors: ['NOT_FOUND', 'TABLE_HAS_NO_SCHEMA'],
       handle: async ({ signedIn: { user }, params: { dataTableId }, query, giveWay }) => {
@@ -241,7 +250,7 @@ export function dataTableRoutes(options: DataTableOptions): Route[] {
       path: '/data-tables/{dataTableId}',
       summary: 'Delete a data table with its records',
       description:
-        'Refused with CONFLICT while a spinner uses the table. The `records` meter is not refunded.',
+        'Deletes a data table with all its records. Refused with CONFLICT while a spinner uses the table. The `records` meter is not refunded.',
       params,
       responses: { 204: nothing },
       errors: ['NOT_FOUND', 'CONFLICT'],
@@ -254,9 +263,9 @@ export function dataTableRoutes(options: DataTableOptions): Route[] {
       ...common,
       method: 'POST',
       path: '/data-tables/{dataTableId}/ingest-token/rotate',
-      summary: 'Make a new webhook URL',
+      summary: 'Rotate the webhook URL',
       description:
-        'The old webhook URL stops working at once, or after `graceSeconds`: then there is time to put the new one into every sender. Only the last URL has a grace: one that had it before ends.',
+        'Creates a new webhook URL. The old URL stops working at once, or after `graceSeconds` seconds, which leaves time to update every sender. There is only one grace at a time: a URL that is already in its grace stops working at once.',
       params,
       body: {
         schema: Joi.object({
@@ -265,13 +274,13 @@ export function dataTableRoutes(options: DataTableOptions): Route[] {
         limit: smallBody,
         optional: true,
         examples: {
-          none: { summary: 'At once', value: {} },
-          day: { summary: 'The old one works for another day', value: { graceSeconds: 86_400 } },
+          none: { summary: 'End the old URL at once', value: {} },
+          day: { summary: 'Keep the old URL for another day', value: { graceSeconds: 86_400 } },
         },
       },
       responses: {
         200: {
-          description: 'The new webhook URL.',
+          description: 'The new webhook URL, which contains a secret.',
           schema: Joi.object({ webhookUrl: Joi.string().required() }),
           example: { webhookUrl: exampleDataTable.webhookUrl },
         },

@@ -7,7 +7,7 @@ import { exampleRecord, recordPresenter, recordSchema } from './record-presenter
 
 export const countryForm = Joi.string()
   .pattern(/^[A-Z]{2}$/)
-  .description('Two letters: `US`, `DE`. The country that phone numbers without a prefix belong to.')
+  .description('The country of phone numbers without a prefix, as two letters such as `US` or `DE`.')
 
 export interface DuplicatesQuery {
   readonly columns: readonly string[]
@@ -22,9 +22,11 @@ export const duplicatesQuery = Joi.object<DuplicatesQuery>({
     .custom(namesIn)
     .required()
     .description(
-      `The match columns: 1 to ${mostMatchColumns} names, separated by commas, or as a JSON list where a name holds a comma.`,
+      `The match columns: 1 to ${mostMatchColumns} names, separated by commas. Use a JSON list if a name contains a comma.`,
     ),
-  newerBy: Joi.string().max(longestColumnName).description('The column that says how new a record is.'),
+  newerBy: Joi.string()
+    .max(longestColumnName)
+    .description('The column by which newer records are recognized.'),
   defaultCountry: countryForm,
 })
 
@@ -58,23 +60,30 @@ export const duplicatesSchema = Joi.object({
     .items(
       Joi.object({
         name: Joi.string().required(),
-        kind: Joi.valid('email', 'phone', 'text').required().description('Told by the name of the column.'),
+        kind: Joi.valid('email', 'phone', 'text')
+          .required()
+          .description('The way values are compared, which depends on the name of the column.'),
       }),
     )
     .required(),
-  groups: counted.description('Groups of records that would be one.'),
-  records: counted.description('Records in these groups.'),
-  unmatched: counted.description('Records without a value in one of the columns: they stay as they are.'),
+  groups: counted.description('The number of groups of records that would be merged.'),
+  records: counted.description('The number of records in these groups.'),
+  unmatched: counted.description(
+    'The number of records without a value in one of the columns, which stay as they are.',
+  ),
   items: Joi.array()
     .items(
       Joi.object({
         records: counted,
         stays: recordSchema.required(),
-        goes: Joi.array().items(recordSchema).required().description('The first of the others.'),
+        goes: Joi.array()
+          .items(recordSchema)
+          .required()
+          .description('The first records that would be merged into `stays`.'),
       }),
     )
     .required()
-    .description('The first groups: `stays` is the oldest record, with the newest values.'),
+    .description('The first groups. `stays` is the oldest record with the newest values.'),
 }).meta({ named: 'Duplicates' })
 
 export const exampleDuplicates = {

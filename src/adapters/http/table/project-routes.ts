@@ -37,8 +37,8 @@ const example = {
   createdAt: '2026-11-20T09:00:00.000Z',
 }
 const present = ({ id, name, createdAt }: Project): object => ({ id, name, createdAt })
-const response = { description: 'The project.', schema, example }
-const params = Joi.object({ projectId: idInPath('The project.') })
+const response = { description: 'The project with its name.', schema, example }
+const params = Joi.object({ projectId: idInPath('The id of the project, a UUID.') })
 const body = {
   schema: Joi.object({ name: givenName.required() }),
   limit: smallBody,
@@ -54,7 +54,7 @@ export function projectRoutes(options: ProjectOptions): Route[] {
       method: 'GET',
       path: '/projects',
       summary: 'List projects',
-      description: 'The oldest first.',
+      description: 'Returns the projects of the organization, oldest first.',
       query: Joi.object(pageQuery),
       responses: { 200: listResponse('A page of projects.', schema, example) },
       errors: [],
@@ -66,7 +66,7 @@ export function projectRoutes(options: ProjectOptions): Route[] {
       method: 'POST',
       path: '/projects',
       summary: 'Create a project',
-      description: 'A folder of data tables and spinners.',
+      description: 'Creates a project, a folder of data tables and spinners.',
       body,
       responses: { 201: response },
       errors: [],
@@ -80,7 +80,7 @@ export function projectRoutes(options: ProjectOptions): Route[] {
       method: 'GET',
       path: '/projects/{projectId}',
       summary: 'See a project',
-      description: 'A folder of data tables and spinners.',
+      description: 'Returns a project, a folder of data tables and spinners.',
       params,
       responses: { 200: response },
       errors: ['NOT_FOUND'],
@@ -91,7 +91,7 @@ export function projectRoutes(options: ProjectOptions): Route[] {
       method: 'PATCH',
       path: '/projects/{projectId}',
       summary: 'Rename a project',
-      description: 'Its data tables and spinners stay as they are.',
+      description: 'Changes the name of a project. Its data tables and spinners stay as they are.',
       params,
       body,
       responses: { 200: response },
@@ -107,7 +107,7 @@ export function projectRoutes(options: ProjectOptions): Route[] {
       method: 'DELETE',
       path: '/projects/{projectId}',
       summary: 'Delete an empty project',
-      description: 'Refused with CONFLICT while a data table or a spinner is in it.',
+      description: 'Deletes a project. Refused with CONFLICT while it contains a data table or a spinner.',
       params,
       responses: { 204: nothing },
       errors: ['NOT_FOUND', 'CONFLICT'],

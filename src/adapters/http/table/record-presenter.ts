@@ -41,7 +41,7 @@ export const recordSchema = Joi.object({
   createdAt: momentForm,
   misfits: Joi.array()
     .items(Joi.string())
-    .description('Columns whose type its cells do not fit; absent where all fit.'),
+    .description('The columns with a cell that does not fit the type; absent if all cells fit.'),
 }).meta({ named: 'TableRecord' })
 
 export const exampleRecord = {

@@ -55,14 +55,18 @@ interface RecordListQuery extends PageQuery {
 const recordListQuery = Joi.object<RecordListQuery>({
   order: Joi.valid(...recordOrders)
     .default('arrival')
-    .description('`arrival` if it is absent. A cursor is valid only for the order that it came from.'),
+    .description(
+      'The order of the records: `arrival` (oldest first, the default) or `newest`. A cursor is valid only for the order of its page.',
+    ),
   ids: Joi.string()
     .pattern(/^[1-9]\d{0,17}(?:,[1-9]\d{0,17}){0,199}$/)
     .custom((text: string) => text.split(','))
     .description(
-      'Only the records with these ids: at most 200, separated by commas, answered on one page in order of the ids. An id that is not in the table is left out. Cannot be combined with another parameter.',
+      'Returns only the records with these ids, at most 200, separated by commas. They come on one page in the order of their ids; unknown ids are skipped. Cannot be combined with another parameter.',
     ),
-  q: Joi.string().max(200).description('Only records with words that begin so, in whichever cells.'),
+  q: Joi.string()
+    .max(200)
+    .description('The search text. Each word must match the beginning of a word in any cell.'),
   where: Joi.string()
     .max(20_000)
     .custom((text: string) => {
@@ -75,11 +79,15 @@ const recordListQuery = Joi.object<RecordListQuery>({
         errors: [{ pointer: '#query/where', code, message }],
       })
     })
-    .description('Only records that are so: the `where` of a trigger, as JSON. Any column may be named.'),
-  sort: Joi.string().max(200).description('The column by which they are ordered; empty cells come last.'),
-  direction: Joi.valid('asc', 'desc').description('Of `sort`; `asc` if it is absent.'),
+    .description('A filter, in the form of `where` of a trigger, as JSON. Any column may be used.'),
+  sort: Joi.string()
+    .max(200)
+    .description('The column by which the records are ordered. Empty cells come last.'),
+  direction: Joi.valid('asc', 'desc').description('The direction of `sort`; `asc` by default.'),
   ...pageQuery,
-  cursor: Joi.string().max(2_000).description('The `nextCursor` of the previous page.'),
+  cursor: Joi.string()
+    .max(2_000)
+    .description('The `nextCursor` of the previous page; omit it for the first page.'),
 }).custom((query: RecordListQuery, { original }) => {
   if (query.ids === undefined || Object.keys(original as object).length === 1) return query
   const message = 'cannot be combined with another parameter'
@@ -111,16 +119,19 @@ const recordPage = listResponse('A page of records.', recordSchema, exampleRecor
   reach: Joi.object({
     complete: Joi.boolean()
       .required()
-      .description(
-        'Whether every record that is asked for is on this page or behind its `nextCursor`, in order.',
-      ),
-    looked: Joi.number().integer().required().description('Records that were looked at for this page.'),
+      .description('Whether this page and the pages after it contain every matching record, in order.'),
+    looked: Joi.number()
+      .integer()
+      .required()
+      .description('The number of records that were searched for this page.'),
     offers: Joi.array()
       .items(Joi.string().allow(null))
       .required()
-      .description('Columns by which an index would help; `null` for the words of all.'),
+      .description(
+        'The columns for which an index would make the search complete; `null` stands for the words of all columns.',
+      ),
   })
-    .description('How far a search reached.')
+    .description('The reach of a search; present only for a search.')
     .meta({ named: 'Reach' }),
 })
 
@@ -134,7 +145,7 @@ const cellsBody = 1024 * 1024
 
 const typedCells = recordForm.required()
 
-const ofTable = Joi.object({ dataTableId: idInPath('The data table.') })
+const ofTable = Joi.object({ dataTableId: idInPath('The id of the data table, a UUID.') })
 const common = { tag: 'Data tables', auth: { kind: 'session' } } as const
 
 export function recordRoutes(options: RecordOptions): Route[] {
@@ -155,7 +166,7 @@ export function recordRoutes(options: RecordOptions): Route[] {
       path: '/data-tables/{dataTableId}/records',
       summary: 'Browse records',
       description:
-        'In order of arrival, or the newest first. Records that arrive while you page do not shift the pages. With `ids` only certain records, such as the recipients of a job.\n\nWith `q`, `where` or `sort` the records are searched. The answer has `reach` then. Where no index of the table leads to the records that are asked for (PUT /data-tables/{dataTableId}/indexes), a part of the table is looked at, the newest records first: `complete` is false, `offers` names the columns by which an index would help, and `nextCursor` goes on from there.',
+        'Returns records in order of arrival, or newest first. New records do not shift the pages. With `ids`, only these records are returned, such as the recipients of a job.\n\nWith `q`, `where` or `sort` the records are searched, and the response contains `reach`. If no index of the table covers the search (PUT /data-tables/{dataTableId}/indexes), only a part of the table is searched, newest records first. `complete` is false then, `offers` names the columns for which an index would help, and `nextCursor` continues the search.',
       params: ofTable,
       query: recordListQuery,
       responses: { 200: recordPage },
@@ -182,7 +193,7 @@ export function recordRoutes(options: RecordOptions): Route[] {
       path: '/data-tables/{dataTableId}/records',
       summary: 'Add a record',
       description:
-        'What a person types. What it says nothing about is null. Refused where a cell does not fit the type of its column; a table with match columns may change a record instead. Counts on the `records` meter of the plan.',
+        'Adds a record by hand. Omitted columns are null. Refused if a cell does not fit the type of its column. In a table with match columns, an existing record may be changed instead. Counts on the `records` meter of the plan.',
       params: ofTable,
       body: {
         schema: Joi.object({ data: typedCells }),
@@ -191,7 +202,7 @@ export function recordRoutes(options: RecordOptions): Route[] {
       },
       responses: {
         201: {
-          description: 'It is in the table.',
+          description: 'The record is in the table.',
           schema: Joi.object({
             inserted: Joi.number().integer().required(),
             updated: Joi.number().integer(),
@@ -212,7 +223,8 @@ export function recordRoutes(options: RecordOptions): Route[] {
       method: 'POST',
       path: '/data-tables/{dataTableId}/records/delete',
       summary: 'Delete several records',
-      description: 'Those of them that there are. The `records` meter is not refunded.',
+      description:
+        'Deletes the records with these ids; unknown ids are ignored. The `records` meter is not refunded.',
       params: ofTable,
       body: {
         schema: Joi.object({
@@ -227,7 +239,7 @@ export function recordRoutes(options: RecordOptions): Route[] {
       },
       responses: {
         200: {
-          description: 'How many there were.',
+          description: 'The number of records that were deleted.',
           schema: Joi.object({ deleted: Joi.number().integer().required() }).meta({ named: 'Deleted' }),
           example: { deleted: 2 },
         },
@@ -245,17 +257,19 @@ export function recordRoutes(options: RecordOptions): Route[] {
       path: '/data-tables/{dataTableId}/records/{recordId}',
       summary: 'Change cells of a record',
       description:
-        'The cells that are named; the others stay. Refused where a cell does not fit the type of its column, and with CONFLICT where another record would be the same by the match columns. Who waits for such a change goes on; the record enters no audience by it.',
+        'Changes the given cells; the other cells stay. Refused if a cell does not fit the type of its column, and with CONFLICT if another record is the same by the match columns. A recipient that waits for the change continues. The change does not add the record to an audience.',
       params: Joi.object({
-        dataTableId: idInPath('The data table.'),
-        recordId: Joi.string().required().description('The record.'),
+        dataTableId: idInPath('The id of the data table, a UUID.'),
+        recordId: Joi.string().required().description('The id of the record.'),
       }),
       body: {
         schema: Joi.object({ data: typedCells }),
         limit: cellsBody,
         examples: { one: { summary: 'One cell', value: { data: { phone: '+44 20 7946 0001' } } } },
       },
-      responses: { 200: { description: 'The record.', schema: recordSchema, example: exampleRecord } },
+      responses: {
+        200: { description: 'The record with its new cells.', schema: recordSchema, example: exampleRecord },
+      },
       errors: ['NOT_FOUND', 'TABLE_HAS_NO_SCHEMA', 'SCHEMA_MISMATCH', 'CONFLICT'],
       handle: async ({ signedIn: { user }, params, body: { data }, requestId, by }) => {
         const { organizationId } = user
@@ -272,10 +286,10 @@ export function recordRoutes(options: RecordOptions): Route[] {
       method: 'DELETE',
       path: '/data-tables/{dataTableId}/records/{recordId}',
       summary: 'Delete a record',
-      description: 'The `records` meter is not refunded.',
+      description: 'Deletes a record. The `records` meter is not refunded.',
       params: Joi.object({
-        dataTableId: idInPath('The data table.'),
-        recordId: Joi.string().required().description('The record.'),
+        dataTableId: idInPath('The id of the data table, a UUID.'),
+        recordId: Joi.string().required().description('The id of the record.'),
       }),
       responses: { 204: nothing },
       errors: ['NOT_FOUND'],
@@ -290,12 +304,20 @@ export function recordRoutes(options: RecordOptions): Route[] {
       path: '/data-tables/{dataTableId}/export',
       summary: 'Export a table as CSV',
       description:
-        'Everything that had arrived when the export began. A cell that a spreadsheet would run as a formula is preceded by an apostrophe, unless `raw` is true.',
+        'Returns all records that the table had when the export started. A cell that a spreadsheet would run as a formula is preceded by an apostrophe, unless `raw` is true.',
       params: ofTable,
       query: Joi.object({
-        raw: Joi.boolean().default(false).description('Export every cell exactly as it is stored.'),
+        raw: Joi.boolean()
+          .default(false)
+          .description('Whether to export every cell exactly as it is stored; false by default.'),
       }),
-      responses: { 200: { description: 'The table.', contentType: 'text/csv', example: exampleCsv } },
+      responses: {
+        200: {
+          description: 'The records of the table as CSV.',
+          contentType: 'text/csv',
+          example: exampleCsv,
+        },
+      },
       errors: ['NOT_FOUND'],
       handle: async ({ signedIn: { user }, params: { dataTableId }, query: { raw }, by }) => {
         const { organizationId } = user

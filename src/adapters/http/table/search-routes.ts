@@ -16,22 +16,30 @@ export interface SearchOptions {
   readonly dataTables: DataTableQueries
 }
 
-const ofTable = Joi.object({ dataTableId: idInPath('The data table.') })
-const ofView = Joi.object({ viewId: idInPath('The view.') })
+const ofTable = Joi.object({ dataTableId: idInPath('The id of the data table, a UUID.') })
+const ofView = Joi.object({ viewId: idInPath('The id of the view, a UUID.') })
 const common = { tag: 'Data tables', auth: { kind: 'session' } } as const
 
 const column = Joi.string().max(longestColumnName)
 
 const indexes = {
-  description: 'By what its records are looked up.',
+  description: 'The indexes of the table with their progress.',
   schema: Joi.object({
     items: Joi.array()
       .items(
         Joi.object({
-          column: Joi.string().allow(null).required().description('`null` for the words of all columns.'),
-          ready: Joi.boolean().required().description('Until then records are looked at one by one.'),
-          done: Joi.number().integer().required().description('Records that are in it.'),
-          of: Joi.number().integer().required().description('Of so many.'),
+          column: Joi.string()
+            .allow(null)
+            .required()
+            .description('The indexed column; `null` for the index of the words of all columns.'),
+          ready: Joi.boolean()
+            .required()
+            .description('Whether the index is complete. Until then records are searched one by one.'),
+          done: Joi.number()
+            .integer()
+            .required()
+            .description('The number of records that are already in the index.'),
+          of: Joi.number().integer().required().description('The total number of records to index.'),
         }).meta({ named: 'RecordIndex' }),
       )
       .required(),
@@ -41,8 +49,11 @@ const indexes = {
 
 const sort = Joi.object({ column: column.required(), descending: Joi.boolean().default(false) })
   .allow(null)
-  .description('`null` for the newest first.')
-const q = Joi.string().allow('').max(200).description('Beginnings of words.')
+  .description('The order of the records; `null` for newest first.')
+const q = Joi.string()
+  .allow('')
+  .max(200)
+  .description('The search text. Each word matches the beginning of a word in any column.')
 const where = Joi.alternatives(whereForm, Joi.valid(null))
 
 const viewSchema = Joi.object({
@@ -50,7 +61,9 @@ const viewSchema = Joi.object({
   dataTableId: idForm,
   name: Joi.string().required(),
   q: Joi.string().allow('').required(),
-  where: Joi.any().required().description('As of a trigger; `null` for all records.'),
+  where: Joi.any()
+    .required()
+    .description('A filter in the form of `where` of a trigger; `null` for all records.'),
   sort: Joi.object({ column: Joi.string().required(), descending: Joi.boolean().required() })
     .allow(null)
     .required(),
@@ -67,7 +80,11 @@ const exampleView = {
   createdAt: '2026-11-20T09:00:00.000Z',
 }
 
-const view = { description: 'The view.', schema: viewSchema, example: exampleView }
+const view = {
+  description: 'The view with its name and its search.',
+  schema: viewSchema,
+  example: exampleView,
+}
 
 const present = ({ id, dataTableId, name, ...words }: View) => ({
   id,
@@ -96,7 +113,7 @@ export function searchRoutes({
       method: 'GET',
       path: '/data-tables/{dataTableId}/indexes',
       summary: 'List the indexes of a table',
-      description: 'With how far each is prepared.',
+      description: 'Returns the indexes of a table and the progress of their preparation.',
       params: ofTable,
       responses: { 200: indexes },
       errors: ['NOT_FOUND'],
@@ -108,7 +125,7 @@ export function searchRoutes({
       path: '/data-tables/{dataTableId}/indexes',
       summary: 'Choose the indexes of a table',
       description:
-        'The columns by which records can be filtered and ordered at once, however many there are, and whether the words of all columns can be searched so. New ones are prepared in the background; what is not named is given up.',
+        'Replaces the indexes of a table. By an indexed column, records are filtered and ordered at once, whatever their number; `words` does the same for a search of all columns. New indexes are prepared in the background. Indexes that are not named are deleted.',
       params: ofTable,
       body: {
         schema: Joi.object({
@@ -116,7 +133,9 @@ export function searchRoutes({
           words: Joi.boolean().required(),
         }),
         limit: smallBody,
-        examples: { both: { summary: 'A column and the words', value: { columns: ['email'], words: true } } },
+        examples: {
+          both: { summary: 'Index a column and the words', value: { columns: ['email'], words: true } },
+        },
       },
       responses: { 200: indexes },
       errors: ['NOT_FOUND'],
@@ -131,11 +150,11 @@ export function searchRoutes({
       method: 'GET',
       path: '/data-tables/{dataTableId}/views',
       summary: 'List the views of a table',
-      description: 'Searches that are kept under a name, the oldest first; all on one page.',
+      description: 'Returns the saved searches of a table, oldest first, on one page.',
       params: ofTable,
       responses: {
         200: {
-          description: 'The views.',
+          description: 'The saved views of the table.',
           schema: Joi.object({ items: Joi.array().items(viewSchema).required() }),
           example: { items: [exampleView] },
         },
@@ -150,8 +169,8 @@ export function searchRoutes({
       ...common,
       method: 'POST',
       path: '/data-tables/{dataTableId}/views',
-      summary: 'Keep a view',
-      description: 'A search under a name, for everybody in the organization.',
+      summary: 'Save a view',
+      description: 'Saves a search under a name, for all members of the organization.',
       params: ofTable,
       body: {
         schema: Joi.object({
@@ -177,7 +196,7 @@ export function searchRoutes({
       method: 'PATCH',
       path: '/views/{viewId}',
       summary: 'Change a view',
-      description: 'Its name, or what it searches for.',
+      description: 'Changes the name or the search of a view. Omitted fields stay as they are.',
       params: ofView,
       body: {
         schema: Joi.object({ name: givenName, q, where, sort }),
@@ -196,7 +215,7 @@ export function searchRoutes({
       method: 'DELETE',
       path: '/views/{viewId}',
       summary: 'Delete a view',
-      description: 'The records stay as they are.',
+      description: 'Deletes a view. The records stay as they are.',
       params: ofView,
       responses: { 204: nothing },
       errors: ['NOT_FOUND'],

@@ -10,7 +10,7 @@ export interface CopyOptions {
   readonly copyFromTest: CopyFromTest
 }
 
-const params = Joi.object({ projectId: idInPath('The project.') })
+const params = Joi.object({ projectId: idInPath('The id of the project, a UUID.') })
 const body = {
   schema: Joi.object({
     preview: Joi.boolean()
@@ -19,7 +19,7 @@ const body = {
   }),
   limit: smallBody,
   optional: true,
-  examples: { preview: { summary: 'Look before copying', value: { preview: true } } },
+  examples: { preview: { summary: 'Preview the copy', value: { preview: true } } },
 }
 
 const response = {
@@ -29,7 +29,7 @@ const response = {
       .guid()
       .allow(null)
       .required()
-      .description('The copy of the project; null in a preview if there is none yet.'),
+      .description('The id of the copy of the project; null in a preview if there is no copy yet.'),
     preview: Joi.boolean().required(),
     items: Joi.array()
       .items(
@@ -68,7 +68,7 @@ export function copyRoutes({ copyToTest, copyFromTest }: CopyOptions): Route[] {
       testMode: 'refused',
       summary: 'Copy a project into test mode',
       description:
-        'Copies tables with their columns, settings and mappings, spinners with draft and published version, and the senders and files that they name, into the test organization, which is created if there is none. Records, tokens and secrets are not copied. An existing copy is updated. The session must not be in test mode.',
+        'Copies a project into the test organization, which is created if there is none. The copy contains tables with their columns, settings and mappings, and spinners with draft and published version. It also contains the senders and files that the spinners name. Records, tokens and secrets are not copied. An existing copy is updated. The session must not be in test mode.',
       params,
       body,
       responses: { 200: response },
@@ -86,7 +86,7 @@ export function copyRoutes({ copyToTest, copyFromTest }: CopyOptions): Route[] {
       testMode: 'only',
       summary: 'Copy drafts back from test mode',
       description:
-        'Updates the drafts of the real project’s spinners from their copies in test mode, as new revisions. Nothing is published. Tables, mappings, records and senders are not changed; a difference in them is a `conflict` in the answer, and so is a draft that was edited in the real project since it was copied. The session must be in test mode; the id is that of the copy.',
+        'Updates the drafts of the real project’s spinners from their copies in test mode, as new revisions. Nothing is published. Tables, mappings, records and senders are not changed. A difference in them is a `conflict` in the response, and so is a draft that was edited in the real project since it was copied. The session must be in test mode; the id is the id of the copy.',
       params,
       body,
       responses: { 200: response },

@@ -134,11 +134,17 @@ export const entrySchema = Joi.object({
   at: momentForm,
   kind: Joi.valid(...timelineKinds).required(),
   email: text('The address of the person; null if it is not known.'),
-  recordId: text('The record.'),
+  recordId: text('The id of the record; null if the entry has none.'),
   spinnerId: id,
   jobId: id,
-  step: Joi.number().integer().allow(null).required().description('The index of the step.'),
-  messageId: id.description('The message in the log of messages, which has its body.'),
+  step: Joi.number()
+    .integer()
+    .allow(null)
+    .required()
+    .description('The index of the step, from 0; null if the entry has none.'),
+  messageId: id.description(
+    'The id of the message in the log of messages, which has its body; null if the entry has none.',
+  ),
   subject: text('The subject of the message.'),
   sender: text('The address of the sender.'),
   url: text('The method and URL of a webhook or a guard.'),

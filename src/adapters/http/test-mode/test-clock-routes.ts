@@ -58,8 +58,16 @@ interface TimelineQuery extends PageQuery {
 }
 
 const common = { tag: 'Test mode', testMode: 'only', auth: { kind: 'session' } } as const
-const response = { description: 'The test clock.', schema: clockSchema, example: exampleClock }
-const rulesResponse = { description: 'The rules.', schema: rulesSchema, example: exampleRules }
+const response = {
+  description: 'The test clock with its time and state.',
+  schema: clockSchema,
+  example: exampleClock,
+}
+const rulesResponse = {
+  description: 'The rules of test mode for outcomes, answers and replies.',
+  schema: rulesSchema,
+  example: exampleRules,
+}
 
 /** Returns the routes of the test clock: its time, its rules, the timeline, and reactions to messages. */
 export function testClockRoutes(options: TestClockOptions): Route[] {
@@ -71,7 +79,8 @@ export function testClockRoutes(options: TestClockOptions): Route[] {
       method: 'GET',
       path: '/test-clock',
       summary: 'See the test clock',
-      description: 'The time in your test organization. It stands still until somebody advances it.',
+      description:
+        'Returns the time in your test organization. The clock stands still until a member advances it.',
       responses: { 200: response },
       errors: [],
       handle: async ({ signedIn }) => {
@@ -84,11 +93,11 @@ export function testClockRoutes(options: TestClockOptions): Route[] {
       method: 'POST',
       path: '/test-clock/advance',
       summary: 'Advance the test clock',
-      description: `Moves the test clock forward by at most ${mostDays} days. Everything that becomes due until then happens at its time: waits, send windows, daily limits, schedules, replies by rules. The answer comes at once; the advance has ended when \`state\` is \`idle\`. A clock that is advancing answers CLOCK_ADVANCING. An advance goes through at most 10,000 different moments, then stops with TOO_MANY_MOMENTS; another advance continues from there.`,
+      description: `Moves the test clock forward by at most ${mostDays} days. Everything that becomes due until then happens at its time: waits, send windows, daily limits, schedules, replies by rules. The response comes at once; the advance has ended when \`state\` is \`idle\`. A clock that is advancing answers CLOCK_ADVANCING. An advance goes through at most 10,000 different moments, then stops with TOO_MANY_MOMENTS; another advance continues from there.`,
       body: {
         schema: Joi.object({
           to: momentIn.description(
-            'The time to move to. With the present time of the clock, work that is due now is done.',
+            'The time to move to, not before the current time of the clock. With the current time, work that is due now is done.',
           ),
           seconds: Joi.number()
             .integer()
@@ -101,7 +110,7 @@ export function testClockRoutes(options: TestClockOptions): Route[] {
         limit: smallBody,
         examples: {
           month: { summary: 'By 30 days', value: { seconds: 2_592_000 } },
-          moment: { summary: 'To a moment', value: { to: '2026-12-24T08:00:00Z' } },
+          moment: { summary: 'To a time', value: { to: '2026-12-24T08:00:00Z' } },
         },
       },
       responses: { 202: { ...response, description: 'The clock is advancing.' } },
@@ -117,12 +126,12 @@ export function testClockRoutes(options: TestClockOptions): Route[] {
       ...common,
       method: 'POST',
       path: '/test-clock/inbound',
-      summary: 'Play a reply',
+      summary: 'Simulate a reply',
       description:
-        'Plays a reaction to an e-mail of the test organization at the time on its clock, as if its recipient or a mail server had sent it: a reply, an automatic reply, a bounce, a complaint, or a click on the unsubscribe link.',
+        'Simulates a reaction to an e-mail of the test organization at the time on its clock. The reaction counts as if the recipient or a mail server had sent it. It is a reply, an automatic reply, a bounce, a complaint, or a click on the unsubscribe link.',
       body: {
         schema: Joi.object({
-          messageId: uuid.required().description('The message in the log of messages.'),
+          messageId: uuid.required().description('The id of the message in the log of messages.'),
           kind: kindForm,
           text: textForm,
           awaySeconds: awayForm,
@@ -148,13 +157,15 @@ export function testClockRoutes(options: TestClockOptions): Route[] {
       path: '/test-clock/timeline',
       summary: 'List the events of the test organization',
       description:
-        'The events in the test organization by its clock, oldest first: e-mails, webhooks, guards, replies, starts and ends of jobs, and recipients that ended before the last step.',
+        'Returns the events in the test organization by its clock, oldest first: e-mails, webhooks, guards, replies, starts and ends of jobs, and recipients that ended before the last step.',
       query: Joi.object({
         ...pageQuery,
         spinnerId: uuid.description('Returns only entries of this spinner.'),
         email: emailInQuery.description('Returns only entries about this address.'),
       }),
-      responses: { 200: listResponse('The timeline.', entrySchema, exampleEntry) },
+      responses: {
+        200: listResponse('A page of the timeline of the test organization.', entrySchema, exampleEntry),
+      },
       errors: [],
       handle: async ({ signedIn, query }) => {
         const { spinnerId = null, email } = query
@@ -169,7 +180,7 @@ export function testClockRoutes(options: TestClockOptions): Route[] {
       path: '/test-clock/rules',
       summary: 'See the rules of test mode',
       description:
-        'The rules that decide the outcomes of e-mails, the answers to webhooks and guards, and automatic replies.',
+        'Returns the rules that decide the outcomes of e-mails, the answers to webhooks and guards, and automatic replies.',
       responses: { 200: rulesResponse },
       errors: [],
       handle: async ({ signedIn }) => {

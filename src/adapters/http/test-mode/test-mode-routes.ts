@@ -27,7 +27,7 @@ export function testModeRoutes(options: TestModeOptions): Route[] {
       path: '/test-mode/enter',
       summary: 'Enter test mode',
       description:
-        'Switches this session to the test organization of your organization, which the first call creates. Its people are those of your organization, with the same roles. Nothing of it leaves the service except webhooks and guards to a test URL that you name. The answer is that of `GET /auth/session`. During an upgrade the call answers `CONFLICT` while processes of a version before 0.3 are connected, because they do not know test mode.',
+        'Switches this session to the test organization of your organization, which the first call creates. Its people are the people of your organization, with the same roles. Nothing leaves the service from test mode, except webhooks and guards to a test URL that you name. The response is the same as that of `GET /auth/session`. During an upgrade the call answers `CONFLICT` while processes of a version before 0.3 are connected, because they do not know test mode.',
       tag,
       testMode: 'real',
       auth: everybody,
@@ -43,7 +43,7 @@ export function testModeRoutes(options: TestModeOptions): Route[] {
       path: '/test-mode/leave',
       summary: 'Leave test mode',
       description:
-        'Switches this session back to your organization. The test organization stays as it is. The answer is that of `GET /auth/session`.',
+        'Switches this session back to your organization. The test organization stays unchanged. The response is the same as that of `GET /auth/session`.',
       tag,
       testMode: 'real',
       auth: everybody,
@@ -59,7 +59,7 @@ export function testModeRoutes(options: TestModeOptions): Route[] {
       path: '/test-clock/reset',
       summary: 'Empty the test organization',
       description:
-        'For admins. Deletes all projects, tables, records, spinners, jobs, messages, senders, suppressions and API keys of the test organization, and sets its clock to the real time. The rules stay. Your real organization does not change.',
+        'Requires the role admin. Deletes all projects, tables, records, spinners, jobs, messages, senders, suppressions and API keys of the test organization, and sets its clock to the real time. The rules stay. Your real organization does not change.',
       tag,
       testMode: 'only',
       auth: adminsOnly,
@@ -68,7 +68,9 @@ export function testModeRoutes(options: TestModeOptions): Route[] {
           name: Joi.string().max(200).required().description('The name of the test organization.'),
         }),
         limit: smallBody,
-        examples: { name: { summary: 'By its name', value: { name: 'Analytical Engines (test)' } } },
+        examples: {
+          name: { summary: 'Confirm with the name', value: { name: 'Analytical Engines (test)' } },
+        },
       },
       responses: { 204: nothing },
       errors: ['CLOCK_ADVANCING'],

@@ -12,9 +12,9 @@ import type { StepInput, StepRunner } from './step-runner.ts'
 import type { StepTypeOf } from './step-type.ts'
 
 export const conditionStep: StepTypeOf<ConditionStep> = {
-  says: 'A record that fails it ends as skipped. It is one comparison, of `column`, `operator` and `value` (`exists` and `missing` take no value, the others need one), or several that are joined in `where`.',
+  says: 'Continues only with records that meet a condition; other records end as skipped. The condition is one comparison (`column`, `operator` and `value`), or several comparisons in `where`. The operators `exists` and `missing` take no value; all others require one.',
   fields: {
-    column: { kind: 'column', says: 'A metadata column of the data table.', optional: true },
+    column: { kind: 'column', says: 'The name of a metadata column of the data table.', optional: true },
     operator: { kind: 'choice', choices: operators, optional: true },
     value: { kind: 'value', longest: 1_000, optional: true },
     where: { kind: 'where', optional: true },

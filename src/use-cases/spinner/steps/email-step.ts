@@ -28,27 +28,36 @@ const unsubscribeVariable = 'unsubscribe_url'
 const body = { kind: 'template', longest: 100_000, given: [unsubscribeVariable], optional: true } as const
 
 export const emailStep: StepTypeOf<EmailStep> = {
-  says: 'Sends one e-mail. Its fields are Liquid templates, within limits of time and size and without filters that go through lists of objects; `text` or `html` is required, or both.',
+  says: 'Sends one e-mail. The fields are Liquid templates with limits of time and size, and without filters for lists of objects. At least one of `text` and `html` is required.',
   fields: {
-    to: { kind: 'template', longest: 1_000, says: 'Must render to one address.' },
-    subject: { kind: 'template', longest: 1_000, given: [unsubscribeVariable] },
-    text: body,
-    html: body,
+    to: {
+      kind: 'template',
+      longest: 1_000,
+      says: 'The recipient. The template must render to exactly one e-mail address.',
+    },
+    subject: {
+      kind: 'template',
+      longest: 1_000,
+      given: [unsubscribeVariable],
+      says: 'The subject of the e-mail.',
+    },
+    text: { ...body, says: 'The plain text of the e-mail.' },
+    html: { ...body, says: 'The HTML of the e-mail.' },
     attachments: {
       kind: 'ids',
       most: mostAttachments,
       optional: true,
-      says: 'Uploaded files (`POST /files`) that go along. An image that `html` shows within itself, as `<img src="cid:ID">`, goes along without being named here.',
+      says: 'The ids of uploaded files (`POST /files`) to attach. An image that `html` shows as `<img src="cid:ID">` is included automatically.',
     },
     senders: {
       kind: 'ids',
       most: mostSendersOfStep,
-      says: 'The senders that it may go by. Whoever has been written to stays with the sender that wrote first; for all others it is the one with the most left of its day. None: the default sender of the organization, or the server of this deployment.',
+      says: 'The ids of the senders that may send the e-mail. A person stays with the sender that sent to them first. For other people, the sender with the most messages left for the day is used. Without senders, the default sender of the organization or the server of this deployment is used.',
       optional: true,
     },
     thread: {
       kind: 'flag',
-      says: 'Whether it answers the e-mail that the recipient got before, in the same conversation, under its subject with "Re: ".',
+      says: 'Whether the e-mail is a reply to the previous e-mail to the recipient: in the same conversation, with its subject after "Re: ".',
       optional: true,
     },
   },
@@ -61,7 +70,7 @@ export const emailStep: StepTypeOf<EmailStep> = {
     plainText: {
       kind: 'text',
       mayBeEmpty: true,
-      says: 'Of a preview: what goes beside the HTML of a step that has no text.',
+      says: 'The plain text that is generated from `html` if the step has no `text`; only in previews.',
       optional: true,
     },
   },

@@ -6,8 +6,15 @@ import type { StepTypeOf } from './step-type.ts'
 const longestWaitSeconds = 90 * 24 * 60 * 60
 
 export const waitStep: StepTypeOf<WaitStep> = {
-  says: 'Lets time pass.',
-  fields: { seconds: { kind: 'wholeNumber', least: 1, most: longestWaitSeconds } },
+  says: 'Waits for a fixed time, at most 90 days.',
+  fields: {
+    seconds: {
+      kind: 'wholeNumber',
+      least: 1,
+      most: longestWaitSeconds,
+      says: 'The number of seconds to wait.',
+    },
+  },
   message: null,
   runner: () => new WaitStepRunner(),
 }

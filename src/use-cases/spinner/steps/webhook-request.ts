@@ -11,7 +11,7 @@ export const requestFields = {
   url: {
     kind: 'template',
     longest: 2_000,
-    says: 'http or https, without a template in its host.',
+    says: 'The URL, http or https. Templates are allowed, but not in the host.',
     // The host must not depend on records, so that records cannot choose the receiver.
     rule: {
       code: 'URL',
@@ -28,7 +28,7 @@ export const requestFields = {
   body: {
     kind: 'template',
     longest: 100_000,
-    says: 'Must render to JSON; `{{ name | json }}` quotes a value.',
+    says: 'The body of the request, which must render to JSON. `{{ name | json }}` quotes a value.',
   },
 } as const
 

@@ -8,10 +8,15 @@ import type { StepTypeOf } from './step-type.ts'
 import { isRequest, requestFields, requestOf } from './webhook-request.ts'
 
 export const webhookStep: StepTypeOf<WebhookStep> = {
-  says: 'Posts JSON to a receiver, signed as Standard Webhooks, at least once and always under the same `webhook-id`.',
+  says: 'Sends JSON to a URL, signed as Standard Webhooks describes. The request is sent at least once, always with the same `webhook-id`.',
   fields: {
     url: requestFields.url,
-    method: { kind: 'choice', choices: webhookMethods, says: 'POST unless told.', optional: true },
+    method: {
+      kind: 'choice',
+      choices: webhookMethods,
+      says: 'The HTTP method; POST by default.',
+      optional: true,
+    },
     headers: { ...requestFields.headers, optional: true },
     body: requestFields.body,
   },
@@ -19,7 +24,7 @@ export const webhookStep: StepTypeOf<WebhookStep> = {
     method: { kind: 'choice', choices: webhookMethods },
     url: { kind: 'text' },
     headers: { kind: 'entries', values: { kind: 'text', mayBeEmpty: true } },
-    body: { kind: 'text', says: 'JSON.' },
+    body: { kind: 'text', says: 'The body of the request, as JSON.' },
   },
   runner: ({ templates, webhookChannel, testChannels }) =>
     new WebhookStepRunner(templates, webhookChannel, testChannels),

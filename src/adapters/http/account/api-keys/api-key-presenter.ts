@@ -19,13 +19,23 @@ const fields = {
   last4: Joi.string().required(),
   createdAt: momentForm,
   expiresAt: momentForm.allow(null),
-  lastUsedAt: momentForm.allow(null).description('To the minute.'),
-  revokedAt: momentForm.allow(null).description('In the future while the grace of a rotation lasts.'),
+  lastUsedAt: momentForm
+    .allow(null)
+    .description(
+      'The time of the last request with the key, accurate to a minute; `null` if the key was never used.',
+    ),
+  revokedAt: momentForm
+    .allow(null)
+    .description(
+      'The time when the key stopped working, or will stop at the end of the grace of a rotation; `null` if it was never revoked.',
+    ),
   requestsPerSecond: Joi.number()
     .integer()
     .allow(null)
     .required()
-    .description('How many requests a second are taken with it. `null` for no limit but that of the plan.'),
+    .description(
+      'The number of requests a second that are accepted with the key. `null` if only the limit of the plan applies.',
+    ),
 }
 
 export const apiKeySchema = Joi.object(fields).meta({ named: 'ApiKey' })

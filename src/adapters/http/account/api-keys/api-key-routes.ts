@@ -30,12 +30,12 @@ export interface ApiKeyOptions {
 
 const mostRequestsPerSecond = 100_000
 const aWeek = 7 * 24 * 60 * 60
-const params = Joi.object({ apiKeyId: idInPath('The API key.') })
+const params = Joi.object({ apiKeyId: idInPath('The id of the API key, a UUID.') })
 const common = { tag: 'API keys', auth: editorsOnly } as const
 const forAdmins = { tag: 'API keys', auth: adminsOnly } as const
 
 const created = {
-  description: 'The key with its secret, which is shown this once.',
+  description: 'The API key with its secret. The secret is never shown again.',
   schema: newApiKeySchema,
   example: { ...exampleApiKey, lastUsedAt: null, secret: 'svc_…' },
 }
@@ -55,7 +55,7 @@ export function apiKeyRoutes(options: ApiKeyOptions): Route[] {
       method: 'GET',
       path: '/api-keys',
       summary: 'List API keys',
-      description: 'The oldest first, also those that were revoked or have expired.',
+      description: 'Returns all API keys, oldest first, including revoked and expired keys.',
       query: Joi.object(pageQuery),
       responses: { 200: listResponse('A page of API keys.', apiKeySchema, exampleApiKey) },
       errors: [],
@@ -67,7 +67,8 @@ export function apiKeyRoutes(options: ApiKeyOptions): Route[] {
       method: 'POST',
       path: '/api-keys',
       summary: 'Create an API key',
-      description: 'For admins. Its secret is in this answer and never shown again.',
+      description:
+        'Requires the role admin. The response contains the secret, which is never shown again. Refused with PLAN_LIMIT if the plan does not include API keys.',
       body: {
         schema: Joi.object({
           name: givenName.required(),
@@ -83,13 +84,15 @@ export function apiKeyRoutes(options: ApiKeyOptions): Route[] {
             .min(1)
             .max(mostRequestsPerSecond)
             .allow(null)
-            .description('What one sender may take of the plan’s rate. Ten seconds’ worth may come at once.'),
+            .description(
+              'The number of requests a second that are accepted with this key, 1 to 100,000, within the limit of the plan. A burst of up to ten seconds’ worth is accepted. `null` or absent for no limit of its own.',
+            ),
         }),
         limit: smallBody,
         examples: {
           crm: { summary: 'For a CRM', value: { name: 'CRM', scopes: ['ingest', 'trigger'] } },
           temporary: {
-            summary: 'That ends by itself',
+            summary: 'A key that expires',
             value: { name: 'Migration', scopes: ['ingest'], expiresAt: '2026-12-31T23:59:59Z' },
           },
         },
@@ -116,7 +119,7 @@ export function apiKeyRoutes(options: ApiKeyOptions): Route[] {
       method: 'DELETE',
       path: '/api-keys/{apiKeyId}',
       summary: 'Revoke an API key',
-      description: 'For admins. The next request with it is refused, whichever process it reaches.',
+      description: 'Requires the role admin. The next request with the key is refused in every process.',
       params,
       responses: { 204: nothing },
       errors: ['NOT_FOUND'],
@@ -129,17 +132,17 @@ export function apiKeyRoutes(options: ApiKeyOptions): Route[] {
       ...forAdmins,
       method: 'POST',
       path: '/api-keys/{apiKeyId}/rotate',
-      summary: 'Replace an API key by a new one',
+      summary: 'Rotate an API key',
       description:
-        'For admins. With the same name, scopes and expiry. The old one goes on working for the grace, if any.',
+        'Requires the role admin. Creates a new key with the same name, scopes and expiry. The old key works for another `graceSeconds` seconds; without them it stops at once. Refused with CONFLICT if the old key was rotated or revoked before, or has expired.',
       params,
       body: {
         schema: Joi.object({ graceSeconds: Joi.number().integer().min(0).max(aWeek) }),
         limit: smallBody,
         optional: true,
         examples: {
-          atOnce: { summary: 'The old one ends at once', value: {} },
-          day: { summary: 'Both work for a day', value: { graceSeconds: 86_400 } },
+          atOnce: { summary: 'The old key stops at once', value: {} },
+          day: { summary: 'Both keys work for a day', value: { graceSeconds: 86_400 } },
         },
       },
       responses: { 201: created },

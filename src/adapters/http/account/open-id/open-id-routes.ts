@@ -32,18 +32,21 @@ export function openIdRoutes(options: OpenIdOptions): Route[] {
     route({
       method: 'GET',
       path: '/auth/providers',
-      summary: 'See by which providers people sign in',
-      description: 'Beside the password. What is not set up (`OIDC_ISSUER`) is `null`.',
+      summary: 'List the sign-in providers',
+      description:
+        'Returns the providers with which people can sign in besides a password. A provider that is not configured (`OIDC_ISSUER`) is `null`.',
       tag: 'Accounts',
       auth: { kind: 'none' },
       responses: {
         200: {
-          description: 'The providers.',
+          description: 'The configured sign-in providers of the deployment.',
           schema: Joi.object({
             openId: Joi.object({ name: Joi.string().required() })
               .allow(null)
               .required()
-              .description('A provider of OpenID Connect: begin at `/auth/oidc`.'),
+              .description(
+                'The OpenID Connect provider; sign-in starts at `/auth/oidc`. `null` if none is configured.',
+              ),
           }),
           example: { openId: { name: 'Example SSO' } },
         },
@@ -59,11 +62,11 @@ export function openIdRoutes(options: OpenIdOptions): Route[] {
       path: '/auth/oidc',
       summary: 'Sign in with OpenID Connect',
       description:
-        'For browsers: leads to the provider, which leads back within ten minutes. NOT_FOUND where none is set up.',
+        'For browsers. Redirects to the provider, which must redirect back within ten minutes. Answers NOT_FOUND if no provider is configured.',
       tag: 'Accounts',
       auth: { kind: 'none' },
       throttle: 'signIn',
-      responses: { 302: { description: 'To the provider.' } },
+      responses: { 302: { description: 'A redirect to the provider.' } },
       errors: ['NOT_FOUND'],
       handle: async () => {
         const { url, state } = await beginOpenId.execute()
@@ -78,24 +81,28 @@ export function openIdRoutes(options: OpenIdOptions): Route[] {
       path: '/auth/oidc',
       summary: 'Join or create an organization with OpenID Connect',
       description:
-        'For browsers: answers where to go on. Takes exactly one field. With `invitation`, a person who comes back with the address of the invitation joins its organization. With `ownOrganization`, a person whose address has an account that was never confirmed gets an organization of their own where `SIGN_UP` allows it: that account loses the address, and its sessions end. NOT_FOUND where no provider is set up.',
+        'For browsers. Returns the URL at the provider where the sign-in continues. The body has exactly one field. With `invitation`, a person who signs in with the address of the invitation joins its organization. With `ownOrganization`, a person gets a new organization, if `SIGN_UP` allows it. This is for an address whose existing account was never confirmed: that account loses the address, and its sessions end. Answers NOT_FOUND if no provider is configured.',
       tag: 'Accounts',
       auth: { kind: 'none' },
       throttle: 'signIn',
       body: {
         schema: Joi.object({
-          invitation: Joi.string().max(200).description('What came after the "#" of an invitation’s link.'),
-          ownOrganization: Joi.valid(true).description('For an organization of your own.'),
+          invitation: Joi.string()
+            .max(200)
+            .description('The part after the "#" in the link of an invitation.'),
+          ownOrganization: Joi.valid(true).description(
+            'Always `true`; creates a new organization for the person.',
+          ),
         }).xor('invitation', 'ownOrganization'),
         limit: smallBody,
         examples: {
-          invited: { summary: 'Somebody invited', value: { invitation: 'inv_…' } },
+          invited: { summary: 'A person with an invitation', value: { invitation: 'inv_…' } },
           own: { summary: 'An organization of your own', value: { ownOrganization: true } },
         },
       },
       responses: {
         200: {
-          description: 'Where to go on: at the provider.',
+          description: 'The URL at the provider where the sign-in continues.',
           schema: Joi.object({ url: Joi.string().uri().required() }),
           example: { url: 'https://sso.example.com/authorize?client_id=spindle&state=Zk3vJ8' },
         },
@@ -112,22 +119,24 @@ export function openIdRoutes(options: OpenIdOptions): Route[] {
     route<unknown, undefined>({
       method: 'GET',
       path: '/auth/oidc/callback',
-      summary: 'Come back from the provider',
+      summary: 'Return from the provider',
       description:
-        'Registered with the provider as the redirect URI. Takes its answer once, within ten minutes, in the browser that began, sets the cookie of the session, and answers with a page. A browser comes here, so errors are HTML pages too, with the status of the error, and not the flat JSON body of all other routes; programs need not call it.',
+        'The redirect URI to register with the provider. Accepts the response of the provider once, within ten minutes, in the browser that started the sign-in. Sets the session cookie and returns an HTML page. Errors are HTML pages too, with the status of the error, because a browser opens this route. Programs do not call it.',
       tag: 'Accounts',
       auth: { kind: 'none' },
       throttle: 'signIn',
       salvageQuery: Joi.object({
-        state: Joi.string().description('As it was sent to the provider.'),
-        code: Joi.string().description('What the identity is had for.'),
-        error: Joi.string().description('Why there is none.'),
+        state: Joi.string().description('The `state` value that the service sent to the provider.'),
+        code: Joi.string().description(
+          'The authorization code that the service exchanges for the identity of the person.',
+        ),
+        error: Joi.string().description('The OAuth error code; the provider sends it instead of `code`.'),
       }),
       responses: Object.fromEntries(
         [200, 400, 403, 404, 409, 500, 503].map((status) => [
           status,
           {
-            description: 'A page that says what came of it.',
+            description: 'An HTML page that shows the result of the sign-in.',
             contentType: 'text/html',
             example: '<!doctype html>…',
           },

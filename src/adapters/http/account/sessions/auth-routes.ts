@@ -56,12 +56,14 @@ const newPassword = Joi.string()
   .min(shortestPassword)
   .max(longestPassword)
   .required()
-  .description('Neither one that attackers try first, nor made of the person’s own name or address.')
+  .description(
+    'The new password. Common passwords, and passwords made of the name or address of the person, are refused.',
+  )
 
 const signedIn = (description: string) => ({
   description,
   schema: Joi.object({
-    token: Joi.string().required().description('Goes into "Authorization: Bearer …".'),
+    token: Joi.string().required().description('The session token for the header `Authorization: Bearer …`.'),
     expiresAt: momentForm,
     user: userSchema.required(),
     organization: organizationSchema.required(),
@@ -88,7 +90,7 @@ export function authRoutes(options: AuthOptions): Route[] {
       path: '/auth/sign-up',
       summary: 'Create an organization and its owner',
       description:
-        'Signs the owner in at once. The token is also set as the cookie `spindle_session`. Where the deployment says so (`SIGN_UP`), it takes an invitation of the operator, or is closed: then the answer is FORBIDDEN.',
+        'Creates an organization with its owner and signs the owner in. The token is also set as the cookie `spindle_session`. Depending on the setting `SIGN_UP`, sign-up requires an invitation of the operator or is closed; otherwise the answer is FORBIDDEN. An e-mail address that already has an account answers CONFLICT.',
       tag: 'Accounts',
       auth: { kind: 'none' },
       throttle: 'signUp',
@@ -99,10 +101,14 @@ export function authRoutes(options: AuthOptions): Route[] {
           name: givenName.required(),
           organizationName: givenName
             .when('invitation', { is: Joi.exist(), otherwise: Joi.required() })
-            .description('Not needed with an invitation into an organization that there is.'),
+            .description(
+              'The name of the new organization. Optional if `invitation` is for an existing organization.',
+            ),
           invitation: Joi.string()
             .max(200)
-            .description('What came after the "#" of an invitation’s link. It is for one address, once.'),
+            .description(
+              'The part after the "#" in the link of an invitation. An invitation works once, for the invited address.',
+            ),
         }),
         limit: smallBody,
         examples: {
@@ -129,7 +135,7 @@ export function authRoutes(options: AuthOptions): Route[] {
       path: '/auth/login',
       summary: 'Sign in',
       description:
-        'Opens a session. The token is also set as the cookie `spindle_session`. A person has one session: signing in ends the session before it, whose next request answers SESSION_REPLACED. Where an owner has turned `severalSessions` on, a browser that signs in with `X-Spindle-Console: 1` ends no other session, and a token ends only the token before it.',
+        'Opens a session. The token is also set as the cookie `spindle_session`. A person has one session: signing in ends the previous session, whose next request answers SESSION_REPLACED. If an owner has turned `severalSessions` on, a browser that signs in with `X-Spindle-Console: 1` ends no other session. A sign-in without this header then ends only the previous token of the person.',
       tag: 'Accounts',
       auth: { kind: 'none' },
       throttle: 'signIn',
@@ -153,12 +159,12 @@ export function authRoutes(options: AuthOptions): Route[] {
       path: '/auth/demo',
       summary: 'Check whether the demo can be opened',
       description:
-        'One click opens the demo on the embedded database, from this machine only, until a password is set for it, and while none of `SMTP_URL`, `PUBLIC_API_URL`, `TRUSTED_PROXIES` and a `HOST` that others reach is set.',
+        'Returns whether one click can open the demo. The demo opens on the embedded database, from this machine only, until a password is set for it. It cannot be opened if `SMTP_URL`, `PUBLIC_API_URL`, `TRUSTED_PROXIES` or a `HOST` that others can reach is set.',
       tag: 'Accounts',
       auth: { kind: 'none' },
       responses: {
         200: {
-          description: 'Whether there is a demo to sign in to.',
+          description: 'Whether there is a demo that can be opened.',
           schema: Joi.object({ available: Joi.boolean().required() }),
           example: { available: true },
         },
@@ -174,13 +180,12 @@ export function authRoutes(options: AuthOptions): Route[] {
       method: 'POST',
       path: '/auth/demo',
       summary: 'Sign in to the demo',
-      description:
-        'Signs in to the demo without a password. Answers NOT_FOUND where the demo cannot be opened.',
+      description: 'Signs in to the demo without a password. Answers NOT_FOUND if the demo cannot be opened.',
       tag: 'Accounts',
       auth: { kind: 'none' },
       ownMachineOnly: true,
       throttle: 'signIn',
-      responses: { 200: signedIn('The demo is signed in.') },
+      responses: { 200: signedIn('The user of the demo is signed in.') },
       errors: [],
       handle: async ({ by, client }) => {
         const userId = found(demoUserId, 'There is no demo to sign in to')
@@ -192,16 +197,16 @@ export function authRoutes(options: AuthOptions): Route[] {
       path: '/auth/demo/link',
       summary: 'Open the demo with a link',
       description:
-        'With the token of the link that `npm start` prints where one click does not open the demo. It works once, for 30 minutes, until a password is set for the demo.',
+        'Signs in to the demo with the token of the link that `npm start` prints if one click cannot open the demo. The link works once, for 30 minutes, and only until a password is set for the demo.',
       tag: 'Accounts',
       auth: { kind: 'none' },
       throttle: 'signIn',
       body: {
         schema: Joi.object({ token: Joi.string().max(200).required() }),
         limit: smallBody,
-        examples: { link: { summary: 'What came after the "#" of the link', value: { token: 'dmo_…' } } },
+        examples: { link: { summary: 'The part after the "#" of the link', value: { token: 'dmo_…' } } },
       },
-      responses: { 200: signedIn('The demo is signed in.') },
+      responses: { 200: signedIn('The user of the demo is signed in.') },
       errors: [],
       handle: async ({ body: { token }, by, client }) =>
         opened(
@@ -213,7 +218,7 @@ export function authRoutes(options: AuthOptions): Route[] {
       method: 'POST',
       path: '/auth/logout',
       summary: 'Sign out',
-      description: 'Ends the session and clears the cookie. The token of the session is refused from now on.',
+      description: 'Ends the session and clears the cookie. The session token is refused from then on.',
       tag: 'Accounts',
       testMode: 'real',
       auth: everybody,
@@ -227,9 +232,9 @@ export function authRoutes(options: AuthOptions): Route[] {
     route({
       method: 'GET',
       path: '/auth/session',
-      summary: 'See who is signed in',
+      summary: 'See the current session',
       description:
-        'The person, their organization and their session. In test mode the organization is the test organization (`testMode`).',
+        'Returns the signed-in person, the organization and the session. In test mode the organization is the test organization (`testMode`).',
       tag: 'Accounts',
       testMode: 'real',
       auth: everybody,
@@ -240,14 +245,15 @@ export function authRoutes(options: AuthOptions): Route[] {
     route({
       method: 'GET',
       path: '/auth/confirmation',
-      summary: 'Check whether you have an address to confirm',
-      description: 'While it is required, your organization starts no job.',
+      summary: 'Check whether an address must be confirmed',
+      description:
+        'Returns whether the e-mail address of the owner must still be confirmed. Until then the organization starts no job.',
       tag: 'Accounts',
       testMode: 'real',
       auth: everybody,
       responses: {
         200: {
-          description: 'Whether there is an address to confirm.',
+          description: 'Whether an address must still be confirmed.',
           schema: Joi.object({ required: Joi.boolean().required() }),
           example: { required: false },
         },
@@ -261,9 +267,9 @@ export function authRoutes(options: AuthOptions): Route[] {
     route({
       method: 'POST',
       path: '/auth/confirmation',
-      summary: 'Ask for another link that confirms your address',
+      summary: 'Request another confirmation link',
       description:
-        'Where a service reached by https sends mail, an organization that signed up without an invitation starts no job before the e-mail address of its owner is confirmed. The link is mailed at sign-up; it works once, for 24 hours. CONFLICT where there is nothing to confirm.',
+        'Mails another link that confirms the e-mail address of the owner. Confirmation is required if the service sends e-mail and is reached by https, and the organization signed up without an invitation. Until then the organization starts no job. The first link is mailed at sign-up. A link works once, for 24 hours. Answers CONFLICT if nothing has to be confirmed.',
       tag: 'Accounts',
       testMode: 'real',
       auth: everybody,
@@ -280,7 +286,7 @@ export function authRoutes(options: AuthOptions): Route[] {
       path: '/auth/confirmation/confirm',
       summary: 'Confirm your address',
       description:
-        'With the token of the mailed link, by the person who signed up. Ends the API keys that were made before, and every other session. In the first 24 hours after, jobs that could send more than 200 messages together are refused with FORBIDDEN.',
+        'Confirms the e-mail address with the token of the mailed link, in a session of the person who signed up. Revokes all existing API keys of the organization and ends all other sessions of the person. In the next 24 hours the organization may send 200 messages; a job that could exceed them is refused with FORBIDDEN.',
       tag: 'Accounts',
       testMode: 'real',
       auth: everybody,
@@ -288,7 +294,7 @@ export function authRoutes(options: AuthOptions): Route[] {
       body: {
         schema: Joi.object({ token: Joi.string().max(200).required() }),
         limit: smallBody,
-        examples: { link: { summary: 'What came after the "#" of the link', value: { token: 'cfm_…' } } },
+        examples: { link: { summary: 'The part after the "#" of the link', value: { token: 'cfm_…' } } },
       },
       responses: { 204: nothing },
       errors: [],
@@ -302,7 +308,7 @@ export function authRoutes(options: AuthOptions): Route[] {
       path: '/auth/password',
       summary: 'Change your password',
       description:
-        'This session stays open. Every other one of the person ends, and links that were mailed to set a new password open nothing any more.',
+        'Sets a new password. The calling session stays open; all other sessions of the person end. Links that were mailed to set a new password stop working.',
       tag: 'Accounts',
       testMode: 'real',
       auth: everybody,
@@ -315,7 +321,7 @@ export function authRoutes(options: AuthOptions): Route[] {
         limit: smallBody,
         examples: {
           change: {
-            summary: 'A new one in the place of the present one',
+            summary: 'A new password',
             value: {
               currentPassword: 'correct horse battery staple',
               newPassword: 'a new horse battery staple',
@@ -333,7 +339,7 @@ export function authRoutes(options: AuthOptions): Route[] {
     route<unknown, { email: string }>({
       method: 'POST',
       path: '/auth/password-reset',
-      summary: 'Ask for a link that sets a new password',
+      summary: 'Request a link that sets a new password',
       description:
         'Mails a link that works once, for 30 minutes. The answer is the same whether or not the address has an account.',
       tag: 'Accounts',
@@ -355,7 +361,8 @@ export function authRoutes(options: AuthOptions): Route[] {
       method: 'POST',
       path: '/auth/password-reset/confirm',
       summary: 'Set a new password',
-      description: 'With the token of the mailed link. Ends every session of the person.',
+      description:
+        'Sets a new password with the token of the mailed link, and ends all sessions of the person.',
       tag: 'Accounts',
       auth: { kind: 'none' },
       throttle: 'passwordReset',
@@ -364,7 +371,7 @@ export function authRoutes(options: AuthOptions): Route[] {
         limit: smallBody,
         examples: {
           link: {
-            summary: 'What came after the "#" of the link',
+            summary: 'The part after the "#" of the link',
             value: { token: 'rst_…', password: 'a new horse battery staple' },
           },
         },

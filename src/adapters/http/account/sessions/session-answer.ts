@@ -17,7 +17,7 @@ const sessionSchema = Joi.object({ id: idForm, createdAt: momentForm, expiresAt:
 })
 
 export const sessionResponse: ResponseRule = {
-  description: 'The person who is signed in, and the organization that the session speaks for.',
+  description: 'The signed-in person, the organization and the session.',
   schema: Joi.object({
     user: userSchema.required(),
     organization: organizationSchema.required(),

@@ -14,13 +14,15 @@ export interface ImportOptions extends FileOptions {
 }
 
 const reading = {
-  encoding: Joi.valid(...encodings).description('UTF-8 unless told. Of a spreadsheet nothing is read of it.'),
-  delimiter: Joi.valid(...delimiters).description('The one that the first line uses most, unless told.'),
+  encoding: Joi.valid(...encodings).description(
+    'The encoding of a CSV; UTF-8 by default. Ignored for a spreadsheet.',
+  ),
+  delimiter: Joi.valid(...delimiters).description(
+    'The delimiter of a CSV; by default the delimiter that the first line uses most.',
+  ),
   sheet: Joi.string()
     .max(255)
-    .description(
-      'Name of the sheet of a spreadsheet. Without it the first sheet that is not hidden is read.',
-    ),
+    .description('The name of the sheet of a spreadsheet; by default the first sheet that is not hidden.'),
 }
 
 const columnInTable = Joi.string().max(longestColumnName)
@@ -31,14 +33,17 @@ const choice = Joi.object({
     Joi.number().integer().min(1).max(mostColumns),
   )
     .required()
-    .description('The column of the file: its name in the header, or its place there, counted from 1.'),
-  to: columnInTable.description('Fills this column of the table.'),
-  ignore: Joi.valid(true).description('Is left out.'),
+    .description('The column of the file: its name in the header, or its position, counted from 1.'),
+  to: columnInTable.description('The column of the table that the column of the file fills.'),
+  ignore: Joi.valid(true).description('If true, the column of the file is not imported.'),
   create: Joi.object({
     name: columnInTable.required(),
     type: Joi.valid(...columnTypes),
-    options: Joi.array().items(Joi.string().max(longestOption)).max(mostOptions).description('Of a choice.'),
-  }).description('Becomes a new column of the table.'),
+    options: Joi.array()
+      .items(Joi.string().max(longestOption))
+      .max(mostOptions)
+      .description('The allowed values of a column of type `choice`.'),
+  }).description('Creates a new column of the table with these settings.'),
 }).xor('to', 'ignore', 'create')
 
 export const lookForm = Joi.object<FileOptions>(reading)
@@ -49,10 +54,10 @@ export const importForm = Joi.object<ImportOptions>({
     .items(choice)
     .max(mostColumns)
     .description(
-      'What becomes of the columns of the file. Those that are not named go by their names. Columns of the table that nothing fills are empty in new records. Without this the header must name the columns of the table.',
+      'The assignment of the columns of the file to columns of the table. Columns that are not listed are assigned by name. Columns of the table that nothing fills are empty in new records. Without this field, the header must name the columns of the table.',
     ),
   skipBadRows: Joi.boolean().description(
-    'Leaves out rows that cannot be read, or that hold what does not fit a column, and keeps them in a file.',
+    'Whether to skip rows that cannot be read or that do not fit a column. Skipped rows are kept in a file.',
   ),
 }).meta({ named: 'ImportOptions' })
 

@@ -11,20 +11,26 @@ const name = Joi.string().allow('')
 const reasons = Joi.array().items(
   Joi.object({
     code: Joi.string().required(),
-    column: name.allow(null).required().description('`null` where it is the row as a whole.'),
-    count: count.required().description('Rows with this fault; a row may have several.'),
+    column: name
+      .allow(null)
+      .required()
+      .description('The column with the fault; `null` if the whole row is faulty.'),
+    count: count.required().description('The number of rows with this fault. A row may have several faults.'),
   }),
 )
 
 export const importedSchema = Joi.object({
   inserted: count.required(),
   updated: count.description(
-    'Records that rows of the file have changed; only of a table with match columns.',
+    'The number of records that rows of the file changed; only for a table with match columns.',
   ),
   unchanged: count.description(
-    'Rows that changed nothing, or that another row of the file stands for; only of a table with match columns.',
+    'The number of rows that changed nothing, or that another row of the file replaces; only for a table with match columns.',
   ),
-  columns: Joi.array().items(Joi.string()).required().description("The table's columns."),
+  columns: Joi.array()
+    .items(Joi.string())
+    .required()
+    .description('The columns of the data table after the import, in their order.'),
   leftOut: Joi.object({
     rows: count.required(),
     reasons: reasons.required(),
@@ -33,9 +39,9 @@ export const importedSchema = Joi.object({
       .allow(null)
       .required()
       .description(
-        'The arrival that holds the rows, whose body can be downloaded; `null` where there are none.',
+        'The id of the arrival that holds the skipped rows for download; `null` if no row was skipped.',
       ),
-  }).description('Only with `skipBadRows`.'),
+  }).description('The rows that were skipped; present only with `skipBadRows`.'),
 }).meta({ named: 'Imported' })
 
 export function presentImported({ inserted, updated, unchanged, columns, leftOut }: Imported): object {
@@ -47,7 +53,7 @@ const notes = Joi.array()
   .items(
     Joi.object({
       code: Joi.valid('HIDDEN_SHEET', 'SEPARATOR_LINE').required(),
-      message: Joi.string().required().description('What was found, and what to do about it.'),
+      message: Joi.string().required().description('The remark in words, with advice on what to do.'),
     }),
   )
   .required()
@@ -55,67 +61,83 @@ const notes = Joi.array()
 
 export const forecastSchema = Joi.object({
   notes,
-  rows: count.required().description('Of the file, without its header.'),
+  rows: count.required().description('The number of rows in the file, without the header.'),
   columns: Joi.array()
     .items(
       Joi.object({
         from: name.required(),
-        to: name.allow(null).required().description('`null` for one that is left out.'),
-        isNew: Joi.boolean().required().description('Whether the table has it only from the import on.'),
+        to: name
+          .allow(null)
+          .required()
+          .description('The column of the table; `null` if the column of the file is not imported.'),
+        isNew: Joi.boolean().required().description('Whether the import creates the column.'),
       }),
     )
     .required(),
   missing: Joi.array()
     .items(name)
     .required()
-    .description('Columns of the table that the file says nothing of.'),
-  faultyRows: count.required().description('Those that `skipBadRows` leaves out.'),
+    .description('The columns of the table that no column of the file fills.'),
+  faultyRows: count.required().description('The number of rows that `skipBadRows` would skip.'),
   refusingRows: count
     .required()
-    .description('Those of them for which the file is refused without `skipBadRows`.'),
+    .description('The number of faulty rows that make the import fail without `skipBadRows`.'),
   invalid: Joi.array()
     .items(
       Joi.object({
-        column: name.allow(null).required().description('`null` where it is the row as a whole.'),
+        column: name
+          .allow(null)
+          .required()
+          .description('The column with the fault; `null` if the whole row is faulty.'),
         code: Joi.string().required(),
         count: count.required(),
         refuses: Joi.boolean()
           .required()
-          .description('Whether the file is refused for it without `skipBadRows`.'),
+          .description('Whether the fault makes the import fail without `skipBadRows`.'),
         samples: Joi.array()
           .items(Joi.object({ line: count.required(), value: name.required() }))
           .required(),
       }),
     )
     .required()
-    .description(
-      'Each fault of each row. A row with faults in several columns is counted with each of them.',
-    ),
+    .description('The faults of the rows. A row with faults in several columns counts for each of them.'),
   duplicates: Joi.object({
-    by: Joi.array().items(name).required().description('The match columns, or the column with addresses.'),
+    by: Joi.array()
+      .items(name)
+      .required()
+      .description('The columns that are compared: the match columns, or the column with e-mail addresses.'),
     inFile: count
       .allow(null)
       .required()
       .description(
-        'Rows that say the same as one before them in the file; `null` in a file of more than five million different rows, of which it is not known.',
+        'The number of rows whose record is already in an earlier row of the file; `null` if the file has more than five million different rows.',
       ),
     inTable: count
       .allow(null)
       .required()
       .description(
-        'Of the others, those that are in the table; `null` in a table too large to look through, and where `inFile` is.',
+        'The number of the remaining rows whose record is already in the table; `null` if the table is too large to search, or `inFile` is `null`.',
       ),
   })
     .allow(null)
     .required()
-    .description('`null` where no column says which records are the same.'),
+    .description('The duplicates in the file and in the table; `null` if no column identifies a record.'),
   wouldInsert: count
     .required()
-    .description('At most, where `duplicates.inFile` is `null`: rows that are the same become one record.'),
-  wouldUpdate: count.required().description('At most: a record that is the same already is not changed.'),
+    .description(
+      'The number of records that the import would insert. It is an upper limit if `duplicates.inFile` is `null`, because equal rows become one record.',
+    ),
+  wouldUpdate: count
+    .required()
+    .description(
+      'The largest number of records that the import would change. A record that is already equal does not change.',
+    ),
   plan: Joi.object({
     limit: count.allow(null).required(),
-    left: count.allow(null).required().description('Records of this month; `null` without a limit.'),
+    left: count
+      .allow(null)
+      .required()
+      .description('The number of records that may still be added this month; `null` for no limit.'),
   }).required(),
 }).meta({ named: 'ImportForecast' })
 
@@ -177,34 +199,39 @@ export const lookSchema = Joi.object({
   encoding: Joi.string()
     .allow(null)
     .required()
-    .description('What was asked for, or else what its bytes look like; `null` of a spreadsheet.'),
+    .description(
+      'The encoding of a CSV: the requested encoding, or the encoding that its bytes suggest; `null` for a spreadsheet.',
+    ),
   delimiter: Joi.string().allow(null).required(),
   sheet: name
     .allow(null)
     .required()
     .description(
-      'Name of the sheet that is read: the first that is not hidden, unless `options` names another. `null` for a CSV.',
+      'The name of the sheet that is read: the sheet in `options`, or the first sheet that is not hidden; `null` for a CSV.',
     ),
-  sheets: Joi.array().items(name).required().description('Of a spreadsheet.'),
+  sheets: Joi.array()
+    .items(name)
+    .required()
+    .description('The names of the sheets of a spreadsheet; empty for a CSV.'),
   notes,
   columns: Joi.array()
     .items(
       Joi.object({
-        name: name.required().description('In the header.'),
+        name: name.required().description('The name of the column in the header.'),
         proposal: Joi.object({
           to: name,
           ignore: Joi.valid(true),
           create: Joi.object({ name: name.required() }),
         })
           .required()
-          .description('What `columns` of an import may say of it.'),
+          .description('The proposed entry for `columns` of an import.'),
       }),
     )
     .required(),
   rows: Joi.array()
     .items(Joi.object({ line: count.required(), cells: Joi.array().items(name).required() }))
     .required()
-    .description('The first few; of each cell the first 200 characters.'),
+    .description('The first few rows, with at most 200 characters of each cell.'),
 }).meta({ named: 'FileLook' })
 
 export const exampleLook = {

@@ -33,7 +33,7 @@ const common = {
   method: 'POST',
   tag: 'Data tables',
   auth: { kind: 'session' },
-  params: Joi.object({ dataTableId: idInPath('The data table.') }),
+  params: Joi.object({ dataTableId: idInPath('The id of the data table, a UUID.') }),
   // Merging a large file into a table with match columns takes up to a minute after its last row was
   // uploaded.
   takesLong: true,
@@ -57,11 +57,11 @@ export function importRoutes({
       path: '/data-tables/{dataTableId}/imports',
       summary: 'Import a file',
       description:
-        'A CSV, delimited by comma, semicolon, tab or bar, or an Excel file (.xlsx) of up to 24 MB as the part `file` of a form. A CSV is UTF-8 unless the part `options`, before the file, says otherwise. On a table without columns the header row names them; otherwise it must name the same ones, in any order, unless `options` says what becomes of each. Every cell becomes text; dates and numbers of a spreadsheet as people see them. All rows are inserted or none, whatever the size of the file, but for those that `skipBadRows` leaves out; each counts on the `records` meter. In a table with match columns, rows whose record is there already update it or leave it as it is, and only new ones count.',
+        'Imports a CSV (delimited by comma, semicolon, tab or bar) or an Excel file (.xlsx) of up to 24 MB. The file is the part `file` of a form. A CSV must be UTF-8, unless the part `options`, before the file, names another encoding. On a table without columns, the header row creates the columns. Otherwise the header must name the columns of the table, in any order, unless `options` assigns them. Every cell becomes text; dates and numbers of a spreadsheet are imported as people see them. All rows are inserted or none, except rows that `skipBadRows` skips. Each inserted row counts on the `records` meter. On a table with match columns, a row whose record already exists updates it or leaves it unchanged, and only new records count.',
       upload,
       responses: {
         201: {
-          description: 'Every row is in the table, or among those that were left out.',
+          description: 'Every row is in the table, except the rows that were skipped.',
           schema: importedSchema,
           example: { inserted: 1, columns: ['name', 'phone', 'email'] },
         },
@@ -88,12 +88,16 @@ export function importRoutes({
     route<{ dataTableId: string }, undefined>({
       ...common,
       path: '/data-tables/{dataTableId}/imports/check',
-      summary: 'See what an import would do',
+      summary: 'Preview an import',
       description:
-        'Takes the same file with the same options, goes through all of it as an import does, and writes nothing: how many rows there are, which of them have faults, which are there already, and whether the plan has room.',
+        'Reads the whole file with the same options as an import, and writes nothing. Returns the number of rows, their faults, the rows that are already in the table, and whether the plan has room.',
       upload,
       responses: {
-        200: { description: 'What would happen.', schema: forecastSchema, example: exampleForecast },
+        200: {
+          description: 'The expected result of the import.',
+          schema: forecastSchema,
+          example: exampleForecast,
+        },
       },
       errors: ['NOT_FOUND', 'SCHEMA_MISMATCH'],
       handle: async ({ signedIn: { user }, params: { dataTableId }, upload: sent, giveWay, gone }) => {
@@ -109,11 +113,17 @@ export function importRoutes({
     route<{ dataTableId: string }, undefined>({
       ...common,
       path: '/data-tables/{dataTableId}/imports/look',
-      summary: 'Look at the start of a file',
+      summary: 'Inspect the start of a file',
       description:
-        'Says of which kind a file is, in what encoding and by which delimiter it seems to be written, and what its columns may be to the table. Of a CSV the first 256 kB are enough; of an Excel file all of it is needed. Nothing is written.',
+        'Returns the kind, the probable encoding and the delimiter of a file, and a proposal for each of its columns. The first 256 kB of a CSV are enough; an Excel file must be complete. Writes nothing.',
       upload: { ...upload, options: { schema: lookForm, example: { encoding: 'windows-1252' } } },
-      responses: { 200: { description: 'What its start says.', schema: lookSchema, example: exampleLook } },
+      responses: {
+        200: {
+          description: 'The format, the columns and the first rows of the file.',
+          schema: lookSchema,
+          example: exampleLook,
+        },
+      },
       errors: ['NOT_FOUND'],
       handle: async ({ signedIn: { user }, params: { dataTableId }, upload: sent, giveWay, gone }) => {
         const { organizationId } = user

@@ -18,17 +18,17 @@ const scalar = anyScalar.meta({ named: 'MappedScalar' })
 const key = Joi.string().allow('').max(500)
 
 const segment = Joi.alternatives(
-  key.description('A key of an object, as it is written.'),
+  key.description('The exact key of an object.'),
   Joi.object({ index: Joi.number().integer().min(0).max(9_999).required() }).description(
-    'One of a list, from 0 on.',
+    'An item of a list by its index, from 0.',
   ),
-  Joi.object({ all: Joi.valid(true).required() }).description('All of a list.'),
+  Joi.object({ all: Joi.valid(true).required() }).description('All items of a list.'),
   Joi.object({
     where: Joi.object({
       path: Joi.array().items(key).min(1).max(segments).required(),
       equals: scalar.required(),
     }).required(),
-  }).description('The first of a list in which these keys lead to this value.'),
+  }).description('The first item of a list in which the keys of `path` lead to this value.'),
 ).meta({ named: 'PathSegment' })
 
 export const pathForm = Joi.array().items(segment).max(segments)
@@ -42,21 +42,23 @@ const templatePart = Joi.alternatives(
 
 const source = Joi.object({
   path: pathForm,
-  of: Joi.valid('record', 'body').description('Where the path begins: at the record, unless told.'),
+  of: Joi.valid('record', 'body').description('The start of the path: `record` (the default) or `body`.'),
   constant: scalar,
   template: Joi.alternatives(
-    Joi.string().max(text).description('Text in which `{name}` stands for that key of the record.'),
+    Joi.string()
+      .max(text)
+      .description('A text in which `{name}` is replaced by the value of that key of the record.'),
     Joi.array()
       .items(templatePart)
       .min(1)
       .max(sources * 2),
   ),
-  header: Joi.string().max(200).description('A header of the delivery.'),
-  query: Joi.string().max(200).description('A parameter of the URL.'),
+  header: Joi.string().max(200).description('The name of a header of the delivery.'),
+  query: Joi.string().max(200).description('The name of a query parameter of the URL.'),
 })
   .xor('path', 'constant', 'template', 'header', 'query')
   .with('of', 'path')
-  .description('One of `path`, `constant`, `template`, `header` and `query`.')
+  .description('The source of a value: exactly one of `path`, `constant`, `template`, `header` and `query`.')
   .meta({ named: 'FieldSource' })
 
 const withNothing = ['trim', 'lower', 'first', 'unescapeHtml', 'digits', 'boolean'] as const
@@ -72,7 +74,7 @@ const transformForms: readonly (readonly [string, Joi.ObjectSchema])[] = [
     'divide',
     Joi.object({
       do: Joi.valid('divide').required(),
-      by: Joi.number().invalid(0).required().description('By anything but 0.'),
+      by: Joi.number().invalid(0).required().description('The divisor, any number except 0.'),
     }),
   ],
   [
@@ -80,9 +82,9 @@ const transformForms: readonly (readonly [string, Joi.ObjectSchema])[] = [
     Joi.object({
       do: Joi.valid('date').required(),
       format: Joi.valid(...dateFormats).description(
-        'Without one it is told from each value; where day and month could be either the record is held.',
+        'The format of the dates. Without it the format is detected for each value; if day and month could be swapped, the record is held.',
       ),
-      zone: Joi.string().max(60).description('Of times that do not say theirs. UTC unless told.'),
+      zone: Joi.string().max(60).description('The time zone of times without an offset; UTC by default.'),
     }),
   ],
   [
@@ -90,11 +92,11 @@ const transformForms: readonly (readonly [string, Joi.ObjectSchema])[] = [
     Joi.object({
       do: Joi.valid('valueMap').required(),
       values: Joi.object()
-        .pattern(Joi.string().allow('').max(text), anyScalar.description('What it becomes.'))
+        .pattern(Joi.string().allow('').max(text), anyScalar.description('The value that replaces the key.'))
         .max(values)
         .required(),
       otherwise: Joi.valid('keep', 'hold').description(
-        'What becomes of other values; they are held unless told.',
+        'The handling of values that are not listed: `keep` keeps the value, `hold` (the default) holds the record.',
       ),
     }),
   ],
@@ -118,7 +120,7 @@ const field = Joi.object({
     .min(1)
     .max(sources)
     .required()
-    .description('The first that is there and not blank is taken.'),
+    .description('The sources of the value, in order. The first value that exists and is not blank is used.'),
   transform: transformsForm.default([]),
 }).meta({ named: 'MappingField' })
 
@@ -134,22 +136,28 @@ const match = Joi.object({
     .default([]),
   requires: Joi.array().items(somePath).max(conditions).default([]),
 }).description(
-  'Which deliveries it is for. Paths begin at the body; those that begin with the root are asked of each record.',
+  'The deliveries that the mapping applies to. Paths start at the body; paths that start with the root are checked for each record.',
 )
 
 /** The form of each part of a mapping. A change may leave out any part. */
 export const mappingForms = {
   name: givenName,
   match,
-  root: pathForm.description('Where the records are: the body itself where it is empty.'),
+  root: pathForm.description('The path of the records in the body; an empty path means the body itself.'),
   fields: Joi.array().items(field).max(fields),
   action: Joi.valid(...mappingActions).description(
-    'What becomes of the records. `upsert` and `patch` need match columns; a patch says only what its delivery said.',
+    'The handling of the records. `insert` adds a record, `upsert` adds or updates it, `patch` changes only the columns that the delivery contains, `ignore` drops it. `upsert` and `patch` require match columns.',
   ),
   deliveryId: somePath
     .allow(null)
-    .description('What tells a repeat; looked for in the record, then in the body.'),
-  versionTime: somePath.allow(null).description('How new it is; looked for in the record, then in the body.'),
+    .description(
+      'The path of the delivery id, by which repeats are recognized. It is looked up in the record, then in the body.',
+    ),
+  versionTime: somePath
+    .allow(null)
+    .description(
+      'The path of the time of the version, by which newer records are recognized. It is looked up in the record, then in the body.',
+    ),
 }
 
 export const wholeMapping = {

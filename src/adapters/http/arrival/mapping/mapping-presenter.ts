@@ -17,7 +17,10 @@ export const mappingSchema = said
   .keys({
     id: idForm,
     dataTableId: idForm,
-    position: Joi.number().integer().required().description('Those of a table are tried in this order.'),
+    position: Joi.number()
+      .integer()
+      .required()
+      .description('The position of the mapping, from 0. Mappings of a table are tried in this order.'),
     version: Joi.number().integer().required(),
     createdAt: momentForm,
     updatedAt: momentForm,
@@ -69,19 +72,25 @@ function inOrder({ name, match, root, fields, action, deliveryId, versionTime }:
 }
 
 const cell = Joi.alternatives(Joi.string().allow(''), Joi.number(), Joi.boolean(), Joi.valid(null))
-const samples = Joi.array().items(cell).required().description('A few that differ, as they were sent.')
+const samples = Joi.array()
+  .items(cell)
+  .required()
+  .description('A few different values, as they were received.')
 
 export const proposalSchema = Joi.object({
-  mapping: said.required().description('As it can be posted, and changed before that.'),
+  mapping: said.required().description('The proposed mapping. Post it as it is, or change it first.'),
   columns: Joi.array()
     .items(
       Joi.object({
         column: Joi.string().required(),
-        path: pathForm.allow(null).required().description('From the root. Null where nothing suits.'),
+        path: pathForm
+          .allow(null)
+          .required()
+          .description('The path of the values, from the root; null if no value fits the column.'),
         confidence: Joi.number().min(0).max(1).required(),
-        clear: Joi.boolean().required().description('Whether nothing else comes near.'),
+        clear: Joi.boolean().required().description('Whether no other path is nearly as suitable.'),
         samples,
-        isNew: Joi.boolean().required().description('Whether the table has yet to get it.'),
+        isNew: Joi.boolean().required().description('Whether the table does not have the column yet.'),
       }).meta({ named: 'ProposedColumn' }),
     )
     .required(),
@@ -89,19 +98,25 @@ export const proposalSchema = Joi.object({
     .items(
       Joi.object({
         path: pathForm.required(),
-        name: Joi.string().allow('').required().description('What a column of it would be called.'),
+        name: Joi.string()
+          .allow('')
+          .required()
+          .description('The name that a column for these values would have.'),
         samples,
       }).meta({ named: 'LeftOver' }),
     )
     .required()
-    .description('What fills no column.'),
+    .description('The values that fill no column.'),
   notice: Joi.object({
     code: Joi.valid('IDS_ONLY', 'NOTHING_FOUND', 'UNREADABLE').required(),
     message: Joi.string().required(),
   })
     .allow(null)
     .required(),
-  wouldAdmit: Joi.number().integer().required().description('Of the records in these bodies.'),
+  wouldAdmit: Joi.number()
+    .integer()
+    .required()
+    .description('The number of records in these bodies that the mapping would admit.'),
   wouldHold: Joi.number().integer().required(),
 }).meta({ named: 'MappingProposal' })
 

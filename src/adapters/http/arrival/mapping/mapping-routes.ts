@@ -36,7 +36,7 @@ const position = Joi.number()
   .integer()
   .min(0)
   .max(mappingBounds.perTable)
-  .description('Those of a table are tried in this order, from 0 on.')
+  .description('The position of the mapping, from 0 to 50. Mappings of a table are tried in this order.')
 
 /** A mapping as a client sends it. A path may be null, which stands for no path. */
 type SentMapping = Omit<Mapping, 'deliveryId' | 'versionTime'> &
@@ -51,9 +51,13 @@ interface Proposed {
   readonly bodies?: readonly Decoded[]
 }
 
-const ofTable = Joi.object({ dataTableId: idInPath('The data table.') })
-const params = Joi.object({ mappingId: idInPath('The mapping.') })
-const response = { description: 'The mapping.', schema: mappingSchema, example: exampleStoredMapping }
+const ofTable = Joi.object({ dataTableId: idInPath('The id of the data table, a UUID.') })
+const params = Joi.object({ mappingId: idInPath('The id of the mapping, a UUID.') })
+const response = {
+  description: 'The mapping with its position and version.',
+  schema: mappingSchema,
+  example: exampleStoredMapping,
+}
 const common = { tag: 'Mappings', auth: { kind: 'session' } } as const
 
 export function mappingRoutes(options: MappingOptions): Route[] {
@@ -64,9 +68,15 @@ export function mappingRoutes(options: MappingOptions): Route[] {
       method: 'GET',
       path: '/data-tables/{dataTableId}/mappings',
       summary: 'List the mappings of a data table',
-      description: `In the order in which they are tried: the first that a body suits is used. At most ${mappingBounds.perTable}, on one page.`,
+      description: `Returns the mappings in the order in which they are tried; the first mapping that fits a body is used. A table has at most ${mappingBounds.perTable}, on one page.`,
       params: ofTable,
-      responses: { 200: listResponse('The mappings.', mappingSchema, exampleStoredMapping) },
+      responses: {
+        200: listResponse(
+          'The mappings of the data table, in their order.',
+          mappingSchema,
+          exampleStoredMapping,
+        ),
+      },
       errors: ['NOT_FOUND'],
       handle: async ({ signedIn: { user }, params: { dataTableId } }) => {
         found(await dataTables.find(user.organizationId, dataTableId), 'Data table not found')
@@ -79,15 +89,19 @@ export function mappingRoutes(options: MappingOptions): Route[] {
       path: '/data-tables/{dataTableId}/mappings',
       summary: 'Create a mapping',
       description:
-        'Says how bodies of one shape become records of the table, from the next that arrives on; what waits already goes in when it is admitted. Of several mappings the first that a body suits is used.',
+        'Creates a rule that turns bodies of one shape into records of the table. It applies to new arrivals at once; held arrivals go in when they are admitted. Of several mappings, the first that fits a body is used.',
       params: ofTable,
       body: {
         schema: Joi.object({
           ...wholeMapping,
-          position: position.description('After all others unless told.'),
+          position: position.description(
+            'The position among the mappings of the table, from 0; after all others by default.',
+          ),
           createColumns: Joi.boolean()
             .default(false)
-            .description('Whether a table that has no columns yet gets those that the fields fill.'),
+            .description(
+              'Whether a table without columns gets the columns that the fields fill; false by default.',
+            ),
         }),
         limit: mappingBody,
         examples: { hubspot: { summary: 'A contact of HubSpot', value: exampleMapping } },
@@ -118,7 +132,7 @@ export function mappingRoutes(options: MappingOptions): Route[] {
       path: '/data-tables/{dataTableId}/mappings/propose',
       summary: 'Propose a mapping',
       description:
-        'Guesses from bodies that wait (those of one shape, these arrivals, or the newest), or from bodies that are sent along, which value fills which column, and says how many of their records would go in. A table without columns is given those of the bodies. Changes nothing.',
+        'Proposes which value fills which column, and returns how many records would be admitted. The proposal is based on held bodies (of one shape, of the given arrivals, or the newest), or on bodies in the request. A table without columns is proposed the columns of the bodies. Changes nothing.',
       params: ofTable,
       takesLong: true,
       body: {
@@ -129,16 +143,20 @@ export function mappingRoutes(options: MappingOptions): Route[] {
             .items(Joi.any())
             .min(1)
             .max(20)
-            .description('Bodies as text, in whatever form they were sent, or as JSON.'),
+            .description('Sample bodies, 1 to 20, as JSON or as text in the form in which they were sent.'),
         }),
         limit: bodyBounds.bytes,
         examples: {
-          shape: { summary: 'From what waits in one shape', value: { shape: '62da547c7e249759' } },
-          body: { summary: 'From a body', value: { bodies: [{ Email: 'jane@example.com' }] } },
+          shape: { summary: 'From the held arrivals of one shape', value: { shape: '62da547c7e249759' } },
+          body: { summary: 'From a sample body', value: { bodies: [{ Email: 'jane@example.com' }] } },
         },
       },
       responses: {
-        200: { description: 'The proposal.', schema: proposalSchema, example: exampleProposal },
+        200: {
+          description: 'The proposed mapping with its expected effect.',
+          schema: proposalSchema,
+          example: exampleProposal,
+        },
       },
       errors: ['NOT_FOUND'],
       handle: async ({ signedIn: { user }, params: { dataTableId }, body }) => {
@@ -151,7 +169,7 @@ export function mappingRoutes(options: MappingOptions): Route[] {
       method: 'GET',
       path: '/mappings/{mappingId}',
       summary: 'See a mapping',
-      description: 'In its present version.',
+      description: 'Returns the current version of the mapping.',
       params,
       responses: { 200: response },
       errors: ['NOT_FOUND'],
@@ -163,13 +181,13 @@ export function mappingRoutes(options: MappingOptions): Route[] {
       path: '/mappings/{mappingId}',
       summary: 'Change a mapping',
       description:
-        'Makes its next version, for what arrives or is admitted from now on. What it mapped before stays as it is.',
+        'Creates the next version of the mapping. It applies to bodies that arrive or are admitted from now on; existing records stay as they are.',
       params,
       conditional: true,
       body: {
         schema: Joi.object({ ...mappingForms, position }),
         limit: mappingBody,
-        examples: { action: { summary: 'Update records that are there', value: { action: 'upsert' } } },
+        examples: { action: { summary: 'Update existing records', value: { action: 'upsert' } } },
       },
       responses: { 200: response },
       errors: ['NOT_FOUND', 'CONFLICT', 'TABLE_HAS_NO_SCHEMA'],
@@ -184,7 +202,7 @@ export function mappingRoutes(options: MappingOptions): Route[] {
       method: 'DELETE',
       path: '/mappings/{mappingId}',
       summary: 'Delete a mapping',
-      description: 'Records that came of it stay. Bodies of its shape are held from now on.',
+      description: 'Deletes the mapping. Its records stay. New bodies that fit no other mapping are held.',
       params,
       responses: { 204: nothing },
       errors: ['NOT_FOUND'],

@@ -14,13 +14,15 @@ import {
 
 /** The response to a trigger with `dryRun`, which starts no job. */
 export const dryRunResponse: ResponseRule = {
-  description: 'With `dryRun`: nothing is started, and this is what the job would do.',
+  description: 'The expected results of the job; returned with `dryRun`, which starts nothing.',
   schema: Joi.object({
     ok: Joi.valid(true).required(),
     ...rehearsalFields,
     rehearsal: Joi.string()
       .required()
-      .description('What a trigger may name that is to be refused where it is not like this any more.'),
+      .description(
+        'A token for the field `rehearsal` of a trigger, valid for ten minutes and one job. The trigger is refused if the audience or the version has changed since.',
+      ),
     rehearsalExpiresAt: momentForm,
   }).meta({ named: 'DryRun' }),
   example: {

@@ -26,19 +26,25 @@ export function wishDigestOf({ audience, data }: Pick<TriggerWish, 'audience' | 
 const count = Joi.number().integer().min(0).required()
 const moment = momentForm.allow(null)
 
-const pathForm = Joi.string().required().description('Its step in words, counted from 1, as "1 › Yes › 2".')
+const pathForm = Joi.string()
+  .required()
+  .description('The position of the step in words, counted from 1, such as "1 › Yes › 2".')
 
 const figures = Joi.object({
-  step: Joi.number().integer().min(0).required().description('Where in the steps, from 0.'),
+  step: Joi.number()
+    .integer()
+    .min(0)
+    .required()
+    .description('The index of the step, from 0. A step is counted before the steps in its ways.'),
   path: pathForm,
   type: stepTypeForm.required(),
-  sends: count.description('Get its message.'),
-  passes: count.description('Go on: it sends nothing, and lets them.'),
-  skips: count.description('End here as skipped.'),
+  sends: count.description('The number of recipients that get the message of the step.'),
+  passes: count.description('The number of recipients that pass the step without a message.'),
+  skips: count.description('The number of recipients that end at the step as skipped.'),
   waits: count.description(
-    'Wait here first, and are counted by what comes of them too; or wait for what nobody knows the end of, and are counted here alone.',
+    'The number of recipients that wait at the step. They also count by the outcome after the wait, unless its end cannot be known.',
   ),
-  fails: count.description('End here as failed.'),
+  fails: count.description('The number of recipients that end at the step as failed.'),
 }).meta({ named: 'StepFigures' })
 
 const rehearsedStep = Joi.object({
@@ -47,44 +53,61 @@ const rehearsedStep = Joi.object({
   type: stepTypeForm.required(),
   outcome: Joi.valid(...rehearsedOutcomes).required(),
   code: Joi.alternatives(reasonCodeForm, Joi.valid(null)).required(),
-  reason: Joi.string().allow(null).required().description('Why it is skipped, waits or fails.'),
-  at: momentForm.description('When it would come to it, if no sender had limits.'),
-  message: messagePreview.required().description('What it would send; long texts are cut off.'),
+  reason: Joi.string()
+    .allow(null)
+    .required()
+    .description('The reason why the recipient is skipped, waits or fails; null otherwise.'),
+  at: momentForm.description(
+    'The time when the recipient would reach the step, without the limits of senders.',
+  ),
+  message: messagePreview
+    .required()
+    .description('The message that the step would send, with long texts shortened; null if it sends none.'),
 }).meta({ named: 'RehearsedStep' })
 
 /** The fields of a finished dry run. */
 export const rehearsalFields = {
   spinnerId: idForm,
-  version: Joi.number().integer().allow(null).required().description('Null for the draft.'),
+  version: Joi.number()
+    .integer()
+    .allow(null)
+    .required()
+    .description('The version that was rehearsed; null for the draft.'),
   audience: Joi.object({
-    eligible: count.description('Records that the job would take.'),
+    eligible: count.description('The number of records that the job would take.'),
     excluded: Joi.array()
       .items(excludedForm)
       .required()
-      .description('Those that were named and that it would not take.'),
+      .description('The numbers of named records that the job would not take, by reason.'),
   }).required(),
   unknown: unknownForm,
   steps: Joi.array().items(figures).required(),
   reasons: Joi.array()
     .items(reasonCount)
     .required()
-    .description('Why recipients would be skipped, wait or fail, and how many; the most frequent first.'),
+    .description(
+      'The reasons why recipients would be skipped, wait or fail, with their numbers, most frequent first.',
+    ),
   samples: Joi.array()
     .items(
       Joi.object({
-        recordId: Joi.string().required().description('`#0` is the first of the `records` that were sent.'),
+        recordId: Joi.string()
+          .required()
+          .description('The id of the record; `#0` is the first of the `records` in the request.'),
         steps: Joi.array().items(rehearsedStep).required(),
       }).meta({ named: 'RehearsedWay' }),
     )
     .max(mostSamples)
     .required()
-    .description('Ways through the steps that show the differences: each outcome, reason and step first.'),
-  spends: Joi.object({ records: count, jobs: count }).required().description('What a trigger would spend.'),
+    .description('Sample recipients with their steps, chosen to show each outcome, reason and step.'),
+  spends: Joi.object({ records: count, jobs: count })
+    .required()
+    .description('The amounts by which a trigger would increase the meters of the plan.'),
   firstAt: moment.description(
-    'When the first message would be sent; null where there is none, and while the spinner is paused.',
+    'The time when the first message would be sent; null if there is no message or the spinner is paused.',
   ),
   lastAt: moment.description(
-    'When the last would be. Where senders have limits, an estimate by what their days, ramps and gaps leave; null also where that is more than three years from now, and while the spinner is paused.',
+    'The time when the last message would be sent. If senders have limits, it is an estimate by their days, ramps and gaps. Null if there is no message, if the time is more than three years ahead, or if the spinner is paused.',
   ),
 }
 
@@ -120,12 +143,19 @@ export const rehearsalSchema = Joi.object({
   state: Joi.valid(...rehearsalStates)
     .required()
     .description(
-      '`interrupted`: its process has ended; `superseded`: another one of the spinner was begun after it.',
+      'The state of the rehearsal. `interrupted`: its process ended. `superseded`: a newer rehearsal of the spinner was started.',
     ),
-  progress: Joi.object({ done: count, of: count }).required().description('Records.'),
+  progress: Joi.object({ done: count, of: count })
+    .required()
+    .description('The number of records that are done, and their total.'),
   result: rehearsalResultSchema.allow(null).required(),
-  error: Joi.string().allow(null).required().description('Why it failed.'),
-  expiresAt: moment.description('Until when a trigger may name it as `rehearsal`.'),
+  error: Joi.string()
+    .allow(null)
+    .required()
+    .description('The reason why the rehearsal failed; null otherwise.'),
+  expiresAt: moment.description(
+    'The time until which a trigger may use the rehearsal in its field `rehearsal`.',
+  ),
   createdAt: momentForm,
 }).meta({ named: 'Rehearsal' })
 

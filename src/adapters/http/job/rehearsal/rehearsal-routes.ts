@@ -33,24 +33,24 @@ export function rehearsalRoutes({ startRehearsal, rehearsals, clock }: Rehearsal
       path: '/spinners/{spinnerId}/rehearsals',
       summary: 'Rehearse a job over its whole audience',
       description:
-        'Goes through the steps of every recipient as a job that starts now would, and tells what would become of them. Nothing is written, no channel is asked, no meter spent. It goes on after the answer: ask for the rehearsal until its `state` is no longer `running`. One of the same spinner that is still going on is given up. Two may go on at once in an organization (RATE_LIMITED).',
-      params: Joi.object({ spinnerId: idInPath('The spinner.') }),
+        'Computes the steps of every recipient as a job that starts now would run them. Sends and writes nothing, and spends no meter. The rehearsal continues after the response; poll it until its `state` is no longer `running`. A new rehearsal of a spinner supersedes its running rehearsal. An organization may run two at once (RATE_LIMITED).',
+      params: Joi.object({ spinnerId: idInPath('The id of the spinner, a UUID.') }),
       body: {
         schema: Joi.object({
-          draft: Joi.boolean().description('The draft, instead of what is published.'),
+          draft: Joi.boolean().description('Whether to rehearse the draft instead of the published version.'),
           ...audienceFields,
-          data: triggerDataSent.description('As in a trigger.'),
+          data: triggerDataSent.description('The data for `trigger.NAME` in templates, as in a trigger.'),
         }).oxor('records', 'recordIds', 'match', 'where'),
         limit: 5 * 1024 * 1024,
         optional: true,
         examples: {
-          published: { summary: 'What a job would do now', value: {} },
-          draft: { summary: 'What it would do if the draft were published', value: { draft: true } },
+          published: { summary: 'Rehearse the published version', value: {} },
+          draft: { summary: 'Rehearse the draft', value: { draft: true } },
         },
       },
       responses: {
         201: {
-          description: 'It has begun.',
+          description: 'The rehearsal was started. Poll it by its id.',
           schema: Joi.object({ id: idForm }),
           example: { id: exampleRehearsal.id },
         },
@@ -73,15 +73,19 @@ export function rehearsalRoutes({ startRehearsal, rehearsals, clock }: Rehearsal
       ...common,
       method: 'GET',
       path: '/spinners/{spinnerId}/rehearsals/{rehearsalId}',
-      summary: 'See how far a rehearsal is, and what it has found out',
+      summary: 'See a rehearsal',
       description:
-        'It is kept for an hour. While it goes on, `progress` says how many records it has been through.',
+        'Returns the progress and the result of a rehearsal. A rehearsal is kept for one hour. While it runs, `progress` counts the records that are done.',
       params: Joi.object({
-        spinnerId: idInPath('The spinner.'),
-        rehearsalId: idInPath('The rehearsal.'),
+        spinnerId: idInPath('The id of the spinner, a UUID.'),
+        rehearsalId: idInPath('The id of the rehearsal, a UUID.'),
       }),
       responses: {
-        200: { description: 'The rehearsal.', schema: rehearsalSchema, example: exampleRehearsal },
+        200: {
+          description: 'The rehearsal with its progress and result.',
+          schema: rehearsalSchema,
+          example: exampleRehearsal,
+        },
       },
       errors: ['NOT_FOUND'],
       handle: async ({ signedIn: { user }, params: { spinnerId, rehearsalId } }) => {

@@ -4,16 +4,16 @@ import { mostSteps, mostWays } from '../../../../domain/spinner/steps/step.ts'
 const count = Joi.number().integer().min(0).required()
 
 const armSchema = Joi.object({
-  step: count.description('The index of the split, from 0.'),
-  path: Joi.string().required().description('The same in words, counted from 1.'),
+  step: count.description('The index of the split among the steps, from 0.'),
+  path: Joi.string().required().description('The position of the split in words, counted from 1.'),
   name: Joi.string().required(),
   percent: Joi.number().integer().required(),
-  in: count.description('Recipients that took it.'),
-  sent: count.description('Of those: to whom a message was sent after the split.'),
+  in: count.description('The number of recipients that took the arm.'),
+  sent: count.description('The number of these recipients to whom a message was sent after the split.'),
   replied: count,
   bounced: count,
   unsubscribed: count,
-  done: count.description('That have come to the end.'),
+  done: count.description('The number of these recipients that completed the last step.'),
   failed: count,
 }).meta({ named: 'ArmFigures' })
 

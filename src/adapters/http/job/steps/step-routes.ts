@@ -46,13 +46,13 @@ export interface RecipientListQuery extends PageQuery {
 
 /** The query parameters that select recipients. */
 export const recipientFilter = {
-  state: Joi.valid(...recipientStates).description('Only recipients in this state.'),
-  reason: reasonCodeForm.description('Only recipients with this reason.'),
+  state: Joi.valid(...recipientStates).description('Returns only recipients in this state.'),
+  reason: reasonCodeForm.description('Returns only recipients with this reason code.'),
   step: Joi.number()
     .integer()
     .min(0)
     .max(mostSteps - 1)
-    .description('Only those that stand at this step, as `steps` counts them: from 0.'),
+    .description('Returns only recipients that are at this step, by its index from 0.'),
 }
 
 /** Returns the filter for the recipients that the figures of a step count; null if no step is given. */
@@ -74,13 +74,13 @@ export function stepRoutes({ jobs, jobSteps, spinners }: StepOptions): Route[] {
       auth: { kind: 'session' },
       method: 'GET',
       path: '/jobs/{jobId}/steps',
-      summary: 'See how a job goes, step by step',
+      summary: 'Count the recipients of a job by step',
       description:
-        'How many recipients have come to each step and gone on, and how many stand there, in which state and why. `GET /jobs/{jobId}/recipients` lists them by `step` and `state`. The figures outlast the recipients.',
-      params: Joi.object({ jobId: idInPath('The job.') }),
+        'Returns for each step how many recipients have reached and passed it, and how many are there, by state and reason. `GET /jobs/{jobId}/recipients` lists these recipients by `step` and `state`. The figures are kept longer than the recipients.',
+      params: Joi.object({ jobId: idInPath('The id of the job, a UUID.') }),
       responses: {
         200: {
-          description: 'The steps of its version.',
+          description: 'The figures of the steps of the version.',
           schema: versionFiguresSchema,
           example: exampleFigures,
         },
@@ -96,12 +96,12 @@ export function stepRoutes({ jobs, jobSteps, spinners }: StepOptions): Route[] {
       auth: { kind: 'session' },
       method: 'GET',
       path: '/spinners/{spinnerId}/steps',
-      summary: 'See how a spinner goes, step by step',
-      description: `The same of all jobs of the spinner, added up by the version that they ran; of the latest ${mostJobsCounted.toLocaleString('en')}, if it has more. Whoever failed and was run again counts where that was.`,
-      params: Joi.object({ spinnerId: idInPath('The spinner.') }),
+      summary: 'Count the recipients of a spinner by step',
+      description: `Returns the figures of \`GET /jobs/{jobId}/steps\` for all jobs of a spinner, added up by version. Only the newest ${mostJobsCounted.toLocaleString('en')} jobs count. A retried recipient counts in the retry, not where it failed.`,
+      params: Joi.object({ spinnerId: idInPath('The id of the spinner, a UUID.') }),
       responses: {
         200: {
-          description: 'The steps of each version.',
+          description: 'The figures of the steps of each version.',
           schema: spinnerFiguresSchema,
           example: { versions: [exampleFigures], more: false },
         },
@@ -118,17 +118,17 @@ export function stepRoutes({ jobs, jobSteps, spinners }: StepOptions): Route[] {
       auth: { kind: 'session' },
       method: 'GET',
       path: '/spinners/{spinnerId}/recipients',
-      summary: 'See who stands where in the jobs of a spinner',
+      summary: 'List the recipients of a spinner',
       description:
-        'Recipients of the jobs that `GET /spinners/{spinnerId}/steps` counts, the latest job first. Whoever failed and was run again is listed where that was.',
-      params: Joi.object({ spinnerId: idInPath('The spinner.') }),
+        'Returns the recipients of the jobs that `GET /spinners/{spinnerId}/steps` counts, newest job first. A retried recipient is listed in the retry, not where it failed.',
+      params: Joi.object({ spinnerId: idInPath('The id of the spinner, a UUID.') }),
       query: Joi.object({
         version: Joi.number()
           .integer()
           .min(1)
           .max(2_147_483_647)
           .required()
-          .description('The version of the jobs.'),
+          .description('The version that the jobs run.'),
         ...recipientFilter,
         ...pageQuery,
       }),

@@ -7,21 +7,29 @@ import { reasonCodeForm } from '../job-presenter.ts'
 const count = Joi.number().integer().min(0).required()
 
 const standingStep = Joi.object({
-  step: count.description(
-    'Where in the steps of the version, from 0: each is counted before those in its ways.',
-  ),
-  path: Joi.string().required().description('The same in words, counted from 1, as "1 › Yes › 2".'),
+  step: count.description('The index of the step, from 0. A step is counted before the steps in its ways.'),
+  path: Joi.string()
+    .required()
+    .description('The position of the step in words, counted from 1, such as "1 › Yes › 2".'),
   type: stepTypeForm.required(),
-  in: count.description('Have come to it: the sum of all that follow but `retried`.'),
-  through: count.description('Have gone on from it, or have come to the end by it.'),
-  pending: count.description('It is their turn soon.'),
-  waiting: count.description('Wait at it: for its time, for a limit, or to be tried again.'),
+  in: count.description(
+    'The number of recipients that reached the step: the sum of all counts that follow, except `retried`.',
+  ),
+  through: count.description('The number of recipients that passed the step, or completed the job with it.'),
+  pending: count.description('The number of recipients at the step that are due soon.'),
+  waiting: count.description(
+    'The number of recipients that wait at the step for a time, a limit or a retry.',
+  ),
   skipped: count,
   failed: count,
   unconfirmed: count,
-  stopped: count.description('Ended by an exit: a reply, a bounce, an unsubscribe.'),
-  cancelled: count.description('Their job was cancelled while they were at it.'),
-  retried: count.description('Of those that failed here: another job has run them again.'),
+  stopped: count.description(
+    'The number of recipients stopped by an exit, such as a reply, a bounce or an unsubscribe.',
+  ),
+  cancelled: count.description('The number of recipients at the step whose job was cancelled.'),
+  retried: count.description(
+    'The number of recipients that failed at the step and were retried by another job.',
+  ),
   reasons: Joi.array()
     .items(
       Joi.object({ state: Joi.valid(...standings).required(), code: reasonCodeForm.required(), count }).meta({
@@ -29,29 +37,33 @@ const standingStep = Joi.object({
       }),
     )
     .required()
-    .description('Why they stand here, the most frequent first.'),
+    .description('The reasons of the recipients at the step with their numbers, most frequent first.'),
 }).meta({ named: 'StandingStep' })
 
 export const versionFiguresSchema = Joi.object({
   version: Joi.number().integer().required(),
   jobs: count,
-  open: count.description('Jobs that have not ended.'),
+  open: count.description('The number of jobs that have not ended.'),
   recipients: count,
-  toBegin: count.description('Recipients that the runtime has not reached yet.'),
+  toBegin: count.description('The number of recipients that the runtime has not reached yet.'),
   estimated: Joi.boolean()
     .required()
     .description(
-      'Whether some of it is worked out from a part of the recipients, or no longer known: of jobs that an earlier version of the service ran.',
+      'Whether some figures are estimated from a part of the recipients, or are incomplete, for jobs of an earlier version of the service.',
     ),
-  items: Joi.array().items(standingStep).max(mostSteps).required().description('Of every step, in order.'),
+  items: Joi.array()
+    .items(standingStep)
+    .max(mostSteps)
+    .required()
+    .description('The figures of every step, in order.'),
 }).meta({ named: 'VersionFigures' })
 
 export const spinnerFiguresSchema = Joi.object({
   versions: Joi.array()
     .items(versionFiguresSchema)
     .required()
-    .description('Those by which jobs ran, the latest first.'),
-  more: Joi.boolean().required().description('Whether it has earlier jobs, which are not counted.'),
+    .description('The published versions that have at least one job, newest first.'),
+  more: Joi.boolean().required().description('Whether the spinner has older jobs, which are not counted.'),
 }).meta({ named: 'SpinnerFigures' })
 
 export function presentFigures({ steps, ...figures }: VersionFigures): object {

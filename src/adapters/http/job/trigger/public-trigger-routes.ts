@@ -18,10 +18,12 @@ export function publicTriggerRoutes(
       path: '/public/trigger/{spinnerId}',
       summary: 'Start a job for a published spinner',
       description:
-        'The job takes the records that no earlier job of the spinner has taken, or all of them, as the spinner says. It stays `queued` until a runtime picks it up. It counts on the `jobs` meter of the plan. Where addresses have to be confirmed, an organization whose owner has not confirmed theirs is refused with `FORBIDDEN`, and so is a job of more than what is left of 200 messages in the first 24 hours after. With `records`, `recordIds`, `match` or `where` it takes exactly these, also whom an earlier job took; jobs over new records do not take them again.',
+        'Starts a job of the published version. It takes the records that no earlier job of the spinner has taken, or all records, as the spinner defines. The job stays `queued` until a runtime picks it up, and counts on the `jobs` meter of the plan. If addresses must be confirmed, an organization whose owner has not confirmed theirs is refused with `FORBIDDEN`. In the first 24 hours after the confirmation, a job that could exceed 200 messages in total is refused too. With `records`, `recordIds`, `match` or `where` the job takes exactly these records, even if an earlier job took them. Jobs over new records do not take them again.',
       tag: 'Public API',
       auth: { kind: 'apiKey', scope: 'trigger' },
-      params: Joi.object({ spinnerId: Joi.string().required().description('The spinner to start.') }),
+      params: Joi.object({
+        spinnerId: Joi.string().required().description('The id of the spinner to start, a UUID.'),
+      }),
       body: triggerBody,
       idempotent: true,
       responses: { 200: dryRunResponse, 201: triggerResponse },

@@ -7,34 +7,39 @@ const count = Joi.number().integer().min(0)
 const left = count
   .allow(null)
   .required()
-  .description('How many are left of the month after this one; null for no limit.')
+  .description('The amount left of the meter this month after the request; null for no limit.')
 
 export const excludedForm = Joi.object({
   code: Joi.valid('UNKNOWN', 'DUPLICATE')
     .required()
     .description(
-      '`UNKNOWN`: the table of the spinner has no such record. `DUPLICATE`: another that was named is the same record.',
+      'The reason. `UNKNOWN`: the table of the spinner has no such record. `DUPLICATE`: the same record was named before.',
     ),
   count: Joi.number().integer().min(1).required(),
 }).meta({ named: 'ExcludedCount' })
 
 export const unknownForm = Joi.array()
   .items(Joi.alternatives(Joi.string().allow(''), Joi.number(), Joi.boolean(), Joi.object().unknown(true)))
-  .description('What was named and is not there, as it was sent. Absent where there is none.')
+  .description('The named records that do not exist, as they were sent; absent if all exist.')
 
 export const triggerResponse = {
   description:
-    'The job is queued. Where anything was asked for in the body, the answer tells whom it is for, when it begins and what is left of the plan.',
+    'The job is queued. If the body had any fields, the response also contains the audience, the start time and what is left of the plan.',
   schema: Joi.object({
     ok: Joi.valid(true).required(),
     jobId: idForm,
     spinnerId: idForm,
     audience: Joi.object({
-      eligible: count.required().description('How many recipients the job has.'),
-      excluded: Joi.array().items(excludedForm).required().description('Why others who were named are none.'),
-    }).description('Whom the job takes. What a recipient is skipped for later is in `reasons` of the job.'),
+      eligible: count.required().description('The number of recipients of the job.'),
+      excluded: Joi.array()
+        .items(excludedForm)
+        .required()
+        .description('The numbers of named records that are not recipients, by reason.'),
+    }).description('The recipients of the job. Reasons for later skips are in `reasons` of the job.'),
     unknown: unknownForm,
-    inserted: count.description('How many of the `records` were added; the others were there already.'),
+    inserted: count.description(
+      'The number of `records` that were added; the other records existed already.',
+    ),
     left: Joi.object({ jobs: left, records: left }),
     startsAt: momentForm.optional(),
   }),

@@ -59,38 +59,40 @@ export const triggerDataSent = Joi.object()
 /** The fields that choose the audience of a job, instead of the audience that its spinner takes. */
 export const audienceFields = {
   records: listOf(assertRecords, mostRecordsPerAppend, recordForm).description(
-    `1 to ${mostRecordsPerAppend} records, which are appended to the table of the spinner, or change the ones that match, and are taken by this job, in one commit. They count on the \`records\` meter as if they were ingested; an API key needs the scope \`ingest\` too.`,
+    `1 to ${mostRecordsPerAppend} records. They are appended to the table of the spinner, or update matching records, and are taken by this job, in one commit. They count on the \`records\` meter like ingested records. An API key also needs the scope \`ingest\`.`,
   ),
   recordIds: listOf(assertRecordIds, mostRecordIds, id).description(
-    `1 to ${mostRecordIds.toLocaleString('en')} records of the table, by their ids.`,
+    `The ids of 1 to ${mostRecordIds.toLocaleString('en')} records of the table.`,
   ),
   match: listOf(assertMatchValues, mostMatchValues, matched).description(
-    `1 to ${mostMatchValues.toLocaleString('en')} records, by what their match columns hold: objects of all match columns, or the values alone where there is one.`,
+    `1 to ${mostMatchValues.toLocaleString('en')} records by the values of their match columns: objects with all match columns, or only the values if there is one match column.`,
   ),
   where: whereForm.description(
-    `The records that are like this now, by their metadata columns; at most ${mostFound.toLocaleString('en')}.`,
+    `A condition on metadata columns. The job takes the records that meet it now, at most ${mostFound.toLocaleString('en')}.`,
   ),
 }
 
 const triggerForm = Joi.object<TriggerBody>({
   ...audienceFields,
   scheduledAt: momentIn.description(
-    `When the job is to begin, up to ${longestDelayDays} days from now. Who is taken is decided now.`,
+    `The time when the job starts, at most ${longestDelayDays} days from now. Its recipients are chosen now.`,
   ),
   maxRecipients: Joi.number()
     .integer()
     .min(1)
     .max(Number.MAX_SAFE_INTEGER)
     .description(
-      'If the job would have more recipients, nothing is started: TOO_MANY_RECIPIENTS, with the number.',
+      'The largest allowed number of recipients. If the job would have more, nothing is started and the answer is TOO_MANY_RECIPIENTS with the number.',
     ),
   data: triggerDataSent.description(
-    'What templates see as `trigger.NAME`, as the published version declares it in `triggerData`.',
+    'The values that templates use as `trigger.NAME`. The published version declares their names and types in `triggerData`.',
   ),
-  dryRun: Joi.boolean().description('Start nothing, and tell what the job would do.'),
+  dryRun: Joi.boolean().description('Whether to start nothing and return the expected results of the job.'),
   rehearsal: Joi.string()
     .max(1_000)
-    .description('The `rehearsal` of a dry run, which the job must still be like. It starts one job.'),
+    .description(
+      'The `rehearsal` token of a dry run. The job is refused if its audience or version has changed since. A token starts one job.',
+    ),
 }).oxor('records', 'recordIds', 'match', 'where')
 
 export const triggerBody = {
@@ -98,9 +100,9 @@ export const triggerBody = {
   limit: 5 * 1024 * 1024,
   optional: true,
   examples: {
-    plain: { summary: 'Whom the spinner takes', value: {} },
+    plain: { summary: 'The audience of the spinner', value: {} },
     records: {
-      summary: 'New records, and a job over exactly these',
+      summary: 'New records and a job for only these',
       value: {
         records: [
           { name: 'Ada Lovelace', phone: '+44 20 7946 0000', account_id: 'A-1001', email: 'ada@example.com' },
@@ -108,12 +110,12 @@ export const triggerBody = {
       },
     },
     match: {
-      summary: 'Some of the table, by their match column, tomorrow',
+      summary: 'Some records by their match column, tomorrow',
       value: { match: ['ada@example.com'], scheduledAt: '2026-11-22T09:00:00Z' },
     },
-    dryRun: { summary: 'What it would do', value: { dryRun: true } },
+    dryRun: { summary: 'A dry run', value: { dryRun: true } },
     where: {
-      summary: 'Those that are like this, a thousand at most',
+      summary: 'Records that meet a condition, at most a thousand',
       value: { where: { column: 'plan', operator: 'equals', value: 'trial' }, maxRecipients: 1000 },
     },
   },

@@ -5,10 +5,10 @@ import type { Clock } from '../../../../ports/clock.ts'
 import type { StepInput, StepRunner } from '../step-runner.ts'
 import type { StepTypeOf } from '../step-type.ts'
 
-export const wayName = { kind: 'text', longest: 100 } as const
+export const wayName = { kind: 'text', longest: 100, says: 'The name of the way or arm.' } as const
 
 export const branchStep: StepTypeOf<BranchStep> = {
-  says: 'Takes the first of its ways whose conditions hold. Where none does, the steps of `else` are taken; without them the record goes on with the step that follows, as it does at the end of a way.',
+  says: 'Takes the first way whose condition holds, otherwise the steps of `else`. Without `else`, or at the end of a way, the recipient continues with the next step after the branch.',
   fields: {
     ways: {
       kind: 'list',

@@ -13,33 +13,33 @@ import { isRequest, requestFields, requestOf } from '../webhook-request.ts'
 const usualTimeoutSeconds = 10
 
 export const guardStep: StepTypeOf<GuardStep> = {
-  says: 'Asks a URL of yours before it goes on, by a POST that is signed as Standard Webhooks. An answer of 2xx with `{"goOn": false, "reason": "…"}` skips the recipient; with any other answer of 2xx it goes on. Failures are tried again as those of webhooks are. After a crash it may ask a second time, under the same `webhook-id`.',
+  says: 'Asks one of your URLs whether the recipient continues, by a POST that is signed as Standard Webhooks describes. A 2xx response with `{"goOn": false, "reason": "…"}` skips the recipient; with any other 2xx response the recipient continues. Failures are retried like those of webhooks. After a crash the request may be sent again, with the same `webhook-id`.',
   fields: {
     url: requestFields.url,
     headers: { ...requestFields.headers, optional: true },
     body: {
       ...requestFields.body,
-      says: 'Must render to JSON. Unless told, the ids of the job and of the record, and the index of the step.',
+      says: 'The body of the request, which must render to JSON. By default it contains the ids of the job and the record, and the index of the step.',
       optional: true,
     },
     timeoutSeconds: {
       kind: 'wholeNumber',
       least: 1,
       most: 30,
-      says: `How long an answer is waited for; ${usualTimeoutSeconds} unless told.`,
+      says: `The number of seconds to wait for a response; ${usualTimeoutSeconds} by default.`,
       optional: true,
     },
     onTimeout: {
       kind: 'choice',
       choices: onTimeouts,
-      says: 'What happens where no answer comes in time: it is not asked again.',
+      says: 'The action if no response comes in time: `goOn` continues, `skip` skips the recipient. The request is not repeated.',
     },
   },
   message: {
     method: { kind: 'text' },
     url: { kind: 'text' },
     headers: { kind: 'entries', values: { kind: 'text', mayBeEmpty: true } },
-    body: { kind: 'text', says: 'JSON.' },
+    body: { kind: 'text', says: 'The body of the request, as JSON.' },
   },
   runner: ({ templates, webhookChannel, testChannels }) =>
     new GuardStepRunner(templates, webhookChannel, testChannels),

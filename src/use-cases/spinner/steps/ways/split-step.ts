@@ -6,7 +6,7 @@ import type { StepTypeOf } from '../step-type.ts'
 import { wayName } from './branch-step.ts'
 
 export const splitStep: StepTypeOf<SplitStep> = {
-  says: 'Divides the records by percentages, to see which of several ways does best. A record takes the same arm whenever it comes to the step.',
+  says: 'Divides the records by percentages, to compare several ways. A record always takes the same arm of the step.',
   fields: {
     arms: {
       kind: 'list',
@@ -15,7 +15,12 @@ export const splitStep: StepTypeOf<SplitStep> = {
       most: mostWays,
       fields: {
         name: wayName,
-        percent: { kind: 'wholeNumber', least: 1, most: 99, says: 'Those of all arms add up to 100.' },
+        percent: {
+          kind: 'wholeNumber',
+          least: 1,
+          most: 99,
+          says: 'The percentage of records that take this arm. The percentages of all arms must add up to 100.',
+        },
         steps: { kind: 'steps' },
       },
     },

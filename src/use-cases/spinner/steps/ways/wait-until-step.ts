@@ -11,23 +11,23 @@ import type { StepTypeOf } from '../step-type.ts'
 const yearSeconds = 366 * 24 * 60 * 60
 
 export const waitUntilStep: StepTypeOf<WaitUntilStep> = {
-  says: 'Lets time pass until a day or a time that a column holds (`column`, moved by `offsetSeconds`), until an hour of the day of the person (`at`; beside `column` the first such hour from then on), or until another column says something else (`changes`, which needs a time-out). What is past already is not waited for.',
+  says: 'Waits for one of three events. With `column`: until the day or time in a column, moved by `offsetSeconds`. With `at`: until a time of day of the person; together with `column`, the first such time after it. With `changes`: until another column changes, which requires a time-out. An event in the past does not delay the recipient.',
   fields: {
     column: {
       kind: 'column',
-      says: 'A metadata column of days or times, as 2026-12-31 or 2026-12-31T23:59:59Z. One without an offset is of the zone of the person.',
+      says: 'A metadata column with days or times, such as 2026-12-31 or 2026-12-31T23:59:59Z. A time without an offset is in the time zone of the person.',
       optional: true,
     },
     offsetSeconds: {
       kind: 'wholeNumber',
       least: -yearSeconds,
       most: yearSeconds,
-      says: 'How much later than the column says; negative for earlier.',
+      says: 'The number of seconds to add to the time in the column; negative for an earlier time.',
       optional: true,
     },
     at: {
       kind: 'text',
-      says: 'As "09:00".',
+      says: 'A time of day, such as "09:00".',
       rule: {
         code: 'CLOCK',
         message: 'must be an hour as "09:00"',
@@ -37,16 +37,16 @@ export const waitUntilStep: StepTypeOf<WaitUntilStep> = {
     },
     zone: {
       kind: 'group',
-      says: 'Whose hours they are, as in `sendWindow`: those of the zone in the column; else of the country of the phone number; else of the organization.',
+      says: 'The source of the time zone of a person, as in `sendWindow`: the time zone in `column`, then the country of the number in `phone`, then the time zone of the organization.',
       fields: {
         column: {
           kind: 'column',
-          says: 'A metadata column with names as "Asia/Kathmandu".',
+          says: 'A metadata column with names of time zones, such as "Asia/Kathmandu".',
           optional: true,
         },
         phone: {
           kind: 'column',
-          says: 'A metadata column of phone numbers with their prefix.',
+          says: 'A metadata column with phone numbers including their prefix.',
           optional: true,
         },
       },
@@ -57,13 +57,13 @@ export const waitUntilStep: StepTypeOf<WaitUntilStep> = {
       kind: 'wholeNumber',
       least: 1,
       most: yearSeconds,
-      says: 'How long it waits at the most. A column without a date is waited for as long; without a time-out it fails.',
+      says: 'The longest wait, in seconds. A record without a date in the column waits this long; without a time-out it fails.',
       optional: true,
     },
     onTimeout: {
       kind: 'choice',
       choices: onTimeouts,
-      says: 'What happens at the time-out.',
+      says: 'The action at the time-out: `goOn` continues, `skip` skips the recipient.',
       optional: true,
     },
   },
