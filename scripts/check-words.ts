@@ -2,10 +2,15 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { openApiText } from './openapi-text.ts'
+import { apiTextsOf } from './words/api-texts.ts'
 import { commentsOf } from './words/comments.ts'
 import { refusedOpening } from './words/openings.ts'
 
-/** Refuses comments whose first words leave out their subject. Applied migrations are never edited, so they are skipped. */
+/**
+ * Refuses comments and API texts whose first words leave out their subject, and API descriptions of fewer than four
+ * words. Applied migrations are never edited, so they are skipped.
+ */
 const root = fileURLToPath(new URL('..', import.meta.url))
 const patterns = ['*.ts', '*.tsx', '*.mjs', '*.css', 'migrations/functions/*.sql']
 const files = execFileSync('git', ['ls-files', ...patterns], { cwd: root, encoding: 'utf8' })
@@ -14,14 +19,23 @@ const files = execFileSync('git', ['ls-files', ...patterns], { cwd: root, encodi
 
 let refused = 0
 for (const file of files)
-  for (const { line, text } of commentsOf(readFileSync(join(root, file), 'utf8'))) {
-    const opening = refusedOpening(text)
-    if (opening === null) continue
-    refused++
-    process.stdout.write(
-      `${file}:${line}: a comment begins with "${opening}". Begin with what it is about: ${text.slice(0, 100)}\n`,
-    )
-  }
-if (refused > 0)
-  process.stdout.write(`Refused comments: ${refused}. CONTRIBUTING.md, "Words", has the rule.\n`)
+  for (const { line, text } of commentsOf(readFileSync(join(root, file), 'utf8')))
+    refuseOpening(`${file}:${line}: a comment`, text)
+for (const { kind, text } of apiTextsOf(JSON.parse(await openApiText()))) {
+  refuseOpening(`OpenAPI document: a ${kind}`, text)
+  if (kind === 'description' && text.split(/\s+/).length < 4)
+    refuse(`OpenAPI document: a description has fewer than four words: ${text}`)
+}
+if (refused > 0) process.stdout.write(`Refused texts: ${refused}. CONTRIBUTING.md, "Words", has the rule.\n`)
 process.exitCode = refused === 0 ? 0 : 1
+
+function refuseOpening(place: string, text: string): void {
+  const opening = refusedOpening(text)
+  if (opening !== null)
+    refuse(`${place} begins with "${opening}". Begin with what it is about: ${text.slice(0, 100)}`)
+}
+
+function refuse(message: string): void {
+  refused++
+  process.stdout.write(`${message}\n`)
+}

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { apiTextsOf } from '../scripts/words/api-texts.ts'
 import { commentsOf } from '../scripts/words/comments.ts'
 import { refusedOpening } from '../scripts/words/openings.ts'
 
@@ -34,6 +35,24 @@ describe('The check of words', () => {
       '--! include one_plan',
     ].join('\n')
     expect(commentsOf(source)).toEqual([])
+  })
+
+  it('reads summaries and descriptions of an OpenAPI document, but not fields of these names or examples', () => {
+    const document = {
+      info: { description: 'The API of the service.' },
+      schema: {
+        description: 'A data table.',
+        properties: { description: { description: 'A note about the table.' }, summary: { type: 'string' } },
+        example: { description: 'Leads of May' },
+      },
+      paths: { '/tables': { get: { summary: 'List the data tables' } } },
+    }
+    expect(apiTextsOf(document)).toEqual([
+      { kind: 'description', text: 'The API of the service.' },
+      { kind: 'description', text: 'A data table.' },
+      { kind: 'description', text: 'A note about the table.' },
+      { kind: 'summary', text: 'List the data tables' },
+    ])
   })
 
   it.each([

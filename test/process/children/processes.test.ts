@@ -98,7 +98,7 @@ describe('two processes at one port', () => {
     const rows = await query<{ id: string }>("select data->>'account_id' as id from records")
     const kept = new Set(rows.map(({ id }) => id))
     expect(acknowledged.filter((accountId) => !kept.has(accountId))).toEqual([])
-  })
+  }, 60_000)
 
   it('answer what is under way when they are told to stop, and end with the database', async () => {
     const request = await halfARequest(home)

@@ -286,7 +286,7 @@ function contentOf({ schema, example, contentType, alsoAs = {} }: ResponseRule, 
 
 function problemResponse(codes: readonly ErrorCode[]): Json {
   return {
-    description: codes.map((code) => `\`${code}\`: ${entryOf(code).message}.`).join(' '),
+    description: codes.map((code) => `Error \`${code}\`: ${sentence(entryOf(code).message)}`).join(' '),
     headers: { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } },
     content: {
       'application/problem+json': {
@@ -302,6 +302,11 @@ function problemResponse(codes: readonly ErrorCode[]): Json {
       },
     },
   }
+}
+
+/** Returns a text with a full stop at its end. */
+function sentence(text: string): string {
+  return text.endsWith('.') ? text : `${text}.`
 }
 
 const detailsByCode: Partial<Record<ErrorCode, Json>> = {
