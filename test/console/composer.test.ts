@@ -175,9 +175,9 @@ describe('the preview', () => {
     await page.getByText('Wide', { exact: true }).click()
     expect(await width()).toBe(760)
     await page.getByRole('switch', { name: 'Dark' }).click()
-    await page.getByText('As programs show it that leave colours as they are').waitFor()
+    await page.getByText('Shown with its own colours').waitFor()
     await page.getByText('Plain text', { exact: true }).last().click()
-    await page.getByText('Made of the formatted version').waitFor()
+    await page.getByText('Made from the HTML version').waitFor()
     await expectAccessible(page)
     await page.setViewportSize({ width: 375, height: 800 })
     await expectNoSidewaysScroll(page)
@@ -192,7 +192,7 @@ describe('the preview', () => {
 
   it('says of a wait after which nothing comes that nobody waits', async () => {
     await openSpinner('Waits', [welcome, { type: 'wait', seconds: 86_400 }])
-    await page.getByText('Nothing follows, so nobody waits here.').waitFor()
+    await page.getByText('No step follows, so nobody waits here.').waitFor()
   })
 })
 

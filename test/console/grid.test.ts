@@ -76,10 +76,10 @@ describe('the grid', () => {
     await page.keyboard.press('Shift+ArrowDown')
     await page.keyboard.press('Delete')
     // The notice of the paste before may still be shown.
-    await page.getByText('2 rows were changed; Ctrl+Z takes it back').first().waitFor()
+    await page.getByText('2 rows were changed. Press Ctrl+Z to undo').first().waitFor()
     for (const gone of ['100', '10']) await cell(gone).waitFor({ state: 'detached' })
     await page.keyboard.press('ControlOrMeta+z')
-    await page.getByText('2 rows were taken back').waitFor()
+    await page.getByText('2 rows were restored').waitFor()
     await cell('10').waitFor()
     expect(await accounts()).toEqual(before)
     await page.keyboard.press('Escape')
@@ -150,9 +150,9 @@ describe('the grid', () => {
 
   it('keeps a view, and opens it again', async () => {
     await button('Views').click()
-    await page.getByRole('menuitem', { name: 'Keep this view' }).click()
+    await page.getByRole('menuitem', { name: 'Save this view' }).click()
     await page.getByRole('dialog').getByRole('textbox').fill('Large ones')
-    await button('Keep view').click()
+    await button('Save view').click()
     await button('Large ones').waitFor()
     await button('Show all records').click()
     await row('Grace').waitFor()
@@ -218,7 +218,7 @@ describe('the grid', () => {
     await button('Run a spinner for them').click()
     const dialog = page.getByRole('dialog', { name: 'Run a spinner for 1 record' })
     const run = dialog.getByRole('button', { name: 'Run', exact: true })
-    await dialog.getByText('Fill in what the spinner asks for').waitFor()
+    await dialog.getByText('Fill in the trigger data').waitFor()
     expect(await run.isDisabled()).toBe(true)
     await dialog.getByRole('textbox', { name: 'offer' }).fill('spring')
     await dialog.getByText('At present that is 1 record.').waitFor()

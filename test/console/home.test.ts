@@ -27,7 +27,7 @@ it('leads from the door of the demo to its first message in four clicks', async 
   }
   await click(page.getByRole('button', { name: 'Open the demo' }))
   await click(page.getByRole('button', { name: 'Send a test record' }))
-  await page.getByRole('heading', { name: 'Get rows in (done)' }).waitFor()
+  await page.getByRole('heading', { name: 'Add records (done)' }).waitFor()
   await click(page.getByRole('button', { name: /^Run “/ }))
   const answer = Promise.withResolvers<void>()
   await page.route('**/api/v1/messages/*', async (request) => {
@@ -47,15 +47,15 @@ it('leads from the door of the demo to its first message in four clicks', async 
 
 it('has no steps any more when they are done, and shows how it goes instead', async () => {
   await page.goto('/')
-  await page.getByRole('heading', { name: 'Came in' }).waitFor()
+  await page.getByRole('heading', { name: 'Incoming' }).waitFor()
   expect(await page.getByRole('heading', { name: 'Start here' }).count()).toBe(0)
   expect(await page.getByRole('button', { name: 'Send a test record' }).count()).toBe(0)
-  const cameIn = page.getByRole('region', { name: 'Came in' })
+  const cameIn = page.getByRole('region', { name: 'Incoming' })
   await cameIn.getByText('1 added').waitFor()
-  await page.getByRole('region', { name: 'Went out' }).getByText('1 captured').first().waitFor()
-  await page.getByText('Nothing waits for your decision.').waitFor()
+  await page.getByRole('region', { name: 'Outgoing' }).getByText('1 captured').first().waitFor()
+  await page.getByText('Nothing needs your decision.').waitFor()
 
-  const chart = cameIn.getByRole('slider', { name: 'Came in, over time' })
+  const chart = cameIn.getByRole('slider', { name: 'Incoming, over time' })
   await chart.focus()
   expect(await chart.getAttribute('aria-valuetext')).toMatch(/1 added$/)
   await page.keyboard.press('ArrowLeft')
@@ -100,7 +100,7 @@ it('leads to the lead that came at a time, and from there to the person', async 
 it.each(sizes)('is accessible, $width wide, in light and dark', async (size) => {
   await page.setViewportSize(size)
   await page.goto('/?range=7d')
-  await page.getByRole('heading', { name: 'Came in' }).waitFor()
+  await page.getByRole('heading', { name: 'Incoming' }).waitFor()
   await expectNoSidewaysScroll(page)
   await expectAccessibleInBoth(page)
 })

@@ -83,7 +83,7 @@ describe('an import', () => {
 
   it('keeps what it left out among the arrivals of the table', async () => {
     await open(`${leads}?tab=arrivals`)
-    await page.getByRole('button').filter({ hasText: 'Rows that an import left out' }).waitFor()
+    await page.getByRole('button').filter({ hasText: 'Rows left out of an import' }).waitFor()
   })
 
   it('guesses the encoding, and reads the file anew in another', async () => {
@@ -155,10 +155,10 @@ describe('an import', () => {
     await button('Check the file').click()
     await button('Import 1 row').click()
     await page.getByText('1 record imported').waitFor()
-    expect(await button('Let spinners see them').isDisabled()).toBe(true)
+    expect(await button('Make visible to spinners').isDisabled()).toBe(true)
     await page.getByRole('checkbox', { name: 'email', exact: true }).check()
     await expectAccessible(page)
-    await button('Let spinners see them').click()
+    await button('Make visible to spinners').click()
     await button('Write to them').click()
     await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('First')
     await button('Create spinner').click()

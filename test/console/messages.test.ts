@@ -43,7 +43,7 @@ describe('the log of messages', () => {
 
   it('keeps bodies where an owner wants it', async () => {
     await page.goto('/organization')
-    await page.getByRole('switch', { name: 'Keep what messages say' }).click()
+    await page.getByRole('switch', { name: 'Keep message bodies' }).click()
     await page.getByText('Bodies are kept from now on').waitFor()
     const answer = await page.request.get('/api/v1/organization')
     expect(await answer.json()).toMatchObject({ keepsBodies: true })
@@ -65,7 +65,7 @@ describe('an e-mail step', () => {
     const id = await addSpinner(page, { name: 'With a file', dataTableId, audience: 'all', steps })
     await page.goto(`/spinners/${id}`)
     await page.getByRole('button', { name: 'Send a test to me' }).click()
-    await page.getByText('Nothing leaves here').waitFor()
+    await page.getByText('The test was not sent').waitFor()
     const toggle = page.getByLabel('Step 1: E-mail').locator('[data-toggle]')
     if ((await toggle.getAttribute('aria-expanded')) !== 'true') await toggle.click()
     const file = { name: 'offer.txt', mimeType: 'text/plain', buffer: Buffer.from('An offer') }

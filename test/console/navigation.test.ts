@@ -75,7 +75,7 @@ describe('the focus', () => {
 describe('an address that nothing stands at', () => {
   it('leaves whoever is signed in the way to everything else', async () => {
     const page = await console.visitDemo('/no-such-page')
-    await page.getByText('There is no such page').waitFor()
+    await page.getByText('Page not found').waitFor()
     await page.getByRole('navigation').getByRole('link', { name: 'Jobs' }).click()
     await page.getByRole('heading', { level: 1, name: 'Jobs' }).waitFor()
   })

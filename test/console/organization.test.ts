@@ -34,7 +34,7 @@ async function ingest(key: string): Promise<number> {
 describe('home', () => {
   it('gives a command that appends a record when it is pasted, and shows nobody its secret', async () => {
     const page = await console.visitDemo()
-    await page.getByRole('heading', { name: 'Get rows in (to do)' }).waitFor()
+    await page.getByRole('heading', { name: 'Add records (to do)' }).waitFor()
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.getByRole('button', { name: 'By API' }).first().click()
     const shown = await page.getByRole('region', { name: 'curl command that appends a record' }).innerText()
@@ -44,7 +44,7 @@ describe('home', () => {
     const [, url = '', body = ''] = /POST (\S+)[^]*-d '(.*)'$/.exec(command) ?? []
     const headers = { 'content-type': 'application/json' }
     expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(201)
-    await page.getByRole('heading', { name: 'Get rows in (done)' }).waitFor()
+    await page.getByRole('heading', { name: 'Add records (done)' }).waitFor()
   })
 
   it('marks each step when it has happened, also when it happened by API, and has none when all have', async () => {
@@ -52,14 +52,14 @@ describe('home', () => {
     const step = (title: string, state: string) =>
       page.getByRole('heading', { name: `${title} (${state})` }).waitFor()
     expect(await ingest(console.demo.apiKey)).toBe(201)
-    await step('Get rows in', 'done')
+    await step('Add records', 'done')
     await step('Publish a spinner', 'done')
     await step('Trigger it', 'to do')
     await page.getByRole('button', { name: 'Run “Welcome new leads”' }).click()
     await page.getByText('At present that is 2 records.').waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Run' }).click()
     await page.getByRole('region', { name: 'Your first message, captured' }).waitFor()
-    await page.getByRole('heading', { name: 'Came in' }).waitFor()
+    await page.getByRole('heading', { name: 'Incoming' }).waitFor()
     await page.getByRole('heading', { name: 'Jobs', exact: true }).waitFor()
     expect(await page.getByRole('heading', { name: 'Start here' }).count()).toBe(0)
   })
@@ -199,7 +199,7 @@ describe('suppressions', () => {
     await dialog.getByLabel('Type the address to confirm').fill(email)
     await dialog.getByRole('button', { name: 'Erase' }).click()
     await dialog.getByRole('row', { name: 'Suppressions 1' }).waitFor()
-    await dialog.getByText('are not written to if they come back').waitFor()
+    await dialog.getByText('does not write to it again').waitFor()
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
     await page.getByText('No suppressed addresses').waitFor()

@@ -46,7 +46,7 @@ afterAll(async () => {
 
 it('finds a person, tells everything that happened to them, and explains what would', async () => {
   await page.getByRole('link', { name: 'People' }).click()
-  await page.getByRole('heading', { name: 'Whom are you looking for?' }).waitFor()
+  await page.getByRole('heading', { name: 'Who are you looking for?' }).waitFor()
   await page.getByRole('textbox', { name: 'E-mail address' }).fill(' ADA@example.com ')
   await page.getByRole('button', { name: 'Find' }).click()
   const entries = page.getByRole('list', { name: 'Timeline' }).getByRole('listitem')
@@ -71,7 +71,7 @@ it('finds a person, tells everything that happened to them, and explains what wo
   await page.getByRole('combobox', { name: 'Spinner' }).click()
   await page.getByRole('option', { name: 'Reminder' }).click()
   await page.getByText('No. The address is on the suppression list.').waitFor()
-  await page.getByText('Added by hand').waitFor()
+  await page.getByText('Added manually').waitFor()
 })
 
 it('shows the very message that was sent where it stands in the timeline', async () => {

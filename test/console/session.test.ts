@@ -170,7 +170,7 @@ describe('a session that ends', () => {
     await page.getByRole('dialog').waitFor()
     // The dialog has the focus.
     await until(() => page.evaluate<boolean>(`document.activeElement.closest('[role=dialog]') !== null`))
-    await page.getByRole('dialog').getByRole('button', { name: 'Keep' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   })
 
   it('leaves no question to somebody else', async () => {

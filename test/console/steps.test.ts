@@ -44,14 +44,14 @@ const step = (path: string) =>
 describe('a spinner that has run', () => {
   it('shows how it goes first, and opens its editor by one click', async () => {
     await page.goto(`/spinners/${spinnerId}`)
-    await page.getByRole('heading', { name: 'How it goes' }).waitFor()
+    await page.getByRole('heading', { name: 'Results' }).waitFor()
     await page.getByRole('button', { name: 'Waiting 36 at step 3' }).waitFor()
     expect((await step('1 ').first().textContent())?.replaceAll(/\s+/g, ' ')).toContain('In 40Through 36')
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
     await page.getByRole('heading', { name: 'Steps' }).waitFor()
-    await page.getByRole('link', { name: 'See how it goes' }).click()
-    await page.getByRole('heading', { name: 'How it goes' }).waitFor()
+    await page.getByRole('link', { name: 'See results' }).click()
+    await page.getByRole('heading', { name: 'Results' }).waitFor()
   })
 
   it('leads from who failed at a step to why, to them, and to the step', async () => {

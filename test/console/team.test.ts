@@ -76,7 +76,7 @@ describe('an account', () => {
     await page.getByText('This one').waitFor()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
-    await page.getByText('You are signed in here alone').waitFor()
+    await page.getByText('You are signed out everywhere else').waitFor()
     await other.evaluate(`dispatchEvent(new Event('focus'))`)
     await other.getByText('Your session was ended').waitFor()
     await page.getByLabel('Name').fill('Demo Person')

@@ -71,7 +71,7 @@ describe('test mode', () => {
     await page.getByRole('button', { name: /Demo/ }).click()
     await page.getByRole('menuitem', { name: 'Enter test mode' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText('In test mode no message leaves Spindle').waitFor()
+    await dialog.getByText('In test mode Spindle sends no message').waitFor()
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Enter test mode' }).click()
     await page.getByRole('heading', { name: 'Nothing has happened yet' }).waitFor()
@@ -98,7 +98,7 @@ describe('test mode', () => {
     await button('Import 5 rows').click()
     await page.getByText('5 records imported').waitFor()
     await page.getByRole('checkbox', { name: /^All columns/ }).check()
-    await button('Let spinners see them').click()
+    await button('Make visible to spinners').click()
     await page.getByText('Write to them').waitFor()
     const name = 'A month of leads'
     const spinnerId = await addSpinner(page, {

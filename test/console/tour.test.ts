@@ -20,7 +20,7 @@ it('leads somebody new from sign-up to a message in the outbox, by clicking only
   await page.getByRole('textbox', { name: 'Password' }).fill('correct horse battery staple')
   await button('Create organization').click()
 
-  await page.getByRole('heading', { name: 'Get rows in (to do)' }).waitFor()
+  await page.getByRole('heading', { name: 'Add records (to do)' }).waitFor()
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Create a data table' }).click()
   await button('New data table').click()
@@ -36,7 +36,7 @@ it('leads somebody new from sign-up to a message in the outbox, by clicking only
   await button('Import 2 rows').click()
   await page.getByText('2 records imported').waitFor()
   await page.getByRole('checkbox', { name: /^All columns/ }).check()
-  await button('Let spinners see them').click()
+  await button('Make visible to spinners').click()
   await button('Write to them').click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Welcome')
   await button('Create spinner').click()
@@ -50,7 +50,7 @@ it('leads somebody new from sign-up to a message in the outbox, by clicking only
   await page.getByRole('link', { name: 'Outbox' }).click()
   await page.getByText('Hello Alan,').or(page.getByText('Hello Grace,')).waitFor()
   await page.getByRole('link', { name: 'Home', exact: true }).click()
-  await page.getByRole('heading', { name: 'Came in' }).waitFor()
+  await page.getByRole('heading', { name: 'Incoming' }).waitFor()
   expect(await page.getByRole('heading', { name: 'Start here' }).count()).toBe(0)
 
   // After all start steps are done, the home page polls without requesting the spinners and tables each time.

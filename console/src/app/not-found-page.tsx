@@ -6,12 +6,8 @@ import { EmptyState } from '../components/loading/empty-state.tsx'
 export function NotFoundPage() {
   return (
     <Container py="xl">
-      <EmptyState
-        icon={MapPinOff}
-        title="There is no such page"
-        action={<ButtonLink to="/">Go home</ButtonLink>}
-      >
-        The address may be mistyped, or what it named has been deleted.
+      <EmptyState icon={MapPinOff} title="Page not found" action={<ButtonLink to="/">Go home</ButtonLink>}>
+        The address may be mistyped, or the page has been deleted.
       </EmptyState>
     </Container>
   )

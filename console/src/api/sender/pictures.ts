@@ -7,7 +7,7 @@ export const pictureQuery = (fileId: string, type: string) =>
     queryKey: ['files', fileId, 'picture'],
     queryFn: async ({ signal }) => {
       const answer = await fetch(`/api/v1/files/${fileId}/content`, { headers: consoleHeaders, signal })
-      if (!answer.ok) throw new Error('The image is not there any more')
+      if (!answer.ok) throw new Error('The image no longer exists')
       return dataUrl(new Blob([await answer.arrayBuffer()], { type }))
     },
     staleTime: Number.POSITIVE_INFINITY,

@@ -65,7 +65,7 @@ function Finder({ onClose }: { onClose: () => void }) {
         />
       </Combobox.EventsTarget>
       <div className={classes['options']}>
-        <Combobox.Options aria-label="What was found">
+        <Combobox.Options aria-label="Search results">
           {[...groups].map(([group, some]) => (
             <Combobox.Group key={group} label={group}>
               {some.map((entry) => (
@@ -88,7 +88,7 @@ function Finder({ onClose }: { onClose: () => void }) {
 function emptyWords(isFetching: boolean, isError: boolean): string {
   if (isFetching) return 'Looking …'
   if (isError) return 'The service did not answer. Try again.'
-  return 'Nothing goes by that. Who was not written to yet is found by the whole address.'
+  return 'Nothing found. To find a person without messages, type the whole address.'
 }
 
 function Option({ entry: { key, icon: Icon, label, note } }: { entry: Entry }) {

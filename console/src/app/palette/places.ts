@@ -18,14 +18,14 @@ const places: readonly Place[] = [
   page('/data-tables', 'records rows projects'),
   page('/arrivals', 'leads came in requests'),
   {
-    label: 'Arrivals that are held',
+    label: 'Held arrivals',
     to: '/arrivals',
     search: { state: 'held' },
     icon: TriangleAlert,
     also: 'waiting mapping leads',
   },
   {
-    label: 'Arrivals that were refused',
+    label: 'Refused arrivals',
     to: '/arrivals',
     search: { state: 'refused' },
     icon: TriangleAlert,
@@ -35,13 +35,13 @@ const places: readonly Place[] = [
   page('/jobs', 'runs'),
   {
     ...page('/jobs', 'running on the way'),
-    label: 'Jobs that run',
+    label: 'Running jobs',
     search: { status: 'running' },
   },
   page('/people', 'contacts person timeline'),
   page('/messages', 'sent e-mails log'),
   {
-    label: 'Messages that failed',
+    label: 'Failed messages',
     to: '/messages',
     search: { state: 'failed' },
     icon: TriangleAlert,

@@ -13,11 +13,11 @@ export function ConfirmationNotice() {
       <Group justify="space-between">
         <Text size="sm">
           {mailLink.isSuccess
-            ? 'Another link is on its way.'
-            : 'Nothing is sent before you have used the link that was mailed to you.'}
+            ? 'We have sent you another link.'
+            : 'Spindle sends nothing until you open the link that we e-mailed to you.'}
         </Text>
         <Button size="xs" variant="default" loading={mailLink.isPending} onClick={() => mailLink.mutate()}>
-          Mail me another link
+          E-mail me another link
         </Button>
       </Group>
     </Alert>

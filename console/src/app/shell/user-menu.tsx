@@ -23,7 +23,7 @@ const paths: readonly PagePath[] = [
 const testPaths = paths.filter((path) => path !== '/usage')
 
 const schemes = {
-  auto: { next: 'light', label: 'Appearance: as the system', icon: Monitor },
+  auto: { next: 'light', label: 'Appearance: system', icon: Monitor },
   light: { next: 'dark', label: 'Appearance: light', icon: Sun },
   dark: { next: 'auto', label: 'Appearance: dark', icon: Moon },
 } as const

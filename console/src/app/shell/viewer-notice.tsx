@@ -5,7 +5,7 @@ import { Eye } from 'lucide-react'
 export function ViewerNotice() {
   return (
     <Alert icon={<Eye />} color="gray" mb="md" title="You are a viewer">
-      You see everything here and change nothing. An admin of the organization gives other roles.
+      You can see everything here but change nothing. An admin of the organization can change your role.
     </Alert>
   )
 }

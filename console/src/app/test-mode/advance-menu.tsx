@@ -33,7 +33,7 @@ export function AdvanceMenu({ clock, timeZone }: { clock: TestClock; timeZone: s
             disabled={next === null}
             onClick={() => next !== null && advance.mutate({ to: next })}
           >
-            To what is due next
+            To the next due event
             <Text size="xs" c="dimmed">
               {next === null ? 'Nothing is due.' : dateAndTimeIn(timeZone, next)}
             </Text>

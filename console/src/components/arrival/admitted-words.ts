@@ -12,7 +12,7 @@ export function wordsOfAdmitted(
 ): string {
   const parts = [
     tense === 'would'
-      ? `${countOf(admitted, 'record goes', 'records go')} in`
+      ? `${countOf(admitted, 'record')} can be added`
       : `${countOf(admitted, 'record is', 'records are')} in the table`,
   ]
   if (held > 0) {
@@ -22,10 +22,10 @@ export function wordsOfAdmitted(
     const still =
       tense === 'would'
         ? countOf(held, 'still fails', 'still fail')
-        : countOf(held, 'waits still', 'wait still')
+        : countOf(held, 'is still held', 'are still held')
     parts.push(`${still}: ${why.join(', ')}`)
   }
-  if (duplicate > 0) parts.push(`${countOf(duplicate, 'was', 'were')} taken before`)
-  if (ignored > 0) parts.push(`${countOf(ignored, 'is', 'are')} left out by a mapping`)
+  if (duplicate > 0) parts.push(`${countOf(duplicate, 'was', 'were')} received before`)
+  if (ignored > 0) parts.push(`${countOf(ignored, 'is', 'are')} ignored by a mapping`)
   return `${parts.join('; ')}.`
 }

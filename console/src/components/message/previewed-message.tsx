@@ -37,7 +37,7 @@ export function PreviewedMessage({ to, subject, text, html, plainText }: Preview
         <Group justify="space-between" gap="xs">
           <SegmentedControl
             size="xs"
-            aria-label="How it is looked at"
+            aria-label="View"
             data={[
               { value: 'phone', label: 'Phone' },
               { value: 'wide', label: 'Wide' },
@@ -70,8 +70,8 @@ export function PreviewedMessage({ to, subject, text, html, plainText }: Preview
       {html !== null && shown === 'text' && (
         <Text size="xs" c="dimmed">
           {text === null
-            ? 'Made of the formatted version, for mail programs that show no HTML.'
-            : 'The text of the step, for mail programs that show no HTML.'}
+            ? 'Made from the HTML version, for mail programs that do not show HTML.'
+            : 'The text of the step, for mail programs that do not show HTML.'}
         </Text>
       )}
     </Stack>
@@ -131,8 +131,8 @@ function Frame({
       </div>
       <Text size="xs" c="dimmed" mt={6}>
         {isDark
-          ? 'As programs show it that leave colours as they are; others change them.'
-          : 'In a sandbox: links open nothing, and pictures from elsewhere are not loaded.'}
+          ? 'Shown with its own colours. Some mail programs change them.'
+          : 'In a sandbox: links are off, and external pictures are not loaded.'}
       </Text>
     </div>
   )

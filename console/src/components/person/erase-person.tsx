@@ -40,13 +40,13 @@ export function ErasePerson({ sought, close: closeDialog }: { sought: PersonSoug
           onClose={close}
         >
           <Text size="sm">
-            Their records in every data table go, with what was sent to them and every note of it. Mail that
-            is queued is stopped. Records and held deliveries of other people stay, without what names this
-            person. This cannot be undone.
+            This deletes their records in every data table, the messages to them and every trace of these
+            messages. Queued e-mail is stopped. Records and held deliveries of other people stay, but no
+            longer name this person. This cannot be undone.
           </Text>
           <Text size="sm">
-            If they have opted out, that stays: as a code that tells nobody the address, so that they are not
-            written to if they come back.
+            If they have opted out, Spindle keeps a code that does not reveal the address, so that it does not
+            write to them again.
           </Text>
         </ConfirmByTyping>
       )}

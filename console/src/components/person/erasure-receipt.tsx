@@ -5,18 +5,18 @@ const names: Readonly<Record<Receipt['stores'][number]['store'], string>> = {
   records: 'Records',
   cells: 'Cells in records of others',
   recordKeys: 'Keys of records',
-  recordChanges: 'Changes of records',
-  importRows: 'Rows of imports under way',
-  arrivals: 'Deliveries that wait or were refused',
+  recordChanges: 'Record changes',
+  importRows: 'Rows of running imports',
+  arrivals: 'Held or refused deliveries',
   recipients: 'Recipients of jobs',
   messages: 'Captured messages',
-  contacts: 'Messages that were counted',
+  contacts: 'Counted messages',
   suppressions: 'Suppressions',
   idempotencyKeys: 'Idempotency keys',
   requestIds: 'Request ids',
-  auditEntries: 'Addresses in the audit',
-  triggerData: 'Data of triggers',
-  notes: 'Notes of providers and servers',
+  auditEntries: 'Addresses in the audit log',
+  triggerData: 'Trigger data',
+  notes: 'Answers of providers and servers',
 }
 
 /**
@@ -48,16 +48,16 @@ export function ErasureReceipt({
           </Table.Tbody>
         </Table>
       ) : (
-        <Text size="sm">Nothing was there.</Text>
+        <Text size="sm">No data was found.</Text>
       )}
       <Text size="sm">
         {suppressed
-          ? 'They were suppressed, and are not written to if they come back.'
-          : 'They were not suppressed: if they come back they are written to.'}
+          ? 'The address was suppressed. Spindle does not write to it again.'
+          : 'The address was not suppressed. Spindle may write to it if it is added again.'}
       </Text>
       {onTheWire > 0 && (
         <Alert color="yellow" title="A message to them is being sent at this moment">
-          Erase them again in a while: what it leaves behind goes too.
+          Erase them again in a few minutes to delete the traces of this message.
         </Alert>
       )}
       <Group justify="flex-end">

@@ -11,7 +11,7 @@ const states: Readonly<Record<DomainFinding['state'], { word: string; icon: Luci
   found: { word: 'Found', icon: CircleCheck, color: 'teal' },
   missing: { word: 'Missing', icon: CircleAlert, color: 'red' },
   wrong: { word: 'Wrong', icon: CircleAlert, color: 'red' },
-  unknown: { word: 'Not known', icon: CircleHelp, color: 'gray' },
+  unknown: { word: 'Unknown', icon: CircleHelp, color: 'gray' },
 }
 
 /** Shows the SPF, DKIM and DMARC results of a sender's domain, with the records to add. */
@@ -33,7 +33,7 @@ export function DomainRecords({ senderId }: { senderId: string }) {
               loading={check.isPending}
               onClick={() => check.mutate()}
             >
-              Look again
+              Check again
             </Button>
           </Group>
           {findings.map((finding) => (

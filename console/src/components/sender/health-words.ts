@@ -1,6 +1,6 @@
 const fates = [
-  ['bounced', 'came back'],
-  ['complained', 'reported as unwanted'],
+  ['bounced', 'bounced'],
+  ['complained', 'reported as spam'],
   ['refused', 'refused'],
 ] as const
 

@@ -16,8 +16,8 @@ export function TestModeOnly({ children }: { children: ReactNode }) {
       title="This page belongs to test mode"
       action={<Button onClick={offer}>Enter test mode</Button>}
     >
-      Test mode rehearses a campaign of weeks in seconds: no message leaves, and a test clock takes the place
-      of the real time.
+      In test mode you try out weeks of a campaign in seconds: no message is sent, and a test clock replaces
+      the real time.
     </EmptyState>
   )
 }

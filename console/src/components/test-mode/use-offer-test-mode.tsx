@@ -12,8 +12,8 @@ export function useOfferTestMode(): () => void {
       title: 'Enter test mode?',
       children: (
         <Text size="sm">
-          In test mode no message leaves Spindle, a test clock that you move forward takes the place of the
-          real time, and nothing counts against your plan.
+          In test mode Spindle sends no message, a test clock that you move forward replaces the real time,
+          and nothing counts against your plan.
         </Text>
       ),
       labels: { confirm: 'Enter test mode', cancel: 'Stay here' },

@@ -14,7 +14,7 @@ export function ChangePasswordPage() {
     mode: 'uncontrolled',
     initialValues: { currentPassword: '', newPassword: '' },
     validate: {
-      currentPassword: (password) => (password === '' ? 'Your present password' : null),
+      currentPassword: (password) => (password === '' ? 'Enter your current password' : null),
       newPassword: newPasswordFault,
     },
   })
@@ -42,7 +42,7 @@ export function ChangePasswordPage() {
           )}
           {change.isError && <ProblemAlert error={change.error} />}
           <PasswordInput
-            label="Present password"
+            label="Current password"
             autoComplete="current-password"
             key={form.key('currentPassword')}
             {...form.getInputProps('currentPassword')}

@@ -14,12 +14,12 @@ export function ConfirmAddressPage() {
         {confirm.isError && <ProblemAlert error={confirm.error} />}
         {confirm.isSuccess ? (
           <Alert color="teal" icon={<CircleCheck />} title="Your address is confirmed" role="status">
-            From now on your spinners may send; in the first 24 hours 200 messages at most. API keys that were
-            made before have ended: create new ones.
+            Your spinners can now send, at most 200 messages in the first 24 hours. API keys created before
+            have ended: create new ones.
           </Alert>
         ) : (
           <>
-            <Text>API keys that were made until now end with it.</Text>
+            <Text>Confirming ends all API keys created so far.</Text>
             <Button loading={confirm.isPending} onClick={() => confirm.mutate(window.location.hash.slice(1))}>
               Confirm
             </Button>

@@ -16,7 +16,7 @@ export function DemoLinkPage() {
   return (
     <AccountPage
       title="Open the demo"
-      description="This link opens the demo once, within 30 minutes of the start that printed it."
+      description="This link opens the demo once, within 30 minutes after the service printed it."
       below={<AnchorLink to="/">Sign in with an account</AnchorLink>}
     >
       {open.isError && <ProblemAlert error={open.error} />}

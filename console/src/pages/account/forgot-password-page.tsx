@@ -12,18 +12,18 @@ export function ForgotPasswordPage() {
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { email: '' },
-    validate: { email: (email) => (/.@./.test(email) ? null : 'Your e-mail address') },
+    validate: { email: (email) => (/.@./.test(email) ? null : 'Enter your e-mail address') },
   })
   return (
     <AccountPage
       title="Forgot your password?"
-      description="We mail you a link that sets a new one. It works once, for 30 minutes."
+      description="We e-mail you a link to set a new one. It works once, for 30 minutes."
       below={<AnchorLink to="/">Back to sign-in</AnchorLink>}
     >
       {request.isSuccess ? (
-        <Alert color="teal" icon={<MailCheck />} title="Look into your mail" role="status">
-          If there is an account for {request.variables}, the link is on its way. Where the service has no
-          mail server, it is printed to its log.
+        <Alert color="teal" icon={<MailCheck />} title="Check your e-mail" role="status">
+          If there is an account for {request.variables}, we have e-mailed the link. If the service has no
+          mail server, the link is in its log.
         </Alert>
       ) : (
         <form noValidate onSubmit={form.onSubmit(({ email }) => request.mutate(email))}>
@@ -31,7 +31,7 @@ export function ForgotPasswordPage() {
             {request.isError && <ProblemAlert error={request.error} />}
             <EmailField key={form.key('email')} {...form.getInputProps('email')} />
             <Button type="submit" loading={request.isPending}>
-              Mail me a link
+              E-mail me a link
             </Button>
           </Stack>
         </form>

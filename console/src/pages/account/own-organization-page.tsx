@@ -15,8 +15,8 @@ export function OwnOrganizationPage() {
   const name = useQuery(providersQuery).data?.openId?.name
   return (
     <AccountPage
-      title="Begin with an organization of your own"
-      description="The account with your address was never confirmed. It loses the address and everybody is signed out of it; nothing of it comes into your organization. Do not go on if you created that account and still use it."
+      title="Create your own organization"
+      description="An account with your address exists, but was never confirmed. If you continue, it loses the address and everybody in it is signed out. None of its data moves to your organization. Do not continue if you created that account and still use it."
       below={<AnchorLink to="/">Sign in instead</AnchorLink>}
     >
       {begin.isError && <ProblemAlert error={begin.error} />}

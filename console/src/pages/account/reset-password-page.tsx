@@ -23,7 +23,7 @@ export function ResetPasswordPage() {
     <AccountPage
       title="Set a new password"
       description="You will be signed out everywhere."
-      below={<AnchorLink to="/forgot-password">Ask for another link</AnchorLink>}
+      below={<AnchorLink to="/forgot-password">Request another link</AnchorLink>}
     >
       {confirm.isSuccess ? (
         <>

@@ -15,12 +15,12 @@ const endings: Readonly<Record<string, { title: string; text: string }>> = {
     text: 'That ended your session here. Sign in to continue; what you typed is still there.',
   },
   SESSION_EXPIRED: {
-    title: 'Your session has run out',
-    text: 'Sign in to go on; what you typed is still there.',
+    title: 'Your session has expired',
+    text: 'Sign in to continue; what you typed is still there.',
   },
   SESSION_REVOKED: {
     title: 'Your session was ended',
-    text: 'You signed out, here or from another device, or the password was changed. Sign in to go on.',
+    text: 'You signed out, here or from another device, or the password was changed. Sign in to continue.',
   },
 }
 
@@ -33,8 +33,8 @@ export function SignInPage({ ending: code = '' }: { ending?: string | undefined 
     mode: 'uncontrolled',
     initialValues: { email: '', password: '' },
     validate: {
-      email: (email) => (email.includes('@') ? null : 'Your e-mail address'),
-      password: (password) => (password === '' ? 'Your password' : null),
+      email: (email) => (email.includes('@') ? null : 'Enter your e-mail address'),
+      password: (password) => (password === '' ? 'Enter your password' : null),
     },
   })
   const ending = endings[code]

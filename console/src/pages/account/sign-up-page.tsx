@@ -29,8 +29,9 @@ function SignUp({ joins }: { joins: boolean }) {
     validateInputOnBlur: true,
     initialValues: { name: '', organizationName: '', email: '', password: '' },
     validate: {
-      name: (name) => (name.trim() === '' ? 'Your name' : null),
-      organizationName: (name) => (!joins && name.trim() === '' ? 'The name of your company or team' : null),
+      name: (name) => (name.trim() === '' ? 'Enter your name' : null),
+      organizationName: (name) =>
+        !joins && name.trim() === '' ? 'Enter the name of your company or team' : null,
       email: (email) => (/.@./.test(email) ? null : 'An e-mail address, like ada@example.com'),
       password: newPasswordFault,
     },

@@ -16,8 +16,8 @@ export function ArrivalBodyTabs({ arrival }: { arrival: ArrivalWithBody }) {
     return (
       <Text size="sm" c="dimmed">
         {state === 'accepted'
-          ? 'Its records are in the table. What is accepted has no second copy here.'
-          : 'Its body is not kept, or could not be read.'}
+          ? 'The records are in the table. Spindle keeps no copy of accepted deliveries.'
+          : 'The body is not kept, or could not be read.'}
       </Text>
     )
   const tree = bodyEncoding === 'utf8' ? readTree(body, contentType) : null
@@ -48,7 +48,7 @@ export function ArrivalBodyTabs({ arrival }: { arrival: ArrivalWithBody }) {
       <Tabs.Panel value="headers">
         {beside.length === 0 ? (
           <Text size="sm" c="dimmed">
-            None that matter.
+            No relevant headers.
           </Text>
         ) : (
           <Table verticalSpacing={6} horizontalSpacing={0} layout="fixed">

@@ -69,7 +69,7 @@ export function ArrivalFilters() {
       <TextInput
         key={contains ?? ''}
         label="Body contains"
-        placeholder="A text, then Enter"
+        placeholder="Text, then Enter"
         defaultValue={contains ?? ''}
         onKeyDown={({ key, currentTarget: { value } }) => {
           if (key === 'Enter') setContains(value.trim() === '' ? undefined : value.trim())

@@ -13,18 +13,18 @@ export function ArrivalsPage() {
     <>
       <PageHeader
         title="Arrivals"
-        description="Everything that senders have sent in, the newest first: what went in, what was refused, and what is held until somebody admits it."
+        description="Everything that senders have sent, newest first: accepted, refused, or held until you admit it."
       />
       <ArrivalList
         tables={tables.data}
         empty={
           <EmptyState
             icon={Inbox}
-            title="Nothing has come yet"
+            title="No arrivals yet"
             action={<ButtonLink to="/data-tables">See the data tables</ButtonLink>}
           >
             Each delivery of a CRM, a form or a program appears here within moments. The <em>Connect</em> tab
-            of a data table says how to set a sender up.
+            of a data table shows how to set up a sender.
           </EmptyState>
         }
       />

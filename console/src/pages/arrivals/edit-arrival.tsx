@@ -48,7 +48,7 @@ function Editor({ arrival, onClose }: { arrival: ArrivalWithBody; onClose: () =>
     <Stack>
       <Textarea
         label="Body"
-        description="The headers and the delivery id stay as they came."
+        description="The headers and the delivery id do not change."
         value={text}
         onChange={({ currentTarget: { value } }) => setText(value)}
         autosize

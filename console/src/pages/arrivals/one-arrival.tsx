@@ -61,7 +61,7 @@ export function OneArrival({
       {arrival.edited !== null && (
         <Text size="sm" c="dimmed">
           Edited by {arrival.edited.by}, <Moment at={arrival.edited.at} />. {arrival.edited.originalBytes}{' '}
-          bytes came.
+          bytes were received.
         </Text>
       )}
       <Actions arrival={arrival} />
@@ -130,7 +130,7 @@ function Actions({ arrival }: { arrival: Arrival }) {
           Download the rows
         </Button>
         <Text size="sm" c="dimmed">
-          Mend them and import the file again.
+          Correct them and import the file again.
         </Text>
       </Group>
     )

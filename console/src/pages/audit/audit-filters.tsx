@@ -54,7 +54,7 @@ export function AuditFilters() {
     >
       <TextInput label="Who" placeholder="ada@example.com" {...field('actor')} />
       <TextInput label="What" placeholder="apiKey" {...field('action')} />
-      <TextInput label="To which thing" placeholder="A name or id" {...field('subject')} />
+      <TextInput label="Object" placeholder="A name or id" {...field('subject')} />
       <TextInput
         type="date"
         label="From"

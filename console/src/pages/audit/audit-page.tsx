@@ -22,9 +22,9 @@ export function AuditPage() {
     <>
       <PageHeader
         title="Audit log"
-        description="Who did what to which thing, before and after. Entries are added and never changed."
+        description="Who did what, with the values before and after. Entries are never changed."
       />
-      {reads ? <Log /> : <ForAdmins>An admin reads the audit log.</ForAdmins>}
+      {reads ? <Log /> : <ForAdmins>Only admins can read the audit log.</ForAdmins>}
     </>
   )
 }
@@ -41,8 +41,8 @@ function Log() {
       {entries?.length === 0 && (
         <EmptyState icon={ScrollText} title={query.hasNextPage ? 'None among the latest' : 'No entries'}>
           {query.hasNextPage
-            ? 'The log is looked through in parts; look further back.'
-            : 'Nothing like this was done.'}
+            ? 'Only part of the log was searched. Load more to search older entries.'
+            : 'No entry matches.'}
         </EmptyState>
       )}
       {entries !== undefined && entries.length > 0 && <EntryList entries={entries} />}

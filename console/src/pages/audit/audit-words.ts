@@ -18,10 +18,10 @@ const words: Readonly<Record<string, string>> = {
   'member.invited': 'Invited',
   'member.roleChanged': 'Role changed',
   'member.removed': 'Removed from the team',
-  'session.ended': 'Session ended from elsewhere',
+  'session.ended': 'Session ended on another device',
   'session.othersEnded': 'Signed out everywhere else',
-  'password.changeFailed': 'Change of password refused',
-  'password.resetRequested': 'Asked for a new password',
+  'password.changeFailed': 'Password change refused',
+  'password.resetRequested': 'Password reset requested',
   'password.reset': 'New password set by mail',
 }
 
@@ -40,8 +40,8 @@ function spaced(name: string): string {
 
 const strangers: Readonly<Record<string, string>> = {
   operator: 'The operator of the service',
-  anonymous: 'Somebody who is not signed in',
-  service: 'The service by itself',
+  anonymous: 'A visitor who is not signed in',
+  service: 'The service',
 }
 
 export function actorWords({ kind, email, apiKeyId }: AuditEntry['actor']): string {

@@ -25,7 +25,7 @@ export function DataTablesPage() {
     <>
       <PageHeader
         title="Data tables"
-        description="Rows of one shape, which your CRM sends in or you import, and which spinners work on."
+        description="Tables of people that you import or that your CRM sends. Spinners send messages to them."
         actions={
           hasSome && (
             <>
@@ -72,9 +72,9 @@ export function DataTablesPage() {
                     </Button>
                   }
                 >
-                  A data table holds records of one shape, such as leads with a name and an e-mail address.
-                  Give it a name, import a CSV whose header names its columns, and connect your CRM by a
-                  webhook URL.
+                  A data table holds records with the same columns, such as leads with a name and an e-mail
+                  address. Give it a name, import a CSV whose header names its columns, and connect your CRM
+                  by a webhook URL.
                 </EmptyState>
               )
             }

@@ -42,7 +42,7 @@ export function NameForm({
           maxLength={200}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
-          error={isBlank ? 'Give it a name' : fault}
+          error={isBlank ? 'Enter a name' : fault}
         />
         {children}
         <Group justify="flex-end" gap="sm">

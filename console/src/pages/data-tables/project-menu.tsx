@@ -28,8 +28,8 @@ export function ProjectMenu({
   const confirmDelete = () =>
     modals.openConfirmModal({
       title: `Delete the project “${project.name}”?`,
-      children: 'It must be empty: a project with a data table or a spinner in it is kept.',
-      labels: { confirm: 'Delete project', cancel: 'Keep it' },
+      children: 'Only an empty project can be deleted. Delete its data tables and spinners first.',
+      labels: { confirm: 'Delete project', cancel: 'Cancel' },
       confirmProps: { color: 'red' },
       onConfirm: () => remove(project.id),
     })

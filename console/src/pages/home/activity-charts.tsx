@@ -27,7 +27,7 @@ const quiet = 'var(--mantine-color-gray-6)'
 const charts: readonly Chart[] = [
   {
     id: 'came-in',
-    title: 'Came in',
+    title: 'Incoming',
     to: '/arrivals',
     more: 'Arrivals',
     figure: ['records'],
@@ -40,7 +40,7 @@ const charts: readonly Chart[] = [
   },
   {
     id: 'went-out',
-    title: 'Went out',
+    title: 'Outgoing',
     to: '/messages',
     more: 'Messages',
     figure: ['sent', 'captured'],
@@ -48,13 +48,13 @@ const charts: readonly Chart[] = [
     series: [
       { name: 'sent', word: 'sent', color: accent },
       { name: 'captured', word: 'captured', color: pale },
-      { name: 'unconfirmed', word: 'in doubt', color: warning },
+      { name: 'unconfirmed', word: 'unconfirmed', color: warning },
       { name: 'failed', word: 'failed', color: bad },
     ],
   },
   {
     id: 'came-back',
-    title: 'Came back',
+    title: 'Responses',
     to: '/replies',
     more: 'Replies',
     figure: ['replies'],
@@ -105,7 +105,7 @@ function OneChart({ chart, overview }: { chart: Chart; overview: Overview }) {
       <Box mb="sm">
         {isEmpty ? (
           <Text size="xs" c="dimmed">
-            Nothing in this time
+            Nothing in this period
           </Text>
         ) : (
           <Legend series={series} counts={totals} />

@@ -27,7 +27,7 @@ export function Decisions({
       <Group gap="xs" wrap="nowrap">
         <CircleCheck size={18} color="var(--mantine-color-teal-6)" aria-hidden />
         <Text size="sm" c="dimmed">
-          Nothing waits for your decision.
+          Nothing needs your decision.
         </Text>
       </Group>
     )
@@ -52,8 +52,8 @@ export function Decisions({
             }
           >
             {used >= (limit ?? 0)
-              ? 'What comes now is refused until the month ends, or the plan is a larger one.'
-              : 'What comes when it is used up is refused.'}
+              ? 'More is refused until the month ends or you move to a larger plan.'
+              : 'When the limit is reached, more is refused.'}
           </Row>
         ))}
       </Paper>
@@ -102,7 +102,7 @@ function OneDecision({ decision }: { decision: Decision }) {
           </ButtonLink>
         }
       >
-        They are not in the table before a column or a mapping lets them in.
+        They are not in the table yet. Check the columns and mappings, then admit them.
       </Row>
     )
   if (kind === 'start')

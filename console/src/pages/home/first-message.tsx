@@ -58,7 +58,7 @@ export function FirstMessage({ jobId }: { jobId: string }) {
         <>
           {message.state === 'captured' && (
             <Text size="sm" c="dimmed" mb="md">
-              It stays here, because no mail server is configured: nobody got it.
+              No mail server is configured, so the message stays here and nobody received it.
             </Text>
           )}
           <Suspense>

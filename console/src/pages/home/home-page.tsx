@@ -73,7 +73,7 @@ export function HomePage() {
               data={[...ranges]}
               value={range ?? '24h'}
               onChange={(value) => choose(value === '24h' ? undefined : value)}
-              aria-label="The time that is shown"
+              aria-label="Period"
             />
           )
         }
@@ -89,7 +89,7 @@ export function HomePage() {
                   <ActivityCharts overview={shown} />
                   {!shown.complete && (
                     <Alert color="gray" icon={<Hourglass aria-hidden />} role="status">
-                      A great many came in the last minutes. They are still being counted.
+                      Very many records arrived in the last minutes. Spindle is still counting them.
                     </Alert>
                   )}
                 </Stack>

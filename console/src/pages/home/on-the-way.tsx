@@ -30,7 +30,7 @@ export function OnTheWay({
           {counts !== undefined && (
             <Text size="sm" c="dimmed" className="numbers">
               {some.length === 0
-                ? 'None is on its way.'
+                ? 'No active jobs.'
                 : some.map((state) => `${wordOf(counts[state])} ${state}`).join(' · ')}
             </Text>
           )}

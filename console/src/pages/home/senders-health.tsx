@@ -49,8 +49,8 @@ function OneSender({ sender }: { sender: Sender }) {
   const { label, color } = stateWords[state]
   const share = allowedToday === null || allowedToday === 0 ? null : (usedToday / allowedToday) * 100
   const bad = [
-    [day.bounced, 'came back'],
-    [day.complained, 'reported as unwanted'],
+    [day.bounced, 'bounced'],
+    [day.complained, 'reported as spam'],
     [day.refused, 'refused'],
   ].flatMap(([count, word]) => (count === 0 ? [] : [`${count} ${word}`]))
   return (
@@ -71,7 +71,7 @@ function OneSender({ sender }: { sender: Sender }) {
           {bad.length > 0 && ` · ${bad.join(', ')}`}
         </Text>
         {share !== null && (
-          <Progress value={Math.min(100, share)} size="sm" mt={4} aria-label={`${name}: used of today`} />
+          <Progress value={Math.min(100, share)} size="sm" mt={4} aria-label={`${name}: limit used today`} />
         )}
       </div>
       <div className={classes['state']}>

@@ -38,7 +38,7 @@ export function Start({
         <StartStep
           number={1}
           done={filled}
-          title="Get rows in"
+          title="Add records"
           text="Import a CSV, or let a CRM, a script or a form post records to a data table."
           {...(ingest === null
             ? {}
@@ -66,7 +66,7 @@ export function Start({
           number={2}
           done={published !== undefined}
           title="Publish a spinner"
-          text="Say what happens to each record: e-mails, webhooks, waits and conditions. See it rendered for real records first."
+          text="A spinner is a sequence of messages that Spindle sends to the people in a data table. Preview it with real records first."
         >
           {draft === undefined ? (
             <ButtonLink to="/spinners" variant={filled ? 'filled' : 'default'}>
@@ -86,7 +86,7 @@ export function Start({
           number={3}
           done={jobs.length > 0}
           title="Trigger it"
-          text="Run it here, or let your CRM trigger it. A job takes exactly the records that no earlier one has taken."
+          text="Run it here, or let your CRM trigger it. Each job takes only records that no earlier job has taken."
           {...(published === undefined
             ? {}
             : {

@@ -52,8 +52,8 @@ function CancelButton({ job: { id, startedAt } }: { job: Job }) {
       children: (
         <Text size="sm">
           {startedAt === null
-            ? 'It has not begun, so nothing was sent. Of a spinner over new records, all of them go back: the next job takes them.'
-            : 'No further step starts, and what was sent stays sent. Of a spinner over new records, those to whom nothing was sent go back: the next job takes them. The others are not taken up again.'}
+            ? 'The job has not started, so nothing was sent. If the spinner takes new records, the next job takes these records.'
+            : 'No further step starts. Messages that were sent stay sent. If the spinner takes new records, the next job takes the records to which nothing was sent, but not the others.'}
         </Text>
       ),
       labels: { confirm: 'Cancel job', cancel: 'Let it run' },

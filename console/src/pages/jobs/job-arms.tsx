@@ -44,7 +44,7 @@ function OneSplit({ arms }: { arms: readonly ArmFigures[] }) {
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Arm</Table.Th>
-              <Table.Th ta="right">Took it</Table.Th>
+              <Table.Th ta="right">Recipients</Table.Th>
               <Table.Th ta="right">Sent</Table.Th>
               <Table.Th miw={140}>Replied</Table.Th>
               <Table.Th ta="right">Bounced</Table.Th>

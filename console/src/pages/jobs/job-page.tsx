@@ -71,7 +71,7 @@ function OneJob({ job, outOfDate }: { job: Job; outOfDate: boolean }) {
       />
       {outOfDate && (
         <Alert color="gray" icon={<WifiOff aria-hidden />} mb="lg" role="status">
-          The service does not answer at the moment. This is how the job was when it last did.
+          The service does not answer at the moment. You see the last known state of the job.
         </Alert>
       )}
       {live && <RuntimeAlert />}

@@ -13,8 +13,8 @@ export const sourceWords = {
 /** Returns who started the job: a person, an API key, or the spinner itself. */
 export function startedBy({ source, startedBy: by }: Pick<Job, 'source' | 'startedBy'>): string {
   if (by === null) return sourceWords[source]
-  if (by.kind === 'user') return `Started by ${by.name ?? 'a user who is gone'}`
-  return `Triggered by the key “${by.name ?? 'that is gone'}”`
+  if (by.kind === 'user') return `Started by ${by.name ?? 'a deleted user'}`
+  return `Triggered by the key “${by.name ?? 'deleted key'}”`
 }
 
 /**

@@ -6,12 +6,12 @@ import type { Job } from '../../api/schema.ts'
 export function ReturnedAlert({ job: { reasons, retryOf } }: { job: Job }) {
   const count = reasons.find(({ code }) => code === 'RETURNED')?.count ?? 0
   if (count === 0) return null
-  const who = count === 1 ? 'One record went back' : `${count.toLocaleString('en')} records went back`
+  const who = count === 1 ? 'One record was returned' : `${count.toLocaleString('en')} records were returned`
   return (
     <Alert color="gray" icon={<Undo2 aria-hidden />} mb="lg" title={who} role="status">
       {retryOf === null
         ? 'Nothing had been sent to them. The next job over new records takes them.'
-        : 'They had not been run again. The job in which they failed can retry them.'}
+        : 'They were not retried. You can retry them from the job in which they failed.'}
     </Alert>
   )
 }

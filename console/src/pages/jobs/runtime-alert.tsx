@@ -17,11 +17,11 @@ export function RuntimeAlert() {
       role="status"
       styles={{ title: { color: 'var(--mantine-color-text)' } }}
     >
-      <Text size="sm">Jobs are kept, and wait until a runtime makes them progress. To start one:</Text>
+      <Text size="sm">Jobs wait until a runtime is running. To start one:</Text>
       <List size="sm" mt={4}>
         <List.Item>
-          <Code>npm run worker</Code> beside an API that runs by itself, with the same{' '}
-          <Code>DATABASE_URL</Code>; any number of them
+          <Code>npm run worker</Code> beside a separate API, with the same <Code>DATABASE_URL</Code>; any
+          number of them
         </List.Item>
         <List.Item>
           <Code>npm start</Code> for API and runtime in one process

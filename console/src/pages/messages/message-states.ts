@@ -8,7 +8,7 @@ export const messageStates: Readonly<
   captured: { word: 'Captured', icon: Inbox, color: 'gray' },
   sent: { word: 'Sent', icon: CircleCheck, color: 'teal' },
   failed: { word: 'Failed', icon: CircleX, color: 'red' },
-  unconfirmed: { word: 'In doubt', icon: CircleHelp, color: 'yellow' },
+  unconfirmed: { word: 'Unconfirmed', icon: CircleHelp, color: 'yellow' },
   bounced: { word: 'Bounced', icon: Undo2, color: 'red' },
   complained: { word: 'Complaint', icon: Ban, color: 'red' },
   replied: { word: 'Replied', icon: Reply, color: 'spindle' },

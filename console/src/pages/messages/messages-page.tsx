@@ -37,7 +37,7 @@ export function MessagesPage() {
         title="No messages"
         action={<ButtonLink to="/spinners">Open the spinners</ButtonLink>}
       >
-        Each e-mail that a spinner sends appears here, with what became of it.
+        Each e-mail that a spinner sends appears here, with its result.
       </EmptyState>
     ) : (
       <>
@@ -49,7 +49,7 @@ export function MessagesPage() {
     <>
       <PageHeader
         title="Messages"
-        description="The e-mails of your spinners and what became of each, in the words of the server."
+        description="The e-mails of your spinners, with the result and the answer of the server."
       />
       <MessageFilters />
       {shown === undefined ? (

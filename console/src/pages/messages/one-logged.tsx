@@ -52,7 +52,7 @@ function Details({ message }: { message: LoggedMessageWithBody }) {
       <RenderedMessage key={id} {...message} />
       {text === null && html === null && (
         <Text size="sm" c="dimmed">
-          What it said was not kept.{' '}
+          The body was not kept.{' '}
           <AnchorLink to="/organization" inherit underline="always">
             An owner decides whether bodies are kept
           </AnchorLink>

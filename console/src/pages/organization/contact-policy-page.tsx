@@ -14,13 +14,13 @@ const limits: readonly { name: keyof ContactPolicy; label: string; description: 
   {
     name: 'messagesPerDay',
     label: 'Messages a day',
-    description: 'To one person within 24 hours. What is more waits.',
+    description: 'To one person within 24 hours. Further messages wait.',
     most: 100,
   },
   {
     name: 'messagesPerWeek',
     label: 'Messages a week',
-    description: 'To one person within seven days. What is more waits.',
+    description: 'To one person within seven days. Further messages wait.',
     most: 700,
   },
   {
@@ -34,7 +34,7 @@ const limits: readonly { name: keyof ContactPolicy; label: string; description: 
     name: 'activePerDomain',
     label: 'People of one company at once',
     description:
-      'Who are on the way with addresses at one domain; others of them wait. Domains like gmail.com are left out of account.',
+      'People with addresses at one domain who are in a spinner at the same time. Others wait. Domains like gmail.com do not count.',
     most: 100_000,
   },
 ]
@@ -45,7 +45,7 @@ export function ContactPolicyPage() {
     <>
       <PageHeader
         title="Contact policy"
-        description="How often one person is written to, by all spinners together. It holds from the next message on, also for jobs that run."
+        description="How often all spinners together write to one person. It applies from the next message on, also to running jobs."
       />
       <Loaded query={policy}>{(present) => <PolicyForm present={present} />}</Loaded>
     </>

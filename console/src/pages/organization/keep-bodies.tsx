@@ -9,15 +9,15 @@ export function KeepBodies({ keepsBodies, isAdmin }: { keepsBodies: boolean; isA
   return (
     <>
       <Switch
-        label="Keep what messages say"
-        description="Bodies are kept from the next messages on, sealed, as long as the log keeps the messages. Without them it keeps addresses, subjects and what became of each."
+        label="Keep message bodies"
+        description="From the next message on, bodies are kept encrypted, as long as the log keeps the messages. If off, the log keeps only addresses, subjects and results."
         checked={keepsBodies}
         disabled={!isAdmin || change.isPending}
         onChange={(event) => {
           const keeps = event.currentTarget.checked
           change.mutate(
             { keepsBodies: keeps },
-            { onSuccess: () => showDone(keeps ? 'Bodies are kept from now on' : 'Bodies are kept no more') },
+            { onSuccess: () => showDone(keeps ? 'Bodies are kept from now on' : 'New bodies are not kept') },
           )
         }}
       />

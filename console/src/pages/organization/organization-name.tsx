@@ -15,7 +15,7 @@ export function OrganizationName({
   const change = useChangeOrganization()
   const form = useForm({
     initialValues: { name },
-    validate: { name: (typed) => (typed.trim() === '' ? 'The name of your company or team' : null) },
+    validate: { name: (typed) => (typed.trim() === '' ? 'Enter the name of your company or team' : null) },
   })
   return (
     <form
@@ -27,7 +27,7 @@ export function OrganizationName({
       <Group align="flex-end" gap="sm">
         <TextInput
           label="Name"
-          description="Stands in invitations, and in the menu."
+          description="Shown in invitations and in the menu."
           maxLength={200}
           flex="1 1 14rem"
           disabled={!mayChange}

@@ -17,7 +17,7 @@ export function OrganizationPage() {
     <>
       <PageHeader
         title="Organization"
-        description="What holds for all of its spinners, and for everybody in it."
+        description="Settings for all spinners and everybody in the organization."
       />
       {!isAdmin && <ForAdmins>An admin of the organization changes this.</ForAdmins>}
       <Loaded query={query}>

@@ -12,7 +12,7 @@ export function SeveralSessions({ severalSessions }: { severalSessions: boolean 
     <>
       <Switch
         label="Allow several devices at once"
-        description="Otherwise signing in on another device signs people out on the device before it. When you turn this off, everybody keeps the session of their last sign-in, and you keep this one. An owner decides this."
+        description="If off, signing in on another device signs people out on the previous device. When you turn this off, everybody keeps the session of their last sign-in, and you keep this one. An owner decides this."
         checked={severalSessions}
         disabled={!isOwner || change.isPending}
         onChange={(event) => {

@@ -14,9 +14,9 @@ import { Moment } from '../../components/time/moment.tsx'
 
 const reasons: Readonly<Record<Suppression['reason'], string>> = {
   unsubscribed: 'Unsubscribed',
-  bounced: 'Mail came back',
+  bounced: 'Bounced',
   complained: 'Reported as spam',
-  added: 'Added by hand',
+  added: 'Added manually',
 }
 
 export function SuppressionsPage() {
@@ -26,7 +26,7 @@ export function SuppressionsPage() {
     <>
       <PageHeader
         title="Suppressions"
-        description="Addresses that no job writes to any more: a recipient with one is skipped, in every spinner."
+        description="Jobs do not write to these addresses. Every spinner skips them."
       />
       <Stack>
         <SuppressForm />
@@ -34,7 +34,7 @@ export function SuppressionsPage() {
         {suppressions.isError && <ProblemAlert error={suppressions.error} retry={suppressions.refetch} />}
         {suppressions.isSuccess && items.length === 0 && (
           <EmptyState icon={MailX} title="No suppressed addresses">
-            Addresses that use the unsubscribe link of a mail, and those whose mail bounces, will be here.
+            An address appears here when its owner unsubscribes or an e-mail to it bounces.
           </EmptyState>
         )}
         {items.length > 0 && (
@@ -110,9 +110,9 @@ function SuppressionRow({ suppression: { id, email, reason, createdAt } }: { sup
       title: `Write to ${email} again?`,
       children:
         reason === 'unsubscribed'
-          ? 'This person asked for no more mail. Only go on when they have asked for it again.'
+          ? 'This person asked for no more mail. Continue only if they have asked for it again.'
           : 'Later jobs will write to this address again.',
-      labels: { confirm: 'Remove', cancel: 'Keep' },
+      labels: { confirm: 'Remove', cancel: 'Cancel' },
       confirmProps: { color: 'red' },
       onConfirm: () => unsuppress.mutate(id),
     })

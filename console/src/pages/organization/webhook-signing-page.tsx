@@ -36,18 +36,18 @@ export function WebhookSigningPage() {
       title: 'Sign with a new secret?',
       children: (
         <Text size="sm">
-          For a day webhooks carry a signature of the old secret too. Give your receivers the new one before
+          For one day, webhooks are also signed with the old secret. Give your receivers the new secret before
           then.
         </Text>
       ),
-      labels: { confirm: 'Rotate', cancel: 'Keep' },
+      labels: { confirm: 'Rotate', cancel: 'Cancel' },
       onConfirm: () => rotate.mutate(),
     })
   return (
     <>
       <PageHeader
         title="Webhook signing"
-        description="With this secret the receivers of your webhook steps know that a request is yours."
+        description="With this secret, receivers of your webhook steps can check that a request is yours."
         actions={
           isAdmin && (
             <Button
@@ -87,8 +87,8 @@ export function WebhookSigningPage() {
             >
               Standard Webhooks
             </Anchor>{' '}
-            describes. One may come twice after a lost connection, always with the same webhook-id: drop those
-            that you have seen.
+            describes. A webhook may arrive twice after a lost connection, always with the same webhook-id.
+            Ignore ids that you have seen.
           </Text>
           <Tabs defaultValue="JavaScript" keepMounted={false}>
             <Tabs.List mb="sm">

@@ -27,7 +27,7 @@ export function ExplainBox({ address }: { address: string }) {
         Would a spinner write to them now?
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
-        By the rules that a run goes by. Nothing is sent.
+        The same rules apply as in a run. Nothing is sent.
       </Text>
       <Select
         aria-label="Spinner"

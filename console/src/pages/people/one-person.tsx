@@ -81,9 +81,9 @@ function Events({ items }: { items: readonly TimelineItem[] }) {
 
 const suppressions = {
   unsubscribed: 'Unsubscribed',
-  bounced: 'Mail came back',
+  bounced: 'Bounced',
   complained: 'Reported as spam',
-  added: 'Added by hand',
+  added: 'Added manually',
 } as const
 
 function Standing({ person: { address, suppression }, sought }: { person: Person; sought: PersonSought }) {
@@ -147,8 +147,8 @@ function NothingKnown({ person }: { person: Person }) {
     <Stack>
       {!person.complete && <Incomplete />}
       <EmptyState icon={SearchX} title="Nobody was found">
-        No record, message or suppression of this organization is theirs. An address is found in whatever way
-        it is written, but only as the whole of a cell.
+        No record, message or suppression of this organization matches. An address is found in any spelling,
+        but only if it fills the whole cell.
       </EmptyState>
     </Stack>
   )
@@ -157,8 +157,8 @@ function NothingKnown({ person }: { person: Person }) {
 function Incomplete() {
   return (
     <Alert color="gray" icon={<Info aria-hidden />} mb="lg">
-      Not all of their records were looked at: there are more than a thousand, or the tables are too large to
-      search in the time.
+      Not all of their records were searched: there are more than a thousand, or the tables are too large to
+      search in time.
     </Alert>
   )
 }

@@ -15,13 +15,13 @@ export function PeoplePage() {
     <>
       <PageHeader
         title="People"
-        description="Where one person stands, over all tables and spinners: how they got here, what was sent to them, and why something was not."
+        description="One person in all tables and spinners: where they came from, what was sent to them, and why something was not sent."
       />
       <Stack gap="lg">
         <FindPerson key={`find ${key}`} sought={sought} />
         {sought === null ? (
-          <EmptyState icon={Users} title="Whom are you looking for?">
-            Every record, recipient and captured message leads here too.
+          <EmptyState icon={Users} title="Who are you looking for?">
+            You can also open a person from a record, a recipient or a message.
           </EmptyState>
         ) : (
           <OnePerson key={key} sought={sought} />

@@ -49,7 +49,7 @@ function Whole({ id }: { id: string }) {
             <RenderedMessage {...message} />
             {message.text === null && message.html === null && (
               <Text size="sm" c="dimmed">
-                What it said was not kept.{' '}
+                The body was not kept.{' '}
                 <AnchorLink to="/organization" inherit underline="always">
                   An owner decides whether bodies are kept
                 </AnchorLink>

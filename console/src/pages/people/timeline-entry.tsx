@@ -107,10 +107,10 @@ function Sentence({ item, named }: Entry): ReactNode {
 }
 
 const words = {
-  waits: 'Waits',
+  waits: 'Waiting',
   skipped: 'Skipped',
   failed: 'Failed',
-  unconfirmed: 'In doubt',
+  unconfirmed: 'Unconfirmed',
   stopped: 'Stopped',
 } as const
 

@@ -28,7 +28,7 @@ function Own({ profile }: { profile: Profile }) {
   const change = useChangeProfile()
   const form = useForm({
     initialValues: { name },
-    validate: { name: (typed) => (typed.trim() === '' ? 'Your name' : null) },
+    validate: { name: (typed) => (typed.trim() === '' ? 'Enter your name' : null) },
   })
   return (
     <Paper withBorder p="md" maw={560}>
@@ -58,7 +58,7 @@ function Own({ profile }: { profile: Profile }) {
         <Text size="sm" c="dimmed" flex="1 1 14rem">
           {hasPassword
             ? 'Changing it signs you out everywhere else.'
-            : 'You have none. A link that sets one is mailed to you.'}
+            : 'You have no password. We e-mail you a link to set one.'}
         </Text>
         <ButtonLink variant="default" to={hasPassword ? '/password' : '/forgot-password'}>
           {hasPassword ? 'Change password' : 'Set a password'}

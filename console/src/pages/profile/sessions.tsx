@@ -26,7 +26,7 @@ export function Sessions() {
             variant="default"
             loading={endOthers.isPending}
             onClick={() =>
-              endOthers.mutate(undefined, { onSuccess: () => showDone('You are signed in here alone') })
+              endOthers.mutate(undefined, { onSuccess: () => showDone('You are signed out everywhere else') })
             }
           >
             Sign out everywhere else
@@ -71,7 +71,7 @@ function SessionRow({ session, isFirst }: { session: OwnSession; isFirst: boolea
           )}
           {kind === 'token' && (
             <Badge variant="light" color="gray" tt="none">
-              Token of a script
+              Script token
             </Badge>
           )}
         </Group>

@@ -21,7 +21,7 @@ export function ImapFields({
     <Stack gap="sm">
       <Switch
         label="Read replies (IMAP)"
-        description="Whoever answers is then written to no more, and addresses whose mail comes back are suppressed."
+        description="People who reply get no further messages, and addresses that bounce are suppressed."
         checked={imap !== null}
         onChange={({ currentTarget }) => onChange(currentTarget.checked ? blankImap : null)}
       />

@@ -34,8 +34,8 @@ export function LimitFields({ limits, onChange }: { limits: Limits; onChange: (l
           }
         />
         <NumberInput
-          label="Seconds between two"
-          description="Up to as much again is added by chance."
+          label="Seconds between messages"
+          description="A random delay of up to the same length is added."
           inputWrapperOrder={['label', 'input', 'description']}
           min={0}
           max={86_400}
@@ -46,12 +46,12 @@ export function LimitFields({ limits, onChange }: { limits: Limits; onChange: (l
       </SimpleGrid>
       <TimeZoneSelect
         label="Time zone"
-        description="Its days begin at midnight there."
+        description="The daily limit starts again at midnight in this zone."
         value={timeZone}
         onChange={(chosen) => set({ timeZone: chosen })}
       />
       <Switch
-        label="Begin with few and send more from day to day"
+        label="Start with few messages and send more each day"
         disabled={dailyLimit === null}
         checked={ramp !== null}
         onChange={({ currentTarget }) =>
@@ -64,7 +64,7 @@ export function LimitFields({ limits, onChange }: { limits: Limits; onChange: (l
       />
       {ramp !== null && (
         <Group grow align="flex-end">
-          {rampField('start', 'Begin with')}
+          {rampField('start', 'Start with')}
           {rampField('add', 'Add')}
           {rampField('everyDays', 'Every (days)')}
         </Group>

@@ -40,7 +40,7 @@ export function RepliesPage() {
     <>
       <PageHeader
         title="Replies"
-        description="Replies, bounces and complaints end a recipient's way before its next message, as the exits of a spinner say."
+        description="Replies, bounces and complaints stop further messages to a recipient, as set in the exits of a spinner."
       />
       <Stack gap="xl">
         <section aria-labelledby="mailboxes">
@@ -52,8 +52,8 @@ export function RepliesPage() {
               items.length === 0 ? (
                 <Paper withBorder p="md">
                   <Text c="dimmed">
-                    No sender has a mailbox that is read. Those of Google and Microsoft 365 are read once they
-                    are connected.
+                    Spindle reads no mailbox yet. Google and Microsoft 365 mailboxes are read as soon as you
+                    connect them.
                   </Text>
                 </Paper>
               ) : (
@@ -74,7 +74,7 @@ export function RepliesPage() {
           <Title order={2} id="events" mb="sm">
             Events of providers
           </Title>
-          {isAdmin ? <EventUrls /> : <ForAdmins>An admin of the organization makes these URLs.</ForAdmins>}
+          {isAdmin ? <EventUrls /> : <ForAdmins>An admin of the organization creates these URLs.</ForAdmins>}
         </section>
       </Stack>
     </>
@@ -94,8 +94,8 @@ function OneMailbox({
     ...counted(heard.bounces, 'bounce', 'bounces'),
     ...counted(heard.refusals, 'of them about the sender', 'of them about the sender'),
     ...counted(heard.complaints, 'complaint', 'complaints'),
-    ...counted(heard.unproven, 'unproven mail', 'unproven mails'),
-    ...counted(heard.strangers, 'other mail', 'other mails'),
+    ...counted(heard.unproven, 'unproven e-mail', 'unproven e-mails'),
+    ...counted(heard.strangers, 'other e-mail', 'other e-mails'),
   ]
   return (
     <Paper withBorder p="md">
@@ -121,7 +121,7 @@ function OneMailbox({
         <Alert
           color="red"
           mt="sm"
-          title={trouble.code === 'MAIL_FAILED' ? 'A mail could not be processed' : 'It cannot be read'}
+          title={trouble.code === 'MAIL_FAILED' ? 'E-mail was not processed' : 'The mailbox cannot be read'}
         >
           {trouble.words}
         </Alert>
@@ -129,7 +129,7 @@ function OneMailbox({
       {unproven.length > 0 && <UnprovenFacts facts={unproven} />}
       {setAside.length > 0 && (
         <Alert color="yellow" mt="sm" title={mailsSetAside(setAside.length)}>
-          They failed three times and are not tried again. Look for them in the mailbox and act on them
+          Processing failed three times and is not retried. Find these e-mails in the mailbox and handle them
           yourself.
           <List size="sm" mt="xs">
             {setAside.map(({ messageId, receivedAt, reason }) => (
@@ -159,9 +159,9 @@ const wordsOfKind: Readonly<Record<Mailbox['unproven'][number]['kind'], string>>
  */
 function UnprovenFacts({ facts }: { facts: Mailbox['unproven'] }) {
   return (
-    <Alert color="gray" mt="sm" title="Not proven">
-      These mails name somebody that was written to, but nothing proves that they answer the message, and
-      anybody can write such a mail. They stopped and suppressed nobody. Look at them in the mailbox.
+    <Alert color="gray" mt="sm" title="Unproven e-mails">
+      These e-mails name one of your recipients, but nothing proves that they answer your message; anybody
+      could have written them. They did not stop or suppress anybody. Check them in the mailbox.
       <List size="sm" mt="xs">
         {facts.map(({ kind, at, jobId, recordId, step }) => (
           <List.Item key={`${kind} ${jobId} ${recordId} ${step}`}>
@@ -177,7 +177,7 @@ function UnprovenFacts({ facts }: { facts: Mailbox['unproven'] }) {
 }
 
 function mailsSetAside(count: number): string {
-  return count === 1 ? '1 mail was set aside' : `${count.toLocaleString('en')} mails were set aside`
+  return count === 1 ? '1 e-mail was set aside' : `${count.toLocaleString('en')} e-mails were set aside`
 }
 
 function counted(count: number, one: string, several: string): readonly string[] {
@@ -215,9 +215,9 @@ function OneProvider({
   const make = () => {
     if (createdAt === null) return rotate.mutate(id)
     modals.openConfirmModal({
-      title: 'Make a new URL?',
-      children: <Text size="sm">The one that {name} has stops working at once.</Text>,
-      labels: { confirm: 'Make', cancel: 'Keep' },
+      title: 'Create a new URL?',
+      children: <Text size="sm">The URL that {name} uses stops working at once.</Text>,
+      labels: { confirm: 'Create', cancel: 'Cancel' },
       onConfirm: () => rotate.mutate(id),
     })
   }
@@ -231,14 +231,14 @@ function OneProvider({
               'No URL yet'
             ) : (
               <>
-                URL made <Moment at={createdAt} />
+                URL created <Moment at={createdAt} />
               </>
             )}
           </Text>
         </div>
         <Group gap="xs">
           <Button variant="default" size="xs" loading={rotate.isPending} onClick={make}>
-            {createdAt === null ? 'Make a URL' : 'Make a new URL'}
+            {createdAt === null ? 'Create a URL' : 'Create a new URL'}
           </Button>
           {createdAt !== null && (
             <Button
@@ -246,9 +246,9 @@ function OneProvider({
               size="xs"
               loading={revoke.isPending}
               onClick={() => revoke.mutate(id)}
-              aria-label={`Hear ${name} no more`}
+              aria-label={`Remove the URL of ${name}`}
             >
-              End
+              Remove
             </Button>
           )}
         </Group>

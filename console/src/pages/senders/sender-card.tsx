@@ -170,15 +170,15 @@ function DisconnectButton({ sender: { id, name, kind, readableAddress } }: { sen
   const ask = () =>
     modals.openConfirmModal({
       title: `Disconnect ${name}?`,
-      children: `Nothing is sent as ${readableAddress} any more, and what opens the account is forgotten. Published spinners that name the sender keep it from being disconnected.`,
-      labels: { confirm: 'Disconnect', cancel: 'Keep' },
+      children: `Spindle no longer sends as ${readableAddress} and deletes the credentials of the account. A sender that a published spinner uses cannot be disconnected.`,
+      labels: { confirm: 'Disconnect', cancel: 'Cancel' },
       confirmProps: { color: 'red' },
       onConfirm: () =>
         disconnect.mutate(undefined, {
           onSuccess: ({ revoked }) =>
             showDone(
               revoked === false
-                ? `${name} is disconnected. The provider could not be told: remove the app in the settings of the account there.`
+                ? `${name} is disconnected. Spindle could not tell the provider: remove the app in the settings of the account there.`
                 : `${name} is disconnected`,
             ),
         }),

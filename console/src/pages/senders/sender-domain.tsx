@@ -46,7 +46,7 @@ export function SenderDomain({ sender: { id, name, address } }: { sender: Sender
   )
 }
 
-const asked = { icon: CircleHelp, color: 'gray', words: 'DNS is asked…' }
+const asked = { icon: CircleHelp, color: 'gray', words: 'Checking DNS…' }
 
 function saidOf({ findings }: DomainVerdict): typeof asked {
   const named = (...states: readonly string[]) =>

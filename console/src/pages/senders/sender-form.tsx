@@ -74,7 +74,7 @@ export function SenderForm({
       }}
     >
       <Stack gap="sm">
-        <TextInput label="Name" description="Shown to those who are written to." required {...text('name')} />
+        <TextInput label="Name" description="Shown to recipients." required {...text('name')} />
         {kind === 'smtp' && <TextInput label="Address" type="email" required {...text('address')} />}
         {draft.smtp !== null && <SmtpFields smtp={draft.smtp} onChange={(smtp) => set({ smtp })} />}
         {!isNew && kind === 'smtp' && (
@@ -91,10 +91,10 @@ export function SenderForm({
             onChange={(imap) => set({ imap, ...(imap !== null && { smtp: draft.smtp ?? account }) })}
           />
         )}
-        <TextInput label="Answers go to" type="email" placeholder="The same address" {...text('replyTo')} />
+        <TextInput label="Replies go to" type="email" placeholder="The same address" {...text('replyTo')} />
         <Textarea
           label="Signature"
-          description="Below every message."
+          description="Added below every message."
           autosize
           minRows={2}
           maxRows={8}
@@ -103,14 +103,14 @@ export function SenderForm({
         {(kind === 'smtp' || kind === 'deployment') && (
           <TextInput
             label="DKIM selector"
-            description="By which the key is found that the server signs with; whoever runs it knows. Empty: the key is not looked for."
+            description="The name of the key that the mail server signs with. Ask the operator of the server. If empty, the key is not checked."
             inputWrapperOrder={['label', 'input', 'description']}
             {...text('dkimSelector')}
           />
         )}
         <LimitFields limits={draft.limits} onChange={(limits) => set({ limits })} />
         <Switch
-          label="Default: steps that name no sender go by it"
+          label="Default: used by steps without a sender"
           checked={draft.isDefault}
           onChange={({ currentTarget }) => set({ isDefault: currentTarget.checked })}
         />

@@ -14,9 +14,7 @@ export function SenderTrouble({ sender: { state, trouble } }: { sender: Sender }
       title={titleOf(state, trouble)}
     >
       <Text size="sm">
-        {isPaused
-          ? 'Whoever is to be written to by it waits until it is resumed.'
-          : 'Whoever is to be written to by it waits until this is mended.'}
+        {isPaused ? 'Its messages wait until you resume it.' : 'Its messages wait until this is fixed.'}
       </Text>
       {trouble?.numbers !== undefined && <Text size="sm">{healthWords(trouble.numbers)}</Text>}
       {trouble !== null && trouble.words !== '' && (
@@ -29,6 +27,6 @@ export function SenderTrouble({ sender: { state, trouble } }: { sender: Sender }
 }
 
 function titleOf(state: Sender['state'], trouble: Sender['trouble']): string {
-  if (state === 'needsAttention') return 'It cannot send'
+  if (state === 'needsAttention') return 'This sender cannot send'
   return trouble === null ? 'Paused by hand' : 'Paused because its provider refuses what it sends'
 }

@@ -22,7 +22,7 @@ export function limitWords({
   return [
     allowedToday === null ? `${usedToday} today, no limit` : `${usedToday} of ${allowedToday} today`,
     ramp && `${ramp.add} more every ${days(ramp.everyDays)}, up to ${dailyLimit}`,
-    gapSeconds > 0 && `${gapSeconds} s between two`,
+    gapSeconds > 0 && `${gapSeconds} s between messages`,
   ]
     .filter(Boolean)
     .join(' · ')
@@ -40,6 +40,6 @@ export function readingWords({ readsReplies }: Sender): string {
 /** Returns why a connected sender rests at the moment, and until when. */
 export function restWords({ until, code }: NonNullable<Sender['rest']>): string {
   const who =
-    code === 'PROVIDER_LIMIT' ? 'Its provider asked for a pause' : 'Its mail server put messages off'
+    code === 'PROVIDER_LIMIT' ? 'The provider asked for a pause' : 'The mail server deferred messages'
   return `${who}. Messages wait until ${new Date(until).toLocaleString('en')}.`
 }

@@ -20,7 +20,7 @@ export function SendersPage() {
     <>
       <PageHeader
         title="Senders"
-        description="The accounts from which e-mails go, how much each may send, and how they are."
+        description="The accounts that send your e-mails, with their limits and state."
       />
       <Loaded query={senders}>
         {({ items, offered }) => (
@@ -38,8 +38,8 @@ export function SendersPage() {
             {items.length === 0 && (
               <EmptyState icon={AtSign} title="No senders yet">
                 {offered.includes('deployment')
-                  ? 'E-mails leave by the server of this service. Connect a mailbox, and they leave from it.'
-                  : 'Connect a mailbox, from which e-mails leave.'}
+                  ? 'The server of this service sends your e-mails. Connect a mailbox to send from it instead.'
+                  : 'Connect a mailbox to send e-mails.'}
               </EmptyState>
             )}
             {items.map((sender) => (

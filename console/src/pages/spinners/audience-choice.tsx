@@ -9,7 +9,7 @@ export const audienceWords: Readonly<Record<Spinner['audience'], { label: string
   },
   all: {
     label: 'All records',
-    means: 'Each job takes every record of the data table: who got it before gets it again.',
+    means: 'Each job takes every record of the data table, so people may get the messages again.',
   },
 }
 

@@ -4,12 +4,12 @@ import type { Spinner } from '../../api/schema.ts'
 export const contactWords: Readonly<Record<Spinner['contact'], { label: string; means: string }>> = {
   oncePerPerson: {
     label: 'Once per person',
-    means: 'An address that this spinner has written to is skipped, whatever record or job it comes by.',
+    means: 'Addresses that this spinner has already written to are skipped, in every record and job.',
   },
   oncePerRecord: {
     label: 'Once per record',
     means:
-      'Another job writes to the address again, for each of its records. One job still sends each step to an address once.',
+      'A later job writes to the address again, for each of its records. Within one job, an address gets each step once.',
   },
 }
 
@@ -54,7 +54,7 @@ export function ContactChoice({
         checked={exclusive}
         onChange={(event) => onChange({ exclusive: event.currentTarget.checked })}
         label="Exclusive"
-        description="Skips people who are on the way in another exclusive spinner."
+        description="Skips people who are currently in another exclusive spinner."
       />
     </Paper>
   )

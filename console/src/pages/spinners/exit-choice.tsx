@@ -4,15 +4,15 @@ import type { Spinner } from '../../api/schema.ts'
 type Exit = Spinner['exits'][number]
 
 const exitWords: Readonly<Record<Exit, { label: string; means: string }>> = {
-  reply: { label: 'A reply', means: 'Whoever answers gets no further step.' },
+  reply: { label: 'A reply', means: 'People who reply get no further step.' },
   bounce: { label: 'A bounce', means: 'The address cannot be reached, and is suppressed.' },
   unsubscribe: {
     label: 'An unsubscribe',
-    means: 'Or a report as spam. The address is suppressed either way.',
+    means: 'Or a spam complaint. In both cases the address is suppressed.',
   },
   'autoReply:hold': {
     label: 'Hold while out of office',
-    means: 'Waits until the date that an automatic answer names and a day, else for seven days.',
+    means: 'Waits until a day after the date in the automatic reply, or seven days if there is no date.',
   },
 }
 
@@ -37,7 +37,7 @@ export function ExitChoice({
         Exits
       </Title>
       <Text size="sm" c="dimmed" mt={4}>
-        What ends a recipient's way before its next message.
+        Events that stop further messages to a recipient.
       </Text>
       <Stack gap="sm" mt="sm">
         {all.map((exit) => (

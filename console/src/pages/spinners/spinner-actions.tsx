@@ -65,11 +65,11 @@ export function SpinnerActions({
       title: `Unpublish “${spinner.name}”?`,
       children: (
         <Text size="sm">
-          It cannot be run or triggered any more: requests of CRMs are answered with 404. Jobs that were
-          started go on. You can publish it again.
+          You can no longer run or trigger it: requests from CRMs get the answer 404. Started jobs continue.
+          You can publish it again.
         </Text>
       ),
-      labels: { confirm: 'Unpublish', cancel: 'Keep it published' },
+      labels: { confirm: 'Unpublish', cancel: 'Cancel' },
       confirmProps: { color: 'red' },
       onConfirm: () => unpublish(),
     })

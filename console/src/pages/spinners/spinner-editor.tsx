@@ -123,7 +123,7 @@ export function SpinnerEditor({ loaded, table }: { loaded: StoredSpinner; table:
                   params={{ spinnerId: spinner.id }}
                   search={{ view: 'steps' }}
                 >
-                  See how it goes
+                  See results
                 </AnchorLink>
               )}
             </Group>

@@ -24,7 +24,7 @@ export function SpinnersPage() {
     <>
       <PageHeader
         title="Spinners"
-        description="Outreach pipelines over the records of a data table."
+        description="Sequences of messages to the people in a data table."
         actions={(spinners.data?.length ?? 0) > 0 && (tables.data?.length ?? 0) > 0 ? create : undefined}
       />
       <Loaded query={spinners}>
@@ -35,9 +35,9 @@ export function SpinnersPage() {
                 <SpinnerList spinners={items} tables={allTables} />
               ) : allTables.length > 0 ? (
                 <EmptyState icon={Workflow} title="Set up the first spinner" action={create}>
-                  A spinner says what happens to the records of a data table, step by step: send an e-mail,
-                  call a webhook, wait, go on only where a condition holds. Publish it, and run it here or let
-                  a CRM trigger it.
+                  A spinner is a sequence of messages that Spindle sends to the people in a data table. Its
+                  steps send e-mails, call webhooks, wait or check conditions. Publish it, then run it here or
+                  let a CRM trigger it.
                 </EmptyState>
               ) : (
                 <EmptyState
@@ -45,8 +45,8 @@ export function SpinnersPage() {
                   title="A spinner needs a data table"
                   action={<ButtonLink to="/data-tables">Go to data tables</ButtonLink>}
                 >
-                  A spinner goes through the records of a data table, and writes with what its metadata
-                  columns hold. Create a data table first, and import a CSV into it.
+                  A spinner is a sequence of messages that Spindle sends to the people in a data table. Create
+                  a data table first, and import a CSV into it.
                 </EmptyState>
               )
             }

@@ -9,12 +9,8 @@ export function useDeletion() {
   const ask = ({ id, name }: Pick<Spinner, 'id' | 'name'>, deleted?: () => void) =>
     modals.openConfirmModal({
       title: `Delete “${name}”?`,
-      children: (
-        <Text size="sm">
-          Its steps are gone for good. The jobs it ran stay to be read, and so do the records.
-        </Text>
-      ),
-      labels: { confirm: 'Delete spinner', cancel: 'Keep it' },
+      children: <Text size="sm">Its steps are deleted permanently. Its jobs and the records stay.</Text>,
+      labels: { confirm: 'Delete spinner', cancel: 'Cancel' },
       confirmProps: { color: 'red' },
       onConfirm: () => deletion.mutate(id, deleted === undefined ? {} : { onSuccess: deleted }),
     })

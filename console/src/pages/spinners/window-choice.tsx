@@ -39,8 +39,8 @@ export function WindowChoice({
       <Checkbox
         checked={value !== null}
         onChange={(event) => onChange(event.currentTarget.checked ? workdays : null)}
-        label="Write at certain hours only"
-        description="Of the person’s own day. Whoever comes at another time waits."
+        label="Send only at certain hours"
+        description="In the time zone of the person. Messages at other times wait."
       />
       {value !== null && (
         <Stack gap="sm" mt="md">
@@ -71,13 +71,13 @@ export function WindowChoice({
           </Group>
           <ZoneColumn
             label="Column of the time zone"
-            description="With names as Asia/Kathmandu."
+            description="With names such as Asia/Kathmandu."
             value={value.zone.column}
             onChange={(column) => onChange({ ...value, zone: zoneWith(value, { column }) })}
           />
           <ZoneColumn
             label="Column of the phone number"
-            description="Its country says the zone where the other column does not."
+            description="Used if the other column is empty. The country tells the zone."
             value={value.zone.phone}
             onChange={(phone) => onChange({ ...value, zone: zoneWith(value, { phone }) })}
           />

@@ -28,7 +28,7 @@ export function Invitations({ role }: { role: Role | undefined }) {
       <Loaded query={invitations}>
         {(items) =>
           items.length === 0 ? (
-            <Text c="dimmed">Nobody is asked to join at present.</Text>
+            <Text c="dimmed">There are no open invitations.</Text>
           ) : (
             <Paper withBorder component="ul" className={styles['list']} aria-label="Invitations">
               {items.map((invitation) => (
@@ -93,7 +93,7 @@ function InvitationRow({ invitation, role: own }: { invitation: Invitation; role
                 aria-label={`Withdraw the invitation of ${email}`}
                 loading={withdraw.isPending}
                 onClick={() =>
-                  withdraw.mutate(id, { onSuccess: () => showDone('The link opens nothing any more') })
+                  withdraw.mutate(id, { onSuccess: () => showDone('The invitation link no longer works') })
                 }
               >
                 <X size={16} aria-hidden />

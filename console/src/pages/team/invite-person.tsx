@@ -15,7 +15,7 @@ export function InvitePerson({ role, close }: { role: Role | undefined; close: (
   })
   const url = invite.data?.url ?? null
   return (
-    <Modal opened onClose={close} title={url === null ? 'Invite somebody' : 'Invited'}>
+    <Modal opened onClose={close} title={url === null ? 'Invite a person' : 'Invited'}>
       {url === null ? (
         <form
           noValidate

@@ -35,11 +35,11 @@ function MemberRow({ member, selfId, role: own }: Viewed & { member: Member }) {
       title: `Remove ${name}?`,
       children: (
         <Text size="sm">
-          {name} is signed out everywhere and can no longer sign in. What they made stays. To come back, they
-          are invited again.
+          {name} is signed out everywhere and can no longer sign in. What they created stays. To let them back
+          in, invite them again.
         </Text>
       ),
-      labels: { confirm: 'Remove', cancel: 'Keep' },
+      labels: { confirm: 'Remove', cancel: 'Cancel' },
       confirmProps: { color: 'red' },
       onConfirm: () => remove.mutate(id, { onSuccess: () => showDone(`${name} was removed`) }),
     })

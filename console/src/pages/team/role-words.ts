@@ -2,8 +2,8 @@ import type { Role } from '../../api/account/team.ts'
 
 /** The rights of each role, in addition to the rights of the roles below it. */
 export const roleWords: Readonly<Record<Role, { readonly label: string; readonly may: string }>> = {
-  owner: { label: 'Owner', may: 'Also the plan, and who is an admin or an owner' },
-  admin: { label: 'Admin', may: 'Also keys, senders, settings, the team and the audit log' },
+  owner: { label: 'Owner', may: 'Also changes the plan, and who is an admin or owner' },
+  admin: { label: 'Admin', may: 'Also manages keys, senders, settings, the team, and reads the audit log' },
   editor: { label: 'Editor', may: 'Works with tables, spinners, jobs, arrivals and people' },
   viewer: { label: 'Viewer', may: 'Sees everything but secrets, and changes nothing' },
 }

@@ -19,7 +19,7 @@ export function ResetTestMode({ onClose }: { onClose: () => void }) {
     <Modal opened onClose={onClose} title="Reset test mode?">
       <ConfirmByTyping
         text={name}
-        keep="Keep everything"
+        keep="Cancel"
         action="Reset test mode"
         running={reset}
         onConfirm={() => reset.mutate(name, { onSuccess })}

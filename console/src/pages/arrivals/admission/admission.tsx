@@ -48,7 +48,7 @@ function Admission({ wanted, onClose }: { wanted: Wanted; onClose: () => void })
           <ProblemAlert error={admit.error} />
           <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={onClose}>
-              {found.admitted > 0 ? 'Not now' : 'Close'}
+              {found.admitted > 0 ? 'Cancel' : 'Close'}
             </Button>
             {found.admitted > 0 && (
               <Button loading={admit.isPending} onClick={() => admit.mutate(wanted)}>
@@ -66,7 +66,7 @@ function Foreseen({ found: { admitted, held, ignored, reasons } }: { found: Arri
   return (
     <>
       <Text fw={600} role="status">
-        {countOf(admitted, 'record goes', 'records go')} in
+        {countOf(admitted, 'record')} can be added
         {held > 0 && `, ${countOf(held, 'still fails', 'still fail')}`}
       </Text>
       {reasons.length > 0 && (
@@ -79,11 +79,11 @@ function Foreseen({ found: { admitted, held, ignored, reasons } }: { found: Arri
         </List>
       )}
       {ignored > 0 && (
-        <Text size="sm">{countOf(ignored, 'record is', 'records are')} left out by a mapping.</Text>
+        <Text size="sm">{countOf(ignored, 'record is', 'records are')} ignored by a mapping.</Text>
       )}
       <Text size="sm" c="dimmed">
         {admitted > 0
-          ? 'They go in in the order in which they came, each once, and count on the plan’s monthly records now. What was taken before is left out.'
+          ? 'They are added once each, in the order of arrival, and count toward this month’s records. Repeats are left out.'
           : 'Change the mapping, the columns or the plan, and then admit them.'}
       </Text>
     </>

@@ -6,7 +6,7 @@ import { type Unwanted, useDiscard, useDiscardAll } from '../../../api/arrival/a
 import { countOf } from '../../../components/arrival/admitted-words.ts'
 import { showDone } from '../../../components/show-done.ts'
 
-const labels = { confirm: 'Discard', cancel: 'Keep' }
+const labels = { confirm: 'Discard', cancel: 'Cancel' }
 const looks = { variant: 'light', color: 'red', leftSection: <Trash2 size={16} aria-hidden /> } as const
 
 /** Discards the arrival that is shown. */
@@ -17,7 +17,8 @@ export function DiscardButton({ arrivalId, onDone }: { arrivalId: string; onDone
   const confirm = () =>
     modals.openConfirmModal({
       title: 'Discard this arrival?',
-      children: 'Its body is deleted for good. If its sender repeats the delivery, it counts as a repeat.',
+      children:
+        'The body is deleted permanently. If the sender repeats the delivery, it still counts as a repeat.',
       labels,
       confirmProps: { color: 'red' },
       onConfirm: () => {
@@ -44,7 +45,7 @@ export function DiscardAllButton({ unwanted }: { unwanted: Unwanted }) {
   const confirm = () =>
     modals.openConfirmModal({
       title: 'Discard all of these arrivals?',
-      children: `Every ${unwanted.state} arrival of this table with the reason and shape chosen above is deleted for good, also those that are not loaded yet.`,
+      children: `This permanently deletes every ${unwanted.state} arrival of this table with the reason and shape chosen above, including arrivals that are not loaded yet.`,
       labels: { ...labels, confirm: 'Discard all' },
       confirmProps: { color: 'red' },
       onConfirm: () => {

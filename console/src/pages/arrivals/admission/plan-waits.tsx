@@ -9,10 +9,10 @@ export function PlanWaits() {
   const waits = useQuery(newestArrivalsQuery({ state: 'held', code: 'PLAN_LIMIT' }, 1))
   if (waits.data === undefined || waits.data.items.length === 0) return null
   return (
-    <Alert color="yellow" icon={<Inbox />} title="Deliveries wait because the plan was spent" mb="md">
+    <Alert color="yellow" icon={<Inbox />} title="Deliveries are held: plan limit reached" mb="md">
       <Group gap="sm" justify="space-between">
         <Text size="sm" flex="1 1 16rem">
-          Nothing is lost: on a larger plan, or in the next month, they can be admitted.
+          Nothing is lost: you can admit them with a larger plan, or next month.
         </Text>
         <ButtonLink to="/arrivals" search={{ state: 'held', code: 'PLAN_LIMIT' }} size="xs" variant="default">
           See them

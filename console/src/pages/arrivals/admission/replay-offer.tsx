@@ -38,12 +38,12 @@ export function ReplayOffer({ table }: { table: DataTable }) {
   if (waits.data?.items.length === 0 || rehearsal.data === undefined || rehearsal.data.admitted === 0)
     return null
   return (
-    <Alert color="teal" icon={<History />} title="Some of what waits fits now" mb="md" role="status">
+    <Alert color="teal" icon={<History />} title="Some held arrivals fit now" mb="md" role="status">
       <Group gap="sm" justify="space-between">
         <Text size="sm" flex="1 1 16rem">
           {wordsOfAdmitted(rehearsal.data, 'would')}
         </Text>
-        <AdmitButton wanted={wanted} title="Admit all that waits" variant="filled" size="xs">
+        <AdmitButton wanted={wanted} title="Admit all held arrivals" variant="filled" size="xs">
           Admit them
         </AdmitButton>
       </Group>

@@ -12,16 +12,16 @@ export function RoomAlert() {
   const percent = Math.min(100, Math.floor((data.heldBytes / data.limitBytes) * 100))
   return data.level === 'full' ? (
     <Alert color="red" icon={<TriangleAlert />} title="No room for more held arrivals" mb="md">
-      Open tables now answer 503, and senders have to send again later. Admit what is held, or discard it.
+      Open tables now answer 503, and senders have to send again later. Admit or discard held arrivals.
     </Alert>
   ) : (
     <Alert
       color="yellow"
       icon={<TriangleAlert />}
-      title={`Held arrivals fill ${percent} % of their room`}
+      title={`Held arrivals fill ${percent} % of the space for them`}
       mb="md"
     >
-      When it is full, open tables answer 503. Admit what is held, or discard it.
+      When it is full, open tables answer 503. Admit or discard held arrivals.
     </Alert>
   )
 }

@@ -59,7 +59,7 @@ export function BodyView({
       </Box>
       {isCut && (
         <Text size="sm" c="dimmed" mt="xs">
-          The first {mostLines.toLocaleString('en')} lines. All of it is in the raw body.
+          The first {mostLines.toLocaleString('en')} lines. The whole body is under Raw body.
         </Text>
       )}
     </>

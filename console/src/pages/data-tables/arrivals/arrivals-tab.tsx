@@ -24,14 +24,14 @@ export function ArrivalsTab({ table }: { table: DataTable }) {
           empty={
             <EmptyState
               icon={Inbox}
-              title="Nothing has come yet"
+              title="No arrivals yet"
               action={
                 <Button leftSection={<Plug size={16} aria-hidden />} onClick={() => open('connect')}>
                   Connect a sender
                 </Button>
               }
             >
-              Each delivery to this table appears here within moments: what went in, and what did not, with
+              Each delivery to this table appears here within moments. If a delivery was not added, you see
               the reason.
             </EmptyState>
           }

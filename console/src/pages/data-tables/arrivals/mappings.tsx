@@ -18,7 +18,7 @@ export function Mappings({ table }: { table: DataTable }) {
   return (
     <Section
       title="Mappings"
-      description="Which value of a delivery goes into which column. The first mapping that a delivery suits is used; what arrives as {“records”: […]} with this table’s columns needs none."
+      description="A mapping says which value of a delivery goes into which column. Spindle uses the first mapping that matches. Deliveries as {“records”: […]} with this table’s columns need none."
     >
       <Loaded query={query}>
         {({ items }) =>
@@ -57,8 +57,8 @@ function MappingRow({ mapping, isFirst }: { mapping: StoredMapping; isFirst: boo
   const confirmRemove = () =>
     modals.openConfirmModal({
       title: `Delete the mapping “${name}”?`,
-      children: 'Records that came of it stay. Deliveries of its shape are held, or refused, from now on.',
-      labels: { confirm: 'Delete mapping', cancel: 'Keep it' },
+      children: 'Records that it added stay. From now on, deliveries of its shape are held or refused.',
+      labels: { confirm: 'Delete mapping', cancel: 'Cancel' },
       confirmProps: { color: 'red' },
       onConfirm: () => remove.mutate(id, { onSuccess: () => showDone('The mapping is deleted.') }),
     })

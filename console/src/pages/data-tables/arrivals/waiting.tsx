@@ -26,11 +26,11 @@ export function Waiting({ table }: { table: DataTable }) {
   const all = { dataTableId: table.id, all: true } as const
   return (
     <Section
-      title="What waits"
+      title="Held arrivals"
       description={
         shapes.length > 0
-          ? 'Deliveries in a shape that no mapping of this table is for. Look at one, say which value goes into which column, and all of its kind go in.'
-          : 'Deliveries that did not fit. Open one below to see why; admit them when a mapping, the columns or the plan have changed.'
+          ? 'No mapping of this table matches these deliveries. Map a shape to add all deliveries of that shape.'
+          : 'These deliveries did not fit. Open one below to see why. Change a mapping, the columns or the plan, then admit them.'
       }
     >
       {shapes.length > 0 && (
@@ -57,8 +57,8 @@ export function Waiting({ table }: { table: DataTable }) {
         </Stack>
       )}
       <Group>
-        <AdmitButton wanted={all} title="Admit all that waits" size="xs">
-          Admit all that waits
+        <AdmitButton wanted={all} title="Admit all held arrivals" size="xs">
+          Admit all held arrivals
         </AdmitButton>
       </Group>
     </Section>

@@ -21,17 +21,14 @@ export function ConnectTab({ table }: { table: DataTable }) {
         title="Webhook URL"
         description={
           table.intake === 'open'
-            ? 'Any sender can post here, in its own shape. What does not fit is held, and not lost. The URL alone is enough to add records, so treat it like a password.'
-            : 'Any sender that can post JSON can add records here: 1 to 500 at once, all or none. The URL alone is enough to add records, so treat it like a password.'
+            ? 'Any sender can post here in its own format. Deliveries that do not fit are held, not lost. The URL alone is enough to add records, so treat it like a password.'
+            : 'Any sender that can post JSON can add records here: 1 to 500 per request, all or none. The URL alone is enough to add records, so treat it like a password.'
         }
       >
         {table.webhookUrl !== null && <LocalAddress url={table.webhookUrl} />}
         <WebhookUrl table={table} isRevealed={isRevealed} onReveal={setRevealed} />
       </Section>
-      <Section
-        title="Set up a sender"
-        description="The few clicks that are needed where your leads come from."
-      >
+      <Section title="Set up a sender" description="How to connect the system that your leads come from.">
         <SenderGuides table={table} isRevealed={isRevealed} />
       </Section>
       <Section title="The first delivery">
@@ -51,7 +48,7 @@ export function ConnectTab({ table }: { table: DataTable }) {
       <Section title="Or with an API key">
         <Text size="sm">
           A program that can set a header may use an API key instead, which works for every data table and can
-          be revoked by itself: post to <code>/api/v1/public/ingest</code> with{' '}
+          be revoked separately: post to <code>/api/v1/public/ingest</code> with{' '}
           <code>Authorization: Bearer svc_…</code> and the body{' '}
           <code style={{ overflowWrap: 'anywhere' }}>{`{"dataTableId": "${table.id}", "records": […]}`}</code>
           . The key needs the scope <code>ingest</code>.{' '}

@@ -39,9 +39,7 @@ export function FirstDelivery({
   return (
     <Group gap="sm" wrap="nowrap" role="status">
       <Loader size="sm" aria-hidden />
-      <Text size="sm">
-        Waiting for a delivery. Set your sender up, let it send a test, and it appears here by itself.
-      </Text>
+      <Text size="sm">Waiting for a delivery. Set up your sender and send a test. It then appears here.</Text>
     </Group>
   )
 }
@@ -59,20 +57,19 @@ function Come({
   const params = { dataTableId }
   const again = (
     <Button size="xs" variant="subtle" onClick={onWaitAgain}>
-      Wait for another
+      Wait for another delivery
     </Button>
   )
   if (isForeign(arrival) && shape !== null)
     return (
-      <Alert color="spindle" icon={<Inbox />} title="A delivery has come" role="status">
+      <Alert color="spindle" icon={<Inbox />} title="A delivery has arrived" role="status">
         <Stack gap="sm">
           <Text size="sm">
-            Its shape is new here. Look at what is in it and say which value goes into which column: a
-            proposal is made already.
+            This shape is new. Check which value goes into which column. Spindle has prepared a proposal.
           </Text>
           <Group gap="sm">
             <ButtonLink to="/data-tables/$dataTableId/mapping" params={params} search={{ shape }} size="xs">
-              Go on to the mapping
+              Continue to the mapping
             </ButtonLink>
             {again}
           </Group>
@@ -84,7 +81,7 @@ function Come({
     <Alert
       color={isIn ? 'teal' : 'yellow'}
       icon={isIn ? <CircleCheck /> : <CircleX />}
-      title={isIn ? 'A delivery has come, and is in the table' : 'A delivery has come, and did not go in'}
+      title={isIn ? 'A delivery has arrived and is in the table' : 'A delivery has arrived but was not added'}
       role="status"
     >
       <Stack gap="sm">

@@ -8,7 +8,7 @@ export function LocalAddress({ url }: { url: string }) {
   if (reach === 'everybody')
     return url.startsWith('https:') ? null : (
       <Alert color="yellow" icon={<Unplug />} title="Most senders post to https only">
-        This URL begins with http. Whoever runs this service puts it behind https and sets{' '}
+        This URL begins with http. The operator of this service puts it behind https and sets{' '}
         <Code>PUBLIC_API_URL</Code> to that address.
       </Alert>
     )
@@ -22,8 +22,8 @@ export function LocalAddress({ url }: { url: string }) {
           : 'Only your network can reach this URL'
       }
     >
-      CRMs and forms post from the internet. Whoever runs this service sets <Code>PUBLIC_API_URL</Code> to the
-      address by which others reach it, and starts it again; this URL then begins with it.
+      CRMs and forms post from the internet. The operator of this service sets <Code>PUBLIC_API_URL</Code> to
+      the public address and restarts the service; this URL then begins with that address.
     </Alert>
   )
 }

@@ -12,11 +12,11 @@ export function OpenTable({ table, sender }: { table: DataTable; sender: string 
   const change = useChangeDataTable(table.id)
   if (table.intake === 'open') return null
   return (
-    <Alert color="yellow" icon={<DoorOpen />} title="This table refuses what is not in its own shape">
+    <Alert color="yellow" icon={<DoorOpen />} title="This table accepts only its own format">
       <Group gap="sm" justify="space-between">
         <Text size="sm" flex="1 1 16rem">
-          {sender} sends a shape of its own. An open table takes it: what fits goes in, and what does not is
-          held for you to look at.
+          {sender} sends its own format. An open table accepts it: matching deliveries are added, and others
+          are held for you to check.
         </Text>
         <Button size="xs" loading={change.isPending} onClick={() => change.mutate({ intake: 'open' })}>
           Open this table

@@ -6,17 +6,17 @@ import { showDone } from '../../../components/show-done.ts'
 
 const hour = 3_600
 const graces = [
-  { seconds: 0, label: 'Stops working at once', description: 'Where somebody has it who should not.' },
-  { seconds: hour, label: 'Works for another hour', description: 'To change it in one sender.' },
+  { seconds: 0, label: 'Stops working at once', description: 'If someone has the URL who should not.' },
+  { seconds: hour, label: 'Works for another hour', description: 'Time to change it in one sender.' },
   {
     seconds: 7 * 24 * hour,
     label: 'Works for another week',
-    description: 'To change it in all of them, one by one.',
+    description: 'Time to change it in several senders.',
   },
   {
     seconds: 30 * 24 * hour,
     label: 'Works for another 30 days',
-    description: 'Where others have to change it.',
+    description: 'If other people have to change it.',
   },
 ] as const
 
@@ -44,7 +44,7 @@ export function RotateDialog({
   return (
     <Modal opened onClose={onClose} title="Rotate the webhook URL?">
       <Stack>
-        <Radio.Group value={seconds} onChange={setSeconds} label={`The present URL of “${name}”`}>
+        <Radio.Group value={seconds} onChange={setSeconds} label={`The current URL of “${name}”`}>
           <Stack gap="sm" mt="xs">
             {graces.map((grace) => (
               <Radio
@@ -56,13 +56,11 @@ export function RotateDialog({
             ))}
           </Stack>
         </Radio.Group>
-        {previousWebhookUrlUntil !== null && (
-          <Text size="sm">The URL before that stops working now: only the last one has a grace.</Text>
-        )}
+        {previousWebhookUrlUntil !== null && <Text size="sm">The URL before that stops working now.</Text>}
         <ProblemAlert error={rotate.error} />
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>
-            Keep the present URL
+            Cancel
           </Button>
           <Button color="red" loading={rotate.isPending} onClick={submit}>
             Rotate

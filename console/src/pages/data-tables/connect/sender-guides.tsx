@@ -66,7 +66,7 @@ function OneGuide({
       {isForeign && <OpenTable table={table} sender={name === 'Another sender' ? 'Such a sender' : name} />}
       {!isForeign && table.columns.length === 0 && (
         <Text size="sm" c="dimmed">
-          This table has no columns yet, so this example makes some up.
+          This table has no columns yet, so the columns in this example are made up.
         </Text>
       )}
       {steps.length > 0 && (

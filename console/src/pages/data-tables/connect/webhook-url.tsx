@@ -26,8 +26,8 @@ export function WebhookUrl({
     <>
       {webhookUrl === null ? (
         <Alert color="yellow" icon={<KeyRound />} title="The webhook URL cannot be shown">
-          The key of the service that it was sealed under is gone. It still works for those who have it.
-          Rotate it to get one that you can see.
+          The service has lost the key that encrypts it. The URL still works. Rotate it to get a URL that you
+          can see.
         </Alert>
       ) : (
         <Group align="flex-end" gap="xs" wrap="nowrap">
@@ -64,7 +64,7 @@ export function WebhookUrl({
         </Button>
         {until !== null && (
           <Text size="sm" c="dimmed">
-            The URL before works until {timeToTheMinute(until)}.
+            The previous URL works until {timeToTheMinute(until)}.
           </Text>
         )}
       </Group>

@@ -117,7 +117,7 @@ function duplicateWords(table: DataTable, duplicates: NonNullable<ImportForecast
     table.match === null
       ? `${isOne ? 'It is' : 'They are'} imported again: without match columns every row is a new record.`
       : table.match.onMatch === 'update'
-        ? 'What is the same becomes one record.'
+        ? 'Duplicates become one record.'
         : `${isOne ? 'It changes' : 'They change'} nothing.`
   return `Duplicates: ${parts.join('; ')}. ${what}`
 }

@@ -155,7 +155,7 @@ function Columns({
             Check the file
           </Button>
           <Text size="sm" c="dimmed">
-            Goes through every row and says what would happen. Nothing is written.
+            Checks every row and shows what would happen. Nothing is written.
           </Text>
         </Group>
       ) : (
@@ -167,7 +167,7 @@ function Columns({
                 checked={skipBadRows}
                 onChange={({ currentTarget: { checked } }) => setSkipBadRows(checked)}
                 label={`Leave out ${forecast.faultyRows === 1 ? 'the row with a fault' : `the ${counted(forecast.faultyRows, 'row')} with faults`}`}
-                description="They are kept in a file for you, each with its reason. Mend it and import it again."
+                description="You get a file of these rows with the reasons. Correct it and import it again."
               />
             )}
             <Group gap="sm">
@@ -182,7 +182,7 @@ function Columns({
                   {forecast.refusingRows === 1
                     ? 'One row cannot go into the table.'
                     : `${forecast.refusingRows.toLocaleString('en')} rows cannot go into the table.`}{' '}
-                  Leave out the rows with faults, or mend the file and choose it again.
+                  Leave out the rows with faults, or correct the file and choose it again.
                 </Text>
               )}
             </Group>

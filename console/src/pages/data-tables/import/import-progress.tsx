@@ -38,8 +38,8 @@ export function ImportProgress({
         <Text size="sm" c="dimmed" className="numbers" role="status">
           {isSent
             ? isCheck
-              ? 'Sent. The last rows are being looked at…'
-              : 'Sent. The records are being written…'
+              ? 'Sent. Checking the last rows…'
+              : 'Sent. Writing the records…'
             : `${sizeOf(file.size * progress)} of ${sizeOf(file.size)} sent (${percent} %)`}
         </Text>
       </Stack>

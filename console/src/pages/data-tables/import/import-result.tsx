@@ -62,8 +62,8 @@ export function ImportResult({
             maw={520}
           >
             <Text size="sm">
-              Each is in this file with its reason. Mend it and import it again: the column with the reasons
-              is left out by itself. The file is kept among the arrivals of this table for some weeks.
+              This file holds them with the reasons. Correct it and import it again; the column with the
+              reasons is ignored. The file stays in the arrivals of this table for some weeks.
             </Text>
             <Button
               component="a"

@@ -20,8 +20,8 @@ export function LeaveImport({
     >
       <Text size="sm">
         {isSent
-          ? 'The file has been sent and its records are being written. If you leave, you will not be told whether all went well.'
-          : 'The file is still on its way. If you leave, nothing of it is imported.'}
+          ? 'The file has been sent and its records are being written. If you leave, you will not see the result.'
+          : 'The file is still being sent. If you leave, nothing is imported.'}
       </Text>
       <Group justify="flex-end" mt="md" gap="sm">
         <Button variant="default" onClick={onStay}>

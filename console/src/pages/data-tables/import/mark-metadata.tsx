@@ -12,11 +12,11 @@ export function MarkMetadata({ table }: { table: DataTable }) {
   const change = useChangeDataTable(table.id)
   const [marked, setMarked] = useState<readonly string[]>([])
   return (
-    <Paper withBorder p="md" w="100%" maw={560} component="section" aria-label="What spinners may see">
+    <Paper withBorder p="md" w="100%" maw={560} component="section" aria-label="Columns visible to spinners">
       <Stack gap="sm">
         <Text size="sm">
-          Which columns may spinners see? Only these metadata columns reach templates and conditions; the
-          settings of the table change them later.
+          Which columns should be visible to spinners? Only these metadata columns can be used in templates
+          and conditions. You can change them later in the settings of the table.
         </Text>
         <ColumnChecks names={table.columns.map(({ name }) => name)} marked={marked} onChange={setMarked} />
         {change.isError && <ProblemAlert error={change.error} />}
@@ -27,7 +27,7 @@ export function MarkMetadata({ table }: { table: DataTable }) {
             loading={change.isPending}
             onClick={() => change.mutate({ metadataColumns: [...marked] })}
           >
-            Let spinners see them
+            Make visible to spinners
           </Button>
         </Group>
       </Stack>

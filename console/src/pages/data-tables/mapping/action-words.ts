@@ -11,8 +11,8 @@ export const wordsOfAction: Readonly<
     needsMatch: true,
   },
   patch: {
-    short: 'Changes what is sent of records',
-    long: 'Change only the columns that are sent',
+    short: 'Updates only the columns that are sent',
+    long: 'Update only the columns that are sent',
     needsMatch: true,
   },
   ignore: { short: 'Ignores them', long: 'Ignore such deliveries', needsMatch: false },

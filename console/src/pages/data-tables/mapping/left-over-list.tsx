@@ -53,10 +53,10 @@ export function LeftOverList({
   )
   return (
     <Section
-      title="Left over"
-      description="What the deliveries hold besides, and no column takes. What you leave here is ignored."
+      title="Unused values"
+      description="Values in the deliveries that no column uses. Values that stay here are ignored."
     >
-      <Box component="ul" m={0} p={0} aria-label="Left over" style={{ listStyle: 'none' }}>
+      <Box component="ul" m={0} p={0} aria-label="Unused values" style={{ listStyle: 'none' }}>
         {shown.slice(0, fewAtFirst).map(row)}
         <Collapse expanded={all}>{all && shown.slice(fewAtFirst).map(row)}</Collapse>
       </Box>

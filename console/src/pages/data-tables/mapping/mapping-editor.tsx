@@ -85,12 +85,12 @@ export function MappingEditor({
         title="Columns"
         description={
           table.columns.length === 0
-            ? 'This table has no columns yet: it gets these. Rename them, or leave some out.'
-            : 'Each column of the table beside the value that fills it.'
+            ? 'This table has no columns yet. It gets these columns. Rename them, or leave some out.'
+            : 'Each column of the table and the value that fills it.'
         }
       >
         {draft.rows.length === 0 ? (
-          <Text size="sm">Create a column of what is left over below.</Text>
+          <Text size="sm">Create columns from the unused values below.</Text>
         ) : (
           <Box component="ul" m={0} p={0} aria-label="Columns" style={{ listStyle: 'none' }}>
             {draft.rows.map((row) => (
@@ -153,15 +153,15 @@ export function MappingEditor({
       <Section title="The mapping">
         <TextInput
           label="Name"
-          description="For you to tell it by, for example the sender and the form."
+          description="For example the sender and the form."
           value={draft.name}
           maxLength={200}
           maw={420}
           onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
-          error={draft.name.trim() === '' && 'Give it a name'}
+          error={draft.name.trim() === '' && 'Enter a name'}
         />
         <Select
-          label="What becomes of the records"
+          label="What to do with the records"
           data={Object.entries(wordsOfAction).map(([value, { long, needsMatch }]) => ({
             value,
             label: long,
@@ -179,8 +179,8 @@ export function MappingEditor({
           <Switch
             checked={opens}
             onChange={(event) => setOpens(event.currentTarget.checked)}
-            label="Take such deliveries from now on"
-            description="Opens the table: what does not fit is held instead of refused. Otherwise this mapping is only for what you admit by hand."
+            label="Accept such deliveries from now on"
+            description="Opens the table: deliveries that do not fit are held instead of refused. If off, the mapping applies only to arrivals that you admit."
           />
         )}
       </Section>
@@ -192,7 +192,7 @@ export function MappingEditor({
           disabled={!isFilled || isRepeated || draft.name.trim() === ''}
           onClick={submit}
         >
-          {admits === null ? 'Save the mapping' : 'Apply and admit what waits'}
+          {admits === null ? 'Save the mapping' : 'Apply and admit held arrivals'}
         </Button>
         {proposal !== null && admits !== null && (
           <Text size="sm" c="dimmed" flex="1 1 14rem" role="status">
@@ -209,11 +209,11 @@ function wordsOfOutcome(
   isTouched: boolean,
   unfilled: readonly DraftRow[],
 ): string {
-  if (isTouched) return 'What goes in, and what does not and why, is told at once.'
+  if (isTouched) return 'You see the result as soon as you apply it.'
   if (wouldAdmit === 0 && unfilled.length > 0)
-    return `Nothing would go in yet: nothing fills ${unfilled.map(({ column }) => column).join(', ')}.`
-  const still = wouldHold > 0 ? `, and ${wouldHold.toLocaleString('en')} would wait still` : ''
-  return `Of the latest deliveries ${countOf(wouldAdmit, 'record')} would go in${still}.`
+    return `No record can be added yet: no value for ${unfilled.map(({ column }) => column).join(', ')}.`
+  const still = wouldHold > 0 ? `, and ${wouldHold.toLocaleString('en')} would still be held` : ''
+  return `Of the latest deliveries, ${countOf(wouldAdmit, 'record')} would be added${still}.`
 }
 
 function wordsOfMatch({ match: { where, requires }, root }: Mapping): string {
@@ -225,5 +225,5 @@ function wordsOfMatch({ match: { where, requires }, root }: Mapping): string {
     ...(requires.length === 0 ? [] : [`that have ${requires.map(pathText).join(' and ')}`]),
   ]
   const which = parts.length === 0 ? 'all deliveries of another shape' : `deliveries ${parts.join(', and ')}`
-  return `It is for ${which}.${root.length === 0 ? '' : ` The records are at ${pathText(root)}.`}`
+  return `It applies to ${which}.${root.length === 0 ? '' : ` The records are at ${pathText(root)}.`}`
 }

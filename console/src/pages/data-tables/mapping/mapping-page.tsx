@@ -41,7 +41,7 @@ export function MappingPage() {
             </Group>
           </AnchorLink>
         }
-        description="Which value of a delivery goes into which column. You see what was really sent; nothing changes before you apply it."
+        description="Choose which value of a delivery goes into which column. The values are real; nothing changes until you apply the mapping."
       />
       <Loaded query={table}>
         {(data) =>
@@ -123,7 +123,7 @@ function StoredMapping({ table: present, id }: { table: DataTable; id: string })
             ) : (
               <Group gap="sm">
                 <Text size="sm" c="dimmed" flex="1 1 16rem">
-                  Nothing that this mapping is for waits, so there are no values beside the columns.
+                  No held arrival matches this mapping, so there are no values to show.
                 </Text>
                 <Button size="xs" variant="default" onClick={() => setPasting(true)}>
                   Use a sample delivery
@@ -153,7 +153,7 @@ function Applied({ table, applied }: { table: DataTable; applied: ArrivalsAdmitt
       <Stack gap="sm">
         <Text size="sm">
           {applied === 'nothing waited'
-            ? 'It is for what arrives from now on, and for what you admit.'
+            ? 'It applies to new deliveries and to arrivals that you admit.'
             : wordsOfAdmitted(applied, 'did')}
         </Text>
         <Group gap="sm">
@@ -167,7 +167,7 @@ function Applied({ table, applied }: { table: DataTable; applied: ArrivalsAdmitt
             size="xs"
             variant="default"
           >
-            {waits ? 'See what waits still' : 'See the arrivals'}
+            {waits ? 'See what is still held' : 'See the arrivals'}
           </ButtonLink>
         </Group>
       </Stack>

@@ -77,7 +77,7 @@ export function MappingRow({
                 size="compact-xs"
                 variant="light"
                 rightSection={<X size={12} aria-hidden />}
-                aria-label={`${wordsOfTransform(one)}: do not`}
+                aria-label={`${wordsOfTransform(one)}: remove`}
                 onClick={() => onChange({ ...row, transform: transform.filter((_, other) => other !== at) })}
               >
                 {wordsOfTransform(one)}
@@ -127,7 +127,7 @@ function Confidence({ confidence, clear }: Pick<ProposedColumn, 'confidence' | '
   const isSure = clear && confidence >= sure
   return (
     <Text size="xs" {...(isSure ? { c: 'dimmed' } : { fw: 600 })}>
-      {Math.round(confidence * 100)}% sure{isSure ? '' : ': look at it'}
+      {Math.round(confidence * 100)}% sure{isSure ? '' : ': check it'}
     </Text>
   )
 }

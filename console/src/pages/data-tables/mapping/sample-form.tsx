@@ -13,9 +13,9 @@ export function SampleForm({ hasGone, onSample }: { hasGone: boolean; onSample: 
     <form onSubmit={submit} noValidate>
       <Section
         title="A sample delivery"
-        description="Paste the body of one as the sender sends it: JSON, a form or XML. It is only looked at, and not kept."
+        description="Paste the body as the sender sends it: JSON, a form or XML. Spindle does not keep it."
       >
-        {hasGone && <Text size="sm">Nothing of this shape waits any more.</Text>}
+        {hasGone && <Text size="sm">No held arrivals with this shape.</Text>}
         <Textarea
           label="Body"
           value={body}
@@ -27,7 +27,7 @@ export function SampleForm({ hasGone, onSample }: { hasGone: boolean; onSample: 
         />
         <Group>
           <Button type="submit" disabled={body.trim() === ''}>
-            Look at it
+            Read the sample
           </Button>
         </Group>
       </Section>

@@ -37,7 +37,7 @@ export function SourceField({
     <>
       <Select
         aria-label={`Where ${column} comes from`}
-        placeholder="Nothing fills it"
+        placeholder="No value"
         data={[
           ...(value === own ? [{ value: own, label: wordsOfSources(from) }] : []),
           ...[...candidates].map(([key, { path }]) => ({ value: key, label: pathText(path) })),
@@ -48,7 +48,7 @@ export function SourceField({
         onChange={choose}
         searchable
         clearable
-        clearButtonProps={{ 'aria-label': `Fill ${column} with nothing` }}
+        clearButtonProps={{ 'aria-label': `Clear the value of ${column}` }}
         nothingFoundMessage="No such value in the sample"
         maxDropdownHeight={320}
         renderOption={({ option }) => (

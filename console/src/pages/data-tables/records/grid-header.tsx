@@ -45,7 +45,7 @@ export function GridHeader({
                 {isSorted && <Arrow size={14} aria-hidden />}
               </button>
               {place.metadata && (
-                <Tooltip label="Metadata column: pipelines may see it">
+                <Tooltip label="Metadata column: visible to spinners">
                   <Box component="span" lh={0} ml={6} c="var(--mantine-color-anchor)">
                     <Tags size={14} aria-hidden />
                     <VisuallyHidden> (metadata column)</VisuallyHidden>

@@ -88,7 +88,7 @@ function Newest({ table, edits, onAsk }: Shown) {
       asked={{ q: '', where: null, sort: null }}
       onAsk={onAsk}
       rows={rows}
-      note="The newest first. New records appear by themselves."
+      note="Newest first. New records appear automatically."
       label="Records, the newest first"
       arrived={arrived}
       isBehind={isBehind}
@@ -127,8 +127,8 @@ function Searched({ table, edits, asked, onAsk }: Shown & { readonly asked: Aske
       {rows.length === 0 ? (
         <EmptyState icon={SearchX} title="No record found">
           {reach?.complete === false
-            ? 'None among those that were looked at.'
-            : 'No record of this table is like that. Words are found by their beginnings.'}
+            ? 'None in the records searched so far.'
+            : 'No record of this table matches. Search finds the beginnings of words.'}
         </EmptyState>
       ) : (
         <Grid
@@ -154,7 +154,7 @@ function Searched({ table, edits, asked, onAsk }: Shown & { readonly asked: Aske
       {canLoadMore && !goesOn && (
         <Group justify="center">
           <Button variant="default" onClick={() => void records.fetchNextPage()}>
-            Look further
+            Search further
           </Button>
         </Group>
       )}
@@ -260,7 +260,7 @@ function NoRecords({ table }: { table: DataTable }) {
   return (
     <EmptyState
       icon={Inbox}
-      title={hasColumns ? 'No records yet' : 'Begin with a CSV'}
+      title={hasColumns ? 'No records yet' : 'Start with a CSV'}
       action={
         <Group mt="xs" justify="center" gap="sm">
           <Button
@@ -281,7 +281,7 @@ function NoRecords({ table }: { table: DataTable }) {
       }
     >
       {hasColumns
-        ? 'Records appear here within moments of being sent in. Import a CSV, or let your CRM send them to the webhook URL.'
+        ? 'New records appear here within moments. Import a CSV, or let your CRM send them to the webhook URL.'
         : 'The header row of the first CSV names this table’s columns; a header alone is enough. They can also be added in the settings. After that, records can also be sent to the webhook URL.'}
     </EmptyState>
   )

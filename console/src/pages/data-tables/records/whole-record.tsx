@@ -22,8 +22,8 @@ export function WholeRecord({ table, record, onClose }: ShownRecord) {
     modals.openConfirmModal({
       title: 'Delete this record?',
       children:
-        'It cannot be brought back, and it still counts on the plan’s monthly records. A job that has taken it already carries on.',
-      labels: { confirm: 'Delete record', cancel: 'Keep it' },
+        'You cannot restore it, and it still counts toward this month’s records. Jobs that have taken it continue.',
+      labels: { confirm: 'Delete record', cancel: 'Cancel' },
       confirmProps: { color: 'red' },
       onConfirm: () => remove(record.id),
     })

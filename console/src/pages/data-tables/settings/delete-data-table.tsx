@@ -19,7 +19,7 @@ export function DeleteDataTable({ table: { id, name, recordCount } }: { table: D
   return (
     <Section
       title="Delete this data table"
-      description="With all of its records. A table that a spinner uses is kept until the spinner is deleted."
+      description="This also deletes all of its records. If a spinner uses the table, delete the spinner first."
     >
       <Group>
         <Button
@@ -34,7 +34,7 @@ export function DeleteDataTable({ table: { id, name, recordCount } }: { table: D
       <Modal opened={opened} onClose={close} title={`Delete “${name}”?`}>
         <ConfirmByTyping
           text={name}
-          keep="Keep it"
+          keep="Cancel"
           action="Delete data table"
           running={remove}
           onConfirm={() =>
@@ -45,7 +45,7 @@ export function DeleteDataTable({ table: { id, name, recordCount } }: { table: D
           <Text size="sm">
             {recordCount === 0
               ? 'It has no records.'
-              : `Its ${recordCount.toLocaleString('en')} ${recordCount === 1 ? 'record' : 'records'} cannot be brought back.`}{' '}
+              : `Its ${recordCount.toLocaleString('en')} ${recordCount === 1 ? 'record' : 'records'} cannot be restored.`}{' '}
             Its webhook URL stops working.
           </Text>
         </ConfirmByTyping>

@@ -22,7 +22,7 @@ export function DuplicateGroups({
   if (groups === 0)
     return (
       <Alert color="teal" variant="light" icon={<Check />} role="status">
-        No two records of this table are the same by these columns.
+        No two records have the same values in these columns.
       </Alert>
     )
   const goes = records - groups
@@ -38,8 +38,8 @@ export function DuplicateGroups({
         role="status"
         title={`${counted(records, 'record')} ${records === 1 ? 'is' : 'are'} the same, in ${counted(groups, 'group')}`}
       >
-        Of each group one record stays: the oldest, with the newest value of each column that is not empty.
-        The other {counted(goes, 'record')} {goes === 1 ? 'goes' : 'go'}.
+        In each group the oldest record stays, with the newest value of each column that is not empty. The
+        other {counted(goes, 'record')} {goes === 1 ? 'is' : 'are'} deleted.
       </Alert>
       <Table.ScrollContainer minWidth={480} type="native">
         <Table verticalSpacing={6} aria-label="Records that are the same">
@@ -53,16 +53,16 @@ export function DuplicateGroups({
           </Table.Thead>
           {items.slice(0, mostGroups).map((group) => (
             <Table.Tbody key={group.stays.id}>
-              <Row word="Stays" data={group.stays.data} shown={shown} />
+              <Row word="Kept" data={group.stays.data} shown={shown} />
               {group.goes.map(({ id, data }) => (
-                <Row key={id} word="Goes" data={data} shown={shown} dimmed />
+                <Row key={id} word="Deleted" data={data} shown={shown} dimmed />
               ))}
               {group.records > group.goes.length + 1 && (
                 <Table.Tr>
                   <Table.Td colSpan={shown.length + 1}>
                     <Text size="sm" c="dimmed">
                       and {counted(group.records - group.goes.length - 1, 'more record')} that{' '}
-                      {group.records - group.goes.length === 2 ? 'goes' : 'go'}
+                      {group.records - group.goes.length === 2 ? 'is deleted' : 'are deleted'}
                     </Text>
                   </Table.Td>
                 </Table.Tr>
@@ -77,7 +77,7 @@ export function DuplicateGroups({
         </Text>
       )}
       <Checkbox
-        label={`Merge them: ${counted(goes, 'record')} ${goes === 1 ? 'goes' : 'go'}, and cannot be brought back`}
+        label={`Merge them: ${counted(goes, 'record')} ${goes === 1 ? 'is' : 'are'} deleted permanently`}
         checked={merges}
         onChange={(event) => onMerges(event.currentTarget.checked)}
       />

@@ -34,24 +34,23 @@ export function Intake({ table }: { table: DataTable }) {
           <Radio
             value="strict"
             label="Strict: refuse it"
-            description="Only {“records”: […]} with this table’s columns is taken. The sender gets an error at once, for programs that look at it."
+            description="Only {“records”: […]} with this table’s columns is accepted. Other formats get an error at once. For programs that handle errors."
           />
           <Radio
             value="open"
             label="Open: hold it"
-            description="Any shape is taken and the sender is told 200, for CRMs and forms, which never send a lead again after an error. What fits goes in, by the mappings; the rest is held for you."
+            description="Any format is accepted and answered with 200. Mappings add what fits; the rest is held for you. For CRMs and forms, which never resend a lead after an error."
           />
         </Stack>
       </Radio.Group>
       <Collapse expanded={draft.intake === 'open'}>
         <Stack gap="md">
           <Select
-            label="The same delivery again"
-            description="For how long the same bytes count as a repeat, which changes nothing. A delivery that its sender has given an id is known by that for four days."
+            label="Repeated deliveries"
+            description="How long identical content counts as a repeat, which Spindle ignores. Deliveries with an id of the sender are recognized for four days."
             data={choices.map((seconds) => ({
               value: String(seconds),
-              label:
-                seconds === 0 ? 'Is a delivery of its own' : `Is a repeat within ${wordsOfDuration(seconds)}`,
+              label: seconds === 0 ? 'Are always new' : `Are repeats within ${wordsOfDuration(seconds)}`,
             }))}
             value={String(draft.duplicateWindowSeconds)}
             onChange={(value) => set({ duplicateWindowSeconds: Number(value) })}
@@ -61,8 +60,8 @@ export function Intake({ table }: { table: DataTable }) {
           <Switch
             checked={draft.autoMap}
             onChange={(event) => set({ autoMap: event.currentTarget.checked })}
-            label="Apply clear mappings unasked"
-            description="A new shape is mapped without anybody looking at it, where each column that this table needs has one clear candidate. Columns are never created so."
+            label="Apply clear mappings automatically"
+            description="A new shape is mapped automatically if each required column has exactly one clear candidate. This never creates columns."
           />
         </Stack>
       </Collapse>

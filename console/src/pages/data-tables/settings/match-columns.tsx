@@ -11,7 +11,7 @@ import { Setting } from './setting.tsx'
 
 const title = 'Match columns'
 const description =
-  'What tells that two records are the same person. A record that arrives with the same values as one that is there updates it instead of becoming a second one. Without match columns every record that arrives is a new one.'
+  'The columns that identify a person. If a record arrives with the same values as an existing record, it updates that record. Without match columns, every record that arrives is a new one.'
 const mostColumns = 5
 
 interface Draft {
@@ -101,7 +101,7 @@ export function MatchColumns({ table }: { table: DataTable }) {
       <Stack gap="md">
         <MultiSelect
           label="Columns"
-          description="Two records are the same when they have the same values in all of these. E-mail addresses and phone numbers are compared in whatever way they are written. A record without a value in one of them is always added."
+          description="Two records are the same when they have the same values in all of these. E-mail addresses and phone numbers match in any spelling. A record without a value in one of them is always added."
           placeholder={isOn ? '' : 'For example email'}
           data={names}
           value={[...draft.columns]}
@@ -135,22 +135,22 @@ export function MatchColumns({ table }: { table: DataTable }) {
             <Radio.Group
               value={draft.onMatch}
               onChange={(onMatch) => set({ onMatch })}
-              label="When the record is there already"
+              label="If the record already exists"
             >
               <Stack gap="sm" mt="xs">
                 <Radio
                   value="update"
                   label="Update it"
-                  description="It takes the values that arrive, and stays where it is. A spinner that has taken it does not take it again."
+                  description="It takes the new values. A spinner that has taken it does not take it again."
                 />
-                <Radio value="ignore" label="Leave it as it is" description="What arrives is not stored." />
+                <Radio value="ignore" label="Leave it as it is" description="New values are not stored." />
               </Stack>
             </Radio.Group>
             {draft.onMatch === 'update' && (
               <Select
                 label="Newer by"
-                description="A column with a time, or a number that grows. A record that is older by it changes nothing, in whatever order records arrive."
-                placeholder="Whatever arrives last counts"
+                description="A column with a time or a growing number. A record with an older value changes nothing, even if it arrives later."
+                placeholder="The last to arrive counts"
                 data={names.filter((name) => !draft.columns.includes(name))}
                 value={draft.newerBy}
                 onChange={(newerBy) => set({ newerBy })}
@@ -166,7 +166,7 @@ export function MatchColumns({ table }: { table: DataTable }) {
                   loading={find.isPending}
                   onClick={() => void look().catch(() => {})}
                 >
-                  Look for duplicates
+                  Find duplicates
                 </Button>
               </Group>
             )}

@@ -8,7 +8,7 @@ import { Setting } from './setting.tsx'
 
 const title = 'Metadata columns'
 const description =
-  'Only metadata columns enter a pipeline: templates and conditions of spinners see nothing else. A spinner that is published keeps what it saw until it is published again.'
+  'Only metadata columns are visible to spinners: templates and conditions cannot use other columns. A published spinner keeps its columns until you publish it again.'
 
 /** Selects the columns that pipelines may see. */
 export function MetadataColumns({ table }: { table: DataTable }) {

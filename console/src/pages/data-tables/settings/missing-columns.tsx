@@ -27,12 +27,12 @@ export function MissingColumns({ table }: { table: DataTable }) {
           <Radio
             value="reject"
             label="Reject the request"
-            description="Mistakes of a sender are noticed at once."
+            description="You notice mistakes of a sender at once."
           />
           <Radio
             value="fill"
             label="Fill with null"
-            description="Senders may leave out what they do not have."
+            description="Senders may leave out values that they do not have."
           />
         </Stack>
       </Radio.Group>

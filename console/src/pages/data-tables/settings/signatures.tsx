@@ -64,7 +64,7 @@ export function Signatures({ table }: { table: DataTable }) {
   return (
     <Setting
       title="Signatures"
-      description="The webhook URL alone lets a delivery in. A sender that signs what it sends can be asked to prove itself besides. Those that sign nothing (Zoho, Jotform, Mailchimp, Salesforce) have only the URL."
+      description="By default the webhook URL is enough. If a sender signs its deliveries, you can also require a valid signature. Zoho, Jotform, Mailchimp and Salesforce do not sign."
       verb="Save signature"
       isChanged={isChanged && !(needsSecret && secret === '') && !isShort}
       isPending={change.isPending}
@@ -74,7 +74,7 @@ export function Signatures({ table }: { table: DataTable }) {
     >
       <Select
         label="Signed by"
-        placeholder="Nobody: the URL is enough"
+        placeholder="Not required: the URL is enough"
         data={labels}
         value={preset}
         onChange={(value) => {
@@ -83,7 +83,7 @@ export function Signatures({ table }: { table: DataTable }) {
         }}
         searchable
         clearable
-        clearButtonProps={{ 'aria-label': 'Ask for no signature' }}
+        clearButtonProps={{ 'aria-label': 'Require no signature' }}
         maw={420}
       />
       <Collapse expanded={preset !== null}>
@@ -94,7 +94,7 @@ export function Signatures({ table }: { table: DataTable }) {
               description={
                 needsSecret
                   ? 'It is kept encrypted and not shown again.'
-                  : 'One is set, and not shown. Type another one to replace it.'
+                  : 'A secret is set. Type another one to replace it.'
               }
               placeholder={needsSecret ? '' : '••••••••••••'}
               value={secret}
@@ -107,18 +107,14 @@ export function Signatures({ table }: { table: DataTable }) {
             <Radio.Group
               value={onBadSignature}
               onChange={(value) => setChosen({ ...chosen, onBadSignature: value })}
-              label="A delivery that is not signed so"
+              label="A delivery without a valid signature"
             >
               <Stack gap="sm" mt="xs">
-                <Radio
-                  value="refuse"
-                  label="Refuse it"
-                  description="With 401, as a delivery of a stranger."
-                />
+                <Radio value="refuse" label="Refuse it" description="The sender gets the answer 401." />
                 <Radio
                   value="hold"
                   label="Hold it"
-                  description="As unverified, until somebody admits it: nothing is lost while a secret is being changed."
+                  description="It is held as unverified until you admit it, so nothing is lost while you change a secret."
                 />
               </Stack>
             </Radio.Group>

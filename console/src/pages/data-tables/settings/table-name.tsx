@@ -12,7 +12,7 @@ export function TableName({ table }: { table: DataTable }) {
   return (
     <Setting
       title="Name"
-      description="How the table is called in this console. Senders do not notice a change."
+      description="The name in this console. Changing it does not affect senders."
       verb="Save name"
       isChanged={!isBlank && name.trim() !== table.name}
       isPending={change.isPending}
@@ -26,7 +26,7 @@ export function TableName({ table }: { table: DataTable }) {
         maxLength={200}
         value={name}
         onChange={(event) => setTyped(event.currentTarget.value)}
-        error={isBlank && 'Give it a name'}
+        error={isBlank && 'Enter a name'}
       />
     </Setting>
   )

@@ -53,7 +53,7 @@ export function FailedGroupCard({
         <Group gap="xs">
           {left === 0 && (
             <Text size="sm" c="dimmed">
-              {count === 1 ? 'Run again already' : 'All run again already'}
+              {count === 1 ? 'Already run again' : 'All already run again'}
             </Text>
           )}
           {left > 0 && exists && (

@@ -25,7 +25,8 @@ export function JobFailures({ job, exists }: { job: Job; exists: boolean }) {
         What failed
       </Title>
       <Text size="sm" c="dimmed" mt={2}>
-        Mend the step, publish, and those who failed there go on: what was sent before is not sent again.
+        Fix the step and publish. The failed recipients then continue there: messages already sent are not
+        sent again.
       </Text>
       {query.isError && query.data === undefined && (
         <ProblemAlert error={query.error} retry={query.refetch} />

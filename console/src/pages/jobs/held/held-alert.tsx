@@ -18,11 +18,11 @@ export function HeldAlert({ job }: { job: Job }) {
       icon={<CalendarClock aria-hidden />}
       mb="lg"
       role="status"
-      title="It has yet to begin"
+      title="The job has not started yet"
     >
       <Text size="sm">
-        It begins <Moment at={job.startsAt} />, on {timeToTheMinute(job.startsAt)}. Until then it can be
-        cancelled, and nothing is sent.
+        It starts <Moment at={job.startsAt} />, on {timeToTheMinute(job.startsAt)}. Until then nothing is
+        sent, and you can cancel it.
       </Text>
     </Alert>
   )
@@ -41,13 +41,13 @@ function PausedAlert({ job, paused: { at, by, user } }: { job: Job; paused: NonN
       icon={<CirclePause aria-hidden />}
       mb="lg"
       role="status"
-      title={by === 'job' ? 'This job is paused' : 'Its spinner is paused, with all of its jobs'}
+      title={by === 'job' ? 'This job is paused' : 'The spinner and all of its jobs are paused'}
     >
       <Group justify="space-between" gap="sm">
         <Text size="sm" style={{ flex: '1 1 18rem' }}>
           Paused <Moment at={at} />
-          {user !== null && <>, by {user}</>}. Nothing more is sent until it is resumed; whoever waits keeps
-          their time, and what comes due meanwhile goes out then.
+          {user !== null && <>, by {user}</>}. Nothing more is sent until you resume. Messages that become due
+          meanwhile are sent then.
         </Text>
         {by === 'spinner' && (
           <Button

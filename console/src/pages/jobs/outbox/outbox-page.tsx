@@ -40,7 +40,7 @@ export function OutboxPage() {
             sent. Set <Code>SMTP_URL</Code> to send them.
             {jobId !== undefined && (
               <Text mt="xs" component="div">
-                Those of{' '}
+                Messages of{' '}
                 <AnchorLink to="/jobs/$jobId" params={{ jobId }} underline="always">
                   one job
                 </AnchorLink>
@@ -66,7 +66,7 @@ export function OutboxPage() {
           action={<ButtonLink to="/spinners">Open the spinners</ButtonLink>}
         >
           Run a spinner that has an e-mail step: each message appears here as it would have been sent. If an
-          SMTP server is configured, messages go out and none is kept.
+          SMTP server is configured, messages are sent and not kept here.
         </EmptyState>
       ) : wide ? (
         <Grid gap="lg">

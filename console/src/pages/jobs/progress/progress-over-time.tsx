@@ -30,15 +30,15 @@ export function ProgressOverTime({ job }: { job: Job }) {
       ) : points.length < 2 || job.counts.total === 0 ? (
         <Text c="dimmed">
           {live
-            ? 'It is drawn here as soon as the job has started.'
-            : 'There is nothing to draw: the job never got under way.'}
+            ? 'The chart appears as soon as the job has started.'
+            : 'There is no chart: the job never started.'}
         </Text>
       ) : (
         <>
           <ProgressChart points={points} />
           {data.estimated && (
             <Text size="xs" c="dimmed" mt="xs">
-              The line between its ends is worked out from some of the recipients. Both ends are exact.
+              The line is estimated from a part of the recipients. Its start and end are exact.
             </Text>
           )}
         </>

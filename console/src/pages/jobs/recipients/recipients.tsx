@@ -92,16 +92,16 @@ export function Recipients({ job }: { job: Job }) {
 function wordsOfNone(job: Job, state: RecipientState | undefined): string {
   const { counts } = job
   if (counts.total === 0)
-    return 'This job has no recipients: no record has arrived since the job before it. Ingest records, then run the spinner again.'
+    return 'This job has no recipients: no record has arrived since the previous job. Add records, then run the spinner again.'
   if (
     hasEnded(job) &&
     (state === undefined ? counts.total - counts.pending : countOf(counts, state)) > 0 &&
     state !== 'pending'
   )
-    return 'The recipients of this job are no longer kept. Its counts are.'
+    return 'Spindle no longer keeps the recipients of this job, only its counts.'
   if (state === 'pending' || state === undefined)
     return hasEnded(job)
       ? 'No recipients: the job ended before it reached them.'
-      : 'No recipients yet. They are listed as soon as the runtime reaches them.'
+      : 'No recipients yet. They appear as soon as the job reaches them.'
   return `No recipient is ${state}.`
 }

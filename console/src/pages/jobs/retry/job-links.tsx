@@ -10,12 +10,12 @@ export function JobLinks({ job: { retryOf, retries } }: { job: Job }) {
     <>
       {retryOf !== null && (
         <AnchorLink to="/jobs/$jobId" params={{ jobId: retryOf }} underline="always">
-          Runs failed ones of job {shortIdOf(retryOf)} again
+          Retries failed recipients of job {shortIdOf(retryOf)}
         </AnchorLink>
       )}
       {retries.length > 0 && (
         <span>
-          Failed ones run again by{' '}
+          Failed recipients retried by{' '}
           {retries.map(({ id, createdAt }, index) => (
             <Fragment key={id}>
               {index > 0 && ', '}

@@ -56,15 +56,15 @@ export function RetryDialog({
       { onSuccess: ({ id }) => void navigate({ to: '/jobs/$jobId', params: { jobId: id } }) },
     )
   return (
-    <Modal opened={opened} onClose={leave} title="Retry those that failed?">
+    <Modal opened={opened} onClose={leave} title="Retry failed recipients?">
       <Stack gap="md">
         <Text size="sm">
-          A new job takes them up at the step that failed; what was sent before is not sent again. Those that
-          another job has run again already are left out. It counts as a job of your plan.
+          A new job continues at the step that failed; messages already sent are not sent again. Recipients
+          that another job has retried are left out. It counts as a job of your plan.
         </Text>
         {only !== undefined && (
           <Text size="sm">
-            Only those who failed for this reason: <strong>{wordsOfReason(only)}</strong>.
+            Only recipients that failed for this reason: <strong>{wordsOfReason(only)}</strong>.
           </Text>
         )}
         {failed.length > 1 && (
@@ -85,17 +85,17 @@ export function RetryDialog({
           </Checkbox.Group>
         )}
         {isOther && (
-          <Radio.Group label="By which version" value={version} onChange={setVersion}>
+          <Radio.Group label="Version" value={version} onChange={setVersion}>
             <Stack gap="xs" mt="xs">
               <Radio
                 value="same"
                 label={`Version ${job.spinnerVersion}`}
-                description="As it was when they failed."
+                description="The version in which they failed."
               />
               <Radio
                 value="current"
                 label={`Version ${published}`}
-                description="As it is published now. What comes before the step that failed must be the same."
+                description="The published version. The steps before the failed step must be the same."
               />
             </Stack>
           </Radio.Group>
@@ -103,14 +103,14 @@ export function RetryDialog({
         <ProblemAlert error={retry.error} />
         <Group justify="flex-end" mt="xs">
           <Button variant="default" disabled={retry.isPending} onClick={leave}>
-            Not now
+            Cancel
           </Button>
           <Button
             loading={retry.isPending}
             disabled={codes.length > 0 && chosen.length === 0}
             onClick={start}
           >
-            {isInDoubt === true ? 'Run them again all the same' : 'Start new job'}
+            {isInDoubt === true ? 'Retry anyway' : 'Start new job'}
           </Button>
         </Group>
       </Stack>

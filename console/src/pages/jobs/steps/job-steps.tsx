@@ -37,7 +37,7 @@ export function JobSteps({ job, exists }: { job: Job; exists: boolean }) {
         </Title>
         {data !== undefined && data.toBegin > 0 && (
           <Text size="sm" c="dimmed" className="numbers">
-            {data.toBegin.toLocaleString('en')} {live ? 'yet to begin' : 'never begun'}
+            {data.toBegin.toLocaleString('en')} {live ? 'not started yet' : 'never started'}
           </Text>
         )}
       </Group>

@@ -29,7 +29,7 @@ export function PeopleList({
   if (recipients.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        Nobody is listed: they have gone on since, or are no longer kept. Their number is.
+        Nobody to list: they have continued, or Spindle keeps only their number.
       </Text>
     )
   return (

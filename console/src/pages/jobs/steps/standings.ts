@@ -12,7 +12,7 @@ export const standings = {
   stopped: recipientStates.stopped,
   cancelled: {
     word: 'Cancelled',
-    meaning: 'Their job was cancelled while they were there',
+    meaning: 'The job was cancelled while they were at this step',
     icon: Ban,
     color: 'var(--mantine-color-dimmed)',
   },

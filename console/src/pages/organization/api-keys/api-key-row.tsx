@@ -25,7 +25,7 @@ export function ApiKeyRow({
           key without a gap, rotate it instead.
         </Text>
       ),
-      labels: { confirm: 'Revoke', cancel: 'Keep' },
+      labels: { confirm: 'Revoke', cancel: 'Cancel' },
       confirmProps: { color: 'red' },
       onConfirm: () => revoke.mutate(apiKey.id),
     })

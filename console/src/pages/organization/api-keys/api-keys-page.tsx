@@ -39,7 +39,7 @@ export function ApiKeysPage() {
         {(items) =>
           items.length === 0 ? (
             <EmptyState icon={KeyRound} title="No API keys yet" action={create}>
-              Create one for each system that sends here, so that each can be revoked by itself. A key may be
+              Create one for each system that sends here, so that you can revoke each separately. A key may be
               allowed to ingest, to trigger, or both.
             </EmptyState>
           ) : (

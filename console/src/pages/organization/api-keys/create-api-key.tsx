@@ -69,13 +69,13 @@ export function CreateApiKey({ close }: { close: () => void }) {
             <Checkbox.Group label="It may" {...form.getInputProps('scopes')}>
               <Stack gap="xs" mt={4}>
                 <Checkbox value="ingest" label="Ingest" description="Append records to data tables" />
-                <Checkbox value="trigger" label="Trigger" description="Start jobs and see how far they are" />
+                <Checkbox value="trigger" label="Trigger" description="Start jobs and see their progress" />
               </Stack>
             </Checkbox.Group>
             <Select label="Expires" data={lifetimes} allowDeselect={false} {...form.getInputProps('days')} />
             <NumberInput
               label="Requests a second, at most"
-              description="So that one sender leaves room for the others. Ten seconds’ worth may come at once."
+              description="Keeps one sender from slowing down the others. Short bursts of up to ten seconds’ worth are allowed."
               placeholder="As many as the plan allows"
               min={1}
               max={100_000}

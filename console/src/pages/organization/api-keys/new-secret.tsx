@@ -8,7 +8,7 @@ export function NewSecret({ secret, close }: { secret: string; close: () => void
   return (
     <Stack>
       <Alert color="yellow" icon={<TriangleAlert />} title="Copy it now">
-        The key is shown this once. Keep it like a password.
+        The key is shown only once. Keep it secret, like a password.
       </Alert>
       <SecretField label="API key" value={secret} covered={false} />
       <Snippet label="header" code={`Authorization: Bearer ${secret}`} />

@@ -34,8 +34,8 @@ export function RotateApiKey({ apiKey, close }: { apiKey: ApiKey; close: () => v
         <Stack>
           {rotate.isError && <ProblemAlert error={rotate.error} />}
           <Text size="sm">
-            You get a new key with the same name and scopes. Put it where the old one is used before the old
-            one ends.
+            You get a new key with the same name and scopes. Replace the old key with it before the old key
+            ends.
           </Text>
           <Select
             label="The old key ends"

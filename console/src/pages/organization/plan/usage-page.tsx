@@ -32,11 +32,11 @@ export function UsagePage() {
         <Text size="sm">
           What you have stays.{' '}
           {plan.apiKeys
-            ? 'From now on the limits of the new plan hold.'
-            : 'This plan has no API keys: those that exist stop working at once.'}
+            ? 'The limits of the new plan apply from now on.'
+            : 'This plan has no API keys: existing keys stop working at once.'}
         </Text>
       ),
-      labels: { confirm: `Move to ${plan.name}`, cancel: 'Stay' },
+      labels: { confirm: `Move to ${plan.name}`, cancel: 'Cancel' },
       onConfirm: () => change.mutate(plan.id),
     })
   const limits = organization.data?.plan.limits
@@ -44,7 +44,7 @@ export function UsagePage() {
     <>
       <PageHeader
         title="Usage and plan"
-        description="Records and jobs count by calendar month (UTC), by API and console alike. Deleting gives nothing back."
+        description="Records and jobs count per calendar month (UTC), from the API and the console. Deleting does not lower the count."
       />
       <PlanWaits />
       <Stack gap="xl">

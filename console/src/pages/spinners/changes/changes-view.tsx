@@ -37,7 +37,7 @@ const settings: readonly { label: string; of: (of: Settings) => string }[] = [
   { label: 'Exclusive', of: ({ exclusive }) => (exclusive ? 'Yes' : 'No') },
   { label: 'Exits', of: ({ exits }) => wordsOfExits(exits) },
   { label: 'Starts', of: ({ starts }) => startsWords(starts) },
-  { label: 'What a run says', of: ({ triggerData }) => triggerDataWords(triggerData) },
+  { label: 'Trigger data', of: ({ triggerData }) => triggerDataWords(triggerData) },
   { label: 'Hours', of: ({ sendWindow }) => windowWords(sendWindow) },
 ]
 

@@ -12,12 +12,12 @@ export function useNamesOfIds(): NameOfId {
   return (field, id) => {
     if (field === 'attachments') {
       const file = files?.find((one) => one.id === id)
-      return file?.name ?? (files === undefined ? '…' : 'A file that is not there')
+      return file?.name ?? (files === undefined ? '…' : 'A deleted file')
     }
     if (field === 'senders') {
       const sender = senders?.find((one) => one.id === id)
       if (sender !== undefined) return `${sender.name} <${sender.address}>`
-      return senders === undefined ? '…' : 'A sender that is gone'
+      return senders === undefined ? '…' : 'A deleted sender'
     }
     return id
   }

@@ -85,14 +85,14 @@ export function SpinnerDashboard({
       {run.dialog}
       <Stack gap="xl">
         {of === undefined && (
-          <Text c="dimmed">No job of this spinner has run yet. Run it, and its figures stand here.</Text>
+          <Text c="dimmed">No job of this spinner has run yet. Run it to see its figures here.</Text>
         )}
         {of !== undefined && (
           <Paper withBorder p="lg" component="section" aria-labelledby="how-it-goes">
             <Group justify="space-between" align="flex-start" gap="sm" mb="xs">
               <div>
                 <Title order={2} id="how-it-goes">
-                  How it goes
+                  Results
                 </Title>
                 <Text size="sm" c="dimmed" className="numbers">
                   {wordsOf(of, figures.more)}
@@ -128,9 +128,9 @@ function countOfJobs(jobs: number): string {
 function wordsOf({ jobs, open, recipients, toBegin }: VersionFigures, more: boolean): string {
   const words = [
     `${more ? 'The latest ' : ''}${countOfJobs(jobs)}`,
-    open > 0 && `${open.toLocaleString('en')} still going`,
+    open > 0 && `${open.toLocaleString('en')} still running`,
     `${recipients.toLocaleString('en')} ${recipients === 1 ? 'recipient' : 'recipients'}`,
-    toBegin > 0 && `${toBegin.toLocaleString('en')} yet to begin`,
+    toBegin > 0 && `${toBegin.toLocaleString('en')} not started yet`,
   ]
   return words.filter(Boolean).join(' · ')
 }
@@ -194,8 +194,8 @@ function FixHere({ spinner, version, at }: { spinner: Spinner; version: number; 
         Fix step {at.path}
       </ButtonLink>
       <Text size="sm" c="dimmed" mt={6}>
-        Begins with those of the latest job. Publish, and they go on from this step; what was sent before is
-        not sent again.
+        Starts with the recipients of the latest job. After you publish, they continue from this step;
+        messages already sent are not sent again.
       </Text>
     </div>
   )

@@ -18,11 +18,11 @@ export function ConflictAlert({ draft, spinnerId }: { draft: Draft; spinnerId: s
       icon={<Users />}
       role="alert"
       mb="md"
-      title="This spinner was changed elsewhere meanwhile"
+      title="This spinner was also changed elsewhere"
     >
       <Text size="sm">
-        Nothing of yours is lost, and nothing of theirs was overwritten. Load theirs and yours is dropped;
-        keep yours and it takes the place of theirs.
+        No changes were lost or overwritten. If you load their changes, yours are lost. If you keep yours,
+        they replace theirs.
       </Text>
       <Group gap="sm" mt="sm">
         <Button

@@ -30,5 +30,5 @@ function wordsOf(state: DraftState): readonly [typeof CloudCheck, string] {
     return [CircleAlert, `Not saved: ${messageOf(failure.error)}`]
   if (changesOf(state) !== null) return [CloudUpload, 'Saving…']
   if (edited.name.trim() === '') return [CircleAlert, 'Not saved: the spinner needs a name.']
-  return [CircleAlert, 'Not saved yet: a setting below is not filled in as it has to be.']
+  return [CircleAlert, 'Not saved yet: correct the marked settings below.']
 }

@@ -20,8 +20,9 @@ function mayBeLost(): Promise<boolean> {
   return new Promise((answer) => {
     modals.openConfirmModal({
       title: 'Leave without saving?',
-      children: 'Some of what you changed could not be saved; the page says why. If you leave, it is lost.',
-      labels: { confirm: 'Leave and lose it', cancel: 'Stay' },
+      children:
+        'Some of what you changed could not be saved; the page says why. If you leave, these changes are lost.',
+      labels: { confirm: 'Leave without saving', cancel: 'Stay' },
       confirmProps: { color: 'red' },
       onConfirm: () => answer(true),
       onClose: () => answer(false),

@@ -25,7 +25,7 @@ export function NewSpinner({ tables, onClose }: { tables: readonly DataTable[]; 
       dataTableId:
         (tables.find(({ columns }) => columns.some(({ metadata }) => metadata)) ?? tables[0])?.id ?? '',
     },
-    validate: { name: (name) => (name.trim() === '' ? 'Give it a name, as in Welcome new leads' : null) },
+    validate: { name: (name) => (name.trim() === '' ? 'Enter a name, such as Welcome new leads' : null) },
   })
   const table = tables.find(({ id }) => id === form.values.dataTableId)
   const project = projects.find(({ id }) => id === table?.projectId)
@@ -51,7 +51,9 @@ export function NewSpinner({ tables, onClose }: { tables: readonly DataTable[]; 
           <NativeSelect
             label="Data table"
             description={
-              project === undefined ? 'Whose records it goes through.' : `In the project ${project.name}.`
+              project === undefined
+                ? 'It writes to the people in this table.'
+                : `In the project ${project.name}.`
             }
             data={tables.map(({ id, name }) => ({ value: id, label: name }))}
             {...form.getInputProps('dataTableId')}
@@ -86,8 +88,8 @@ function TableHint({ table: { id, columns } }: { table: DataTable }) {
     >
       <Text size="sm">
         {columns.length === 0
-          ? 'Add columns in its settings, or import a CSV, whose header row names them. Then mark those that pipelines may see.'
-          : 'A pipeline sees only metadata columns. Mark the ones that it needs, such as the e-mail address.'}{' '}
+          ? 'Add columns in its settings, or import a CSV, whose header row names them. Then mark the columns that are visible to spinners.'
+          : 'Only metadata columns are visible to spinners. Mark the columns that it needs, such as the e-mail address.'}{' '}
         <AnchorLink inherit underline="always" to="/data-tables/$dataTableId" params={{ dataTableId: id }}>
           Open the data table
         </AnchorLink>

@@ -31,7 +31,7 @@ export function GoLive({
         Go live
       </Title>
       <Text size="sm" c="dimmed" mt={4} mb="sm">
-        It holds from when the spinner is published.
+        These settings apply when you publish the spinner.
       </Text>
       <Stack gap="md">
         <OwnStarts spinner={spinner} />
@@ -61,21 +61,21 @@ function OwnStarts({ spinner: { ownStarts, paused } }: { spinner: Spinner }) {
   return (
     <div role="status">
       {ownStarts.stopped !== null && (
-        <Alert color="orange" icon={<CircleAlert aria-hidden />} title="It could not start" mb="xs">
+        <Alert color="orange" icon={<CircleAlert aria-hidden />} title="The spinner could not start" mb="xs">
           <Text size="sm">
-            {ownStarts.stopped.message} Since <Moment at={ownStarts.stopped.at} />. It is tried again every
-            minute, and starts once then.
+            {ownStarts.stopped.message} Since <Moment at={ownStarts.stopped.at} />. Spindle retries every
+            minute, and then starts it once.
           </Text>
         </Alert>
       )}
       <Text size="sm">
         {paused !== null ? (
-          'Paused: it does not start by itself.'
+          'Paused: it does not start automatically.'
         ) : next === undefined ? (
-          'It looks for new records all the time.'
+          'Spindle checks for new records all the time.'
         ) : (
           <>
-            What is published starts next <Moment at={next} />, on {timeToTheMinute(next)}.
+            The next start is <Moment at={next} />, on {timeToTheMinute(next)}.
           </>
         )}
       </Text>

@@ -41,7 +41,7 @@ export function Limits() {
         </Text>
       )}
       <Text size="sm" c="dimmed">
-        What is more waits, and goes out by itself.
+        Further messages wait and are sent later.
       </Text>
     </>
   )

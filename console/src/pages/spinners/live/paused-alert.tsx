@@ -19,13 +19,13 @@ export function PausedAlert({
       icon={<CirclePause aria-hidden />}
       mb="lg"
       role="status"
-      title="This spinner is paused, with all of its jobs"
+      title="This spinner and all of its jobs are paused"
     >
       <Group justify="space-between" gap="sm">
         <Text size="sm" style={{ flex: '1 1 18rem' }}>
           Paused <Moment at={at} />
-          {user !== null && <>, by {user}</>}. Nothing of it is sent, and it does not start by itself. What
-          comes due meanwhile goes out once it is resumed.
+          {user !== null && <>, by {user}</>}. It sends nothing and does not start automatically. Messages
+          that become due meanwhile are sent after you resume it.
         </Text>
         <Button
           size="xs"

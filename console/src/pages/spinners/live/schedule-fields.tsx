@@ -12,7 +12,7 @@ const kinds = {
   hourly: 'Every hour',
   weekly: 'On days of the week',
   monthly: 'Once a month',
-  custom: 'By five fields of cron',
+  custom: 'Custom (cron)',
 } as const
 
 /** Edits a schedule in everyday terms or as cron fields, and shows the next runs. */
@@ -67,7 +67,7 @@ export function ScheduleFields({ starts, onChange }: { starts: Starts; onChange:
       {plan.kind === 'monthly' && (
         <NumberInput
           label="Day of the month"
-          description="A month that is shorter is left out."
+          description="Shorter months are skipped."
           min={1}
           max={31}
           allowDecimal={false}
@@ -85,7 +85,7 @@ export function ScheduleFields({ starts, onChange }: { starts: Starts; onChange:
       )}
       {plan.kind === 'custom' && (
         <TextInput
-          label="Five fields"
+          label="Cron fields"
           description="Minute, hour, day of the month, month, day of the week."
           styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
           value={cron}
@@ -94,8 +94,8 @@ export function ScheduleFields({ starts, onChange }: { starts: Starts; onChange:
         />
       )}
       <TimeZoneSelect
-        label="Clock of"
-        description="What the clocks skip in spring comes when they jump, and what they show twice in autumn comes once."
+        label="Time zone"
+        description="If clocks skip the time in spring, it starts at the jump. If they repeat it in autumn, it starts once."
         value={timeZone}
         onChange={(chosen) => onChange({ ...starts, timeZone: chosen })}
       />
@@ -138,7 +138,7 @@ function NextRuns({ cron, timeZone }: { cron: string; timeZone: string }) {
       </Text>
       {data?.length === 0 && (
         <Text size="sm" c="dimmed">
-          There is none.
+          No runs.
         </Text>
       )}
     </div>

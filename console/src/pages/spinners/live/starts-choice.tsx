@@ -10,12 +10,12 @@ import { ScheduleFields } from './schedule-fields.tsx'
 import { type Starts, startsFault } from './starts-words.ts'
 
 const kinds: Readonly<Record<Starts['on'], { label: string; means: string }>> = {
-  call: { label: 'When somebody runs it', means: 'Here, or a CRM by one request.' },
+  call: { label: 'When somebody runs it', means: 'Here, or by one request from a CRM.' },
   records: {
     label: 'When records arrive',
-    means: 'What came in becomes one job, which counts once on your plan. It can be run by hand, too.',
+    means: 'New records become one job, which counts once on your plan. You can also run it yourself.',
   },
-  schedule: { label: 'On a schedule', means: 'Where there is nobody to write to, no job is started.' },
+  schedule: { label: 'On a schedule', means: 'No job is started if there is nobody to write to.' },
 }
 
 /** Chooses what starts the published spinner. */
@@ -52,7 +52,7 @@ export function StartsChoice({
                 API key
               </AnchorLink>{' '}
               with the scope trigger is needed.
-              {spinner.status === 'draft' && ' It is answered with 404 until the spinner is published.'}
+              {spinner.status === 'draft' && ' The answer is 404 until the spinner is published.'}
             </Text>
             <Snippet code={triggerCurl(spinner.id)} label="trigger command" />
           </>

@@ -12,15 +12,15 @@ const mostFields = 50
 export function triggerDataFault(fields: TriggerData): string | null {
   const names = fields.map(({ name }) => name)
   if (names.some((name) => !/^[A-Za-z_]\w{0,63}$/.test(name)))
-    return 'Names are of letters, digits and underscores, as in coupon_code.'
-  return new Set(names).size === names.length ? null : 'Two of them have one name.'
+    return 'Use letters, digits and underscores, as in coupon_code.'
+  return new Set(names).size === names.length ? null : 'Two fields have the same name.'
 }
 
 /** Returns the fields in words: "coupon (text), until (date, if there is one)". */
 export function triggerDataWords(fields: TriggerData): string {
   if (fields.length === 0) return 'None'
   return fields
-    .map(({ name, type, required }) => `${name} (${type}${required ? '' : ', if there is one'})`)
+    .map(({ name, type, required }) => `${name} (${type}${required ? '' : ', optional'})`)
     .join(', ')
 }
 
@@ -38,10 +38,10 @@ export function TriggerDataChoice({
   return (
     <div role="group" aria-labelledby="trigger-data">
       <Text size="sm" fw={500} id="trigger-data">
-        What a run says
+        Trigger data
       </Text>
       <Text size="sm" c="dimmed">
-        A CRM sends it with the trigger, and Run asks for it. Steps see it as trigger.NAME.
+        Values that a CRM sends with the trigger, or that you enter when you run it. In steps: trigger.NAME.
       </Text>
       <Stack gap="xs" mt="xs">
         {fields.map(({ name, type, required }, index) => (

@@ -64,9 +64,9 @@ export function MendPanel({
     >
       <Group justify="space-between" wrap="nowrap" align="flex-start">
         <Title order={2} size="h4" id="mending">
-          {groups.length === 0 ? 'Those who failed' : titleOf(groups)}
+          {groups.length === 0 ? 'Failed recipients' : titleOf(groups)}
         </Title>
-        <CloseButton aria-label="Close what failed" onClick={onClose} />
+        <CloseButton aria-label="Close failed recipients" onClick={onClose} />
       </Group>
       {job.data === undefined || failures.data === undefined ? (
         <Skeleton height={60} mt="sm" />
@@ -146,7 +146,7 @@ function Next({
       leftSection={<RotateCcw size={14} aria-hidden />}
       onClick={() => goOn('same')}
     >
-      Run again by version {failures.version}
+      Retry with version {failures.version}
     </Button>
   )
   const back = (
@@ -158,8 +158,8 @@ function Next({
     <>
       {next === 'blocked' && (
         <Alert variant="light" color="yellow" mt="sm" role="status">
-          By these steps they cannot go on: the step at which they failed is of another type or gone, or a
-          message before it is another one. Change that back, or run them again by the version in which they
+          They cannot continue with these steps: the step at which they failed was removed or has another
+          type, or an earlier message was replaced. Undo that change, or retry with the version in which they
           failed.
         </Alert>
       )}
@@ -177,7 +177,7 @@ function Next({
             aria-describedby={obstructed ? 'obstacles' : undefined}
             onClick={() => publishing.publish(() => goOn('current'))}
           >
-            Publish and go on with {who}
+            Publish and retry {who}
           </Button>
         )}
         {next === 'goOn' && (
@@ -187,7 +187,7 @@ function Next({
             loading={isPending}
             onClick={() => goOn('current')}
           >
-            Go on with {who}
+            Retry {who}
           </Button>
         )}
         {(next === 'mend' || next === 'blocked') && asBefore}
@@ -199,10 +199,11 @@ function Next({
 }
 
 const words: Readonly<Record<ReturnType<typeof standOf>['next'], string>> = {
-  none: 'There is nobody left: they were run again, or are no longer kept.',
-  running: 'The job still runs. Mend the step meanwhile; they can go on once the job has ended.',
-  mend: 'Change the step below. Once it is published they go on from there; what was sent before is not sent again.',
-  publish: 'They go on from the step by what you publish now; what was sent before is not sent again.',
+  none: 'Nobody is left: they were retried, or are no longer kept.',
+  running: 'The job still runs. You can fix the step now and retry when the job has ended.',
+  mend: 'Fix the step below and publish. They then continue there; messages already sent are not sent again.',
+  publish:
+    'They continue at the step with the version you publish; messages already sent are not sent again.',
   blocked: '',
-  goOn: 'The published version takes them up at the step; what was sent before is not sent again.',
+  goOn: 'They continue at the step with the published version; messages already sent are not sent again.',
 }

@@ -11,7 +11,13 @@ export function Obstacles({ steps, faults }: { steps: readonly StepDraft[]; faul
   if (faults.length === 0) return null
   const placed = placedIn(steps)
   return (
-    <Alert id="obstacles" variant="default" mb="md" icon={<CircleAlert />} title="It cannot be published yet">
+    <Alert
+      id="obstacles"
+      variant="default"
+      mb="md"
+      icon={<CircleAlert />}
+      title="The spinner cannot be published yet"
+    >
       <List size="sm">
         {faults.map(({ key, field, message }) => {
           const at = placed.find(({ step }) => step.key === key)

@@ -54,12 +54,7 @@ export function PreviewPanel({
         What each step would do. Nothing is sent.
       </Text>
       {records.length === 0 ? (
-        <Alert
-          variant="default"
-          mt="md"
-          icon={<UserRoundSearch />}
-          title="There is no record to preview with"
-        >
+        <Alert variant="default" mt="md" icon={<UserRoundSearch />} title="There is no record to preview">
           <Text size="sm">
             The steps are rendered for real records.{' '}
             <AnchorLink inherit underline="always" to="/data-tables/$dataTableId" params={{ dataTableId }}>
@@ -108,7 +103,7 @@ export function PreviewPanel({
           )}
           {reachesNobody && (
             <Text size="sm" mt="sm" c="dimmed" role="status">
-              None of the first records of the table reaches the step that you are at.
+              None of the first records of the table reaches this step.
             </Text>
           )}
           <Stack

@@ -11,7 +11,7 @@ const outcomes: Readonly<
   Record<PreviewedStep['outcome'], { label: string; color: string; icon: LucideIcon }>
 > = {
   sends: { label: 'Sends', color: 'spindle', icon: Send },
-  passes: { label: 'Goes on', color: 'teal', icon: CircleCheck },
+  passes: { label: 'Continues', color: 'teal', icon: CircleCheck },
   skips: { label: 'Skipped', color: 'yellow', icon: Ban },
   fails: { label: 'Fails', color: 'red', icon: CircleX },
 }
@@ -61,10 +61,10 @@ export function PreviewedStepCard({
           {shown.outcome === 'fails' &&
             !faulty &&
             /has nothing in/.test(shown.reason) &&
-            ' A variable with a word for empty ones helps.'}
+            ' Insert the value with a word for empty cells.'}
         </Text>
       )}
-      {shown !== undefined && taken !== null && <Passed>Takes the way “{taken}”.</Passed>}
+      {shown !== undefined && taken !== null && <Passed>Takes the branch “{taken}”.</Passed>}
       {(shown?.outcome === 'sends' || shown?.outcome === 'passes') &&
         (step.type === 'wait' && isAtEnd ? (
           <Passed>{waitAtEnd}.</Passed>

@@ -10,7 +10,7 @@ export function TestSend({ spinnerId, recordId, step }: { spinnerId: string; rec
   const test = useMutation({
     mutationFn: () => sendTest(spinnerId, recordId, step),
     onSuccess: ({ outcome, message: { to } }) => {
-      if (outcome === 'sent') showDone(`A test is on its way to ${to}`)
+      if (outcome === 'sent') showDone(`A test was sent to ${to}`)
     },
   })
   const { data } = test
@@ -32,7 +32,7 @@ export function TestSend({ spinnerId, recordId, step }: { spinnerId: string; rec
           variant="light"
           color={data.outcome === 'failed' ? 'red' : 'gray'}
           role="status"
-          title={data.outcome === 'failed' ? 'The test was not taken' : 'Nothing leaves here'}
+          title={data.outcome === 'failed' ? 'The test was refused' : 'The test was not sent'}
         >
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
             {data.words}

@@ -4,10 +4,10 @@ import type { ExistingRecords, ForeseenPublishing, TakeAlong } from '../../../ap
 import type { PublishWish } from '../../../api/spinner/spinners.ts'
 
 const obstacles: Readonly<Record<TakeAlong['cannot'][number]['code'], string>> = {
-  STEP_CHANGED: 'their step, or one before it, is another one now',
-  AT_WORK: 'a runtime is at work on them at this moment; trying again in a moment helps',
+  STEP_CHANGED: 'their step or an earlier step has changed',
+  AT_WORK: 'Spindle is processing them; try again in a moment',
   DATA_MISSING: 'this version requires data that the trigger of their job did not send',
-  SAME_JOB: 'others of their job cannot, and a job goes on as a whole',
+  SAME_JOB: 'other people in their job cannot, and a job moves as a whole',
 }
 
 /**
@@ -35,20 +35,24 @@ export function PublishDialog({
         {canMove + others > 0 && (
           <>
             <Text size="sm">
-              {peopleAre(canMove + others)} on the way in jobs of earlier versions. Jobs that start from now
-              on run what you publish.
+              {peopleAre(canMove + others)} in running jobs of earlier versions. New jobs run the version that
+              you publish.
             </Text>
-            <Radio.Group label="Those who are on the way" value={onTheWay} onChange={setOnTheWay}>
+            <Radio.Group label="People in running jobs" value={onTheWay} onChange={setOnTheWay}>
               <Stack gap="xs" mt="xs">
-                <Radio value="stay" label="Go on as they began" description="By the version of their job." />
+                <Radio
+                  value="stay"
+                  label="Keep their version"
+                  description="They continue with the version of their job."
+                />
                 <Radio
                   value="along"
                   disabled={canMove === 0}
-                  label={`Take them along (${canMove.toLocaleString('en')})`}
+                  label={`Move them to the new version (${canMove.toLocaleString('en')})`}
                   description={
                     canMove === 0
-                      ? 'Nobody can go on by the new version.'
-                      : 'They go on by the new version from the step where they are; nothing is sent twice.'
+                      ? 'Nobody can continue with the new version.'
+                      : 'They continue with the new version from their current step; nothing is sent twice.'
                   }
                 />
               </Stack>
@@ -58,7 +62,7 @@ export function PublishDialog({
         {cannot.length > 0 && (
           <div>
             <Text size="sm" fw={500}>
-              {others.toLocaleString('en')} cannot, and go on as they began:
+              {others.toLocaleString('en')} cannot, and keep their version:
             </Text>
             <List size="sm" mt={4}>
               {cannot.map(({ code, count }) => (
@@ -71,13 +75,13 @@ export function PublishDialog({
         )}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            Not now
+            Cancel
           </Button>
           <Button onClick={() => onPublish({ takeAlong, existing: there > 0 ? choice : null })}>
             {there > 0 && choice === 'include'
               ? `Publish and write to ${there.toLocaleString('en')}`
               : takeAlong
-                ? 'Publish and take them along'
+                ? 'Publish and move them'
                 : 'Publish'}
           </Button>
         </Group>
@@ -95,14 +99,14 @@ function ExistingChoice({
   return (
     <>
       <Text size="sm">
-        This spinner starts by itself when records arrive. Its table already has {records} that it has not
+        This spinner starts automatically when records arrive. Its table already has {records} that it has not
         processed.
       </Text>
       <Radio.Group label="Records that are already in the table" value={choice} onChange={onChange}>
         <Stack gap="xs" mt="xs">
           <Radio
             value="exclude"
-            label="Begin with records that arrive from now on"
+            label="Start with records that arrive from now on"
             description="The existing records are skipped. Nobody in them gets a message."
           />
           <Radio

@@ -47,8 +47,8 @@ export function usePublishing(draft: Draft, onProblem: (error: unknown) => void)
         publishSpinner(wish, ({ canMove }) =>
           showDone(
             canMove === 0
-              ? 'Nobody was taken along.'
-              : `${canMove === 1 ? 'One person goes' : `${canMove.toLocaleString('en')} people go`} on by the new version.`,
+              ? 'Nobody was moved to the new version.'
+              : `${canMove === 1 ? 'One person continues' : `${canMove.toLocaleString('en')} people continue`} with the new version.`,
           ),
         ),
       ),
@@ -65,10 +65,10 @@ export function usePublishing(draft: Draft, onProblem: (error: unknown) => void)
   })
   const askToInsist = (lacking: readonly string[], wish: Publishing) =>
     modals.openConfirmModal({
-      title: 'Publish all the same?',
+      title: 'Publish anyway?',
       children: (
         <>
-          <Text size="sm">Receivers cannot tell that mail of this sender is its own:</Text>
+          <Text size="sm">Mail servers cannot verify e-mails from this sender:</Text>
           <List size="sm" my="xs">
             {lacking.map((words) => (
               <List.Item key={words} style={{ overflowWrap: 'anywhere' }}>
@@ -78,7 +78,7 @@ export function usePublishing(draft: Draft, onProblem: (error: unknown) => void)
           </List>
         </>
       ),
-      labels: { confirm: 'Publish all the same', cancel: 'Not yet' },
+      labels: { confirm: 'Publish anyway', cancel: 'Cancel' },
       onConfirm: () => mutate({ ...wish, insist: true }),
     })
   const dialog = asked !== null && (

@@ -14,27 +14,27 @@ import { RehearsedWays } from './rehearsed-ways.tsx'
 const number = (count: number) => count.toLocaleString('en')
 
 const figures = [
-  { of: 'sends', icon: Send, color: 'var(--mantine-color-spindle-5)', word: 'Messages', means: 'go out' },
+  { of: 'sends', icon: Send, color: 'var(--mantine-color-spindle-5)', word: 'Messages', means: 'are sent' },
   {
     of: 'skips',
     icon: SkipForward,
     color: 'var(--mantine-color-dimmed)',
     word: 'Skipped',
-    means: 'end before their time',
+    means: 'end early',
   },
   {
     of: 'fails',
     icon: CircleX,
     color: 'var(--mantine-color-red-7)',
     word: 'Fail',
-    means: 'until something is mended',
+    means: 'until you fix something',
   },
   {
     of: 'waits',
     icon: Hourglass,
     color: 'var(--mantine-color-spindle-3)',
     word: 'Wait',
-    means: 'somewhere on the way',
+    means: 'at some step',
   },
 ] as const
 
@@ -55,7 +55,7 @@ export function RehearsalResult({
       <div>
         <Text size="sm" fw={600} className="numbers" aria-live="polite">
           {audience.eligible === 0
-            ? 'At present there are no records for it: the job would end at once.'
+            ? 'There are no records at present: the job would end at once.'
             : `At present that is ${number(audience.eligible)} ${audience.eligible === 1 ? 'record' : 'records'}.`}
         </Text>
         <Text size="sm" c="dimmed">
@@ -82,7 +82,7 @@ export function RehearsalResult({
       {reasons.length > 0 && (
         <section aria-labelledby="rehearsed-reasons">
           <Title order={3} size="h5" id="rehearsed-reasons" mb={4}>
-            Why some get nothing, or later
+            Why some get nothing, or get it later
           </Title>
           <Stack component="ul" gap={2} m={0} p={0} style={{ listStyle: 'none' }}>
             {reasons.map(({ code, state, count }) => {
@@ -116,7 +116,7 @@ export function RehearsalResult({
       {reasons.length === 0 && audience.eligible > 0 && (
         <Group gap={6} wrap="nowrap">
           <CircleCheck size={15} color="var(--mantine-color-teal-7)" aria-hidden />
-          <Text size="sm">Everybody goes through all of it.</Text>
+          <Text size="sm">Everybody gets every step.</Text>
         </Group>
       )}
     </Stack>

@@ -5,9 +5,9 @@ import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
 import { RehearsalResult } from './rehearsal-result.tsx'
 
 const troubles: Readonly<Record<string, string>> = {
-  failed: 'What it would do could not be worked out.',
-  interrupted: 'It was interrupted, because the service was started again.',
-  superseded: 'Somebody has begun another one of this spinner.',
+  failed: 'The rehearsal failed.',
+  interrupted: 'The rehearsal stopped because the service restarted.',
+  superseded: 'Somebody has started another rehearsal of this spinner.',
 }
 
 /** Shows a rehearsal: its progress, and then its figures. */
@@ -40,7 +40,7 @@ export function RehearsalView({
             leftSection={<RotateCcw size={14} aria-hidden />}
             onClick={onAgain}
           >
-            Once more
+            Rehearse again
           </Button>
         </Group>
       </Stack>
@@ -52,7 +52,7 @@ export function RehearsalView({
         Going through the records without sending anything
         {progress.of > 0 && `: ${progress.done.toLocaleString('en')} of ${progress.of.toLocaleString('en')}`}…
       </Text>
-      <Progress value={percent} animated={percent < 100} aria-label="Records that were gone through" />
+      <Progress value={percent} animated={percent < 100} aria-label="Records checked" />
     </Box>
   )
 }

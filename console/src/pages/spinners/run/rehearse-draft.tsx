@@ -28,7 +28,7 @@ export function RehearseDraft({
     <Modal opened onClose={onClose} size="xl" title="Rehearse the draft">
       <Stack gap="md">
         <Text size="sm" c="dimmed">
-          What a job would do if the draft were published now, over everybody whom it would take.
+          What a job would do for all of its records if you published the draft now.
         </Text>
         <RehearsalView
           rehearsal={rehearsal}

@@ -2,7 +2,7 @@ import type { Rehearsed } from '../../../api/spinner/rehearsals.ts'
 
 const columns = [
   ['sends', 'Sends'],
-  ['passes', 'Goes on'],
+  ['passes', 'Continues'],
   ['skips', 'Skipped'],
   ['waits', 'Waits'],
   ['fails', 'Fails'],

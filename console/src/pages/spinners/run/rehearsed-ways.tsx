@@ -10,7 +10,7 @@ import { typeOf } from '../steps/types/step-types.ts'
 const outcomes: Readonly<Record<RehearsedWay['steps'][number]['outcome'], { word: string; color: string }>> =
   {
     sends: { word: 'Sends', color: 'spindle' },
-    passes: { word: 'Goes on', color: 'teal' },
+    passes: { word: 'Continues', color: 'teal' },
     skips: { word: 'Skipped', color: 'yellow' },
     waits: { word: 'Waits', color: 'indigo' },
     fails: { word: 'Fails', color: 'red' },

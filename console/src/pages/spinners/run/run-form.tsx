@@ -117,7 +117,7 @@ export function RunForm({
       )}
       {data === undefined && version !== undefined ? (
         <Text size="sm" c="dimmed">
-          Fill in what the spinner asks for, and see here what the run would do.
+          Fill in the trigger data to see what the run would do.
         </Text>
       ) : (
         <RehearsalView
@@ -141,28 +141,24 @@ export function RunForm({
       {later && (
         <TextInput
           type="datetime-local"
-          label="Begins at"
-          description="By the clock of this computer, up to 90 days ahead. Who is taken is decided now."
+          label="Starts at"
+          description="In the time zone of this computer, up to 90 days ahead. The records are chosen now."
           w={{ base: '100%', xs: 300 }}
           disabled={isLost}
           value={at}
-          error={at !== '' && moment === null ? 'A time to come, within 90 days' : undefined}
+          error={at !== '' && moment === null ? 'Choose a time within the next 90 days' : undefined}
           onChange={(event) => setAt(event.currentTarget.value)}
         />
       )}
       <ProblemAlert error={run.error} />
-      {isLost && (
-        <Text size="sm">
-          It may have started all the same. Trying again here does not start it a second time.
-        </Text>
-      )}
+      {isLost && <Text size="sm">The job may have started. If you try again, it does not start twice.</Text>}
       <Group justify="flex-end" className={classes['foot']}>
         <Button variant="default" disabled={run.isPending} onClick={onClose}>
-          Not now
+          Cancel
         </Button>
         {!isShown && !isStuck && data !== undefined && (
           <Button variant="default" loading={run.isPending} onClick={start}>
-            Do not wait for it
+            Run without waiting
           </Button>
         )}
         <Button

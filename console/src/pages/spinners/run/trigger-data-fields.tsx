@@ -32,7 +32,7 @@ export function TriggerDataFields({
 }) {
   const set = (name: string, value: string | number | boolean) => onChange({ ...data, [name]: value })
   return (
-    <Stack gap="sm" role="group" aria-label="What the spinner asks for">
+    <Stack gap="sm" role="group" aria-label="Trigger data">
       {fields.map(({ name, type, required }) => {
         const common = { label: name, required, disabled }
         const value = data[name] ?? ''

@@ -75,9 +75,7 @@ export function OneVersion({
               return (
                 <>
                   <Text size="sm" mb="xs">
-                    {isSame(before, after)
-                      ? 'The draft says the same.'
-                      : 'This is what would become of the draft:'}
+                    {isSame(before, after) ? 'The draft is the same.' : 'The draft would change as follows:'}
                   </Text>
                   {!isSame(before, after) && (
                     <>

@@ -25,12 +25,12 @@ export function VersionsDialog({
   return (
     <Modal opened={opened} onClose={onClose} size="xl" title="Versions">
       <Text size="sm" c="dimmed" mb="md">
-        Each time it is published, what the spinner does is kept. Going back to a version makes it the draft
-        again; what runs stays until you publish.
+        Each time you publish, Spindle keeps a version. If you go back to a version, it becomes the draft; the
+        published version runs until you publish again.
       </Text>
       {query.isError && versions === undefined && <ProblemAlert error={query.error} retry={query.refetch} />}
       {query.isPending && <ListSkeleton rows={3} />}
-      {versions?.length === 0 && <Text size="sm">It was not published yet.</Text>}
+      {versions?.length === 0 && <Text size="sm">The spinner was not published yet.</Text>}
       <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Versions">
         {versions?.map((version) => (
           <OneVersion

@@ -12,7 +12,7 @@ export function RulesPage() {
     <>
       <PageHeader
         title="Test rules"
-        description="In test mode nothing leaves Spindle, except calls to a test URL of yours. These rules say how mail servers, webhook receivers and people answer."
+        description="In test mode Spindle sends nothing, except calls to your test URL. These rules say how mail servers, webhook receivers and people answer."
         above={
           <AnchorLink to="/test-timeline" size="sm" c="dimmed">
             Test timeline

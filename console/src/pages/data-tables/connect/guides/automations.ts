@@ -23,7 +23,7 @@ export const automations: readonly Guide[] = [
       'Choose the body (content) type “application/x-www-form-urlencoded”, and add one field for each column: its name as the key, the value of an earlier module as the value.',
       'Run the module once: it answers 200.',
     ],
-    note: 'JSON that is typed by hand breaks at the first quote or line break in a value. Fields do not.',
+    note: 'JSON typed by hand breaks at the first quote or line break in a value. Fields do not break.',
     paste: onlyUrl,
   },
   {

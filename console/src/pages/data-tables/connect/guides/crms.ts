@@ -14,7 +14,7 @@ export const crms: readonly Guide[] = [
     ],
     note: 'HubSpot has this action from Data Hub Professional (formerly Operations Hub) on, and posts to https only.',
     instead:
-      'Webhooks of a HubSpot app (“contact.creation”) hold ids and no lead. Use the workflow’s action. Without it, use Zapier’s or Make’s HubSpot trigger for new contacts.',
+      'Webhooks of a HubSpot app (“contact.creation”) hold only ids. Use the workflow’s action. Without it, use Zapier’s or Make’s HubSpot trigger for new contacts.',
     paste: onlyUrl,
   },
   {
@@ -40,7 +40,7 @@ export const crms: readonly Guide[] = [
       'On that path choose Action → Create HTTP Callout, the named credential, the method POST and the path below.',
       'Paste the sample below as the body, let Salesforce make its fields of it, and fill them from the lead. Activate the flow.',
     ],
-    note: 'An HTTP callout is not repeated by itself when it fails. The outbound message (Salesforce) is, and needs fewer clicks.',
+    note: 'Salesforce does not repeat an HTTP callout that fails. It repeats an outbound message, which also needs fewer clicks.',
     paste: ({ url, record }) => {
       const { origin, pathname } = new URL(url)
       return [

@@ -26,7 +26,7 @@ export const programs: readonly Guide[] = [
       'Let it send a test.',
     ],
     instead:
-      'Some senders (Attio, LinkedIn, apps of HubSpot) post ids only, and no lead. For these use the trigger for new leads of Zapier or Make.',
+      'Some senders (Attio, LinkedIn, apps of HubSpot) post only ids. For these, use the trigger for new leads of Zapier or Make.',
     paste: onlyUrl,
   },
 ]

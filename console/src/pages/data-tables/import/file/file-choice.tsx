@@ -34,12 +34,11 @@ export function FileChoice({
         <List.Item>
           {columns.length === 0
             ? 'The first row names the columns. You choose which of them the table gets.'
-            : `The first row names the columns. You choose which of them go into which of the table’s: ${listOf(columns)}.`}
+            : `The first row names the columns. Choose which column of the table each one fills: ${listOf(columns)}.`}
         </List.Item>
         <List.Item>CSV of any size and in any usual encoding, or Excel (.xlsx) of up to 24 MB.</List.Item>
         <List.Item>
-          All rows are imported or none, but for those that you leave out. Each new record counts on your
-          plan.
+          All rows are imported or none, except those that you leave out. Each new record counts on your plan.
         </List.Item>
       </List>
     </>

@@ -23,7 +23,7 @@ const delimiters: Readonly<Record<NonNullable<Reading['delimiter']>, string>> = 
   ',': 'Comma',
   ';': 'Semicolon',
   '\t': 'Tab',
-  '|': 'Bar',
+  '|': 'Vertical bar',
 }
 
 /** Shows how the file was read. Users who see wrong letters in the samples can choose other options. */
@@ -51,7 +51,7 @@ export function ReadingOptions({
     <Group gap="md" align="flex-start">
       <Select
         label="Encoding"
-        description="Change it where letters look wrong"
+        description="Change it if letters look wrong"
         w={280}
         maw="100%"
         allowDeselect={false}
@@ -61,7 +61,7 @@ export function ReadingOptions({
       />
       <Select
         label="Delimited by"
-        description="What stands between cells"
+        description="The character between cells"
         w={200}
         maw="100%"
         allowDeselect={false}

@@ -21,9 +21,7 @@ export function AddRecord({ table, onClose }: { table: DataTable; onClose: () =>
           add.mutate(Object.fromEntries(filled), {
             onSuccess: ({ inserted }) => {
               showDone(
-                inserted > 0
-                  ? 'The record was added'
-                  : 'The table has this record already; it was brought up to date',
+                inserted > 0 ? 'The record was added' : 'The table already had this record; it was updated',
               )
               onClose()
             },

@@ -29,8 +29,8 @@ export function SelectionBar({
     modals.openConfirmModal({
       title: `Delete ${records}?`,
       children:
-        'They cannot be brought back, and still count on the plan’s monthly records. A job that has taken them already carries on.',
-      labels: { confirm: `Delete ${records}`, cancel: 'Keep them' },
+        'You cannot restore them, and they still count toward this month’s records. Jobs that have taken them continue.',
+      labels: { confirm: `Delete ${records}`, cancel: 'Cancel' },
       confirmProps: { color: 'red' },
       onConfirm: () => remove.mutate([...selected], { onSuccess: onClear }),
     })

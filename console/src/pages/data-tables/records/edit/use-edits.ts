@@ -75,8 +75,8 @@ export function useEdits(dataTableId: string): Edits {
           edits.length === 1 ? undefined : `${applied.length} of ${edits.length} rows were changed`,
         )
       if (cells.length > records.length || cells.some((row) => row.length > names.length))
-        return showDone(`${applied.length} rows were changed; the rest has no row or column here to go to`)
-      if (applied.length > 1) showDone(`${applied.length} rows were changed; Ctrl+Z takes it back`)
+        return showDone(`${applied.length} rows were changed; the others did not fit into this table`)
+      if (applied.length > 1) showDone(`${applied.length} rows were changed. Press Ctrl+Z to undo`)
     },
     undo: async () => {
       const last = done.current.pop()
@@ -97,16 +97,16 @@ export function useEdits(dataTableId: string): Edits {
         )
         if (fault !== null) {
           done.current.push(mine.slice(applied.length))
-          return showProblem(fault, `${applied.length} of ${last.length} rows were taken back`)
+          return showProblem(fault, `${applied.length} of ${last.length} rows were restored`)
         }
         if (mine.length < last.length)
           return showDone(
-            `${mine.length} of ${last.length} rows were taken back; the others hold something else by now, or are gone`,
+            `${mine.length} of ${last.length} rows were restored; the others were changed or deleted since`,
           )
-        showDone(last.length === 1 ? 'Taken back' : `${last.length} rows were taken back`)
+        showDone(last.length === 1 ? 'Undone' : `${last.length} rows were restored`)
       } catch (fault) {
         done.current.push(last)
-        showProblem(fault, 'Nothing was taken back')
+        showProblem(fault, 'Nothing was undone')
       }
     },
   }

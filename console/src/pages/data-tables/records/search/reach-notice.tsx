@@ -21,29 +21,29 @@ export function ReachNotice({ table, reach }: { table: DataTable; reach: Reach }
       <Stack gap={6}>
         {!reach.complete && (
           <Text size="sm">
-            Only {number(reach.looked)} of {number(table.recordCount)} records were looked at, the newest
-            first: to look at every one would take too long.
+            Only {number(reach.looked)} of {number(table.recordCount)} records were searched, newest first.
+            Searching all of them would take too long.
           </Text>
         )}
         {!reach.complete && offers.length > 0 && (
           <Group gap="sm">
             <Text size="sm" flex={1} miw={220}>
-              An index of {offers.map(nameOf).join(' and ')} reaches all of them at once. It is prepared in
-              the background, and then kept up to date.
+              An index of {offers.map(nameOf).join(' and ')} makes all of them searchable. Spindle builds it
+              in the background and keeps it up to date.
             </Text>
             <Button
               size="xs"
               loading={choose.isPending}
               onClick={() => choose.mutate([...indexes.map(({ column }) => column), ...offers])}
             >
-              Prepare the index
+              Build the index
             </Button>
           </Group>
         )}
         {filling.map(({ column, done, of }) => (
           <div key={column ?? ''}>
             <Text size="sm" className="numbers" mb={4}>
-              Preparing the index of {nameOf(column)}: {number(done)} of {number(of)} records
+              Building the index of {nameOf(column)}: {number(done)} of {number(of)} records
             </Text>
             <Progress
               value={of === 0 ? 100 : (done / of) * 100}

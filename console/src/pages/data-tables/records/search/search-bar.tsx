@@ -225,7 +225,7 @@ function Views({ table, asked, onAsk }: { table: DataTable; asked: Asked; onAsk:
         <Menu.Dropdown>
           {views.length === 0 && (
             <Menu.Label>
-              A view keeps a search, its filters and its order under a name, for everybody here.
+              A view saves a search with its filters and order, for everybody in the organization.
             </Menu.Label>
           )}
           {views.map(({ id, name, q, where, sort }) => (
@@ -239,7 +239,7 @@ function Views({ table, asked, onAsk }: { table: DataTable; asked: Asked; onAsk:
             disabled={!isAsked(asked) || open !== undefined}
             onClick={() => setNaming(true)}
           >
-            Keep this view
+            Save this view
           </Menu.Item>
           {open !== undefined && (
             <Menu.Item
@@ -252,12 +252,12 @@ function Views({ table, asked, onAsk }: { table: DataTable; asked: Asked; onAsk:
           )}
         </Menu.Dropdown>
       </Menu>
-      <Modal opened={isNaming} onClose={() => setNaming(false)} title="Keep this view">
+      <Modal opened={isNaming} onClose={() => setNaming(false)} title="Save this view">
         <Text size="sm" mb="md">
           The search, its filters and its order, for everybody in the organization.
         </Text>
         <NameForm
-          verb="Keep view"
+          verb="Save view"
           name=""
           placeholder="Large and new"
           error={keep.error}

@@ -11,10 +11,10 @@ export function AddColumn({ table, onClose }: { table: DataTable; onClose: () =>
     <Modal opened onClose={onClose} title="Add a column">
       {table.columns.length > 0 && (
         <Text size="sm" mb="md">
-          {table.recordCount > 0 && 'The records that are there have nothing in it. '}
+          {table.recordCount > 0 && 'It is empty in existing records. '}
           {isStrict
-            ? 'Records that come without it are refused from now on. If your senders cannot send it at once, let missing columns be filled with null first.'
-            : 'Records that come without it get null.'}
+            ? 'Records without it are refused from now on. If your senders cannot send it yet, first let missing columns be filled with null.'
+            : 'Records without it get null.'}
         </Text>
       )}
       <NameForm

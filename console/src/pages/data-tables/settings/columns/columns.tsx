@@ -60,7 +60,7 @@ export function Columns({ table }: { table: DataTable }) {
   return (
     <Section
       title="Columns"
-      description="What a record of this table consists of, in the order in which it is shown and exported. Records that arrive have to have these columns."
+      description="The columns of each record, in the order in which they are shown and exported. Records that arrive must have them."
     >
       {columns.length === 0 ? (
         <Text size="sm">

@@ -21,13 +21,13 @@ export function RemoveColumn({
         <Text size="sm">
           {recordCount > 0 &&
             `What ${records} ${recordCount === 1 ? 'has' : 'have'} in it is lost, and does not come back with a new column of this name. `}
-          Records that still come with it are refused. Drafts of spinners that name it cannot be published
-          until they are changed.
+          Records that still have it are refused. Drafts of spinners that use it cannot be published until you
+          change them.
         </Text>
         <ProblemAlert error={remove.error} />
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose} data-autofocus>
-            Keep it
+            Cancel
           </Button>
           <Button
             color="red"

@@ -17,9 +17,8 @@ export function RenameColumn({
   return (
     <Modal opened onClose={onClose} title={`Rename “${column}”`}>
       <Text size="sm" mb="md">
-        Its values stay. Match columns, and the templates and conditions of spinners, follow; jobs that are
-        under way go on. Whoever sends records has to use the new name at once: those with the old one are
-        refused.
+        The values stay. Match columns, templates and conditions are changed to the new name, and running jobs
+        continue. Senders must use the new name at once: records with the old name are refused.
       </Text>
       <NameForm
         verb="Rename column"

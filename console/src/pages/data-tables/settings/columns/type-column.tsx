@@ -31,8 +31,8 @@ export function TypeColumn({
     <Modal opened onClose={onClose} title={`Type of “${name}”`}>
       <Stack>
         <Text size="sm">
-          What is typed and imported here is held to the type. What senders send is taken as it is, and shown
-          where it does not fit.
+          Values that you type or import must fit the type. Values from senders are always accepted, and
+          marked if they do not fit.
         </Text>
         <Select
           label="Type"
@@ -53,7 +53,7 @@ export function TypeColumn({
         {chosen !== 'text' && isWhole && (
           <Text size="sm" role="status" className="numbers">
             {fit.data === undefined
-              ? 'Looking at the values that are there…'
+              ? 'Checking the existing values…'
               : fit.data.misfits === 0
                 ? `All ${fit.data.filled.toLocaleString('en')} values fit.`
                 : `${fit.data.misfits.toLocaleString('en')} of ${fit.data.filled.toLocaleString('en')} values do not fit, such as ${fit.data.samples

@@ -83,19 +83,19 @@ export function ImageDialog({
         )}
         <TextInput
           label="What it shows"
-          description="Read to those who do not see it, and shown where images are blocked."
+          description="Read aloud by screen readers, and shown if images are blocked."
           value={alt}
           disabled={isDecoration}
           error={asked && lacksWords ? 'Say what it shows, or mark it as decoration' : undefined}
           onChange={({ currentTarget }) => setAlt(currentTarget.value)}
         />
         <Checkbox
-          label="It is decoration: it says nothing"
+          label="Decoration without meaning"
           checked={isDecoration}
           onChange={({ currentTarget }) => setDecoration(currentTarget.checked)}
         />
         <Text size="xs" c="dimmed">
-          It goes along with every message: png, jpg, gif or webp, up to 5 MB. Small ones arrive better.
+          Attached to every message: png, jpg, gif or webp, up to 5 MB. Small images arrive more reliably.
         </Text>
         <Group justify="flex-end">
           <Button onClick={insert}>Insert the image</Button>

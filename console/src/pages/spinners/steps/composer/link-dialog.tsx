@@ -34,7 +34,7 @@ export function LinkDialog({
         <Stack gap="md">
           <TemplateField
             label="Address"
-            description="It may hold values: type {{."
+            description="Type {{ to insert a value."
             placeholder="https://example.com"
             filter="url_encode"
             given={given}

@@ -1,6 +1,6 @@
 /** Returns why an address cannot be used in a mail; null if it can. */
 export function linkFault(href: string): string | null {
-  if (href === '') return 'Say where it leads, as in https://example.com'
+  if (href === '') return 'Enter an address, as in https://example.com'
   if (/^\s|\s$/.test(href)) return 'Without spaces around it'
   if (/^\{\{[^]*\}\}/.test(href)) return null
   if (/^(?:mailto:|tel:)\S+$/i.test(href)) return null

@@ -21,14 +21,14 @@ export function SenderChoice({
   return (
     <MultiSelect
       label="Senders"
-      description="Several take turns by what each has left of its day; a person stays with the one that wrote first."
+      description="Several senders share the messages by their remaining daily limits. Each person keeps the same sender."
       placeholder={senders.length === 0 ? 'The default sender' : undefined}
       data={[
         ...known.map(({ id, name, readableAddress }) => ({
           value: id,
           label: `${name} <${readableAddress}>`,
         })),
-        ...gone.map((id) => ({ value: id, label: 'A sender that is gone' })),
+        ...gone.map((id) => ({ value: id, label: 'A deleted sender' })),
       ]}
       maxValues={20}
       searchable

@@ -49,12 +49,12 @@ export function Variables({
           ))}
           <Menu.Divider />
           <Menu.CheckboxItem checked={fallback} closeMenuOnClick={false} onChange={setFallback}>
-            With a word where it is empty
+            With a word if it is empty
           </Menu.CheckboxItem>
         </Menu.Dropdown>
       </Menu>
       <Text span size="xs" c="dimmed" ml="xs">
-        or type {'{{'} where it should stand
+        or type {'{{'} in the text
       </Text>
       {columns.length === 0 && (
         <Box mt={6}>

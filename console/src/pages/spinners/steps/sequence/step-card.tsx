@@ -147,7 +147,7 @@ export function StepCard(props: StepCardProps) {
                 Duplicate
               </Menu.Item>
               <Menu.Item leftSection={<Trash2 size={16} aria-hidden />} disabled={isOnly} onClick={onRemove}>
-                {isOnly ? 'The only step stays' : 'Remove'}
+                {isOnly ? 'The only step cannot be removed' : 'Remove'}
               </Menu.Item>
               {targets.length > 0 && <Menu.Label>Move to the end of</Menu.Label>}
               {targets.map((target) => (
@@ -156,7 +156,7 @@ export function StepCard(props: StepCardProps) {
                   leftSection={<CornerDownRight size={16} aria-hidden />}
                   onClick={() => onMoveTo(target)}
                 >
-                  {target.path ?? 'The pipeline'}
+                  {target.path ?? 'The spinner'}
                 </Menu.Item>
               ))}
             </Menu.Dropdown>

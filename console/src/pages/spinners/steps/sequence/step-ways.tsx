@@ -30,7 +30,7 @@ export function StepWays({
           <section
             key={way.key}
             className={classes['way']}
-            aria-label={`Way ${name} of step ${path}`}
+            aria-label={`Branch ${name} of step ${path}`}
             data-way={way.key}
           >
             <Group gap={6} wrap="nowrap" align="baseline" className={classes['wayname']}>
@@ -51,7 +51,7 @@ export function StepWays({
               )}
               {figures !== undefined && (
                 <Text size="xs" c="dimmed" className="numbers" truncate>
-                  Latest job: {figures.in.toLocaleString('en')} took it,{' '}
+                  Latest job: {figures.in.toLocaleString('en')} recipients,{' '}
                   {figures.replied.toLocaleString('en')} replied
                 </Text>
               )}
@@ -63,7 +63,7 @@ export function StepWays({
             </Group>
             {way.steps.length === 0 && (
               <Text size="sm" c="dimmed" mt={4}>
-                {way.key === 'else' ? 'Others go on' : 'It goes on'} with the step that follows.
+                {way.key === 'else' ? 'Others continue' : 'It continues'} with the next step.
               </Text>
             )}
             <StepSequence

@@ -97,7 +97,7 @@ export function useStepActions(
       const step = home?.siblings[home.at]
       if (step === undefined) return
       onChange((present) => withList(taken(present, key), list, (siblings) => [...siblings, step]))
-      setNews(`${typeOf(step).label} step moved to the end of ${path ?? 'the pipeline'}.`)
+      setNews(`${typeOf(step).label} step moved to the end of ${path ?? 'the spinner'}.`)
       setTimeout(() => setFocus([`[data-step="${key}"] [data-toggle]`]))
     },
     remove: (step: StepDraft) => {

@@ -25,13 +25,13 @@ export function Attachments({
   return (
     <Input.Wrapper
       label="Attachments"
-      description="Up to ten files, 10 MB together. Images may stand in the HTML instead."
+      description="Up to ten files, 10 MB together. You can also put images into the HTML."
       error={error}
     >
       <Stack gap="xs" mt={6}>
         {ids.map((id) => {
           const file = files?.find((one) => one.id === id)
-          const name = file?.name ?? 'A file that is not there'
+          const name = file?.name ?? 'A deleted file'
           return (
             <Group key={id} gap="xs" wrap="nowrap">
               <Paperclip size={14} aria-hidden />

@@ -40,16 +40,16 @@ const mostWays = 10
  */
 export const branchStep: StepTypeOf<BranchStep, BranchDraft> = {
   label: 'Branch',
-  does: 'Takes records different ways, by conditions.',
+  does: 'Sends records to different branches, depending on conditions.',
   icon: GitBranch,
   color: 'cyan',
-  labels: { ways: 'Ways', else: 'Else' },
+  labels: { ways: 'Branches', else: 'Else' },
   labelOf: (field) => {
     const [, index, part, place = ''] = /^ways\/(\d+)\/(name|where)(?:\/(.*))?$/.exec(field) ?? []
     if (index === undefined) return undefined
-    return `Way ${Number(index) + 1}, ${part === 'name' ? 'name' : labelOfPlace(place)}`
+    return `Branch ${Number(index) + 1}, ${part === 'name' ? 'name' : labelOfPlace(place)}`
   },
-  comparedAs: 'Ways',
+  comparedAs: 'Branches',
   blank: (columns) => ({ type: 'branch', ways: [blankWay('Yes', columns)], else: null }),
   draftOf: ({ type, ways, else: others }) => ({
     type,
@@ -98,16 +98,16 @@ function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<Br
   return (
     <Stack gap="sm">
       <Text size="sm" c="dimmed">
-        The first way whose conditions hold is taken. Where none does, what stands under “else” is, or the
-        step that follows; and that is also where every way goes on at its end.
+        A record takes the first branch whose conditions it meets, or else the steps under “else”. After a
+        branch, the record continues with the next step.
       </Text>
       {columns.length === 0 && <NoMetadataColumns dataTableId={dataTableId} />}
       {step.ways.map(({ key, name, where, steps }, index) => (
-        <Paper withBorder p="sm" key={key} component="section" aria-label={`Way ${index + 1}`}>
+        <Paper withBorder p="sm" key={key} component="section" aria-label={`Branch ${index + 1}`}>
           <Group gap={4} wrap="nowrap" align="flex-start" mb="xs">
             <TextInput
               flex={1}
-              label={`Name of way ${index + 1}`}
+              label={`Name of branch ${index + 1}`}
               maxLength={100}
               value={name}
               error={faults.get(`ways/${index}/name`)}
@@ -118,7 +118,7 @@ function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<Br
                 variant="subtle"
                 color="gray"
                 className={classes['quiet']}
-                aria-label={`Ask way ${index + 1} earlier`}
+                aria-label={`Move branch ${index + 1} up`}
                 disabled={index === 0}
                 onClick={() => move(index, index - 1)}
               >
@@ -128,7 +128,7 @@ function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<Br
                 variant="subtle"
                 color="gray"
                 className={classes['quiet']}
-                aria-label={`Ask way ${index + 1} later`}
+                aria-label={`Move branch ${index + 1} down`}
                 disabled={index === step.ways.length - 1}
                 onClick={() => move(index, index + 1)}
               >
@@ -138,7 +138,7 @@ function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<Br
                 variant="subtle"
                 color="gray"
                 className={classes['quiet']}
-                aria-label={steps.length > 0 ? `Way ${index + 1} has steps` : `Remove way ${index + 1}`}
+                aria-label={steps.length > 0 ? `Branch ${index + 1} has steps` : `Remove branch ${index + 1}`}
                 disabled={step.ways.length === 1 || steps.length > 0}
                 onClick={() => setWays(step.ways.filter((way) => way.key !== key))}
               >
@@ -161,9 +161,9 @@ function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<Br
           variant="subtle"
           w="fit-content"
           leftSection={<Plus size={14} aria-hidden />}
-          onClick={() => setWays([...step.ways, blankWay(newName('Way', step.ways), columns)])}
+          onClick={() => setWays([...step.ways, blankWay(newName('Branch', step.ways), columns)])}
         >
-          Add a way
+          Add a branch
         </Button>
       )}
     </Stack>

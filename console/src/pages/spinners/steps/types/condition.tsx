@@ -26,7 +26,7 @@ interface ConditionDraft extends Pick<ConditionStep, 'type'> {
 
 export const conditionStep: StepTypeOf<ConditionStep, ConditionDraft> = {
   label: 'Condition',
-  does: 'Lets only some records go on; the others end as skipped.',
+  does: 'Only matching records continue; the others end as skipped.',
   icon: Filter,
   color: 'teal',
   labels: { column: 'Column', operator: 'Comparison', value: 'Value', where: 'Conditions' },
@@ -63,7 +63,7 @@ function plainOf({ where, isWhere }: ConditionDraft) {
 
 function summaryOf({ where, column = '', operator = 'exists', value }: ConditionStep): string {
   const asked: Where = where ?? (value === undefined ? { column, operator } : { column, operator, value })
-  return 'column' in asked && asked.column === '' ? 'No column yet' : `Go on if ${wordsOfWhere(asked)}`
+  return 'column' in asked && asked.column === '' ? 'No column yet' : `Continue if ${wordsOfWhere(asked)}`
 }
 
 function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<ConditionDraft>) {
@@ -80,7 +80,7 @@ function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<Co
         <NoMetadataColumns dataTableId={dataTableId} />
       ) : (
         <Text size="sm" c="dimmed">
-          Records for which this holds go on. The others end here as skipped.
+          Records that match continue. The others end here as skipped.
         </Text>
       )}
     </Stack>

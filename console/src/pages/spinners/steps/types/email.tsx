@@ -65,8 +65,8 @@ export const emailStep: StepTypeOf<EmailStep, EmailDraft, EmailPreview> = {
     ...(thread ? { thread } : {}),
   }),
   faultsOf: ({ to, subject, ...body }) => [
-    ...filledIn('to', to, 'Say who gets it, as in {{ email }}', 1_000),
-    ...filledIn('subject', subject, 'Give it a subject', 1_000),
+    ...filledIn('to', to, 'Enter a recipient, as in {{ email }}', 1_000),
+    ...filledIn('subject', subject, 'Enter a subject', 1_000),
     ...bodyFaults(body),
   ],
   summaryOf: ({ to, subject }) =>
@@ -93,7 +93,7 @@ function attachmentsFault(faults: ReadonlyMap<string, string>): string | undefin
 }
 
 const versions = [
-  { field: 'html', label: 'Formatted' },
+  { field: 'html', label: 'HTML' },
   { field: 'text', label: 'Plain text' },
 ] as const
 
@@ -135,7 +135,7 @@ function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<Em
               }
             >
               {label}
-              {step[name] === '' && (name === 'text' && step.html !== '' ? ' (by itself)' : ' (none)')}
+              {step[name] === '' && (name === 'text' && step.html !== '' ? ' (automatic)' : ' (empty)')}
             </Tabs.Tab>
           ))}
         </Tabs.List>
@@ -147,7 +147,7 @@ function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<Em
               mb="xs"
               onClick={() => onChange({ ...step, html: htmlOfText(step.text) })}
             >
-              Begin with the plain text
+              Start from the plain text
             </Button>
           )}
           <Composer html={step.html} fault={faults.get('html')} onChange={setHtml} />
@@ -163,8 +163,8 @@ function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<Em
               step.html === ''
                 ? undefined
                 : step.text === ''
-                  ? 'Mail programs that show no HTML get a text that is made of the formatted version. What you write here takes its place.'
-                  : 'For mail programs that show no HTML. Empty, it is made of the formatted version.'
+                  ? 'For mail programs that do not show HTML. Made from the HTML version until you write a text here.'
+                  : 'For mail programs that do not show HTML. If empty, it is made from the HTML version.'
             }
             {...field('text')}
           />
@@ -182,7 +182,7 @@ function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<Em
       />
       <Switch
         label="Answer in the same thread"
-        description="Under the subject of the e-mail before it, with “Re:”. The first e-mail of a spinner begins one."
+        description="With “Re:” and the subject of the e-mail before it. The first e-mail of a spinner starts the thread."
         checked={step.thread}
         onChange={({ currentTarget }) => onChange({ ...step, thread: currentTarget.checked })}
       />

@@ -9,7 +9,7 @@ export function nameFaults(list: 'ways' | 'arms', ways: readonly Named[]): Field
   return ways.flatMap(({ name }, index): FieldFault[] => {
     const field = `${list}/${index}/name`
     if (ways.findIndex((way) => way.name === name) < index) return [[field, 'This name is there twice']]
-    return filledIn(field, name, 'Give it a name', 100)
+    return filledIn(field, name, 'Enter a name', 100)
   })
 }
 

@@ -29,7 +29,7 @@ const mostArms = 10
  */
 export const splitStep: StepTypeOf<SplitStep, SplitDraft> = {
   label: 'Split',
-  does: 'Divides records by percentages, to see which way does best.',
+  does: 'Divides records by percentage, to compare alternatives.',
   icon: Split,
   color: 'pink',
   labels: { arms: 'Percentages' },
@@ -94,8 +94,7 @@ function Fields({ step, faults, onChange }: FieldsProps<SplitDraft>) {
   return (
     <Stack gap="sm">
       <Text size="sm" c="dimmed">
-        A record takes the same arm whenever it comes here. At the end of an arm it goes on with the step that
-        follows.
+        A record always takes the same arm. After an arm, it continues with the next step.
       </Text>
       {step.arms.map(({ key, name, percent, steps }, index) => (
         <Group key={key} gap="xs" wrap="nowrap" align="flex-start">

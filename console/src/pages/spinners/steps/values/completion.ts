@@ -53,19 +53,19 @@ export function choicesFor(
   const plain = columns.map((name) => ({
     key: name,
     label: name,
-    help: name.startsWith('trigger.') ? 'What the run says' : 'Column',
+    help: name.startsWith('trigger.') ? 'Trigger data' : 'Column',
     text: tagFor(name, through),
   }))
   const others = given.map((name) => ({
     key: name,
     label: name,
-    help: 'The link by which the recipient unsubscribes',
+    help: 'The unsubscribe link of the recipient',
     text: tagFor(name, through),
   }))
   const safe = columns.map((name) => ({
     key: `${name} or`,
     label: `${name}, or a word`,
-    help: 'Where it may be empty',
+    help: 'If it may be empty',
     text: tagFor(name, { ...through, fallback: 'there' }),
   }))
   return likeliest([...plain, ...others, ...safe], wanted)

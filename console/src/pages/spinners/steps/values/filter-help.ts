@@ -1,10 +1,10 @@
 /** The filters that mail templates use most: name, text to insert, and description. */
 export const filterHelp: readonly (readonly [name: string, text: string, help: string])[] = [
-  ['default', 'default: "there"', 'Another word where it is empty'],
-  ['capitalize', 'capitalize', 'The first letter large'],
-  ['upcase', 'upcase', 'All letters large'],
-  ['downcase', 'downcase', 'All letters small'],
-  ['date', 'date: "%d.%m.%Y"', 'A date as you write it'],
+  ['default', 'default: "there"', 'Another word if it is empty'],
+  ['capitalize', 'capitalize', 'First letter in upper case'],
+  ['upcase', 'upcase', 'All letters in upper case'],
+  ['downcase', 'downcase', 'All letters in lower case'],
+  ['date', 'date: "%d.%m.%Y"', 'A date in your format'],
   ['date_to_long_string', 'date_to_long_string', 'A date in words, as 21 November 2026'],
   ['truncate', 'truncate: 60', 'At most so many characters'],
   ['truncatewords', 'truncatewords: 10', 'At most so many words'],

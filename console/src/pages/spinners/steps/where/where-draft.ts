@@ -112,7 +112,7 @@ export function faultsOfComparison(
   const at = (field: string) => (place === '' ? field : `${place}/${field}`)
   return [
     ...filledIn(at('column'), column, 'Choose a metadata column', 200),
-    ...(takesValue(operator) ? filledIn(at('value'), String(value), 'Say what to compare with', 1_000) : []),
+    ...(takesValue(operator) ? filledIn(at('value'), String(value), 'Enter a value', 1_000) : []),
     ...(operator.endsWith('Than') && value !== '' && Number.isNaN(Number(value))
       ? [[at('value'), 'A number, as in 100'] as const]
       : []),

@@ -121,7 +121,7 @@ function GroupFields({
       <NativeSelect
         size="xs"
         w="fit-content"
-        aria-label={no === '' ? 'How they are joined' : `How conditions ${no} are joined`}
+        aria-label={no === '' ? 'How conditions are joined' : `How conditions ${no} are joined`}
         data={Object.entries(joins).map(([value, { label }]) => ({ value, label }))}
         value={joinOf(group)}
         error={fault}

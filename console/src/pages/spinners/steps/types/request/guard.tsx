@@ -24,7 +24,7 @@ interface GuardDraft extends Pick<GuardStep, 'type' | 'url' | 'timeoutSeconds' |
 
 export const guardStep: StepTypeOf<GuardStep, GuardDraft, GuardPreview | null> = {
   label: 'Guard',
-  does: 'Asks a URL of yours whether the record goes on.',
+  does: 'Asks your URL whether the record continues.',
   icon: ShieldQuestion,
   color: 'red',
   labels: {
@@ -58,7 +58,7 @@ export const guardStep: StepTypeOf<GuardStep, GuardDraft, GuardPreview | null> =
       : [['timeoutSeconds', 'From 1 to 30 seconds'] as const]),
   ],
   summaryOf: ({ url, onTimeout }) =>
-    `Ask ${url === '' ? 'no URL yet' : url}; without an answer ${onTimeout === 'goOn' ? 'go on' : 'skip'}`,
+    `Ask ${url === '' ? 'no URL yet' : url}; without an answer ${onTimeout === 'goOn' ? 'continue' : 'skip'}`,
   Fields,
   Previewed: ({ step, message }) =>
     message === null ? null : <PreviewedRequest step={step} message={message} />,
@@ -68,7 +68,7 @@ function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<Gu
   return (
     <Stack gap="sm">
       <Text size="sm" c="dimmed">
-        A signed POST. An answer of 2xx lets the record go on, unless it is{' '}
+        A signed POST. With an answer of 2xx the record continues, unless the body is{' '}
         <code>{'{"goOn": false, "reason": "…"}'}</code>, which ends it as skipped.
       </Text>
       <Variables columns={columns} dataTableId={dataTableId} />
@@ -99,7 +99,7 @@ function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<Gu
       <Group gap="xs" align="flex-start">
         <NumberInput
           label="Time-out"
-          description="Seconds for the answer; 10 unless told."
+          description="Seconds to wait for the answer. Default: 10."
           w={200}
           min={1}
           max={30}
@@ -113,10 +113,10 @@ function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<Gu
         />
         <NativeSelect
           label="At the time-out"
-          description="It is not asked again."
+          description="Spindle does not ask again."
           data={[
             { value: 'skip', label: 'end as skipped' },
-            { value: 'goOn', label: 'go on' },
+            { value: 'goOn', label: 'continue' },
           ]}
           value={step.onTimeout}
           onChange={(event) =>

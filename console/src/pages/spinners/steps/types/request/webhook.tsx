@@ -47,7 +47,7 @@ export const webhookStep: StepTypeOf<WebhookStep, WebhookDraft, WebhookPreview> 
   faultsOf: ({ url, headers, body }) => [
     ...urlFaults(url),
     ...headerFaults(headers),
-    ...filledIn('body', body, 'Give it a body, at least {}', 100_000),
+    ...filledIn('body', body, 'Enter a body, at least {}', 100_000),
   ],
   summaryOf: ({ method = 'POST', url }) => `${method} ${url === '' ? 'to no URL yet' : url}`,
   Fields,

@@ -42,7 +42,7 @@ export const waitUntilStep: StepTypeOf<WaitUntilStep, WaitUntilDraft> = {
   faultsOf: ({ kind, column = '', at = '', changes = '', timeoutSeconds, offsetSeconds = 0 }) => [
     ...(kind === 'date' ? filledIn('column', column, 'Choose a metadata column', 200) : []),
     ...(kind === 'change' ? filledIn('changes', changes, 'Choose a metadata column', 200) : []),
-    ...(kind === 'hour' ? filledIn('at', at, 'Say the hour, as in 09:00', 5) : []),
+    ...(kind === 'hour' ? filledIn('at', at, 'Enter the hour, as in 09:00', 5) : []),
     ...(at !== '' && !/^(?:[01]\d|2[0-3]):[0-5]\d$/.test(at) ? [['at', 'An hour as 09:00'] as const] : []),
     ...(Math.abs(offsetSeconds) > longest ? [['offsetSeconds', 'A year at most'] as const] : []),
     ...timeoutFaults(kind, timeoutSeconds),
@@ -55,7 +55,7 @@ export const waitUntilStep: StepTypeOf<WaitUntilStep, WaitUntilDraft> = {
 const longest = 366 * 86_400
 
 function timeoutFaults(kind: Kind, seconds: number | undefined): FieldFault[] {
-  if (seconds === undefined) return kind === 'change' ? [['timeoutSeconds', 'Say how long at the most']] : []
+  if (seconds === undefined) return kind === 'change' ? [['timeoutSeconds', 'Enter the longest wait']] : []
   return seconds < 1 || seconds > longest ? [['timeoutSeconds', 'From 1 second to a year']] : []
 }
 
@@ -80,7 +80,7 @@ function summaryOf(step: WaitUntilStep): string {
     change: `Until ${named(changes)} changes`,
   }[kindOf(step)]
   if (timeoutSeconds === undefined) return until
-  return `${until}, ${wordsOfWait(timeoutSeconds)} at the most, then ${onTimeout === 'skip' ? 'skip' : 'go on'}`
+  return `${until}, ${wordsOfWait(timeoutSeconds)} at most, then ${onTimeout === 'skip' ? 'skip' : 'continue'}`
 }
 
 /**
@@ -160,8 +160,8 @@ function Fields({ step, faults, columns, onChange }: FieldsProps<WaitUntilDraft>
             label="Hour"
             description={
               kind === 'hour'
-                ? 'The next time that the person’s clock shows it.'
-                : 'The first time from then on that the person’s clock shows it; none for the very moment.'
+                ? 'The next time it is this hour for the person.'
+                : 'The first time after that when it is this hour for the person. Empty: at that moment.'
             }
             type="time"
             w={{ base: '100%', xs: 260 }}
@@ -195,7 +195,7 @@ function Fields({ step, faults, columns, onChange }: FieldsProps<WaitUntilDraft>
       <Group gap="xs" align="flex-end">
         <DurationField
           label="Time-out"
-          {...(kind === 'change' ? {} : { description: 'Left empty, as long as it takes.' })}
+          {...(kind === 'change' ? {} : { description: 'If empty, without a limit.' })}
           seconds={timeoutSeconds ?? null}
           fault={faults.get('timeoutSeconds')}
           onChange={(seconds) => {
@@ -207,7 +207,7 @@ function Fields({ step, faults, columns, onChange }: FieldsProps<WaitUntilDraft>
           <NativeSelect
             label="At the time-out"
             data={[
-              { value: 'goOn', label: 'go on' },
+              { value: 'goOn', label: 'continue' },
               { value: 'skip', label: 'end as skipped' },
             ]}
             value={onTimeout ?? 'goOn'}

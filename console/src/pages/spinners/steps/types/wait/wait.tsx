@@ -26,7 +26,7 @@ export const waitStep: StepTypeOf<WaitStep, WaitDraft> = {
   stepOf: ({ type, amount, unit }) => ({ type, seconds: Math.round(Number(amount) * waitUnits[unit]) }),
   faultsOf: ({ amount, unit }) => {
     const seconds = Number(amount) * waitUnits[unit]
-    if (amount === '') return [['seconds', 'Say how long']]
+    if (amount === '') return [['seconds', 'Enter how long']]
     if (seconds < 1 || Math.abs(seconds - Math.round(seconds)) > 0.001)
       return [['seconds', 'Whole seconds, one or more']]
     return seconds > longestWait ? [['seconds', '90 days at most']] : []
