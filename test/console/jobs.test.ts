@@ -215,7 +215,7 @@ describe('a job', () => {
     })
     await page.goto(`/jobs/${jobId}`)
     const alert = page.getByRole('status').filter({ hasText: 'A sender is paused for this spinner' })
-    await alert.getByText('Of 31 messages: 5 came back.').waitFor()
+    await alert.getByText('Of 31 messages: 5 bounced.').waitFor()
     await alert.getByText('The provider says: 550 5.1.1 User unknown').waitFor()
     await expectAccessible(page)
     await alert.getByRole('button', { name: 'Resume Grace Hopper' }).click()

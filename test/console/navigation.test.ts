@@ -43,7 +43,7 @@ describe('the focus', () => {
   it('goes on from the job that a dialog has started', async () => {
     const page = await console.visitDemo(`/spinners/${console.demo.spinnerId}`)
     await page.getByRole('button', { name: 'Run', exact: true }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Run' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Run', exact: true }).click()
     await page.waitForURL(/\/jobs\/[\w-]+$/)
     await until(async () => (await focused(page)) === 'content')
   })

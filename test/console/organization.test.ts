@@ -57,7 +57,7 @@ describe('home', () => {
     await step('Trigger it', 'to do')
     await page.getByRole('button', { name: 'Run “Welcome new leads”' }).click()
     await page.getByText('At present that is 2 records.').waitFor()
-    await page.getByRole('dialog').getByRole('button', { name: 'Run' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Run', exact: true }).click()
     await page.getByRole('region', { name: 'Your first message, captured' }).waitFor()
     await page.getByRole('heading', { name: 'Incoming' }).waitFor()
     await page.getByRole('heading', { name: 'Jobs', exact: true }).waitFor()

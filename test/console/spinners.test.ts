@@ -326,7 +326,7 @@ describe('a draft and what is published', () => {
       { times: 1 },
     )
     const dialog = page.getByRole('dialog')
-    await dialog.getByRole('button', { name: 'Run' }).click()
+    await dialog.getByRole('button', { name: 'Run', exact: true }).click()
     await dialog.getByText('The job may have started').waitFor()
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Try again' }).click()

@@ -110,7 +110,7 @@ describe('test mode', () => {
     })
     await page.goto(`/spinners/${spinnerId}`)
     await button('Run').click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Run' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Run', exact: true }).click()
     await page.waitForURL(/\/jobs\/[\w-]+$/)
     await advance('By a day', day)
 

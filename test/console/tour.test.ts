@@ -43,7 +43,7 @@ it('leads somebody new from sign-up to a message in the outbox, by clicking only
   await page.getByText('Hello Grace,').waitFor()
   await button('Publish').click()
   await button('Run').click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Run' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Run', exact: true }).click()
 
   await page.waitForURL(/\/jobs\/[\w-]+$/)
   await page.getByText('Completed').waitFor()

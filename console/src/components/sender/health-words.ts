@@ -4,7 +4,7 @@ const fates = [
   ['refused', 'refused'],
 ] as const
 
-/** Returns the results of a sender's messages in words, such as "Of 31 messages: 5 came back." */
+/** Returns the results of a sender's messages in words, such as "Of 31 messages: 5 bounced." */
 export function healthWords(numbers: Readonly<Record<string, number>>): string {
   const counted = fates.flatMap(([name, words]) => {
     const { [name]: count = 0 } = numbers
