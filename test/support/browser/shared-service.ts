@@ -22,10 +22,10 @@ export async function startSharedService(): Promise<SharedService> {
   await home.ready(service)
   return {
     url: home.url,
+    // The database is dropped with the server of the tests, which may have stopped already.
     stop: async () => {
       await service.stop()
       await home.remove()
-      await database.drop()
     },
   }
 }
