@@ -1,7 +1,7 @@
-import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { type Api, createApi } from '../support/api.ts'
 import { type Person, signUp } from '../support/data/person.ts'
+import { until } from '../support/until.ts'
 import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
 
 describe('a change that another transaction is in the way of', () => {
@@ -22,16 +22,9 @@ describe('a change that another transaction is in the way of', () => {
   const create = () => person.ask('POST', '/api-keys', { name: 'Winter', scopes: ['ingest'] })
   const keys = async () => (await person.do('GET', '/api-keys')).items.length
   const waits = async (table: string) => {
-    for (let looks = 0; looks < 2_000; looks++) {
-      const { rows } = await world.sql.query(
-        `select from pg_locks where relation = $1::regclass and not granted
-            and database = (select oid from pg_database where datname = current_database())`,
-        [table],
-      )
-      if (rows.length > 0) return
-      await setTimeout(5)
-    }
-    throw new Error(`Nobody waits for ${table}`)
+    const waiting = `select from pg_locks where relation = $1::regclass and not granted
+        and database = (select oid from pg_database where datname = current_database())`
+    await until(async () => (await world.sql.query(waiting, [table])).rowCount !== 0)
   }
 
   it('is answered with 503 where it was ended because both waited for each other, and leaves nothing', async () => {

@@ -49,8 +49,8 @@ export function keyed(
 
 /**
  * Combines records with the same key into one, with the same result as if they were sent one after the other.
- * With `update`, later and newer values win, and missing columns keep their values. With `ignore`, the first
- * record wins.
+ * If the match says `update`, later and newer values win, and missing columns keep their values. If it says
+ * `ignore`, the first record wins.
  */
 export function fold(records: readonly KeyedRecord[], match: Match): readonly KeyedRecord[] {
   const keys = records.flatMap(({ key }) => key ?? [])

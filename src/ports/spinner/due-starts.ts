@@ -39,14 +39,14 @@ export abstract class DueStarts {
   ): Promise<readonly DueStart[]>
 
   /**
-   * Makes a start as any other trigger does. The job, its wake-up, its audience, the meter and the mark of
+   * Makes a start like every other trigger. The job, its wake-up, its audience, the meter and the mark of
    * the start are one commit. Each moment of a spinner is started once, however many processes try.
    */
   abstract begin(order: StartOrder): Promise<StartOutcome>
 
   /**
-   * Stores why a start cannot be made and when it is tried again. While the reason stays the same, the time of its first
-   * occurrence is kept.
+   * Stores why a start cannot be made and when it is tried again. While the reason stays the same, the time of
+   * its first occurrence is kept.
    */
   abstract stop(start: DueStart, stopped: StoppedStart, lookAt: Date): Promise<void>
 }

@@ -72,7 +72,7 @@ export class FindDuplicates {
         groups: found.groups + next.groups,
         records: found.records + next.records,
         unmatched: next.unmatched,
-        // The groups that are shown come from the first part that has any.
+        // The groups that are shown come from the first part with groups.
         repeated: found.repeated.length > 0 ? found.repeated : next.repeated,
       }
     }

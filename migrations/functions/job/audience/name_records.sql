@@ -1,8 +1,8 @@
 -- Enters the audiences of jobs that are over named records. Each audience is stored as lists of up to 500
 -- records that the job has taken from itself; lease_slice cuts them like records that were given back.
 --
--- From now on jobs over new records pass over the named records that no such job had taken. If such a job had
--- taken a record and gives it back, the record goes to the naming job (leave_out_named). Leaves out entries
+-- Jobs over new records skip the named records from then on, unless such a job has taken them already. If that job
+-- gives a record back, the record goes to the naming job (leave_out_named). Leaves out entries
 -- without a job, and records that are deleted. Returns how many records each entry has. An unknown place in
 -- the ledger (null in named_seqs) is looked up when it is needed (place_named). The spinners must be locked.
 create or replace function name_records(
