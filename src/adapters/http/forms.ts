@@ -1,4 +1,4 @@
-import Joi, { type Schema, type StringSchema } from 'joi'
+import Joi, { type ArraySchema, type Schema, type StringSchema } from 'joi'
 import { normalizedEmail } from '../../domain/email-address.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { isId } from '../../domain/id.ts'
@@ -71,6 +71,17 @@ function isMoment(text: string): boolean {
 
 export const idForm = Joi.string().guid().required()
 export const momentForm = Joi.string().isoDate().required()
+
+/** Returns the form of an id in a response; `thing` names the owner of the id, such as "the data table". */
+export function idOf(thing: string): StringSchema {
+  return idForm.description(`The id of ${thing}, a UUID.`)
+}
+
+/** Returns the form of a creation time in a response; `thing` names what was created. */
+export function createdAtOf(thing: string): StringSchema {
+  return momentForm.description(`The time when ${thing} was created, in UTC (ISO 8601).`)
+}
+
 /**
  * A name that a person gives to something, 1 to 200 characters. Line breaks are refused, because they could
  * split a header or a log line.
@@ -111,6 +122,14 @@ export function pageOfQuery({ limit, cursor }: PageQuery): Page {
   return { limit, after }
 }
 
+/** Returns the form of the field `items`, which every list in a response has. */
+export function itemsOf(item: Schema): ArraySchema {
+  return Joi.array()
+    .items(item)
+    .required()
+    .description('The items of the list, in the order that the operation describes. Empty if there are none.')
+}
+
 export function listResponse(
   description: string,
   item: Schema,
@@ -120,7 +139,7 @@ export function listResponse(
   return {
     description,
     schema: Joi.object({
-      items: Joi.array().items(item).required(),
+      items: itemsOf(item),
       nextCursor: Joi.string()
         .allow(null)
         .required()

@@ -11,6 +11,7 @@ import {
   type Route,
   type UploadOfRoute,
 } from '../route.ts'
+import { withExamples } from './examples.ts'
 import { JsonSchemas } from './json-schemas.ts'
 
 type Json = Record<string, unknown>
@@ -52,7 +53,7 @@ export function openApiDocument({ publicApiUrl, apiPrefix, versioned, operationa
     tags: tags.map((name) => ({ name, description: tagDescriptions[name] ?? name })),
     paths,
     components: {
-      schemas: { Problem: problemSchema, ...schemas.named },
+      schemas: withExamples({ Problem: problemSchema, ...schemas.named }, paths),
       headers: {
         RequestId: {
           description:
@@ -145,6 +146,9 @@ const anyXml: Json = {
   description: 'Any XML document. Accepted only by a data table with open intake.',
 }
 
+const exampleFields = { full_name: 'Ada Lovelace', mail: 'ada@example.com' }
+const exampleXml = '<lead><name>Ada Lovelace</name><mail>ada@example.com</mail></lead>'
+
 /** Returns the media types of a JSON body, with those that only tables with open intake take. */
 function bodyContentOf(
   { schema, examples, takesAnyForm }: NonNullable<Route['body']>,
@@ -164,10 +168,10 @@ function bodyContentOf(
   }
   return {
     'application/json': { schema: { anyOf: [own, anyFields, anyList] }, examples: { ...examples, anyForm } },
-    'application/x-www-form-urlencoded': { schema: anyFields },
-    'multipart/form-data': { schema: anyFields },
-    'application/xml': { schema: anyXml },
-    'text/xml': { schema: anyXml },
+    'application/x-www-form-urlencoded': { schema: anyFields, example: exampleFields },
+    'multipart/form-data': { schema: anyFields, example: exampleFields },
+    'application/xml': { schema: anyXml, example: exampleXml },
+    'text/xml': { schema: anyXml, example: exampleXml },
   }
 }
 
@@ -183,13 +187,23 @@ function uploadBodyOf({ contentType, example, options }: UploadOfRoute, schemas:
     required: ['file'],
     properties: {
       ...(options !== undefined && { options: schemas.of(options.schema) }),
-      file: { type: 'string', contentMediaType: contentType },
+      file: {
+        type: 'string',
+        contentMediaType: contentType,
+        description: 'The content of the file. Parts of the form after the file are ignored.',
+      },
     },
-    ...(options !== undefined && { example: { options: options.example, file: example } }),
   }
   if (contentType === formType) {
-    const file = { type: 'string', format: 'binary' }
-    return { required: true, content: { [formType]: { schema: { ...form, properties: { file } } } } }
+    const file = {
+      type: 'string',
+      format: 'binary',
+      description: 'The bytes of the file, with its name in the header of the part.',
+    }
+    return {
+      required: true,
+      content: { [formType]: { schema: { ...form, properties: { file } }, example: { file: '…' } } },
+    }
   }
   return {
     required: true,
@@ -197,6 +211,7 @@ function uploadBodyOf({ contentType, example, options }: UploadOfRoute, schemas:
       [contentType]: { schema: { type: 'string' }, example },
       [formType]: {
         schema: form,
+        example: { ...(options !== undefined && { options: options.example }), file: example },
         ...(options !== undefined && { encoding: { options: { contentType: 'application/json' } } }),
       },
     },
@@ -293,7 +308,10 @@ function problemResponse(codes: readonly ErrorCode[]): Json {
         schema: {
           allOf: [
             { $ref: '#/components/schemas/Problem' },
-            { type: 'object', properties: { code: { enum: codes } } },
+            {
+              type: 'object',
+              properties: { code: { enum: codes, description: 'The error code; one of these codes.' } },
+            },
           ],
         },
         examples: Object.fromEntries(
@@ -337,7 +355,7 @@ const problemSchema: Json = {
   description: 'An error, as a valid RFC 9457 document that is also a flat envelope.',
   required: ['ok', 'code', 'message', 'type', 'title', 'status', 'requestId'],
   properties: {
-    ok: { const: false },
+    ok: { const: false, description: 'Always `false` in an error.' },
     code: { type: 'string', description: 'The stable error code. Programs should decide by this field.' },
     message: {
       type: 'string',
@@ -349,10 +367,20 @@ const problemSchema: Json = {
       format: 'uri-reference',
       description: 'The address of the page that explains the error.',
     },
-    title: { type: 'string' },
-    status: { type: 'integer' },
-    requestId: { type: 'string' },
-    requiredScope: { type: 'string' },
+    title: {
+      type: 'string',
+      description: 'The error code in words, such as `Plan limit` for `PLAN_LIMIT`.',
+    },
+    status: { type: 'integer', description: 'The HTTP status of the response, from 400 to 599.' },
+    requestId: {
+      type: 'string',
+      description:
+        'The id of the request, as in the header `X-Request-Id`. The operator finds the request in the log by it.',
+    },
+    requiredScope: {
+      type: 'string',
+      description: 'For `MISSING_SCOPE`: the scope that the API key lacks, `ingest` or `trigger`.',
+    },
     expected: {
       type: 'array',
       items: { type: 'string' },
@@ -363,16 +391,31 @@ const problemSchema: Json = {
       items: { type: 'string' },
       description: 'The names of the columns that the rejected records have, in order of first appearance.',
     },
-    meter: { type: 'string' },
-    limit: { type: ['integer', 'null'] },
-    used: { type: 'integer' },
-    requested: { type: 'integer' },
+    meter: {
+      type: 'string',
+      description:
+        'For `PLAN_LIMIT`: the exceeded limit of the plan. `records` and `jobs` are counted per calendar month (UTC); `dataTables`, `spinners` and `apiKeys` limit totals.',
+    },
+    limit: {
+      type: ['integer', 'null'],
+      description: 'For `PLAN_LIMIT`: the largest number that the plan allows.',
+    },
+    used: { type: 'integer', description: 'For `PLAN_LIMIT`: the number that is already used.' },
+    requested: {
+      type: 'integer',
+      description: 'For `PLAN_LIMIT`: the number that the refused request needed in addition to `used`.',
+    },
     groups: {
       type: 'integer',
       description: 'The number of groups of records that the match columns would merge.',
     },
     records: { type: 'integer', description: 'The number of records in these groups.' },
-    resetsAt: { type: ['string', 'null'], format: 'date-time' },
+    resetsAt: {
+      type: ['string', 'null'],
+      format: 'date-time',
+      description:
+        'For `PLAN_LIMIT`: the time when a monthly meter starts again from 0; `null` for limits of totals.',
+    },
     retryAfter: {
       type: 'integer',
       description: 'The number of seconds to wait before a retry, as in the header `Retry-After`.',
@@ -380,14 +423,25 @@ const problemSchema: Json = {
     errors: {
       type: 'array',
       maxItems: 50,
+      description:
+        'The faults of the request, at most 50, each with its position. Values are never repeated.',
       items: {
         type: 'object',
         required: ['pointer', 'code'],
         properties: {
           pointer: { type: 'string', description: 'A JSON pointer to the faulty part of the request.' },
-          code: { type: 'string' },
-          message: { type: 'string' },
-          column: { type: 'string' },
+          code: {
+            type: 'string',
+            description: 'The stable code of the fault, such as `REQUIRED` or `UNKNOWN_COLUMN`.',
+          },
+          message: {
+            type: 'string',
+            description: 'A text for people that explains the fault. It may change.',
+          },
+          column: {
+            type: 'string',
+            description: 'The name of the column of the data table that the fault is about.',
+          },
           suggestion: { type: 'string', description: 'The existing column whose name is most similar.' },
         },
         additionalProperties: false,

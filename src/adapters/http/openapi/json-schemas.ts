@@ -26,7 +26,7 @@ export class JsonSchemas {
   readonly #named = new Map<string, Json>()
 
   /** The named schemas so far, sorted by name. */
-  get named(): Json {
+  get named(): Readonly<Record<string, Json>> {
     return Object.fromEntries([...this.#named].toSorted(([a], [b]) => (a < b ? -1 : 1)))
   }
 
