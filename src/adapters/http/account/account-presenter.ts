@@ -3,43 +3,61 @@ import type { OrganizationView } from '../../../domain/account/organization.ts'
 import { roles } from '../../../domain/account/role.ts'
 import type { SignedIn } from '../../../domain/account/sessions/session.ts'
 import type { Plan } from '../../../domain/plan/plan.ts'
-import { idForm, momentForm } from '../forms.ts'
+import { createdAtOf, idOf } from '../forms.ts'
 
 export function presentUser({ id, email, name, role, createdAt }: SignedIn['user']): object {
   return { id, email, name, role, createdAt }
 }
 
-export const userSchema = Joi.object({
-  id: idForm,
-  email: Joi.string().required(),
-  name: Joi.string().required(),
-  role: Joi.valid(...roles).required(),
-  createdAt: momentForm,
-}).meta({ named: 'User' })
+/** The form of a role, in requests and responses. */
+export const roleForm = Joi.valid(...roles)
+  .required()
+  .description(
+    'The role in the organization. `viewer` reads; `editor` also changes tables, records, spinners and jobs; `admin` also manages API keys, senders, settings, viewers and editors; `owner` also manages the plan, admins and owners.',
+  )
+
+/** The fields of a user that each response with a user has. */
+export const userFields = {
+  id: idOf('the user'),
+  email: Joi.string()
+    .required()
+    .description('The e-mail address with which the user signs in, in normalized spelling.'),
+  name: Joi.string().required().description('The name of the user, 1 to 200 characters.'),
+  role: roleForm,
+  createdAt: createdAtOf('the user'),
+}
+
+export const userSchema = Joi.object(userFields).meta({ named: 'User' })
 
 export function presentPlan({ id, name, apiKeys, limits }: Plan): object {
   return { id, name, apiKeys, limits }
 }
 
-const limit = Joi.number()
-  .integer()
-  .allow(null)
-  .required()
-  .description('The limit of the plan; `null` for no limit.')
+const limit = Joi.number().integer().allow(null).required()
 
 export const planSchema = Joi.object({
-  id: Joi.string().required(),
-  name: Joi.string().required(),
+  id: Joi.string()
+    .required()
+    .description('The id of the plan, such as `starter`, for `PUT /organization/plan`.'),
+  name: Joi.string().required().description('The name of the plan, as the console shows it.'),
   apiKeys: Joi.boolean().required().description('Whether the plan includes API keys.'),
   limits: Joi.object({
-    records: limit,
-    jobs: limit,
-    dataTables: limit,
-    spinners: limit,
+    records: limit.description(
+      'The number of records that can be added per calendar month (UTC); `null` for no limit.',
+    ),
+    jobs: limit.description(
+      'The number of jobs that can be started per calendar month (UTC); `null` for no limit.',
+    ),
+    dataTables: limit.description('The number of data tables at one time; `null` for no limit.'),
+    spinners: limit.description('The number of spinners at one time; `null` for no limit.'),
     requestsPerSecond: limit.description(
       'The number of requests a second that each process of the public API accepts from all credentials of the organization together. A burst of up to ten seconds’ worth is accepted. `null` for no limit.',
     ),
-  }).required(),
+  })
+    .required()
+    .description(
+      'The limits of the plan. Requests above `requestsPerSecond` answer RATE_LIMITED; requests above another limit answer PLAN_LIMIT.',
+    ),
 }).meta({ named: 'Plan' })
 
 export const timeZoneForm = Joi.string()
@@ -67,15 +85,15 @@ export function presentOrganization({
 }
 
 export const organizationSchema = Joi.object({
-  id: idForm,
-  name: Joi.string().required(),
+  id: idOf('the organization'),
+  name: Joi.string().required().description('The name of the organization, 1 to 200 characters.'),
   plan: planSchema.required(),
   keepsBodies: Joi.boolean()
     .required()
     .description('Whether the log of messages stores the bodies of messages.'),
   timeZone: timeZoneForm.required(),
   severalSessions: severalSessionsForm.required(),
-  createdAt: momentForm,
+  createdAt: createdAtOf('the organization'),
   testMode: Joi.boolean()
     .required()
     .description('Whether this is a test organization, which sends nothing and has its own clock.'),

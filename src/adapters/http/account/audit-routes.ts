@@ -4,7 +4,7 @@ import type { AuditEntry } from '../../../domain/account/audit/audit-entry.ts'
 import { normalizedEmail } from '../../../domain/email-address.ts'
 import type { AuditLog } from '../../../ports/account/audit-log.ts'
 import {
-  idForm,
+  idOf,
   listAnswer,
   listResponse,
   momentForm,
@@ -32,13 +32,17 @@ const facts = Joi.object()
   )
 
 const entrySchema = Joi.object({
-  id: idForm,
-  at: momentForm,
+  id: idOf('the audit entry'),
+  at: momentForm.description('The time of the action (UTC, ISO 8601).'),
   action: Joi.string()
     .required()
     .description(`The code of the action, such as ${auditActions.slice(0, 3).join(', ')}.`),
   actor: Joi.object({
-    kind: Joi.valid('person', 'apiKey', 'operator', 'anonymous', 'service').required(),
+    kind: Joi.valid('person', 'apiKey', 'operator', 'anonymous', 'service')
+      .required()
+      .description(
+        'The kind of actor: a signed-in person, an API key, the operator of the service, a client that is not signed in, or the service itself.',
+      ),
     userId: Joi.string().description('The id of the user; present if a person acted.'),
     email: Joi.string().description('The e-mail address of the user; present if a person acted.'),
     apiKeyId: Joi.string().description('The id of the API key; present if an API key acted.'),
@@ -46,13 +50,28 @@ const entrySchema = Joi.object({
       .allow(null)
       .required()
       .description('The IP address from which the request came; `null` if there was none.'),
-    requestId: Joi.string().allow(null).required(),
-  }).required(),
+    requestId: Joi.string()
+      .allow(null)
+      .required()
+      .description('The id of the request, as in its header `X-Request-Id`; `null` outside of a request.'),
+  })
+    .required()
+    .description('The person or program that acted, with its address.'),
   subject: Joi.object({
-    kind: Joi.string().required(),
-    id: Joi.string().allow(null).required(),
-    name: Joi.string().allow(null).required(),
-  }).required(),
+    kind: Joi.string()
+      .required()
+      .description('The kind of thing, such as `user`, `apiKey`, `dataTable`, `spinner` or `job`.'),
+    id: Joi.string()
+      .allow(null)
+      .required()
+      .description('The id of the thing; `null` if it has none, such as an address without an account.'),
+    name: Joi.string()
+      .allow(null)
+      .required()
+      .description('The name of the thing at the time of the action; `null` if it has none.'),
+  })
+    .required()
+    .description('The thing or person that the action concerned.'),
   before: facts,
   after: facts,
 }).meta({ named: 'AuditEntry' })

@@ -23,7 +23,6 @@ export interface OverviewOptions {
 }
 
 const count = Joi.number().integer().min(0).required()
-const text = Joi.string().allow('').required()
 
 const said: Readonly<Record<keyof Activity, string>> = {
   records: 'Records that were added to data tables.',
@@ -43,28 +42,38 @@ const activityFields = Object.fromEntries(activityKinds.map((kind) => [kind, cou
 const jobCount = count.description('The number of jobs in this state, counted up to 1,000.')
 
 const decisionSchema = Joi.object({
-  kind: Joi.valid('held', 'sender', 'failures', 'start').required(),
+  kind: Joi.valid('held', 'sender', 'failures', 'start')
+    .required()
+    .description(
+      'The kind of problem. `held`: a table holds arrivals. `sender`: a sender is paused or needs attention. `failures`: a job has failed recipients. `start`: the due start of a spinner is refused.',
+    ),
   dataTableId: Joi.string()
     .guid()
     .allow(null)
     .description('For kind "held": the data table that holds the arrivals.'),
-  senderId: Joi.string().guid(),
-  jobId: Joi.string().guid(),
+  senderId: Joi.string().guid().description('For kind "sender": the id of the sender, a UUID.'),
+  jobId: Joi.string().guid().description('For kind "failures": the id of the job, a UUID.'),
   spinnerId: Joi.string()
     .guid()
     .allow(null)
     .description(
       'For kind "sender": the only spinner for which the sender is paused; `null` for all. For kind "start": the spinner whose start was refused.',
     ),
-  spinnerName: Joi.string().allow(null),
+  spinnerName: Joi.string()
+    .allow(null)
+    .description('For kind "sender": the name of the spinner in `spinnerId`; `null` for all spinners.'),
   name: Joi.string()
     .allow(null)
     .required()
     .description(
       'The name of the table or sender; for the kinds "failures" and "start", the name of the spinner.',
     ),
-  address: Joi.string(),
-  code: Joi.string().allow(null),
+  address: Joi.string().description('For kind "sender": the e-mail address of the sender.'),
+  code: Joi.string()
+    .allow(null)
+    .description(
+      'For kind "sender": the code of the reason, such as `BOUNCES_IN_DAY`; `null` if there is no reason.',
+    ),
   message: Joi.string()
     .allow('', null)
     .description('The reason in words, such as the error of the sender or of the start.'),
@@ -82,21 +91,37 @@ const decisionSchema = Joi.object({
 }).meta({ named: 'Decision' })
 
 const overviewSchema = Joi.object({
-  range: Joi.valid(...overviewRanges).required(),
-  timeZone: text,
-  from: momentForm,
-  to: momentForm,
+  range: Joi.valid(...overviewRanges)
+    .required()
+    .description('The time range of the request.'),
+  timeZone: Joi.string()
+    .allow('')
+    .required()
+    .description(
+      'The time zone of the organization, by which hours and days are cut, such as `Europe/Vienna`.',
+    ),
+  from: momentForm.description('The beginning of the time range (inclusive, UTC, ISO 8601).'),
+  to: momentForm.description(
+    'The end of the time range (exclusive, UTC, ISO 8601): the end of the current hour or day, so in the future.',
+  ),
   complete: Joi.boolean()
     .required()
     .description('False if many records arrived at once in the last minutes and are not all counted yet.'),
   totals: Joi.object(activityFields).meta({ named: 'Activity' }).required(),
   parts: Joi.array()
-    .items(Joi.object({ at: momentForm, ...activityFields }).meta({ named: 'ActivityPart' }))
+    .items(
+      Joi.object({
+        at: momentForm.description('The beginning of the hour, quarter of a day, or day (UTC, ISO 8601).'),
+        ...activityFields,
+      }).meta({ named: 'ActivityPart' }),
+    )
     .required()
     .description(
       'The activity by hours (`24h`), quarters of a day (`7d`) or days (`30d`) in the time zone of the organization, oldest first.',
     ),
-  jobs: Joi.object({ running: jobCount, queued: jobCount, scheduled: jobCount, paused: jobCount }).required(),
+  jobs: Joi.object({ running: jobCount, queued: jobCount, scheduled: jobCount, paused: jobCount })
+    .required()
+    .description('The numbers of unfinished jobs of the organization, by state.'),
   decisions: Joi.array()
     .items(decisionSchema)
     .required()

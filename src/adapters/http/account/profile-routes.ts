@@ -1,5 +1,4 @@
 import Joi from 'joi'
-import { roles } from '../../../domain/account/role.ts'
 import { deviceWords } from '../../../domain/account/sessions/device-words.ts'
 import { type Session, type SignedIn, sessionKinds } from '../../../domain/account/sessions/session.ts'
 import { hasNoPassword } from '../../../domain/account/user.ts'
@@ -11,8 +10,8 @@ import type { EndSession } from '../../../use-cases/account/sessions/end-session
 import {
   found,
   givenName,
-  idForm,
   idInPath,
+  idOf,
   listResponse,
   momentForm,
   noContent,
@@ -20,7 +19,7 @@ import {
   smallBody,
 } from '../forms.ts'
 import { type Answer, everybody, type Route, route } from '../route.ts'
-import { exampleUser } from './account-presenter.ts'
+import { exampleUser, userFields } from './account-presenter.ts'
 
 export interface ProfileOptions {
   readonly accounts: AccountQueries
@@ -35,11 +34,7 @@ const common = { tag: 'Accounts', testMode: 'real', auth: everybody } as const
 const profileResponse = {
   description: 'The signed-in user with name, address and role.',
   schema: Joi.object({
-    id: idForm,
-    email: Joi.string().required(),
-    name: Joi.string().required(),
-    role: Joi.valid(...roles).required(),
-    createdAt: momentForm,
+    ...userFields,
     hasPassword: Joi.boolean()
       .required()
       .description(
@@ -50,7 +45,7 @@ const profileResponse = {
 }
 
 const sessionSchema = Joi.object({
-  id: idForm,
+  id: idOf('the session'),
   kind: Joi.valid(...sessionKinds)
     .required()
     .description('The kind of client: `console` for a browser, `token` for a script with a session token.'),
@@ -61,9 +56,9 @@ const sessionSchema = Joi.object({
     .allow(null)
     .required()
     .description('The IP address of the sign-in; `null` if it is not known.'),
-  createdAt: momentForm,
+  createdAt: momentForm.description('The time of the sign-in (UTC, ISO 8601).'),
   seenAt: momentForm.description('The time when the session was last used, accurate to a few minutes.'),
-  expiresAt: momentForm,
+  expiresAt: momentForm.description('The time when the session ends, 12 hours after the sign-in.'),
   isCurrent: Joi.boolean().required().description('Whether this is the session that sent the request.'),
 }).meta({ named: 'OwnSession' })
 
@@ -99,7 +94,9 @@ export function profileRoutes(options: ProfileOptions): Route[] {
       summary: 'Change your profile',
       description: 'Changes the name of the signed-in user.',
       body: {
-        schema: Joi.object({ name: givenName.required() }),
+        schema: Joi.object({
+          name: givenName.required().description('The new name of the user, 1 to 200 characters.'),
+        }),
         limit: smallBody,
         examples: { name: { summary: 'Another name', value: { name: 'Ada King' } } },
       },
@@ -143,7 +140,8 @@ export function profileRoutes(options: ProfileOptions): Route[] {
       method: 'DELETE',
       path: '/sessions/{sessionId}',
       summary: 'End one of your sessions',
-      description: 'Ends the session. Its next request is refused.',
+      description:
+        'Ends the session, for example on a lost device. Its next request answers SESSION_REVOKED.',
       params: Joi.object({ sessionId: idInPath('The id of the session, a UUID.') }),
       responses: { 204: nothing },
       errors: ['NOT_FOUND'],

@@ -1,10 +1,13 @@
 import Joi from 'joi'
 import { type Found, foundKinds } from '../../../domain/account/found.ts'
 import type { SearchQueries } from '../../../ports/account/search-queries.ts'
+import { itemsOf } from '../forms.ts'
 import { type Route, route } from '../route.ts'
 
 const foundSchema = Joi.object({
-  kind: Joi.valid(...foundKinds).required(),
+  kind: Joi.valid(...foundKinds)
+    .required()
+    .description('The kind of item, which says by which routes it can be read.'),
   id: Joi.string().required().description('The id of the item; for a person, the e-mail address.'),
   name: Joi.string()
     .allow('')
@@ -45,7 +48,7 @@ export function searchRoutes({ search }: { readonly search: SearchQueries }): Ro
       responses: {
         200: {
           description: 'The items that match the search text.',
-          schema: Joi.object({ items: Joi.array().items(foundSchema).required() }),
+          schema: Joi.object({ items: itemsOf(foundSchema) }),
           example: {
             items: [
               {

@@ -1,15 +1,17 @@
 import Joi from 'joi'
 import type { Invitation } from '../../../domain/account/invitation.ts'
-import { type Role, roles } from '../../../domain/account/role.ts'
+import type { Role } from '../../../domain/account/role.ts'
 import type { AccountQueries, Member } from '../../../ports/account/account-queries.ts'
 import type { ChangeRole } from '../../../use-cases/account/team/change-role.ts'
 import type { Invited, InviteMember } from '../../../use-cases/account/team/invite-member.ts'
 import type { RemoveMember } from '../../../use-cases/account/team/remove-member.ts'
 import type { WithdrawInvitation } from '../../../use-cases/account/team/withdraw-invitation.ts'
 import {
+  createdAtOf,
   emailForm,
   idForm,
   idInPath,
+  idOf,
   listResponse,
   momentForm,
   noContent,
@@ -17,6 +19,7 @@ import {
   smallBody,
 } from '../forms.ts'
 import { type Answer, adminsOnly, type Route, route } from '../route.ts'
+import { roleForm, userFields } from './account-presenter.ts'
 
 export interface TeamOptions {
   readonly accounts: AccountQueries
@@ -27,7 +30,6 @@ export interface TeamOptions {
 }
 
 const common = { tag: 'Team', testMode: 'refused', auth: adminsOnly } as const
-const roleForm = Joi.valid(...roles).required()
 
 const presentMember = ({ id, email, name, role, createdAt, seenAt }: Member): object => ({
   id,
@@ -39,11 +41,7 @@ const presentMember = ({ id, email, name, role, createdAt, seenAt }: Member): ob
 })
 
 const memberSchema = Joi.object({
-  id: idForm,
-  email: Joi.string().required(),
-  name: Joi.string().required(),
-  role: roleForm,
-  createdAt: momentForm,
+  ...userFields,
   seenAt: momentForm
     .allow(null)
     .description(
@@ -70,14 +68,18 @@ const presentInvitation = ({ id, email, role, invitedBy, createdAt, expiresAt }:
 })
 
 const invitationFields = {
-  id: idForm,
-  email: Joi.string().required(),
+  id: idOf('the invitation'),
+  email: Joi.string()
+    .required()
+    .description('The invited e-mail address. An account with this address joins by the invitation.'),
   role: roleForm,
   invitedBy: idForm
     .allow(null)
     .description('The id of the user who sent the invitation; `null` for an invitation by the operator.'),
-  createdAt: momentForm,
-  expiresAt: momentForm,
+  createdAt: createdAtOf('the invitation'),
+  expiresAt: momentForm.description(
+    'The time from which the link of the invitation no longer works (UTC, ISO 8601).',
+  ),
 }
 const invitationSchema = Joi.object(invitationFields).meta({ named: 'Invitation' })
 const invitedSchema = Joi.object({
@@ -118,7 +120,7 @@ export function teamRoutes(options: TeamOptions): Route[] {
       path: '/members',
       testMode: 'real',
       summary: 'List the members',
-      description: 'Returns all members of the organization, highest roles first.',
+      description: 'Returns all members of the organization on one page, highest roles first.',
       responses: {
         200: listResponse(
           'The members of the organization with their roles, on one page.',
@@ -136,7 +138,7 @@ export function teamRoutes(options: TeamOptions): Route[] {
       path: '/members/{userId}',
       summary: 'Change the role of a member',
       description:
-        'Changes the role from the next request of the member on. Admins may give and take the roles below admin, owners all roles. The role of the last owner cannot change (CONFLICT).',
+        'Changes the role from the next request of the member on. Admins may give and take the roles below admin, owners all roles. Other changes of roles are refused with FORBIDDEN. The role of the last owner cannot change (CONFLICT).',
       params: memberInPath,
       body: {
         schema: Joi.object({ role: roleForm }),
@@ -156,7 +158,7 @@ export function teamRoutes(options: TeamOptions): Route[] {
       path: '/members/{userId}',
       summary: 'Remove a member',
       description:
-        'Deletes the account of the member and ends its sessions; everything that the member created stays. Admins may remove members below admin, owners everyone except themselves.',
+        'Deletes the account of the member and ends its sessions; everything that the member created stays. Admins may remove members below admin, owners everyone; otherwise FORBIDDEN. Your own account cannot be removed (CONFLICT).',
       params: memberInPath,
       responses: { 204: nothing },
       errors: ['NOT_FOUND', 'CONFLICT'],
@@ -184,10 +186,15 @@ export function teamRoutes(options: TeamOptions): Route[] {
       path: '/invitations',
       summary: 'Invite a person',
       description:
-        'Mails a link with which the owner of the address can join the organization, once, within 7 days. Previous invitations to the same address stop working. If the service sends no e-mail, the response contains the link. Admins may invite to the roles below admin, owners to all roles.',
+        'Mails a link with which the owner of the address can join the organization, once, within 7 days. Previous invitations to the same address stop working. If the service sends no e-mail, the response contains the link. Admins may invite to the roles below admin, owners to all roles; otherwise FORBIDDEN. An address that already has an account is refused with CONFLICT.',
       throttle: 'invitation',
       body: {
-        schema: Joi.object({ email: emailForm, role: roleForm }),
+        schema: Joi.object({
+          email: emailForm.description(
+            'The e-mail address to invite, at most 254 characters. It must have no account yet.',
+          ),
+          role: roleForm,
+        }),
         limit: smallBody,
         examples: { editor: { summary: 'An editor', value: { email: 'grace@example.com', role: 'editor' } } },
       },

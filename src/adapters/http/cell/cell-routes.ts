@@ -17,14 +17,16 @@ export function cellRoutes({ accounts }: { readonly accounts: AccountQueries }):
       tag: 'Operations',
       auth: { kind: 'none' },
       body: {
-        schema: Joi.object({ email: emailForm }),
+        schema: Joi.object({ email: emailForm.description('The e-mail address of the account to find.') }),
         limit: smallBody,
         examples: { person: { summary: 'A person', value: { email: 'ada@example.com' } } },
       },
       responses: {
         200: {
           description: 'Whether this cell has an account with the address.',
-          schema: Joi.object({ known: Joi.boolean().required() }),
+          schema: Joi.object({
+            known: Joi.boolean().required().description('Whether this cell has an account with the address.'),
+          }),
           example: { known: true },
         },
       },

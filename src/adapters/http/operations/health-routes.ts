@@ -6,7 +6,9 @@ import { type Route, route } from '../route.ts'
 const fine = {
   200: {
     description: 'The process answers, or is ready.',
-    schema: Joi.object({ ok: Joi.valid(true).required() }),
+    schema: Joi.object({
+      ok: Joi.valid(true).required().description('Always `true`; failures have another status.'),
+    }),
     example: { ok: true },
   },
 }

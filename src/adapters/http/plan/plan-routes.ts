@@ -6,7 +6,7 @@ import type { ChangePlan } from '../../../use-cases/plan/change-plan.ts'
 import type { CheckPlanMeter } from '../../../use-cases/plan/check-plan-meter.ts'
 import { examplePlan, planSchema, presentPlan } from '../account/account-presenter.ts'
 import { organizationAnswer, organizationResponse } from '../account/organization-answer.ts'
-import { found, momentForm, smallBody } from '../forms.ts'
+import { found, itemsOf, momentForm, smallBody } from '../forms.ts'
 import { ownersOnly, type Route, route } from '../route.ts'
 
 export interface PlanOptions {
@@ -19,7 +19,11 @@ export interface PlanOptions {
 }
 
 const meterSchema = Joi.object({
-  meter: Joi.valid(...meterNames).required(),
+  meter: Joi.valid(...meterNames)
+    .required()
+    .description(
+      'The meter: `records` counts records that were added, `jobs` counts jobs that were started.',
+    ),
   used: Joi.number()
     .integer()
     .required()
@@ -34,9 +38,14 @@ const meterSchema = Joi.object({
 }).meta({ named: 'Meter' })
 
 const usageSchema = Joi.object({
-  period: Joi.string().required(),
-  resetsAt: momentForm,
-  meters: Joi.array().items(meterSchema).required(),
+  period: Joi.string().required().description('The current calendar month in UTC, such as `2026-11`.'),
+  resetsAt: momentForm.description(
+    'The beginning of the next month (UTC, ISO 8601), when all meters start again from 0.',
+  ),
+  meters: Joi.array()
+    .items(meterSchema)
+    .required()
+    .description('The meters of the plan, one for `records` and one for `jobs`.'),
 }).meta({ named: 'Usage' })
 
 export function planRoutes(options: PlanOptions): Route[] {
@@ -52,7 +61,12 @@ export function planRoutes(options: PlanOptions): Route[] {
       tag: 'Organization',
       auth: { ...ownersOnly, may: () => selfServePlans },
       body: {
-        schema: Joi.object({ planId: Joi.string().max(100).required() }),
+        schema: Joi.object({
+          planId: Joi.string()
+            .max(100)
+            .required()
+            .description('The id of the new plan, as `GET /plans` returns it.'),
+        }),
         limit: smallBody,
         examples: { growth: { summary: 'A larger plan', value: { planId: 'growth' } } },
       },
@@ -75,7 +89,7 @@ export function planRoutes(options: PlanOptions): Route[] {
         200: {
           description: 'The plans that this deployment offers.',
           schema: Joi.object({
-            items: Joi.array().items(planSchema).required(),
+            items: itemsOf(planSchema),
             selfServe: Joi.boolean()
               .required()
               .description('Whether owners may change the plan of their organization.'),

@@ -17,31 +17,39 @@ export interface DomainOptions {
 }
 
 const schema = Joi.object({
-  domain: Joi.string().required(),
+  domain: Joi.string().required().description('The domain of the address of the sender.'),
   complete: Joi.boolean()
     .required()
     .description('Whether all required DNS records were found, as far as the service can tell.'),
   findings: Joi.array()
     .items(
       Joi.object({
-        record: Joi.valid(...domainRecords).required(),
+        record: Joi.valid(...domainRecords)
+          .required()
+          .description(
+            'The kind of record. `spf`: which servers may send; `dkim`: the key of signatures; `dmarc`: what receivers do with other mail.',
+          ),
         state: Joi.valid(...findingStates)
           .required()
           .description(
             'The state of the record. `unknown`: DNS did not answer, or the name of the record is not known.',
           ),
         name: Joi.string().required().description('The DNS name of the record.'),
-        type: Joi.valid('TXT', 'CNAME').required(),
+        type: Joi.valid('TXT', 'CNAME').required().description('The type of the DNS record.'),
         value: Joi.string()
           .allow(null)
           .required()
           .description('The value to add at this name; null if nothing must be added.'),
         says: Joi.string().required().description('A sentence for people that explains the finding.'),
-        found: Joi.array().items(Joi.string().allow('')).required(),
+        found: Joi.array()
+          .items(Joi.string().allow(''))
+          .required()
+          .description('The values that DNS returned for the name; empty if there are none.'),
       }).meta({ named: 'DomainFinding' }),
     )
-    .required(),
-  checkedAt: momentForm,
+    .required()
+    .description('The findings about the SPF, DKIM and DMARC records, one for each.'),
+  checkedAt: momentForm.description('The time of the DNS lookup (UTC, ISO 8601).'),
 }).meta({ named: 'DomainVerdict' })
 
 const example = {

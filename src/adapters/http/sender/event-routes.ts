@@ -13,7 +13,7 @@ const params = Joi.object({
 const taken = {
   description: 'The event was accepted. The response counts its new facts.',
   schema: Joi.object({
-    ok: Joi.valid(true).required(),
+    ok: Joi.valid(true).required().description('Always `true`; failures have another status.'),
     heard: Joi.number()
       .integer()
       .required()
@@ -25,17 +25,25 @@ const taken = {
 const line = (most: number) => Joi.string().max(most)
 
 const snsMessage = Joi.object<SnsMessage>({
-  Type: Joi.valid('Notification', 'SubscriptionConfirmation', 'UnsubscribeConfirmation').required(),
+  Type: Joi.valid('Notification', 'SubscriptionConfirmation', 'UnsubscribeConfirmation')
+    .required()
+    .description('The type of the SNS message. Only a `Notification` carries an event.'),
   Message: line(300_000).required().description('The event of Amazon SES, as JSON in a string.'),
-  MessageId: line(200).required(),
-  Timestamp: line(100).required(),
-  TopicArn: line(300).required(),
-  SignatureVersion: Joi.valid('1', '2').required(),
-  Signature: line(2_000).required(),
-  SigningCertURL: line(1_000).required(),
-  Subject: line(1_000).allow(''),
-  SubscribeURL: line(2_000),
-  Token: line(2_000),
+  MessageId: line(200).required().description('The id of the SNS message, at most 200 characters.'),
+  Timestamp: line(100).required().description('The time when SNS published the message (ISO 8601).'),
+  TopicArn: line(300).required().description('The Amazon resource name of the SNS topic.'),
+  SignatureVersion: Joi.valid('1', '2')
+    .required()
+    .description('The version of the signature: `1` for SHA-1, `2` for SHA-256.'),
+  Signature: line(2_000).required().description('The signature of Amazon over the message, in Base64.'),
+  SigningCertURL: line(1_000)
+    .required()
+    .description('The URL of the certificate of Amazon with which the signature is verified.'),
+  Subject: line(1_000).allow('').description('The subject of the SNS message; part of what is signed.'),
+  SubscribeURL: line(2_000).description(
+    'The URL that confirms a subscription. The service requests it if it belongs to Amazon SNS.',
+  ),
+  Token: line(2_000).description('The token of a subscription confirmation; part of what is signed.'),
 }).unknown()
 
 const event = Joi.object().unknown()

@@ -31,11 +31,15 @@ export interface FileOptions {
 
 const schema = Joi.object({
   id: idForm.description('The id of the file. A step uses it in `attachments`, or as `cid:ID` in its HTML.'),
-  name: Joi.string().required(),
-  type: Joi.string().required(),
+  name: Joi.string()
+    .required()
+    .description('The file name, at most 200 characters, under which e-mails attach the file.'),
+  type: Joi.string()
+    .required()
+    .description('The media type, such as `image/png`, detected from the content.'),
   size: Joi.number().integer().required().description('The size of the file in bytes.'),
   digest: Joi.string().required().description('The SHA-256 digest of the file, in hexadecimal digits.'),
-  createdAt: momentForm,
+  createdAt: momentForm.description('The time when the file was uploaded (UTC, ISO 8601).'),
 }).meta({ named: 'UploadedFile' })
 
 const example = {
@@ -70,7 +74,7 @@ export function fileRoutes({ uploadFile, deleteFile, files }: FileOptions): Rout
       path: '/files',
       summary: 'Upload a file',
       description:
-        'Uploads a file for e-mails: up to 5 MB, and up to 10 MB in one message. Allowed are images (png, jpg, gif, webp), pdf, docx, xlsx, pptx, txt, csv, ics and vcf. The type is detected from the content, and the name must agree with it. Other files are refused, because they might run on the machine of the recipient.',
+        'Uploads a file for e-mails: up to 5 MB, and up to 10 MB in one message. Allowed are images (png, jpg, gif, webp), pdf, docx, xlsx, pptx, txt, csv, ics and vcf. The type is detected from the content, and the name must agree with it. Other files are refused, because they might run on the machine of the recipient. An organization has at most 200 files (VALIDATION_FAILED).',
       upload: { contentType: formType, example: '' },
       responses: { 201: { description: 'The uploaded file with its id.', schema, example } },
       errors: ['PAYLOAD_TOO_LARGE'],

@@ -4,8 +4,9 @@ import {
   type LoggedMessageWithBody,
   messageStates,
 } from '../../../domain/sender/message/logged-message.ts'
-import { idForm, momentForm } from '../forms.ts'
+import { createdAtOf, idForm } from '../forms.ts'
 import { exampleJobId } from '../job/job-presenter.ts'
+import { placeOfMessage } from './message-presenter.ts'
 
 const words = Joi.string().allow('', null).required()
 
@@ -14,21 +15,18 @@ export const stateForm = Joi.valid(...messageStates).description(
 )
 
 export const loggedMessageSchema = Joi.object({
-  id: idForm,
-  jobId: idForm,
-  spinnerId: idForm.allow(null),
-  recordId: Joi.string().required(),
-  step: Joi.number().integer().required(),
+  ...placeOfMessage,
+  spinnerId: idForm.allow(null).description('The id of the spinner; null if its job is no longer stored.'),
   senderId: idForm
     .allow(null)
     .description('The id of the sender; null if the server of the deployment sent the message.'),
-  to: Joi.string().allow('').required(),
-  subject: Joi.string().allow('').required(),
+  to: Joi.string().allow('').required().description('The e-mail address of the recipient.'),
+  subject: Joi.string().allow('').required().description('The subject line of the message; may be empty.'),
   state: stateForm.required(),
   messageId: words.description('The `Message-ID` header of the sent message.'),
   providerId: words.description('The id of the message at the provider.'),
   words: words.description('The response of the mail server or provider, or the text of the reply.'),
-  createdAt: momentForm,
+  createdAt: createdAtOf('the entry'),
 }).meta({ named: 'LoggedMessage' })
 
 const part = Joi.string().allow('', null).required()
@@ -38,7 +36,9 @@ export const loggedMessageWithBodySchema = loggedMessageSchema
     text: part.description(
       'The plain text of the message; null if it had none, or the organization does not store bodies.',
     ),
-    html: part,
+    html: part.description(
+      'The HTML of the message; null if it had none, or the organization does not store bodies.',
+    ),
   })
   .meta({ named: 'LoggedMessageWithBody' })
 

@@ -6,7 +6,7 @@ import type { EventTokens } from '../../../ports/sender/heard/event-tokens.ts'
 import type { Mailboxes } from '../../../ports/sender/heard/mailboxes.ts'
 import type { RevokeEventToken } from '../../../use-cases/sender/heard/revoke-event-token.ts'
 import type { RotateEventToken } from '../../../use-cases/sender/heard/rotate-event-token.ts'
-import { idForm, momentForm, noContent, nothing } from '../forms.ts'
+import { createdAtOf, idForm, idOf, itemsOf, momentForm, noContent, nothing } from '../forms.ts'
 import { adminsOnly, type Route, route } from '../route.ts'
 
 export interface MailboxOptions {
@@ -26,10 +26,21 @@ const setAsideMail = Joi.object({
     .description('The `Message-ID` header of the mail; null if it has none.'),
   receivedAt: momentForm.description('The time when the mail arrived in the mailbox.'),
   at: momentForm.description('The time of the last attempt.'),
-  reason: Joi.object({ code: Joi.string().required(), words: Joi.string().required() })
+  reason: Joi.object({
+    code: Joi.string().required().description('The code of the fault, such as `READER_ENDED`.'),
+    words: Joi.string().required().description('A sentence for people that explains the fault.'),
+  })
     .required()
     .description('The reason why the last attempt failed.'),
 })
+
+const exampleUnproven = {
+  kind: 'hardBounce',
+  at: '2026-11-20T09:00:00.000Z',
+  jobId: '01936f4f-0a1b-7c2d-9e3f-4a5b6c7d8e9f',
+  recordId: '5120',
+  step: 1,
+}
 
 const unprovenFact = Joi.object({
   kind: Joi.valid('reply', 'autoReply', 'hardBounce', 'softBounce', 'refusal', 'complaint')
@@ -43,14 +54,21 @@ const unprovenFact = Joi.object({
     .min(0)
     .required()
     .description('The index of the step of that message, from 0.'),
-}).meta({ named: 'UnprovenFact' })
+}).meta({ named: 'UnprovenFact', examples: [exampleUnproven] })
 
 const mailbox = Joi.object({
-  senderId: idForm,
+  senderId: idOf('the sender to which the mailbox belongs'),
   readAt: momentForm
     .allow(null)
     .description('The time when the mailbox was last read; null before the first time.'),
-  trouble: Joi.object({ code: Joi.string().required(), words: Joi.string().required() })
+  trouble: Joi.object({
+    code: Joi.string()
+      .required()
+      .description(
+        'The kind of fault: `NO_ACCESS`, `REFUSED`, `UNREACHABLE`, `UNREADABLE`, `PUT_OFF` or `FAILED`.',
+      ),
+    words: Joi.string().required().description('The words of the server, or a sentence of the service.'),
+  })
     .allow(null)
     .required()
     .description(
@@ -69,13 +87,13 @@ const mailbox = Joi.object({
       'The newest 20 facts of the last 30 days that may be forged. Such a mail names an address to which a message went. It has neither the id of the message nor a sender that the mail server has authenticated. Unproven facts change nothing.',
     ),
   heard: Joi.object({
-    replies: count,
-    autoReplies: count,
-    bounces: count,
+    replies: count.description('The number of replies that people wrote.'),
+    autoReplies: count.description('The number of automatic replies, such as absence notes.'),
+    bounces: count.description('The number of bounces, without refusals.'),
     refusals: count.description(
       'The number of bounces that refused messages for their sender or content: block lists, SPF, DKIM and DMARC, rate limits, spam verdicts. They count against the health of the sender.',
     ),
-    complaints: count,
+    complaints: count.description('The number of messages that recipients reported as spam.'),
     unproven: count.description('The number of unproven facts, which are in no other count.'),
     strangers: count.description(
       'The number of mails that answer no message of the organization. They change nothing.',
@@ -103,7 +121,10 @@ const exampleMailbox = {
   heard: { replies: 12, autoReplies: 3, bounces: 1, refusals: 0, complaints: 0, unproven: 0, strangers: 40 },
 }
 
-const ofProvider = Joi.object({ provider: Joi.valid(...eventProviders).required() })
+const providerForm = Joi.valid(...eventProviders)
+  .required()
+  .description('The provider that posts the events: `ses` (Amazon SES) or `postmark`.')
+const ofProvider = Joi.object({ provider: providerForm })
 
 export function mailboxRoutes(options: MailboxOptions): Route[] {
   const { mailboxes, eventTokens, rotateEventToken, revokeEventToken, urls } = options
@@ -119,7 +140,7 @@ export function mailboxRoutes(options: MailboxOptions): Route[] {
       responses: {
         200: {
           description: 'The mailboxes of the senders, on one page.',
-          schema: Joi.object({ items: Joi.array().items(mailbox).required() }),
+          schema: Joi.object({ items: itemsOf(mailbox) }),
           example: { items: [exampleMailbox] },
         },
       },
@@ -141,14 +162,7 @@ export function mailboxRoutes(options: MailboxOptions): Route[] {
         200: {
           description: 'The providers that have an event URL.',
           schema: Joi.object({
-            items: Joi.array()
-              .items(
-                Joi.object({
-                  provider: Joi.valid(...eventProviders).required(),
-                  createdAt: momentForm,
-                }),
-              )
-              .required(),
+            items: itemsOf(Joi.object({ provider: providerForm, createdAt: createdAtOf('the event URL') })),
           }),
           example: { items: [{ provider: 'ses', createdAt: '2026-11-20T09:00:00.000Z' }] },
         },
@@ -172,7 +186,13 @@ export function mailboxRoutes(options: MailboxOptions): Route[] {
       responses: {
         200: {
           description: 'The new event URL, which contains a secret.',
-          schema: Joi.object({ url: Joi.string().required() }),
+          schema: Joi.object({
+            url: Joi.string()
+              .required()
+              .description(
+                'The URL to enter at the provider. It contains a secret and is never shown again.',
+              ),
+          }),
           example: { url: 'https://spindle.example.com/api/v1/channels/ses/evt_…' },
         },
       },

@@ -1,6 +1,6 @@
 import Joi from 'joi'
 import type { OutboxMessage } from '../../../domain/sender/message/message.ts'
-import { idForm, momentForm } from '../forms.ts'
+import { idOf, momentForm } from '../forms.ts'
 import { exampleJobId } from '../job/job-presenter.ts'
 
 export function presentMessage(message: OutboxMessage): object {
@@ -8,16 +8,27 @@ export function presentMessage(message: OutboxMessage): object {
   return { id, jobId, recordId, step, to, subject, text, html, createdAt }
 }
 
+/** The id of a message, and the step and recipient that it belongs to. */
+export const placeOfMessage = {
+  id: idOf('the message'),
+  jobId: idOf('the job that sent the message'),
+  recordId: Joi.string().required().description('The id of the record that is the recipient.'),
+  step: Joi.number().integer().required().description('The index of the step, from 0.'),
+}
+
 export const messageSchema = Joi.object({
-  id: idForm,
-  jobId: idForm,
-  recordId: Joi.string().required(),
-  step: Joi.number().integer().required(),
-  to: Joi.string().required(),
-  subject: Joi.string().allow('').required(),
-  text: Joi.string().allow('', null).required(),
-  html: Joi.string().allow('', null).required(),
-  createdAt: momentForm,
+  ...placeOfMessage,
+  to: Joi.string().required().description('The e-mail address of the recipient.'),
+  subject: Joi.string().allow('').required().description('The subject line of the message; may be empty.'),
+  text: Joi.string()
+    .allow('', null)
+    .required()
+    .description('The plain text of the message; null if it has only HTML.'),
+  html: Joi.string()
+    .allow('', null)
+    .required()
+    .description('The HTML of the message; null if it has only plain text.'),
+  createdAt: momentForm.description('The time when the message was captured (UTC, ISO 8601).'),
 }).meta({ named: 'Message' })
 
 export const exampleMessage = {

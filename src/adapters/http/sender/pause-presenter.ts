@@ -5,9 +5,9 @@ import { momentForm } from '../forms.ts'
 const count = Joi.number().integer().min(0).required()
 
 export const healthForm = Joi.object({
-  sent: count,
+  sent: count.description('The number of messages that were sent.'),
   bounced: count.description('The number of messages that bounced because the mailbox does not exist.'),
-  complained: count,
+  complained: count.description('The number of messages that recipients reported as spam.'),
   refused: count.description(
     'The number of messages that were refused because of the sender, whatever the recipient.',
   ),
@@ -15,11 +15,21 @@ export const healthForm = Joi.object({
 
 /** The reason of a pause, in every response that shows it. */
 export const pauseFields = {
-  at: momentForm,
-  code: Joi.string().required(),
-  message: Joi.string().required(),
+  at: momentForm.description('The time when the sender was paused (UTC, ISO 8601).'),
+  code: Joi.string()
+    .required()
+    .description('The code of the reason, such as `BOUNCES_IN_DAY` or `COMPLAINTS_IN_HOUR`.'),
+  message: Joi.string().required().description('A sentence for people that explains the reason.'),
   words: Joi.string().allow('').required().description('The words of the provider; empty if there are none.'),
-  numbers: healthForm.required(),
+  numbers: healthForm.required().description('The counts of messages and reactions that led to the pause.'),
+}
+
+export const exampleWhyPaused = {
+  at: '2026-11-20T09:12:00.000Z',
+  code: 'BOUNCES_IN_DAY',
+  message: wordsOfTrouble('BOUNCES_IN_DAY'),
+  words: '550 5.1.1 No such user',
+  numbers: { sent: 120, bounced: 7, complained: 0, refused: 0 },
 }
 
 export function whyPaused({ at, trouble: { code, words, numbers } }: SenderPause): object {

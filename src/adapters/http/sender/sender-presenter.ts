@@ -4,15 +4,17 @@ import { type Sender, senderKinds, senderStates } from '../../../domain/sender/s
 import { tlsModes } from '../../../domain/sender/smtp-server.ts'
 import type { SenderHealthView, SpinnerPause } from '../../../ports/sender/pacing/sender-health-queries.ts'
 import type { SenderView } from '../../../ports/sender/sender-queries.ts'
-import { givenName, idForm, momentForm } from '../forms.ts'
-import { healthForm, pauseFields, presentHealth, whyPaused } from './pause-presenter.ts'
+import { createdAtOf, givenName, idOf, momentForm } from '../forms.ts'
+import { exampleWhyPaused, healthForm, pauseFields, presentHealth, whyPaused } from './pause-presenter.ts'
 import { readableAddress } from './readable-address.ts'
 
 const account = {
-  host: Joi.string(),
-  port: Joi.number().integer(),
-  tls: Joi.valid(...tlsModes),
-  user: Joi.string(),
+  host: Joi.string().description('The name or IP address of the mail server.'),
+  port: Joi.number().integer().description('The TCP port of the mail server, 1 to 65,535.'),
+  tls: Joi.valid(...tlsModes).description(
+    'The encryption of the connection: `tls` from the first byte, `starttls` before the sign-in, or `none`.',
+  ),
+  user: Joi.string().description('The user name with which the service signs in to the mail server.'),
 }
 
 export const limitForms = {
@@ -32,47 +34,94 @@ export const limitForms = {
       'The shortest time between two messages, 0 to 86,400 seconds. A random time of up to the same length is added.',
     ),
   ramp: Joi.object({
-    start: Joi.number().integer().min(1).max(1_000_000).required(),
-    add: Joi.number().integer().min(1).max(1_000_000).required(),
-    everyDays: Joi.number().integer().min(1).max(365).required(),
+    start: Joi.number()
+      .integer()
+      .min(1)
+      .max(1_000_000)
+      .required()
+      .description('The daily limit on the first day, 1 to 1,000,000 messages, at most `dailyLimit`.'),
+    add: Joi.number()
+      .integer()
+      .min(1)
+      .max(1_000_000)
+      .required()
+      .description('The number of messages by which the daily limit grows, 1 to 1,000,000.'),
+    everyDays: Joi.number()
+      .integer()
+      .min(1)
+      .max(365)
+      .required()
+      .description('The number of days after which the daily limit grows, 1 to 365.'),
   })
     .allow(null)
     .meta({ named: 'SenderRamp' })
     .description(
-      'The ramp of the daily limit: it starts with `start` messages a day and grows by `add` every `everyDays` days, up to `dailyLimit`.',
+      'The ramp of the daily limit: it starts with `start` messages a day and grows by `add` every `everyDays` days, up to `dailyLimit`, which it requires. `null` for no ramp.',
     ),
   timeZone: Joi.string()
     .max(100)
-    .description('The time zone that defines the days of the sender, such as `Europe/Vienna`.'),
+    .description(
+      'The time zone that defines the days of the sender, such as `Europe/Vienna`; `UTC` by default.',
+    ),
+}
+
+const examplePause = {
+  spinnerId: '01936f4e-77b2-7c53-8d10-aabbccddeeff',
+  spinnerName: 'Welcome',
+  ...exampleWhyPaused,
 }
 
 const spinnerPause = Joi.object({
-  spinnerId: idForm,
+  spinnerId: idOf('the spinner'),
   spinnerName: Joi.string()
     .allow(null)
     .required()
     .description('The name of the spinner; null if it was deleted.'),
   ...pauseFields,
-}).meta({ named: 'SpinnerPause' })
+}).meta({ named: 'SpinnerPause', examples: [examplePause] })
 
 export const senderSchema = Joi.object({
-  id: idForm,
-  kind: Joi.valid(...senderKinds).required(),
-  name: givenName.required(),
-  address: Joi.string().required(),
+  id: idOf('the sender'),
+  kind: Joi.valid(...senderKinds)
+    .required()
+    .description(
+      'The kind of sender. `deployment`: the server of this service; `smtp`: an SMTP account; `google` or `microsoft`: a connected mailbox.',
+    ),
+  name: givenName
+    .required()
+    .description('The name that recipients see beside the address, 1 to 200 characters.'),
+  address: Joi.string()
+    .required()
+    .description('The e-mail address from which messages are sent, with an ASCII domain (punycode).'),
   readableAddress: Joi.string()
     .required()
     .description('The e-mail address with its domain in readable form (Unicode instead of punycode).'),
-  replyTo: Joi.string().allow(null).required(),
-  signature: Joi.string().allow(null).required(),
-  state: Joi.valid(...senderStates).required(),
+  replyTo: Joi.string()
+    .allow(null)
+    .required()
+    .description('The e-mail address to which replies go; null if they go to `address`.'),
+  signature: Joi.string()
+    .allow(null)
+    .required()
+    .description('The plain text that is added below every message; null for none.'),
+  state: Joi.valid(...senderStates)
+    .required()
+    .description(
+      'The state of the sender: `connected` sends. `paused` sends nothing until it is resumed. `needsAttention` sends nothing, because its server or provider refuses the account.',
+    ),
   trouble: Joi.object({
-    code: Joi.string().required(),
+    code: Joi.string()
+      .required()
+      .description(
+        'The code of the reason, such as `SMTP_REFUSED`, `PROVIDER_REFUSED` or `PROVIDER_REFUSES`.',
+      ),
     words: Joi.string()
       .allow('')
       .required()
       .description('The words of the provider; empty if there are none.'),
-    numbers: Joi.object().pattern(Joi.string(), Joi.number()),
+    numbers: Joi.object()
+      .pattern(Joi.string(), Joi.number())
+      .description('The counts of messages that led to a pause, by name; absent for other reasons.'),
   })
     .allow(null)
     .required()
@@ -85,7 +134,8 @@ export const senderSchema = Joi.object({
     timeZone: limitForms.timeZone.required(),
   })
     .required()
-    .meta({ named: 'SenderLimits' }),
+    .meta({ named: 'SenderLimits' })
+    .description('The limits of the sender. Messages above a limit wait; none is dropped.'),
   rampFrom: Joi.string()
     .allow(null)
     .required()
@@ -103,12 +153,15 @@ export const senderSchema = Joi.object({
     .required()
     .description('The messages of the last 24 hours, for all spinners, and the reactions to them.'),
   rest: Joi.object({
-    until: momentForm,
+    until: momentForm.description('The time when the sender may send again (UTC, ISO 8601).'),
     code: Joi.string().required().description('The reason code of the refusal, such as `MAIL_PUT_OFF`.'),
   })
     .allow(null)
     .required()
-    .meta({ named: 'SenderRest' })
+    .meta({
+      named: 'SenderRest',
+      examples: [{ until: '2026-11-20T09:15:00.000Z', code: 'MAIL_PUT_OFF' }],
+    })
     .description(
       'The pause that the mail server or provider requested with a temporary refusal; null for none. The messages of the sender wait until its end.',
     ),
@@ -128,8 +181,10 @@ export const senderSchema = Joi.object({
   imap: Joi.object({
     host: account.host.required(),
     port: account.port.required(),
-    tls: Joi.valid('tls', 'starttls').required(),
-    user: account.user,
+    tls: Joi.valid('tls', 'starttls')
+      .required()
+      .description('The encryption of the connection: `tls` from the first byte, or `starttls`.'),
+    user: account.user.description('The user name at the IMAP server; absent if it is that of `smtp`.'),
   })
     .allow(null)
     .required()
@@ -143,7 +198,7 @@ export const senderSchema = Joi.object({
   readsReplies: Joi.boolean()
     .required()
     .description('Whether the service can read replies to the sender. A reply stops its recipient.'),
-  createdAt: momentForm,
+  createdAt: createdAtOf('the sender'),
 }).meta({ named: 'Sender' })
 
 export const exampleSender = {

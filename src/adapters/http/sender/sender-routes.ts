@@ -19,6 +19,7 @@ import {
   found,
   givenName,
   idInPath,
+  itemsOf,
   listBody,
   type PageQuery,
   pageOfQuery,
@@ -66,8 +67,19 @@ const anyone = { kind: 'session' } as const
 
 /** The form of an address; its domain is converted to the spelling that mail servers use. */
 const addressForm = emailInQuery.custom((text: string) => deliverableEmail(text) ?? text)
-const signatureForm = Joi.string().max(5_000).allow(null)
-const limits = Joi.object(limitForms)
+const replyToForm = addressForm
+  .allow(null)
+  .description('The e-mail address to which replies go; null or absent if they go to `address`.')
+const signatureForm = Joi.string()
+  .max(5_000)
+  .allow(null)
+  .description('The plain text that is added below every message, at most 5,000 characters; null for none.')
+const defaultForm = Joi.boolean().description(
+  'Whether steps without senders use this sender. If `true`, the previous default loses this role.',
+)
+const limits = Joi.object(limitForms).description(
+  'The limits of the sender; omitted fields stay as they are, and a new sender has no limits.',
+)
 
 /** The form of a host. Different notations of an IP address become one. */
 const hostForm = Joi.string()
@@ -83,21 +95,53 @@ function canonicalHost(text: string): string | null {
 }
 
 const smtpForm = Joi.object({
-  host: hostForm.required(),
-  port: Joi.number().integer().min(1).max(65_535).required(),
+  host: hostForm
+    .required()
+    .description(
+      'The name or IP address of the SMTP server, at most 253 characters, such as `smtp.example.com`.',
+    ),
+  port: Joi.number()
+    .integer()
+    .min(1)
+    .max(65_535)
+    .required()
+    .description('The TCP port of the SMTP server, 1 to 65,535, such as 465 or 587.'),
   tls: Joi.valid(...tlsModes)
     .required()
     .description(
       'The encryption: `tls` from the first byte (port 465), `starttls` (port 587), or `none`, only for hosts in ALLOWED_PRIVATE_HOSTS.',
     ),
-  user: Joi.string().min(1).max(254).required(),
-  password: Joi.string().min(1).max(1_000).required(),
+  user: Joi.string()
+    .min(1)
+    .max(254)
+    .required()
+    .description('The user name of the SMTP account, 1 to 254 characters.'),
+  password: Joi.string()
+    .min(1)
+    .max(1_000)
+    .required()
+    .description(
+      'The password of the SMTP account, 1 to 1,000 characters. It is stored encrypted and never shown.',
+    ),
 }).meta({ named: 'SmtpAccount' })
 
 const imapForm = Joi.object({
-  host: hostForm.required(),
-  port: Joi.number().integer().min(1).max(65_535).default(993),
-  tls: Joi.valid('tls', 'starttls').default('tls'),
+  host: hostForm
+    .required()
+    .description(
+      'The name or IP address of the IMAP server, at most 253 characters, such as `imap.example.com`.',
+    ),
+  port: Joi.number()
+    .integer()
+    .min(1)
+    .max(65_535)
+    .default(993)
+    .description('The TCP port of the IMAP server, 1 to 65,535; 993 by default.'),
+  tls: Joi.valid('tls', 'starttls')
+    .default('tls')
+    .description(
+      'The encryption: `tls` from the first byte (the default), or `starttls` before the sign-in.',
+    ),
   user: Joi.string()
     .min(1)
     .max(254)
@@ -139,7 +183,7 @@ export function senderRoutes(options: SenderOptions): Route[] {
         200: {
           description: 'A page of senders.',
           schema: Joi.object({
-            items: Joi.array().items(senderSchema).required(),
+            items: itemsOf(senderSchema),
             nextCursor: Joi.string()
               .allow(null)
               .required()
@@ -172,19 +216,21 @@ export function senderRoutes(options: SenderOptions): Route[] {
       testMode: 'refused',
       summary: 'Add a sender',
       description:
-        'Requires the role admin. For kind `smtp`, the service signs in to the servers first; if a server refuses, so does this call, with its words. Kind `deployment`, if offered, sends through the server of this service with its own limits. Mailboxes at Google and Microsoft are added with `POST /senders/{kind}/connect`. The first sender becomes the default, unless `isDefault` is false.',
+        'Requires the role admin. For kind `smtp`, the service signs in to the servers first; if a server refuses, so does this call (VALIDATION_FAILED), with its words. Kind `deployment`, if offered, sends through the server of this service with its own limits. Mailboxes at Google and Microsoft are added with `POST /senders/{kind}/connect`. The first sender becomes the default, unless `isDefault` is false. A kind that is not offered, a second sender of kind `deployment`, and a 201st sender are refused with CONFLICT.',
       body: {
         schema: Joi.object({
-          kind: Joi.valid('smtp', 'deployment').required(),
-          name: givenName.required().description('The name that recipients see, 1 to 200 characters.'),
-          address: addressForm.description('The e-mail address of the sender, for kind `smtp`.'),
-          replyTo: addressForm.allow(null).default(null),
-          signature: signatureForm
-            .default(null)
+          kind: Joi.valid('smtp', 'deployment')
+            .required()
             .description(
-              'The plain text that is added below every message, at most 5,000 characters; null for none.',
+              'The kind of sender: `smtp` for an SMTP account, `deployment` for the server of this service.',
             ),
-          isDefault: Joi.boolean(),
+          name: givenName.required().description('The name that recipients see, 1 to 200 characters.'),
+          address: addressForm.description(
+            'The e-mail address of the sender, required for kind `smtp` and refused for `deployment`.',
+          ),
+          replyTo: replyToForm.default(null),
+          signature: signatureForm.default(null),
+          isDefault: defaultForm,
           limits: limits.default({}),
           smtp: smtpForm,
           imap: imapForm.default(null),
@@ -219,7 +265,12 @@ export function senderRoutes(options: SenderOptions): Route[] {
       responses: {
         200: {
           description: 'The URL at which the provider asks for permission.',
-          schema: Joi.object({ url: Joi.string().uri().required() }),
+          schema: Joi.object({
+            url: Joi.string()
+              .uri()
+              .required()
+              .description('The absolute URL at the provider, valid for ten minutes in this browser.'),
+          }),
           example: { url: 'https://accounts.google.com/o/oauth2/v2/auth?client_id=spindle&state=Zk3vJ8' },
         },
       },
@@ -254,11 +305,13 @@ export function senderRoutes(options: SenderOptions): Route[] {
       conditional: true,
       body: {
         schema: Joi.object({
-          name: givenName,
-          address: addressForm,
-          replyTo: addressForm.allow(null),
+          name: givenName.description('The name that recipients see, 1 to 200 characters.'),
+          address: addressForm.description(
+            'The new e-mail address of a sender of kind `smtp`. For other kinds it cannot change.',
+          ),
+          replyTo: replyToForm,
           signature: signatureForm,
-          isDefault: Joi.boolean(),
+          isDefault: defaultForm,
           limits,
           smtp: smtpForm,
           imap: imapForm,
@@ -310,7 +363,8 @@ export function senderRoutes(options: SenderOptions): Route[] {
       method: 'POST',
       path: '/senders/{senderId}/pause',
       summary: 'Pause a sender',
-      description: 'Stops a sender. Recipients with messages from this sender wait until it is resumed.',
+      description:
+        'Stops a sender for all spinners. Recipients with messages from this sender wait until it is resumed. A sender that needs attention is refused with CONFLICT.',
       params,
       responses: { 200: response },
       errors: ['NOT_FOUND', 'CONFLICT'],

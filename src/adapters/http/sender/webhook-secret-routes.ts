@@ -5,7 +5,13 @@ import { adminsOnly, type Route, route } from '../route.ts'
 
 const webhookSecret = {
   description: 'The secret with which webhooks are signed.',
-  schema: Joi.object({ secret: Joi.string().required() }),
+  schema: Joi.object({
+    secret: Joi.string()
+      .required()
+      .description(
+        'The secret `whsec_…`: after the prefix, the Base64 of the key of the HMAC-SHA256 signatures.',
+      ),
+  }),
   example: { secret: 'whsec_…' },
 }
 

@@ -30,21 +30,29 @@ const response = {
       .allow(null)
       .required()
       .description('The id of the copy of the project; null in a preview if there is no copy yet.'),
-    preview: Joi.boolean().required(),
+    preview: Joi.boolean()
+      .required()
+      .description('Whether the response is a preview, in which nothing was copied.'),
     items: Joi.array()
       .items(
         Joi.object({
-          kind: Joi.valid(...copiedKinds).required(),
-          name: Joi.string().required(),
+          kind: Joi.valid(...copiedKinds)
+            .required()
+            .description('The kind of thing that is copied.'),
+          name: Joi.string().required().description('The name of the thing; for a file, its file name.'),
           change: Joi.valid(...copyChanges)
             .required()
             .description(
               'The change that the copy makes. A `conflict` is not changed; `message` says why and what to do.',
             ),
-          message: Joi.string().allow(null).required(),
+          message: Joi.string()
+            .allow(null)
+            .required()
+            .description('A sentence for people that explains a `conflict`; null for other changes.'),
         }).meta({ named: 'CopiedItem' }),
       )
-      .required(),
+      .required()
+      .description('The things of the project, each with the change that the copy makes.'),
   }).meta({ named: 'ProjectCopied' }),
   example: {
     projectId: '01936f4f-3e90-7f65-8d33-70819203b4c5',

@@ -16,15 +16,21 @@ const moment = momentForm.allow(null)
 
 export const clockSchema = Joi.object({
   now: momentForm.description('The time on the test clock.'),
-  state: Joi.valid('idle', 'advancing').required(),
+  state: Joi.valid('idle', 'advancing')
+    .required()
+    .description('Whether the clock stands still (`idle`) or is being moved to `target` (`advancing`).'),
   from: moment.description('The time at which the present advance began, or the last one.'),
   target: moment.description('The time that the clock is being moved to; null while it is `idle`.'),
   next: moment.description(
     'The time at which something is due next, not before `now`; null if nothing is due. While the clock is `advancing` it may be out of date.',
   ),
   error: Joi.object({
-    code: Joi.valid('TOO_MANY_MOMENTS', 'FAILED').required(),
-    message: Joi.string().required(),
+    code: Joi.valid('TOO_MANY_MOMENTS', 'FAILED')
+      .required()
+      .description(
+        'The code of the reason. `TOO_MANY_MOMENTS`: the advance reached 10,000 different moments. `FAILED`: an error of the service.',
+      ),
+    message: Joi.string().required().description('A sentence for people that explains the reason.'),
   })
     .allow(null)
     .required()
@@ -63,7 +69,11 @@ export const awayForm = Joi.number()
   .description(
     'The number of seconds for which an `autoReply` announces an absence; null if it announces no end.',
   )
-export const kindForm = Joi.valid(...inboundKinds).required()
+export const kindForm = Joi.valid(...inboundKinds)
+  .required()
+  .description(
+    'The kind of reaction: a reply, an automatic reply, a bounce because the mailbox does not exist, a spam complaint, or a click on the unsubscribe link.',
+  )
 
 const list = (item: Joi.Schema, says: string) =>
   Joi.array().items(item).max(mostRules).default([]).description(says)
@@ -78,7 +88,12 @@ export const rulesSchema = Joi.object({
       'A URL of yours that gets all webhooks and guards, signed as always; the header `spindle-test-url` names the URL of the step. Headers of the step are not sent to it, except `Idempotency-Key`. It must be reachable from the internet, as for any webhook. null: `calls` decides the answers.',
     ),
   messages: list(
-    Joi.object({ to: toForm, outcome: Joi.valid(...messageOutcomes).required() }).meta({
+    Joi.object({
+      to: toForm,
+      outcome: Joi.valid(...messageOutcomes)
+        .required()
+        .description('The outcome of e-mails to matching addresses.'),
+    }).meta({
       named: 'TestMessageRule',
     }),
     'The outcomes of e-mails. The first rule that matches counts; `deliver` if none does. `bounce`: the mailbox does not exist. `putOff`: a temporary refusal. `refuse`: the server refuses the message.',
@@ -86,7 +101,9 @@ export const rulesSchema = Joi.object({
   calls: list(
     Joi.object({
       url: pattern('A URL in which `*` stands for any text.'),
-      answer: Joi.valid(...callAnswers).required(),
+      answer: Joi.valid(...callAnswers)
+        .required()
+        .description('The answer that webhooks and guards with a matching URL get.'),
     }).meta({ named: 'TestCallRule' }),
     'The answers to webhooks and guards while `url` is null. The first rule that matches counts; `ok` if none does. `deny`: a guard says no. `busy`: 503. `refuse`: 400. `timeout`: no answer in time.',
   ),
@@ -127,22 +144,26 @@ export function presentRules({ url, messages, calls, replies }: TestRules): obje
 }
 
 const text = (says: string) => Joi.string().allow(null, '').required().description(says)
-const id = Joi.string().guid().allow(null).required()
+const id = (says: string) => Joi.string().guid().allow(null).required().description(says)
 
 export const entrySchema = Joi.object({
-  id: Joi.string().required(),
-  at: momentForm,
-  kind: Joi.valid(...timelineKinds).required(),
+  id: Joi.string().required().description('The key of the entry. It is unique in the timeline.'),
+  at: momentForm.description('The time of the event on the test clock (UTC, ISO 8601).'),
+  kind: Joi.valid(...timelineKinds)
+    .required()
+    .description(
+      'The kind of event. `started` and `finished` are about jobs; `skipped`, `failed`, `stopped` and `unconfirmed` about recipients.',
+    ),
   email: text('The address of the person; null if it is not known.'),
   recordId: text('The id of the record; null if the entry has none.'),
-  spinnerId: id,
-  jobId: id,
+  spinnerId: id('The id of the spinner; null if the entry belongs to none.'),
+  jobId: id('The id of the job; null if the entry belongs to none.'),
   step: Joi.number()
     .integer()
     .allow(null)
     .required()
     .description('The index of the step, from 0; null if the entry has none.'),
-  messageId: id.description(
+  messageId: id(
     'The id of the message in the log of messages, which has its body; null if the entry has none.',
   ),
   subject: text('The subject of the message.'),

@@ -128,7 +128,7 @@ export function testClockRoutes(options: TestClockOptions): Route[] {
       path: '/test-clock/inbound',
       summary: 'Simulate a reply',
       description:
-        'Simulates a reaction to an e-mail of the test organization at the time on its clock. The reaction counts as if the recipient or a mail server had sent it. It is a reply, an automatic reply, a bounce, a complaint, or a click on the unsubscribe link.',
+        'Simulates a reaction to an e-mail of the test organization at the time on its clock. The reaction counts as if the recipient or a mail server had sent it. It is a reply, an automatic reply, a bounce, a complaint, or a click on the unsubscribe link. A message that was not delivered is refused with CONFLICT.',
       body: {
         schema: Joi.object({
           messageId: uuid.required().description('The id of the message in the log of messages.'),

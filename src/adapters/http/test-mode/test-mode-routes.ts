@@ -65,7 +65,12 @@ export function testModeRoutes(options: TestModeOptions): Route[] {
       auth: adminsOnly,
       body: {
         schema: Joi.object({
-          name: Joi.string().max(200).required().description('The name of the test organization.'),
+          name: Joi.string()
+            .max(200)
+            .required()
+            .description(
+              'The name of the test organization, exactly, as a confirmation. Another name is refused with VALIDATION_FAILED.',
+            ),
         }),
         limit: smallBody,
         examples: {

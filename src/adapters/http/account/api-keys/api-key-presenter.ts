@@ -1,7 +1,7 @@
 import Joi from 'joi'
 import type { ApiKeyView } from '../../../../domain/account/api-keys/api-key.ts'
 import { scopes as allScopes } from '../../../../domain/account/api-keys/scope.ts'
-import { idForm, momentForm } from '../../forms.ts'
+import { createdAtOf, idOf, momentForm } from '../../forms.ts'
 
 export function presentApiKey(key: ApiKeyView): object {
   const { id, name, scopes, prefix, last4, createdAt, expiresAt, lastUsedAt, revokedAt, requestsPerSecond } =
@@ -9,16 +9,24 @@ export function presentApiKey(key: ApiKeyView): object {
   return { id, name, scopes, prefix, last4, createdAt, expiresAt, lastUsedAt, revokedAt, requestsPerSecond }
 }
 
+export const scopesMean =
+  'The requests that the key may make. `ingest`: append records to data tables. `trigger`: start jobs and read their status.'
+
 const fields = {
-  id: idForm,
-  name: Joi.string().required(),
+  id: idOf('the API key'),
+  name: Joi.string().required().description('The name of the key, 1 to 200 characters, for people.'),
   scopes: Joi.array()
     .items(Joi.valid(...allScopes))
-    .required(),
-  prefix: Joi.string().required(),
-  last4: Joi.string().required(),
-  createdAt: momentForm,
-  expiresAt: momentForm.allow(null),
+    .required()
+    .description(scopesMean),
+  prefix: Joi.string()
+    .required()
+    .description('The beginning of the secret, such as `svc_4fGh`, by which people recognize the key.'),
+  last4: Joi.string().required().description('The last four characters of the secret.'),
+  createdAt: createdAtOf('the key'),
+  expiresAt: momentForm
+    .allow(null)
+    .description('The time from which the key is refused (UTC, ISO 8601); `null` if it never expires.'),
   lastUsedAt: momentForm
     .allow(null)
     .description(
@@ -40,7 +48,14 @@ const fields = {
 
 export const apiKeySchema = Joi.object(fields).meta({ named: 'ApiKey' })
 
-export const newApiKeySchema = Joi.object({ ...fields, secret: Joi.string().required() }).meta({
+export const newApiKeySchema = Joi.object({
+  ...fields,
+  secret: Joi.string()
+    .required()
+    .description(
+      'The secret for the header `Authorization: Bearer …`. It is shown only in this response; the service stores a digest of it.',
+    ),
+}).meta({
   named: 'NewApiKey',
 })
 

@@ -19,7 +19,13 @@ import {
   smallBody,
 } from '../../forms.ts'
 import { type Answer, adminsOnly, editorsOnly, type Route, route } from '../../route.ts'
-import { apiKeySchema, exampleApiKey, newApiKeySchema, presentApiKey } from './api-key-presenter.ts'
+import {
+  apiKeySchema,
+  exampleApiKey,
+  newApiKeySchema,
+  presentApiKey,
+  scopesMean,
+} from './api-key-presenter.ts'
 
 export interface ApiKeyOptions {
   readonly createApiKey: CreateApiKey
@@ -71,14 +77,19 @@ export function apiKeyRoutes(options: ApiKeyOptions): Route[] {
         'Requires the role admin. The response contains the secret, which is never shown again. Refused with PLAN_LIMIT if the plan does not include API keys.',
       body: {
         schema: Joi.object({
-          name: givenName.required(),
+          name: givenName.required().description('The name of the key, 1 to 200 characters, for people.'),
           scopes: Joi.array()
             .items(Joi.valid(...scopes))
             .min(1)
             .max(scopes.length)
             .unique()
-            .required(),
-          expiresAt: momentIn.allow(null),
+            .required()
+            .description(scopesMean),
+          expiresAt: momentIn
+            .allow(null)
+            .description(
+              'The time from which the key is refused (ISO 8601), in the future. `null` or absent for a key that never expires.',
+            ),
           requestsPerSecond: Joi.number()
             .integer()
             .min(1)
@@ -134,10 +145,18 @@ export function apiKeyRoutes(options: ApiKeyOptions): Route[] {
       path: '/api-keys/{apiKeyId}/rotate',
       summary: 'Rotate an API key',
       description:
-        'Requires the role admin. Creates a new key with the same name, scopes and expiry. The old key works for another `graceSeconds` seconds; without them it stops at once. Refused with CONFLICT if the old key was rotated or revoked before, or has expired.',
+        'Requires the role admin. Creates a new key with the same name, scopes and expiry, so that a secret can be replaced without a pause. The old key works for another `graceSeconds` seconds; without them it stops at once. Refused with CONFLICT if the old key was rotated or revoked before, or has expired.',
       params,
       body: {
-        schema: Joi.object({ graceSeconds: Joi.number().integer().min(0).max(aWeek) }),
+        schema: Joi.object({
+          graceSeconds: Joi.number()
+            .integer()
+            .min(0)
+            .max(aWeek)
+            .description(
+              'The number of seconds for which the old key still works, 0 to 604,800 (a week). 0 by default: the old key stops at once.',
+            ),
+        }),
         limit: smallBody,
         optional: true,
         examples: {

@@ -41,7 +41,11 @@ export function openIdRoutes(options: OpenIdOptions): Route[] {
         200: {
           description: 'The configured sign-in providers of the deployment.',
           schema: Joi.object({
-            openId: Joi.object({ name: Joi.string().required() })
+            openId: Joi.object({
+              name: Joi.string()
+                .required()
+                .description('The name of the provider for the sign-in button, from `OIDC_NAME`.'),
+            })
               .allow(null)
               .required()
               .description(
@@ -103,7 +107,12 @@ export function openIdRoutes(options: OpenIdOptions): Route[] {
       responses: {
         200: {
           description: 'The URL at the provider where the sign-in continues.',
-          schema: Joi.object({ url: Joi.string().uri().required() }),
+          schema: Joi.object({
+            url: Joi.string()
+              .uri()
+              .required()
+              .description('The absolute URL at the provider, valid for ten minutes in this browser.'),
+          }),
           example: { url: 'https://sso.example.com/authorize?client_id=spindle&state=Zk3vJ8' },
         },
       },

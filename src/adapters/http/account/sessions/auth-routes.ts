@@ -57,14 +57,18 @@ const newPassword = Joi.string()
   .max(longestPassword)
   .required()
   .description(
-    'The new password. Common passwords, and passwords made of the name or address of the person, are refused.',
+    'The new password, 10 to 200 characters. Common passwords, and passwords made of the name or address of the person, are refused.',
   )
+
+const linkToken = Joi.string().max(200).required()
 
 const signedIn = (description: string) => ({
   description,
   schema: Joi.object({
     token: Joi.string().required().description('The session token for the header `Authorization: Bearer …`.'),
-    expiresAt: momentForm,
+    expiresAt: momentForm.description(
+      'The time when the session ends, 12 hours after the sign-in (UTC, ISO 8601).',
+    ),
     user: userSchema.required(),
     organization: organizationSchema.required(),
   }).meta({ named: 'SignedIn' }),
@@ -96,9 +100,11 @@ export function authRoutes(options: AuthOptions): Route[] {
       throttle: 'signUp',
       body: {
         schema: Joi.object({
-          email: emailForm,
+          email: emailForm.description(
+            'The e-mail address with which the owner signs in, at most 254 characters.',
+          ),
           password: newPassword,
-          name: givenName.required(),
+          name: givenName.required().description('The name of the owner, 1 to 200 characters.'),
           organizationName: givenName
             .when('invitation', { is: Joi.exist(), otherwise: Joi.required() })
             .description(
@@ -140,7 +146,13 @@ export function authRoutes(options: AuthOptions): Route[] {
       auth: { kind: 'none' },
       throttle: 'signIn',
       body: {
-        schema: Joi.object({ email: emailForm, password: Joi.string().max(longestPassword).required() }),
+        schema: Joi.object({
+          email: emailForm.description('The e-mail address of the account; capital letters do not matter.'),
+          password: Joi.string()
+            .max(longestPassword)
+            .required()
+            .description('The password of the account, at most 200 characters.'),
+        }),
         limit: smallBody,
         examples: {
           person: {
@@ -165,7 +177,11 @@ export function authRoutes(options: AuthOptions): Route[] {
       responses: {
         200: {
           description: 'Whether there is a demo that can be opened.',
-          schema: Joi.object({ available: Joi.boolean().required() }),
+          schema: Joi.object({
+            available: Joi.boolean()
+              .required()
+              .description('Whether `POST /auth/demo` can sign in to the demo without a password.'),
+          }),
           example: { available: true },
         },
       },
@@ -202,7 +218,11 @@ export function authRoutes(options: AuthOptions): Route[] {
       auth: { kind: 'none' },
       throttle: 'signIn',
       body: {
-        schema: Joi.object({ token: Joi.string().max(200).required() }),
+        schema: Joi.object({
+          token: linkToken.description(
+            'The token of the demo link: the part after the "#". It works once, for 30 minutes.',
+          ),
+        }),
         limit: smallBody,
         examples: { link: { summary: 'The part after the "#" of the link', value: { token: 'dmo_…' } } },
       },
@@ -254,7 +274,13 @@ export function authRoutes(options: AuthOptions): Route[] {
       responses: {
         200: {
           description: 'Whether an address must still be confirmed.',
-          schema: Joi.object({ required: Joi.boolean().required() }),
+          schema: Joi.object({
+            required: Joi.boolean()
+              .required()
+              .description(
+                'Whether the address must still be confirmed. While `true`, the organization starts no job.',
+              ),
+          }),
           example: { required: false },
         },
       },
@@ -292,7 +318,11 @@ export function authRoutes(options: AuthOptions): Route[] {
       auth: everybody,
       throttle: 'confirmation',
       body: {
-        schema: Joi.object({ token: Joi.string().max(200).required() }),
+        schema: Joi.object({
+          token: linkToken.description(
+            'The token of the mailed link: the part after the "#". It works once, for 24 hours.',
+          ),
+        }),
         limit: smallBody,
         examples: { link: { summary: 'The part after the "#" of the link', value: { token: 'cfm_…' } } },
       },
@@ -315,7 +345,12 @@ export function authRoutes(options: AuthOptions): Route[] {
       throttle: 'passwordChange',
       body: {
         schema: Joi.object({
-          currentPassword: Joi.string().max(longestPassword).required(),
+          currentPassword: Joi.string()
+            .max(longestPassword)
+            .required()
+            .description(
+              'The present password. A wrong one is refused with VALIDATION_FAILED (`WRONG_PASSWORD`).',
+            ),
           newPassword,
         }),
         limit: smallBody,
@@ -346,7 +381,9 @@ export function authRoutes(options: AuthOptions): Route[] {
       auth: { kind: 'none' },
       throttle: 'passwordReset',
       body: {
-        schema: Joi.object({ email: emailForm }),
+        schema: Joi.object({
+          email: emailForm.description('The e-mail address of the account for which a link is mailed.'),
+        }),
         limit: smallBody,
         examples: { person: { summary: 'A person', value: { email: 'ada@example.com' } } },
       },
@@ -367,7 +404,12 @@ export function authRoutes(options: AuthOptions): Route[] {
       auth: { kind: 'none' },
       throttle: 'passwordReset',
       body: {
-        schema: Joi.object({ token: Joi.string().max(200).required(), password: newPassword }),
+        schema: Joi.object({
+          token: linkToken.description(
+            'The token of the mailed link: the part after the "#". It works once, for 30 minutes.',
+          ),
+          password: newPassword,
+        }),
         limit: smallBody,
         examples: {
           link: {

@@ -1,7 +1,7 @@
 import Joi from 'joi'
 import { type SignedIn, seated } from '../../../../domain/account/sessions/session.ts'
 import type { AccountQueries } from '../../../../ports/account/account-queries.ts'
-import { found, idForm, momentForm } from '../../forms.ts'
+import { found, idOf, momentForm } from '../../forms.ts'
 import type { Answer, ResponseRule } from '../../route.ts'
 import {
   exampleOrganization,
@@ -12,9 +12,13 @@ import {
   userSchema,
 } from '../account-presenter.ts'
 
-const sessionSchema = Joi.object({ id: idForm, createdAt: momentForm, expiresAt: momentForm }).meta({
-  named: 'Session',
-})
+const sessionSchema = Joi.object({
+  id: idOf('the session'),
+  createdAt: momentForm.description('The time of the sign-in that created the session (UTC, ISO 8601).'),
+  expiresAt: momentForm.description(
+    'The time when the session ends, 12 hours after the sign-in. Requests after it answer SESSION_EXPIRED.',
+  ),
+}).meta({ named: 'Session' })
 
 export const sessionResponse: ResponseRule = {
   description: 'The signed-in person, the organization and the session.',
