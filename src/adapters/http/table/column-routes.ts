@@ -15,7 +15,8 @@ import type { RemoveColumn } from '../../../use-cases/table/columns/remove-colum
 import { found, idInPath, noContent, nothing, smallBody } from '../forms.ts'
 import { entityTag } from '../request/revision.ts'
 import { type Answer, type Route, route } from '../route.ts'
-import { cellForm } from './record-presenter.ts'
+import { columnFields } from './data-table-presenter.ts'
+import { cellForm, recordIdForm } from './record-presenter.ts'
 
 export interface ColumnOptions {
   readonly addColumn: AddColumn
@@ -26,16 +27,24 @@ export interface ColumnOptions {
 }
 
 // The form limits only the untrimmed length. The domain checks the trimmed name, as for a header.
-const name = Joi.string().max(longestColumnName * 2)
-const metadata = Joi.boolean().description('Whether spinners may use the column.')
+const name = Joi.string()
+  .max(longestColumnName * 2)
+  .description(
+    `The name of the column: 1 to ${longestColumnName} characters, unique in the table. Blanks around the name are removed.`,
+  )
+const metadata = Joi.boolean().description(
+  'Whether spinners may use the column, for example in the text of an e-mail; false by default for a new column.',
+)
 
 const type = Joi.valid(...columnTypes).description(
-  'The type of the cells; `text` by default. Edits in the console and imports must fit the type. Values that arrive by the API are accepted with any type.',
+  'The type of the cells; `text` by default. Cells that people enter must fit the type. Values that arrive by the public API are stored in any case, and marked in `misfits` if they do not fit.',
 )
 const options = Joi.array()
   .items(Joi.string().max(longestOption))
   .max(mostOptions)
-  .description('The allowed values of a column of type `choice`, in this order.')
+  .description(
+    `The allowed values of a column of type \`choice\`, in the order in which people see them. At least 1 and at most ${mostOptions}, each up to ${longestOption} characters.`,
+  )
 
 const ofTable = Joi.object({ dataTableId: idInPath('The id of the data table, a UUID.') })
 const ofColumn = Joi.object({
@@ -43,20 +52,24 @@ const ofColumn = Joi.object({
   name: Joi.string().required().description('The name of the column, percent-encoded.'),
 })
 
+const exampleColumn = { name: 'company', metadata: true, position: 3 }
+
 const response = {
   description: 'The column with its position in the table.',
   schema: Joi.object({
-    name: Joi.string().required(),
-    metadata: Joi.boolean().required(),
+    name: columnFields.name,
+    metadata: columnFields.metadata,
     position: Joi.number()
       .integer()
       .required()
       .description('The position of the column in the table, from 0.'),
     type,
     options,
-  }).meta({ named: 'PlacedColumn' }),
-  example: { name: 'company', metadata: true, position: 3 },
+  }).meta({ named: 'PlacedColumn', example: exampleColumn }),
+  example: exampleColumn,
 }
+
+const exampleFit = { filled: 1200, misfits: 3, samples: [{ recordId: '5120', value: 'n/a' }] }
 
 const common = { tag: 'Data tables', auth: { kind: 'session' }, conditional: true } as const
 
@@ -74,7 +87,7 @@ export function columnRoutes({
       path: '/data-tables/{dataTableId}/columns',
       summary: 'Add a column',
       description:
-        'Adds a column after the other columns. Existing records have null in the new column. Senders must send the column from now on, or their records are refused with SCHEMA_MISMATCH, unless `missingColumns` of the table is `fill`. Refused with CONFLICT while a file is being imported.',
+        'Adds a column after the other columns; a table has at most 1,000. Existing records have null in the new column. Senders must send the column from now on, or their records are refused with SCHEMA_MISMATCH, unless `missingColumns` of the table is `fill`. Refused with CONFLICT if the table already has a column with this name, and while a file is being imported.',
       params: ofTable,
       body: {
         schema: Joi.object({ name: name.required(), metadata: metadata.default(false), type, options }),
@@ -95,7 +108,7 @@ export function columnRoutes({
       path: '/data-tables/{dataTableId}/columns/{name}',
       summary: 'Rename, move, mark or type a column',
       description:
-        'Changes the name, position, type or visibility of a column. The values stay. A rename also updates `match`, the drafts of spinners and the versions that run. Senders must use the new name at once. Refused with CONFLICT while a file is being imported, or if a template uses the column in a way that cannot be renamed safely; `errors` lists the templates. Also refused if a match column would be compared differently under the new name.',
+        'Changes the name, position, type or visibility of a column. Omitted fields stay as they are, and so do the values of the records. A rename also updates `match`, the drafts of spinners and the versions that run. Senders must use the new name at once. Refused with CONFLICT while a file is being imported, or if a template uses the column in a way that cannot be renamed safely; `errors` lists the templates. Also refused if a match column would be compared differently under the new name.',
       params: ofColumn,
       body: {
         schema: Joi.object({
@@ -135,7 +148,7 @@ export function columnRoutes({
       path: '/data-tables/{dataTableId}/columns/{name}/check-type',
       summary: 'Count the values that do not fit a type',
       description:
-        'Checks a type before the column gets it. Changes nothing. Values that do not fit the type stay as they are, also after the change of the type, and are marked as misfits.',
+        'Checks whether the values of a column fit a type, before you change the type of the column. Reads the whole table and changes nothing. If the type is changed, values that do not fit stay as they are and are listed in `misfits` of their records.',
       params: ofColumn,
       takesLong: true,
       body: {
@@ -150,17 +163,22 @@ export function columnRoutes({
             filled: Joi.number()
               .integer()
               .required()
-              .description('The number of records with a value in the column.'),
+              .description('The number of records with a value in the column; empty cells fit every type.'),
             misfits: Joi.number()
               .integer()
               .required()
               .description('The number of values that do not fit the type.'),
             samples: Joi.array()
-              .items(Joi.object({ recordId: Joi.string().required(), value: cellForm.required() }))
+              .items(
+                Joi.object({
+                  recordId: recordIdForm,
+                  value: cellForm.required().description('The value of the cell, as it is stored.'),
+                }),
+              )
               .required()
-              .description('The first values that do not fit.'),
-          }).meta({ named: 'TypeFit' }),
-          example: { filled: 1200, misfits: 3, samples: [{ recordId: '5120', value: 'n/a' }] },
+              .description('The first five values that do not fit the type, each with its record.'),
+          }).meta({ named: 'TypeFit', example: exampleFit }),
+          example: exampleFit,
         },
       },
       errors: ['NOT_FOUND'],

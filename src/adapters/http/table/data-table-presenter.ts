@@ -1,10 +1,10 @@
 import Joi from 'joi'
 import { may, type Role } from '../../../domain/account/role.ts'
 import { badSignatureRules, signaturePresets } from '../../../domain/arrival/delivery/signature.ts'
-import { intakes } from '../../../domain/arrival/intake.ts'
+import { intakes, usualDuplicateWindowSeconds } from '../../../domain/arrival/intake.ts'
 import { columnTypes } from '../../../domain/table/column-type.ts'
 import { type DataTableView, missingColumnsRules } from '../../../domain/table/data-table.ts'
-import { onMatchRules } from '../../../domain/table/match.ts'
+import { mostMatchColumns, onMatchRules } from '../../../domain/table/match.ts'
 import type { Secrets } from '../../../ports/account/secrets.ts'
 import type { PublicUrls } from '../../../ports/public-urls.ts'
 import { idForm, momentForm } from '../forms.ts'
@@ -56,42 +56,101 @@ export function dataTablePresenter(secrets: Secrets, urls: PublicUrls): PresentD
   }
 }
 
-const columnSchema = Joi.object({
-  name: Joi.string().required(),
-  metadata: Joi.boolean().required(),
+/** The fields of a column, as responses contain them. */
+export const columnFields = {
+  name: Joi.string().required().description('The name of the column, unique within its table.'),
+  metadata: Joi.boolean()
+    .required()
+    .description('Whether spinners may use the column, for example in the text of an e-mail.'),
   type: Joi.valid(...columnTypes).description('The type of the cells; absent for `text`.'),
   options: Joi.array()
     .items(Joi.string())
-    .description('The allowed values of a column of type `choice`, in their order.'),
-}).meta({ named: 'Column' })
+    .description(
+      'The allowed values of a column of type `choice`, in the order in which people see them; absent for other types.',
+    ),
+}
+
+const exampleColumns = [
+  { name: 'name', metadata: true },
+  { name: 'phone', metadata: false },
+  { name: 'email', metadata: true },
+]
+
+const columnSchema = Joi.object(columnFields).meta({ named: 'Column', example: exampleColumns[0] })
+
+/** The texts about match columns, for requests and responses. */
+export const matchTexts = {
+  columns: `The names of the match columns, 1 to ${mostMatchColumns}. Records with equal values in all of these columns are the same record.`,
+  onMatch:
+    'The handling of a new record whose match is already in the table: `update` writes its values to the existing record, `ignore` leaves the existing record as it is.',
+  newerBy:
+    'The name of the column that says how new a record is, such as a time or a version number. A record that is older than the existing record changes nothing. `null` if every record counts as newer.',
+}
+
+export const missingColumnsText =
+  'The handling of a record that lacks a column of the table: `reject` (the default) refuses it with SCHEMA_MISMATCH, `fill` stores null in the column.'
+
+export const autoMapText =
+  'Whether a proposed mapping is applied without a review by a person, if each column that must be filled has exactly one clear source.'
+
+export const onBadSignatureText =
+  'The handling of a delivery without a valid signature: `refuse` (the default) answers 401 with INVALID_SIGNATURE, `hold` answers 200 and holds the delivery.'
+
+export const signatureText =
+  'The sender or the method that signs the deliveries. It decides which header contains the signature and how it is computed.'
+
+const exampleMatch = { columns: ['email'], onMatch: 'update', newerBy: null }
+
+export const exampleDataTable = {
+  id: '01936f4e-8a3b-7c21-9f00-3d2c1b0a9e8d',
+  projectId: '01936f4d-2b3c-7d4e-8f50-61728394a5b6',
+  name: 'Leads',
+  columns: exampleColumns,
+  missingColumns: 'reject',
+  match: exampleMatch,
+  defaultCountry: null,
+  intake: 'strict',
+  duplicateWindowSeconds: usualDuplicateWindowSeconds,
+  autoMap: false,
+  signature: null,
+  onBadSignature: 'refuse',
+  recordCount: 1200,
+  webhookUrl: 'https://spindle.example.com/api/v1/public/data-tables/ingest/tbl_…',
+  previousWebhookUrlUntil: null,
+  createdAt: '2026-11-20T09:00:00.000Z',
+}
 
 export const dataTableSchema = Joi.object({
-  id: idForm,
-  projectId: idForm,
-  name: Joi.string().required(),
+  id: idForm.description('The id of the data table, a UUID.'),
+  projectId: idForm.description('The id of the project that contains the data table, a UUID.'),
+  name: Joi.string()
+    .required()
+    .description('The name of the data table, 1 to 200 characters. Several tables may have the same name.'),
   columns: Joi.array()
     .items(columnSchema)
     .required()
     .description('The columns in their order. Empty until a column is added or the first file is imported.'),
   missingColumns: Joi.valid(...missingColumnsRules)
     .required()
-    .description('The handling of a record that lacks a column: `reject` refuses it, `fill` stores null.'),
+    .description(missingColumnsText),
   match: Joi.object({
-    columns: Joi.array().items(Joi.string()).required(),
-    onMatch: Joi.valid(...onMatchRules).required(),
-    newerBy: Joi.string().allow(null).required(),
+    columns: Joi.array().items(Joi.string()).required().description(matchTexts.columns),
+    onMatch: Joi.valid(...onMatchRules)
+      .required()
+      .description(matchTexts.onMatch),
+    newerBy: Joi.string().allow(null).required().description(matchTexts.newerBy),
   })
     .allow(null)
     .required()
     .description(
-      'The match columns. Records with equal values in all of these columns are the same record. `null` if every record that arrives is a new record.',
+      'The match columns of the table, by which the same record is recognized when it arrives again. `null` if every record that arrives is a new record.',
     )
-    .meta({ named: 'Match' }),
+    .meta({ named: 'Match', example: exampleMatch }),
   defaultCountry: Joi.string()
     .allow(null)
     .required()
     .description(
-      'The country of phone numbers without a prefix, as two letters such as `DE`; `null` for none.',
+      'The country of phone numbers without a country prefix, as two letters such as `DE` (ISO 3166-1). `null` if it is unknown; such numbers are then compared as text.',
     ),
   intake: Joi.valid(...intakes)
     .required()
@@ -102,12 +161,14 @@ export const dataTableSchema = Joi.object({
     .integer()
     .required()
     .description(
-      'For an open table: the number of seconds in which equal bytes count as a repeat, if the sender does not name the delivery.',
+      `For a table with open intake: the number of seconds in which a body with the same bytes counts as a repeat, if the sender does not name the delivery; ${usualDuplicateWindowSeconds} by default.`,
     ),
-  autoMap: Joi.boolean()
-    .required()
-    .description('Whether an unambiguous proposed mapping is applied without a review by a person.'),
-  signature: Joi.object({ preset: Joi.valid(...signaturePresets).required() })
+  autoMap: Joi.boolean().required().description(autoMapText),
+  signature: Joi.object({
+    preset: Joi.valid(...signaturePresets)
+      .required()
+      .description(signatureText),
+  })
     .allow(null)
     .required()
     .description(
@@ -115,43 +176,21 @@ export const dataTableSchema = Joi.object({
     ),
   onBadSignature: Joi.valid(...badSignatureRules)
     .required()
-    .description(
-      'The handling of a delivery without a valid signature: `refuse` answers 401, `hold` holds the delivery.',
-    ),
-  recordCount: Joi.number().integer().required(),
+    .description(onBadSignatureText),
+  recordCount: Joi.number()
+    .integer()
+    .required()
+    .description('The number of records that are in the table now; deleted records do not count.'),
   webhookUrl: Joi.string()
     .allow(null)
     .required()
     .description(
-      'The webhook URL of the table. The URL contains a secret, so treat it as a password. `null` if the key that encrypts it is no longer in SECRETS, or SESSION_SECRET has changed. The URL still works then, but only a new URL can be shown.',
+      'The webhook URL of the table. The URL contains a secret, so treat it as a password. `null` for people with the role viewer, and if the service can no longer decrypt the URL because its encryption key was removed. The URL still works then; rotate it to get a URL that can be shown.',
     ),
   previousWebhookUrlUntil: Joi.string()
     .isoDate()
     .allow(null)
     .required()
     .description('The time until which the previous webhook URL also works; `null` if it no longer works.'),
-  createdAt: momentForm,
-}).meta({ named: 'DataTable' })
-
-export const exampleDataTable = {
-  id: '01936f4e-8a3b-7c21-9f00-3d2c1b0a9e8d',
-  projectId: '01936f4d-2b3c-7d4e-8f50-61728394a5b6',
-  name: 'Leads',
-  columns: [
-    { name: 'name', metadata: true },
-    { name: 'phone', metadata: false },
-    { name: 'email', metadata: true },
-  ],
-  missingColumns: 'reject',
-  match: { columns: ['email'], onMatch: 'update', newerBy: null },
-  defaultCountry: null,
-  intake: 'strict',
-  duplicateWindowSeconds: 600,
-  autoMap: false,
-  signature: null,
-  onBadSignature: 'refuse',
-  recordCount: 1200,
-  webhookUrl: 'https://spindle.example.com/api/v1/public/data-tables/ingest/tbl_…',
-  previousWebhookUrlUntil: null,
-  createdAt: '2026-11-20T09:00:00.000Z',
-}
+  createdAt: momentForm.description('The time when the data table was created (ISO 8601, UTC).'),
+}).meta({ named: 'DataTable', example: exampleDataTable })

@@ -1,7 +1,11 @@
 import Joi from 'joi'
 import type { SignedIn } from '../../../domain/account/sessions/session.ts'
 import { badSignatureRules, signaturePresets } from '../../../domain/arrival/delivery/signature.ts'
-import { intakes, longestDuplicateWindowSeconds } from '../../../domain/arrival/intake.ts'
+import {
+  intakes,
+  longestDuplicateWindowSeconds,
+  usualDuplicateWindowSeconds,
+} from '../../../domain/arrival/intake.ts'
 import { missingColumnsRules } from '../../../domain/table/data-table.ts'
 import { longestColumnName, mostColumns } from '../../../domain/table/header.ts'
 import { mostMatchColumns, onMatchRules } from '../../../domain/table/match.ts'
@@ -28,7 +32,16 @@ import {
 } from '../forms.ts'
 import { entityTag } from '../request/revision.ts'
 import { type Answer, type Route, route } from '../route.ts'
-import { dataTableSchema, exampleDataTable, type PresentDataTable } from './data-table-presenter.ts'
+import {
+  autoMapText,
+  dataTableSchema,
+  exampleDataTable,
+  matchTexts,
+  missingColumnsText,
+  onBadSignatureText,
+  type PresentDataTable,
+  signatureText,
+} from './data-table-presenter.ts'
 import {
   countryForm,
   type DuplicatesQuery,
@@ -65,6 +78,7 @@ const response = {
   schema: dataTableSchema,
   example: exampleDataTable,
 }
+const nameText = 'The name of the data table, 1 to 200 characters. Several tables may have the same name.'
 const list = listResponse('A page of data tables.', dataTableSchema, exampleDataTable)
 const common = { tag: 'Data tables', auth: { kind: 'session' } } as const
 
@@ -108,10 +122,10 @@ export function dataTableRoutes(options: DataTableOptions): Route[] {
       path: '/projects/{projectId}/data-tables',
       summary: 'Create a data table',
       description:
-        'Creates a data table without columns. Add columns one by one, or import a CSV whose header row names them.',
+        'Creates a data table without columns. Add columns one by one, or import a CSV whose header row names them. Refused with PLAN_LIMIT if the plan allows no further data table. Tables do not count on a meter; the records in them do.',
       params: inProject,
       body: {
-        schema: Joi.object({ name: givenName.required() }),
+        schema: Joi.object({ name: givenName.required().description(nameText) }),
         limit: smallBody,
         examples: { leads: { summary: 'A data table', value: { name: 'Leads' } } },
       },
@@ -140,39 +154,58 @@ export function dataTableRoutes(options: DataTableOptions): Route[] {
       path: '/data-tables/{dataTableId}',
       summary: 'Change a data table',
       description:
-        '`metadataColumns` are the columns that spinners may use. Published spinners keep the columns that they had when they were published.\n\n`match` defines which records are the same. A new record with the same values in all match columns as an existing record updates that record or is ignored. E-mail addresses and phone numbers are recognized by the name of the column and compared in a normalized form. Other values are compared as text, without surrounding blanks. A record without a value in a match column is always added. With `newerBy`, an older record changes nothing. If existing records would be the same by these columns, the change is refused with CONFLICT and the number of these records. With `duplicates` = `merge` they are merged instead: the oldest record of each group stays and takes the newest value of each column that is not empty. This takes some time on a large table.\n\n`signature` defines how deliveries to the webhook URL are signed. `onBadSignature` defines whether a delivery without a valid signature is refused with 401 or held. With `autoMap`, a proposed mapping is applied without a review if each required column has one clear candidate.',
+        'Changes the name or the settings of a data table. Omitted fields stay as they are.\n\n`metadataColumns` are the columns that spinners may use. Published spinners keep the columns that they had when they were published.\n\n`match` defines which records are the same. A new record with the same values in all match columns as an existing record updates that record or is ignored. E-mail addresses and phone numbers are recognized by the name of the column and compared in a normalized form. Other values are compared as text, without surrounding blanks. A record without a value in a match column is always inserted. With `newerBy`, an older record changes nothing. If existing records would be the same by these columns, the change is refused with CONFLICT and the number of these records. With `duplicates` = `merge` they are merged instead: the oldest record of each group stays and takes the newest value of each column that is not empty. This takes some time on a large table.\n\n`signature` defines how deliveries to the webhook URL are signed. `onBadSignature` defines whether a delivery without a valid signature is refused with 401 or held. With `autoMap`, a proposed mapping is applied without a review if each column that must be filled has one clear source.',
       params,
       conditional: true,
       takesLong: true,
       body: {
         schema: Joi.object({
-          name: givenName,
-          metadataColumns: Joi.array().items(Joi.string().max(longestColumnName)).unique().max(mostColumns),
-          missingColumns: Joi.valid(...missingColumnsRules),
+          name: givenName.description(nameText),
+          metadataColumns: Joi.array()
+            .items(Joi.string().max(longestColumnName))
+            .unique()
+            .max(mostColumns)
+            .description(
+              'The names of all columns that spinners may use, for example in the text of an e-mail. Columns that are not listed become invisible to spinners. Published versions of spinners keep the columns that they had when they were published.',
+            ),
+          missingColumns: Joi.valid(...missingColumnsRules).description(missingColumnsText),
           match: Joi.object({
             columns: Joi.array()
               .items(Joi.string().max(longestColumnName))
               .unique()
               .min(1)
               .max(mostMatchColumns)
-              .required(),
-            onMatch: Joi.valid(...onMatchRules).required(),
-            newerBy: Joi.string().max(longestColumnName).allow(null).default(null),
-          }).allow(null),
+              .required()
+              .description(matchTexts.columns),
+            onMatch: Joi.valid(...onMatchRules)
+              .required()
+              .description(matchTexts.onMatch),
+            newerBy: Joi.string()
+              .max(longestColumnName)
+              .allow(null)
+              .default(null)
+              .description(matchTexts.newerBy),
+          })
+            .allow(null)
+            .description(
+              'The match columns, by which the same record is recognized when it arrives again. `null` removes them: every record that arrives is then a new record. If existing records would be the same by these columns, the change is refused with CONFLICT, unless `duplicates` is `merge`.',
+            ),
           defaultCountry: countryForm.allow(null),
           intake: Joi.valid(...intakes).description(
-            'The handling of an arrival that does not fit the table. `strict` refuses it. `open` answers 200 and holds it with the reason until a person admits it.',
+            'The handling of an arrival that does not fit the table. `strict` (the default) refuses it. `open` answers 200 and holds it with the reason until a person admits it.',
           ),
           duplicateWindowSeconds: Joi.number()
             .integer()
             .min(0)
             .max(longestDuplicateWindowSeconds)
             .description(
-              `For an open table: the number of seconds in which equal bytes count as a repeat, if the sender does not name the delivery; 0 to ${longestDuplicateWindowSeconds}.`,
+              `For a table with open intake: the number of seconds in which a body with the same bytes counts as a repeat, if the sender does not name the delivery; 0 to ${longestDuplicateWindowSeconds} (seven days), ${usualDuplicateWindowSeconds} by default.`,
             ),
-          autoMap: Joi.boolean(),
+          autoMap: Joi.boolean().description(autoMapText),
           signature: Joi.object({
-            preset: Joi.valid(...signaturePresets).required(),
+            preset: Joi.valid(...signaturePresets)
+              .required()
+              .description(signatureText),
             secret: Joi.string()
               .min(8)
               .max(500)
@@ -180,8 +213,12 @@ export function dataTableRoutes(options: DataTableOptions): Route[] {
               .description(
                 'The signing secret of the sender, the token, or `user:password`, as the preset requires; 8 to 500 characters. It is never shown again.',
               ),
-          }).allow(null),
-          onBadSignature: Joi.valid(...badSignatureRules),
+          })
+            .allow(null)
+            .description(
+              'The signature that deliveries to the webhook URL must carry; `null` if no signature is required.',
+            ),
+          onBadSignature: Joi.valid(...badSignatureRules).description(onBadSignatureText),
           duplicates: Joi.valid('merge').description(
             '`merge` merges existing records that are the same by the new match columns. Without it the change is refused if there are such records.',
           ),
@@ -225,7 +262,7 @@ export function dataTableRoutes(options: DataTableOptions): Route[] {
       path: '/data-tables/{dataTableId}/duplicates',
       summary: 'Preview match columns',
       description:
-        'Counts the records that have the same values in these columns, and shows the merged records of the first groups. Reads the whole table and changes nothing.',
+        'Shows the result of choosing these match columns, before you set them with `PATCH /data-tables/{dataTableId}`: the number of records with equal values in these columns, and the merged records of the first groups. Reads the whole table and changes nothing.',
       params,
       query: duplicatesQuery,
       takesLong: true,
@@ -250,7 +287,7 @@ export function dataTableRoutes(options: DataTableOptions): Route[] {
       path: '/data-tables/{dataTableId}',
       summary: 'Delete a data table with its records',
       description:
-        'Deletes a data table with all its records. Refused with CONFLICT while a spinner uses the table. The `records` meter is not refunded.',
+        'Deletes a data table with all its records. Refused with CONFLICT while a spinner uses the table. The records cannot be restored, and the `records` meter is not refunded.',
       params,
       responses: { 204: nothing },
       errors: ['NOT_FOUND', 'CONFLICT'],
@@ -265,11 +302,17 @@ export function dataTableRoutes(options: DataTableOptions): Route[] {
       path: '/data-tables/{dataTableId}/ingest-token/rotate',
       summary: 'Rotate the webhook URL',
       description:
-        'Creates a new webhook URL. The old URL stops working at once, or after `graceSeconds` seconds, which leaves time to update every sender. There is only one grace at a time: a URL that is already in its grace stops working at once.',
+        'Creates a new webhook URL. The old URL stops working at once, or after `graceSeconds` seconds, which leaves time to update every sender. Rotate the URL if its secret may be known to others. There is only one grace at a time: a URL that is already in its grace stops working at once.',
       params,
       body: {
         schema: Joi.object({
-          graceSeconds: Joi.number().integer().min(0).max(longestGraceSeconds),
+          graceSeconds: Joi.number()
+            .integer()
+            .min(0)
+            .max(longestGraceSeconds)
+            .description(
+              `The number of seconds for which the old URL also works, 0 to ${longestGraceSeconds} (90 days); 0 by default.`,
+            ),
         }),
         limit: smallBody,
         optional: true,
@@ -281,7 +324,13 @@ export function dataTableRoutes(options: DataTableOptions): Route[] {
       responses: {
         200: {
           description: 'The new webhook URL, which contains a secret.',
-          schema: Joi.object({ webhookUrl: Joi.string().required() }),
+          schema: Joi.object({
+            webhookUrl: Joi.string()
+              .required()
+              .description(
+                'The new webhook URL of the table. The URL contains a secret, so treat it as a password.',
+              ),
+          }),
           example: { webhookUrl: exampleDataTable.webhookUrl },
         },
       },

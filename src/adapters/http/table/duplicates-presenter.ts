@@ -7,7 +7,9 @@ import { exampleRecord, recordPresenter, recordSchema } from './record-presenter
 
 export const countryForm = Joi.string()
   .pattern(/^[A-Z]{2}$/)
-  .description('The country of phone numbers without a prefix, as two letters such as `US` or `DE`.')
+  .description(
+    'The country of phone numbers without a country prefix, as two capital letters such as `US` or `DE` (ISO 3166-1).',
+  )
 
 export interface DuplicatesQuery {
   readonly columns: readonly string[]
@@ -26,7 +28,9 @@ export const duplicatesQuery = Joi.object<DuplicatesQuery>({
     ),
   newerBy: Joi.string()
     .max(longestColumnName)
-    .description('The column by which newer records are recognized.'),
+    .description(
+      'The name of the column by which newer records are recognized, such as a time. Without it, later records count as newer.',
+    ),
   defaultCountry: countryForm,
 })
 
@@ -55,17 +59,26 @@ function listIn(text: string): readonly string[] {
 
 const counted = Joi.number().integer().required()
 
+export const exampleDuplicates = {
+  columns: [{ name: 'email', kind: 'email' }],
+  groups: 1,
+  records: 2,
+  unmatched: 0,
+  items: [{ records: 2, stays: exampleRecord, goes: [{ ...exampleRecord, id: '5121' }] }],
+}
+
 export const duplicatesSchema = Joi.object({
   columns: Joi.array()
     .items(
       Joi.object({
-        name: Joi.string().required(),
+        name: Joi.string().required().description('The name of the match column.'),
         kind: Joi.valid('email', 'phone', 'text')
           .required()
           .description('The way values are compared, which depends on the name of the column.'),
       }),
     )
-    .required(),
+    .required()
+    .description('The match columns of the request, with the way in which their values are compared.'),
   groups: counted.description('The number of groups of records that would be merged.'),
   records: counted.description('The number of records in these groups.'),
   unmatched: counted.description(
@@ -74,25 +87,17 @@ export const duplicatesSchema = Joi.object({
   items: Joi.array()
     .items(
       Joi.object({
-        records: counted,
+        records: counted.description('The number of records in the group.'),
         stays: recordSchema.required(),
         goes: Joi.array()
           .items(recordSchema)
           .required()
-          .description('The first records that would be merged into `stays`.'),
+          .description('The first five records that would be merged into `stays` and then deleted.'),
       }),
     )
     .required()
-    .description('The first groups. `stays` is the oldest record with the newest values.'),
-}).meta({ named: 'Duplicates' })
-
-export const exampleDuplicates = {
-  columns: [{ name: 'email', kind: 'email' }],
-  groups: 1,
-  records: 2,
-  unmatched: 0,
-  items: [{ records: 2, stays: exampleRecord, goes: [{ ...exampleRecord, id: '5121' }] }],
-}
+    .description('The first 20 groups. `stays` is the oldest record of the group with the newest values.'),
+}).meta({ named: 'Duplicates', example: exampleDuplicates })
 
 export function presentDuplicates(found: Duplicates): object {
   const { columns, tableColumns, groups, records, unmatched, items } = found

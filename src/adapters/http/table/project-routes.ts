@@ -28,19 +28,22 @@ export interface ProjectOptions {
   readonly projects: ProjectQueries
 }
 
-const schema = Joi.object({ id: idForm, name: Joi.string().required(), createdAt: momentForm }).meta({
-  named: 'Project',
-})
 const example = {
   id: '01936f4d-2b3c-7d4e-8f50-61728394a5b6',
   name: 'Spring campaign',
   createdAt: '2026-11-20T09:00:00.000Z',
 }
+const nameText = 'The name of the project, 1 to 200 characters. Several projects may have the same name.'
+const schema = Joi.object({
+  id: idForm.description('The id of the project, a UUID.'),
+  name: Joi.string().required().description(nameText),
+  createdAt: momentForm.description('The time when the project was created (ISO 8601, UTC).'),
+}).meta({ named: 'Project', example })
 const present = ({ id, name, createdAt }: Project): object => ({ id, name, createdAt })
 const response = { description: 'The project with its name.', schema, example }
 const params = Joi.object({ projectId: idInPath('The id of the project, a UUID.') })
 const body = {
-  schema: Joi.object({ name: givenName.required() }),
+  schema: Joi.object({ name: givenName.required().description(nameText) }),
   limit: smallBody,
   examples: { project: { summary: 'A project', value: { name: 'Spring campaign' } } },
 }
@@ -66,7 +69,8 @@ export function projectRoutes(options: ProjectOptions): Route[] {
       method: 'POST',
       path: '/projects',
       summary: 'Create a project',
-      description: 'Creates a project, a folder of data tables and spinners.',
+      description:
+        'Creates a project, a folder of data tables and spinners. Projects are free and have no limit.',
       body,
       responses: { 201: response },
       errors: [],

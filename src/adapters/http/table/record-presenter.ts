@@ -6,8 +6,19 @@ import { momentForm } from '../forms.ts'
 
 export const cellForm = Joi.alternatives(Joi.string().allow(''), Joi.number(), Joi.boolean(), Joi.valid(null))
 
+const exampleCells = { name: 'Ada Lovelace', phone: '+44 20 7946 0000', email: 'ada@example.com' }
+
 /** The form of a record for the document. A loop of the domain checks incoming records instead. */
-export const recordForm = Joi.object().pattern(Joi.string(), cellForm).meta({ named: 'Cells' })
+export const recordForm = Joi.object()
+  .pattern(Joi.string(), cellForm)
+  .description(
+    'The cells of a record by the names of their columns. A cell is a text, a number, a boolean or null.',
+  )
+  .meta({ named: 'Cells', example: exampleCells })
+
+export const recordIdForm = Joi.string()
+  .required()
+  .description('The id of the record: a whole number of 1 to 18 digits, as text.')
 
 /**
  * Returns a function that presents records with their cells in the order of the table's columns, which the
@@ -35,19 +46,21 @@ function inOrder(data: DataRecord, columns: readonly string[]): DataRecord {
   )
 }
 
-export const recordSchema = Joi.object({
-  id: Joi.string().required(),
-  data: recordForm.required(),
-  createdAt: momentForm,
-  misfits: Joi.array()
-    .items(Joi.string())
-    .description('The columns with a cell that does not fit the type; absent if all cells fit.'),
-}).meta({ named: 'TableRecord' })
-
 export const exampleRecord = {
   id: '5120',
-  data: { name: 'Ada Lovelace', phone: '+44 20 7946 0000', email: 'ada@example.com' },
+  data: exampleCells,
   createdAt: '2026-11-20T09:00:00.000Z',
 }
+
+export const recordSchema = Joi.object({
+  id: recordIdForm,
+  data: recordForm.required(),
+  createdAt: momentForm.description('The time when the record was added to the table (ISO 8601, UTC).'),
+  misfits: Joi.array()
+    .items(Joi.string())
+    .description(
+      'The names of the columns whose cell does not fit the type of the column; absent if all cells fit.',
+    ),
+}).meta({ named: 'TableRecord', example: exampleRecord })
 
 export const exampleCsv = 'name,phone,email\nAda Lovelace,+44 20 7946 0000,ada@example.com\n'

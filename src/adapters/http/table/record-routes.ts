@@ -30,7 +30,14 @@ import {
 } from '../forms.ts'
 import { type Route, route } from '../route.ts'
 import { csvText } from './csv-text.ts'
-import { exampleCsv, exampleRecord, recordForm, recordPresenter, recordSchema } from './record-presenter.ts'
+import {
+  exampleCsv,
+  exampleRecord,
+  recordForm,
+  recordIdForm,
+  recordPresenter,
+  recordSchema,
+} from './record-presenter.ts'
 
 export interface RecordOptions {
   readonly addRecord: AddRecord
@@ -56,7 +63,7 @@ const recordListQuery = Joi.object<RecordListQuery>({
   order: Joi.valid(...recordOrders)
     .default('arrival')
     .description(
-      'The order of the records: `arrival` (oldest first, the default) or `newest`. A cursor is valid only for the order of its page.',
+      'The order of the records without a search: `arrival` (oldest first, the default) or `newest` (newest first). A cursor is valid only for the order of its page.',
     ),
   ids: Joi.string()
     .pattern(/^[1-9]\d{0,17}(?:,[1-9]\d{0,17}){0,199}$/)
@@ -66,7 +73,9 @@ const recordListQuery = Joi.object<RecordListQuery>({
     ),
   q: Joi.string()
     .max(200)
-    .description('The search text. Each word must match the beginning of a word in any cell.'),
+    .description(
+      'The search text, at most 200 characters. A record matches if each word of the text is the beginning of a word in one of its cells.',
+    ),
   where: Joi.string()
     .max(20_000)
     .custom((text: string) => {
@@ -79,11 +88,15 @@ const recordListQuery = Joi.object<RecordListQuery>({
         errors: [{ pointer: '#query/where', code, message }],
       })
     })
-    .description('A filter, in the form of `where` of a trigger, as JSON. Any column may be used.'),
+    .description(
+      'A filter as JSON text, in the format of the schema `Where`, such as `{"column":"size","operator":"greaterThan","value":100}`. Any column of the table may be used.',
+    ),
   sort: Joi.string()
     .max(200)
-    .description('The column by which the records are ordered. Empty cells come last.'),
-  direction: Joi.valid('asc', 'desc').description('The direction of `sort`; `asc` by default.'),
+    .description('The name of the column by which the records are ordered. Empty cells come last.'),
+  direction: Joi.valid('asc', 'desc').description(
+    'The direction of `sort`: `asc` (ascending, the default) or `desc` (descending).',
+  ),
   ...pageQuery,
   cursor: Joi.string()
     .max(2_000)
@@ -119,7 +132,9 @@ const recordPage = listResponse('A page of records.', recordSchema, exampleRecor
   reach: Joi.object({
     complete: Joi.boolean()
       .required()
-      .description('Whether this page and the pages after it contain every matching record, in order.'),
+      .description(
+        'Whether this page and the pages after it contain every matching record, in order. False if only a part of the table was searched, because no index covers the search.',
+      ),
     looked: Joi.number()
       .integer()
       .required()
@@ -131,8 +146,8 @@ const recordPage = listResponse('A page of records.', recordSchema, exampleRecor
         'The columns for which an index would make the search complete; `null` stands for the words of all columns.',
       ),
   })
-    .description('The reach of a search; present only for a search.')
-    .meta({ named: 'Reach' }),
+    .description('The extent of the search; present only with `q`, `where` or `sort`.')
+    .meta({ named: 'Reach', example: { complete: false, looked: 20_000, offers: ['size'] } }),
 })
 
 const presenterFor = ({ columns }: Pick<DataTable, 'columns'>) =>
@@ -144,6 +159,22 @@ const presenterFor = ({ columns }: Pick<DataTable, 'columns'>) =>
 const cellsBody = 1024 * 1024
 
 const typedCells = recordForm.required()
+const addedForm = Joi.object({
+  inserted: Joi.number()
+    .integer()
+    .required()
+    .description('The number of records that were inserted: 1, or 0 if the table already has the record.'),
+  updated: Joi.number()
+    .integer()
+    .description(
+      'The number of existing records that were updated, 0 or 1; present only for a table with match columns.',
+    ),
+  unchanged: Joi.number()
+    .integer()
+    .description(
+      'The number of existing records that stay as they were, 0 or 1; present only for a table with match columns.',
+    ),
+}).meta({ named: 'AddedRecord', example: { inserted: 1 } })
 
 const ofTable = Joi.object({ dataTableId: idInPath('The id of the data table, a UUID.') })
 const common = { tag: 'Data tables', auth: { kind: 'session' } } as const
@@ -193,7 +224,7 @@ export function recordRoutes(options: RecordOptions): Route[] {
       path: '/data-tables/{dataTableId}/records',
       summary: 'Add a record',
       description:
-        'Adds a record by hand. Omitted columns are null. Refused if a cell does not fit the type of its column. In a table with match columns, an existing record may be changed instead. Counts on the `records` meter of the plan.',
+        'Adds one record that a person has entered; programs use the public ingest routes. Omitted columns are null. Refused with VALIDATION_FAILED if a cell does not fit the type of its column. In a table with match columns, an existing record may be updated instead. An inserted record counts on the `records` meter of the plan.',
       params: ofTable,
       body: {
         schema: Joi.object({ data: typedCells }),
@@ -203,11 +234,7 @@ export function recordRoutes(options: RecordOptions): Route[] {
       responses: {
         201: {
           description: 'The record is in the table.',
-          schema: Joi.object({
-            inserted: Joi.number().integer().required(),
-            updated: Joi.number().integer(),
-            unchanged: Joi.number().integer(),
-          }).meta({ named: 'AddedRecord' }),
+          schema: addedForm,
           example: { inserted: 1 },
         },
       },
@@ -224,7 +251,7 @@ export function recordRoutes(options: RecordOptions): Route[] {
       path: '/data-tables/{dataTableId}/records/delete',
       summary: 'Delete several records',
       description:
-        'Deletes the records with these ids; unknown ids are ignored. The `records` meter is not refunded.',
+        'Deletes the records with these ids; unknown ids are ignored. The records cannot be restored, and the `records` meter is not refunded.',
       params: ofTable,
       body: {
         schema: Joi.object({
@@ -232,7 +259,8 @@ export function recordRoutes(options: RecordOptions): Route[] {
             .items(Joi.string().pattern(/^[1-9]\d{0,17}$/))
             .min(1)
             .max(mostDeletedAtOnce)
-            .required(),
+            .required()
+            .description(`The ids of the records to delete, 1 to ${mostDeletedAtOnce}.`),
         }),
         limit: smallBody,
         examples: { two: { summary: 'Two records', value: { ids: ['5120', '5121'] } } },
@@ -240,7 +268,12 @@ export function recordRoutes(options: RecordOptions): Route[] {
       responses: {
         200: {
           description: 'The number of records that were deleted.',
-          schema: Joi.object({ deleted: Joi.number().integer().required() }).meta({ named: 'Deleted' }),
+          schema: Joi.object({
+            deleted: Joi.number()
+              .integer()
+              .required()
+              .description('The number of deleted records; unknown ids do not count.'),
+          }).meta({ named: 'Deleted', example: { deleted: 2 } }),
           example: { deleted: 2 },
         },
       },
@@ -257,10 +290,10 @@ export function recordRoutes(options: RecordOptions): Route[] {
       path: '/data-tables/{dataTableId}/records/{recordId}',
       summary: 'Change cells of a record',
       description:
-        'Changes the given cells; the other cells stay. Refused if a cell does not fit the type of its column, and with CONFLICT if another record is the same by the match columns. A recipient that waits for the change continues. The change does not add the record to an audience.',
+        'Changes the given cells; the other cells stay. Refused with VALIDATION_FAILED if a cell does not fit the type of its column, and with CONFLICT if another record is the same by the match columns. A recipient that waits for the change continues. The change does not add the record to an audience, and does not count on a meter.',
       params: Joi.object({
         dataTableId: idInPath('The id of the data table, a UUID.'),
-        recordId: Joi.string().required().description('The id of the record.'),
+        recordId: recordIdForm,
       }),
       body: {
         schema: Joi.object({ data: typedCells }),
@@ -286,10 +319,10 @@ export function recordRoutes(options: RecordOptions): Route[] {
       method: 'DELETE',
       path: '/data-tables/{dataTableId}/records/{recordId}',
       summary: 'Delete a record',
-      description: 'Deletes a record. The `records` meter is not refunded.',
+      description: 'Deletes a record. It cannot be restored, and the `records` meter is not refunded.',
       params: Joi.object({
         dataTableId: idInPath('The id of the data table, a UUID.'),
-        recordId: Joi.string().required().description('The id of the record.'),
+        recordId: recordIdForm,
       }),
       responses: { 204: nothing },
       errors: ['NOT_FOUND'],
@@ -304,7 +337,7 @@ export function recordRoutes(options: RecordOptions): Route[] {
       path: '/data-tables/{dataTableId}/export',
       summary: 'Export a table as CSV',
       description:
-        'Returns all records that the table had when the export started. A cell that a spreadsheet would run as a formula is preceded by an apostrophe, unless `raw` is true.',
+        'Returns all records that the table had when the export started, as CSV in UTF-8 with a header row. A cell that a spreadsheet would run as a formula is preceded by an apostrophe, unless `raw` is true.',
       params: ofTable,
       query: Joi.object({
         raw: Joi.boolean()

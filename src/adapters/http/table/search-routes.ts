@@ -1,6 +1,6 @@
 import Joi from 'joi'
 import { longestColumnName } from '../../../domain/table/header.ts'
-import type { View } from '../../../domain/table/search/view.ts'
+import { mostViews, type View } from '../../../domain/table/search/view.ts'
 import type { DataTableQueries } from '../../../ports/table/data-table-queries.ts'
 import type { RecordIndexes } from '../../../ports/table/record-indexes.ts'
 import { type ChooseIndexes, mostIndexedColumns } from '../../../use-cases/table/indexes/choose-indexes.ts'
@@ -21,6 +21,7 @@ const ofView = Joi.object({ viewId: idInPath('The id of the view, a UUID.') })
 const common = { tag: 'Data tables', auth: { kind: 'session' } } as const
 
 const column = Joi.string().max(longestColumnName)
+const exampleIndex = { column: 'email', ready: false, done: 250_000, of: 1_000_000 }
 
 const indexes = {
   description: 'The indexes of the table with their progress.',
@@ -31,44 +32,43 @@ const indexes = {
           column: Joi.string()
             .allow(null)
             .required()
-            .description('The indexed column; `null` for the index of the words of all columns.'),
+            .description('The name of the indexed column; `null` for the index of the words of all columns.'),
           ready: Joi.boolean()
             .required()
-            .description('Whether the index is complete. Until then records are searched one by one.'),
+            .description(
+              'Whether the index is complete. Until then, searches do not use the index and may be incomplete.',
+            ),
           done: Joi.number()
             .integer()
             .required()
             .description('The number of records that are already in the index.'),
           of: Joi.number().integer().required().description('The total number of records to index.'),
-        }).meta({ named: 'RecordIndex' }),
+        }).meta({ named: 'RecordIndex', example: exampleIndex }),
       )
-      .required(),
+      .required()
+      .description('The indexes of the table: one for each indexed column, and one for the words.'),
   }),
-  example: { items: [{ column: 'email', ready: false, done: 250_000, of: 1_000_000 }] },
+  example: { items: [exampleIndex] },
 }
 
-const sort = Joi.object({ column: column.required(), descending: Joi.boolean().default(false) })
+const texts = {
+  name: 'The name of the view, 1 to 200 characters.',
+  q: 'The search text, at most 200 characters. A record matches if each word of the text is the beginning of a word in one of its cells; empty for no search text.',
+  where:
+    'A filter in the format of the schema `Where`. Any column of the table may be used. `null` for all records.',
+  sort: 'The order of the records; `null` for newest first.',
+  column: 'The name of the column by which the records are ordered. Empty cells come last.',
+  descending: 'Whether the largest values come first; false for the smallest values first.',
+}
+const sort = Joi.object({
+  column: column.required().description(texts.column),
+  descending: Joi.boolean().default(false).description(texts.descending),
+})
   .allow(null)
-  .description('The order of the records; `null` for newest first.')
-const q = Joi.string()
-  .allow('')
-  .max(200)
-  .description('The search text. Each word matches the beginning of a word in any column.')
-const where = Joi.alternatives(whereForm, Joi.valid(null))
-
-const viewSchema = Joi.object({
-  id: idForm,
-  dataTableId: idForm,
-  name: Joi.string().required(),
-  q: Joi.string().allow('').required(),
-  where: Joi.any()
-    .required()
-    .description('A filter in the form of `where` of a trigger; `null` for all records.'),
-  sort: Joi.object({ column: Joi.string().required(), descending: Joi.boolean().required() })
-    .allow(null)
-    .required(),
-  createdAt: momentForm,
-}).meta({ named: 'View' })
+  .description(texts.sort)
+const q = Joi.string().allow('').max(200).description(texts.q)
+const where = Joi.alternatives(whereForm, Joi.valid(null)).description(texts.where)
+const name = givenName.description(texts.name)
 
 const exampleView = {
   id: '01936f4e-8a3b-7c21-9f00-3d2c1b0a9e90',
@@ -79,6 +79,22 @@ const exampleView = {
   sort: { column: 'size', descending: true },
   createdAt: '2026-11-20T09:00:00.000Z',
 }
+
+const viewSchema = Joi.object({
+  id: idForm.description('The id of the view, a UUID.'),
+  dataTableId: idForm.description('The id of the data table that the view searches, a UUID.'),
+  name: Joi.string().required().description(texts.name),
+  q: Joi.string().allow('').required().description(texts.q),
+  where: Joi.any().required().description(texts.where),
+  sort: Joi.object({
+    column: Joi.string().required().description(texts.column),
+    descending: Joi.boolean().required().description(texts.descending),
+  })
+    .allow(null)
+    .required()
+    .description(texts.sort),
+  createdAt: momentForm.description('The time when the view was saved (ISO 8601, UTC).'),
+}).meta({ named: 'View', example: exampleView })
 
 const view = {
   description: 'The view with its name and its search.',
@@ -125,12 +141,21 @@ export function searchRoutes({
       path: '/data-tables/{dataTableId}/indexes',
       summary: 'Choose the indexes of a table',
       description:
-        'Replaces the indexes of a table. By an indexed column, records are filtered and ordered at once, whatever their number; `words` does the same for a search of all columns. New indexes are prepared in the background. Indexes that are not named are deleted.',
+        'Replaces the indexes of a table. By an indexed column, records are filtered and ordered at once, whatever their number; `words` does the same for a search of all columns. New indexes are prepared in the background; a column of a million records takes about a minute. Indexes that are not named are deleted. Indexes are free.',
       params: ofTable,
       body: {
         schema: Joi.object({
-          columns: Joi.array().items(column).unique().max(mostIndexedColumns).required(),
-          words: Joi.boolean().required(),
+          columns: Joi.array()
+            .items(column)
+            .unique()
+            .max(mostIndexedColumns)
+            .required()
+            .description(
+              `The names of the columns to index, 0 to ${mostIndexedColumns}. Records can be filtered and ordered by an indexed column at once, whatever their number.`,
+            ),
+          words: Joi.boolean()
+            .required()
+            .description('Whether to index the words of all columns, for the search text `q`.'),
         }),
         limit: smallBody,
         examples: {
@@ -155,7 +180,12 @@ export function searchRoutes({
       responses: {
         200: {
           description: 'The saved views of the table.',
-          schema: Joi.object({ items: Joi.array().items(viewSchema).required() }),
+          schema: Joi.object({
+            items: Joi.array()
+              .items(viewSchema)
+              .required()
+              .description('The views of the table, oldest first.'),
+          }),
           example: { items: [exampleView] },
         },
       },
@@ -170,11 +200,11 @@ export function searchRoutes({
       method: 'POST',
       path: '/data-tables/{dataTableId}/views',
       summary: 'Save a view',
-      description: 'Saves a search under a name, for all members of the organization.',
+      description: `Saves a search under a name, for all members of the organization. Refused with CONFLICT if the table already has ${mostViews} views.`,
       params: ofTable,
       body: {
         schema: Joi.object({
-          name: givenName.required(),
+          name: name.required(),
           q: q.default(''),
           where: where.default(null),
           sort: sort.default(null),
@@ -199,7 +229,7 @@ export function searchRoutes({
       description: 'Changes the name or the search of a view. Omitted fields stay as they are.',
       params: ofView,
       body: {
-        schema: Joi.object({ name: givenName, q, where, sort }),
+        schema: Joi.object({ name, q, where, sort }),
         limit: smallBody,
         examples: { name: { summary: 'Another name', value: { name: 'Largest first' } } },
       },
