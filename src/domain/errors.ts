@@ -33,15 +33,15 @@ const catalogue = {
   },
   INVALID_SIGNATURE: {
     kind: 'unauthenticated',
-    message: 'The delivery is not signed as the data table asks',
+    message: 'The delivery has no valid signature, and the data table requires one',
     remedy:
-      'Give the sender the secret that the table has, or the table that of the sender, and check the preset and both clocks.',
+      'Use the same signature secret in the sending system and in the data table. Check that the preset of the table matches the sender and that both clocks are right.',
   },
   UNAUTHENTICATED: {
     kind: 'unauthenticated',
     message: 'You are not signed in',
     remedy:
-      'Sign in and send "Authorization: Bearer …" with the token of the session; an API key is no session.',
+      'Sign in and send "Authorization: Bearer …" with the token of the session. An API key cannot replace a session on this route.',
   },
   SESSION_EXPIRED: {
     kind: 'unauthenticated',
@@ -50,28 +50,28 @@ const catalogue = {
   },
   SESSION_REVOKED: {
     kind: 'unauthenticated',
-    message: 'The session was ended, by signing out or by a new password',
+    message: 'The session was ended by signing out or by a new password',
     remedy: 'Sign in again.',
   },
   SESSION_REPLACED: {
     kind: 'unauthenticated',
-    message: 'The session was replaced by a sign-in elsewhere',
-    remedy: 'Sign in again; if it was not you who signed in elsewhere, reset the password.',
+    message: 'The session was replaced by a sign-in on another device',
+    remedy: 'Sign in again. If you did not sign in on another device, reset your password.',
   },
   INVALID_CREDENTIALS: {
     kind: 'unauthenticated',
-    message: 'E-mail and password do not match an account',
-    remedy: 'Check both, or reset the password.',
+    message: 'The e-mail address and password do not match an account',
+    remedy: 'Check the address and the password, or reset the password.',
   },
   FORBIDDEN: {
     kind: 'forbidden',
-    message: 'You may not do this',
+    message: 'You do not have permission to do this',
     remedy: 'Ask an owner of the organization, or the operator of this service.',
   },
   RATE_LIMITED: {
     kind: 'throttled',
     message: 'Too many requests',
-    remedy: 'Wait for as many seconds as "Retry-After" says.',
+    remedy: 'Wait for the number of seconds in "Retry-After", then send the request again.',
   },
   MISSING_SCOPE: {
     kind: 'forbidden',
@@ -81,27 +81,28 @@ const catalogue = {
   SPINNER_NOT_FOUND: {
     kind: 'not_found',
     message: 'Published spinner not found',
-    remedy: 'Publish the spinner, and take its id from the organization that the key belongs to.',
+    remedy: 'Publish the spinner, and check its id. The spinner must be in the organization of the API key.',
   },
   NOT_FOUND: {
     kind: 'not_found',
     message: 'Not found',
-    remedy: 'Check the id; it must belong to the organization that the credential belongs to.',
+    remedy: 'Check the id. It must belong to the organization of the API key or session.',
   },
   VALIDATION_FAILED: {
     kind: 'invalid',
-    message: 'The request is not of the documented form',
-    remedy: 'Each entry of "errors" points at one fault.',
+    message: 'The request is not valid',
+    remedy:
+      'Correct each fault in "errors": "pointer" is its place in the request, "message" the rule that is broken.',
   },
   TABLE_HAS_NO_SCHEMA: {
     kind: 'conflict',
     message: 'The data table has no columns yet',
-    remedy: 'Add its columns first, or import a CSV, whose header row becomes the columns.',
+    remedy: 'Add columns to the table, or import a CSV file. Its header row becomes the columns.',
   },
   CONFLICT: {
     kind: 'conflict',
-    message: 'The request conflicts with the present state',
-    remedy: 'Read the resource again and decide anew.',
+    message: 'The request conflicts with the current state of the resource',
+    remedy: 'Read the resource again, then decide whether to repeat the request.',
   },
   SCHEMA_MISMATCH: {
     kind: 'mismatch',
@@ -111,75 +112,76 @@ const catalogue = {
   },
   TOO_MANY_RECIPIENTS: {
     kind: 'conflict',
-    message: 'The job would have more recipients than it may',
-    remedy: 'Look at "recipients": raise `maxRecipients`, or name fewer.',
+    message: 'The job would have more recipients than maxRecipients allows; nothing was started',
+    remedy: 'Compare "recipients" with "maxRecipients". Raise `maxRecipients`, or trigger for fewer records.',
   },
   AUDIENCE_INVALID: {
     kind: 'mismatch',
-    message: 'The audience names what the data table does not have',
+    message: 'The audience names columns that the data table does not have or that the spinner may not read',
     remedy:
       'Name metadata columns of the published version in `where`, and all match columns of the table in `match`.',
   },
   TRIGGER_DATA_MISMATCH: {
     kind: 'mismatch',
-    message: 'The data of the trigger is not what the spinner declares',
+    message: 'The data of the trigger does not match the triggerData of the spinner',
     remedy:
-      'Send in `data` what `triggerData` of the published version declares; each entry of "errors" points at one fault.',
+      'Send in `data` the fields that `triggerData` of the published version declares. Each entry of "errors" names one fault.',
   },
   SPINNER_INVALID: {
     kind: 'mismatch',
-    message: 'The pipeline cannot run as it is',
-    remedy: 'Each entry of "errors" names a step and what is wrong with it.',
+    message: 'The pipeline has errors and cannot run',
+    remedy: 'Correct each step in "errors": "pointer" names the step, "message" the fault.',
   },
   REHEARSAL_EXPIRED: {
     kind: 'conflict',
-    message: 'There is no such rehearsal any more; nothing was started',
-    remedy: 'Rehearse again: a trigger may name the rehearsal for ten minutes.',
+    message: 'The rehearsal does not exist or has expired; nothing was started',
+    remedy: 'Rehearse again, and trigger within ten minutes after the rehearsal.',
   },
   REHEARSAL_USED: {
     kind: 'conflict',
-    message: 'This rehearsal has started a job already; nothing more was started',
-    remedy: 'Look at the job that `jobId` names. Rehearse again to start another one.',
+    message: 'This rehearsal has already started a job; no other job was started',
+    remedy: 'See the job in `jobId`. To start another job, rehearse again.',
   },
   AUDIENCE_CHANGED: {
     kind: 'conflict',
-    message: 'The audience is not the one that was rehearsed',
-    remedy: 'Rehearse again and look at what is new, or trigger without `rehearsal`.',
+    message: 'The audience or the data differs from the rehearsal; nothing was started',
+    remedy: 'Rehearse again and check the new result, or trigger without `rehearsal`.',
   },
   VERSION_CHANGED: {
     kind: 'conflict',
-    message: 'Another version is published than was rehearsed',
-    remedy: 'Rehearse the version that is published now, or trigger without `rehearsal`.',
+    message: 'The published version is not the rehearsed version; nothing was started',
+    remedy: 'Rehearse the published version, or trigger without `rehearsal`.',
   },
   CLOCK_ADVANCING: {
     kind: 'conflict',
-    message: 'The test clock is advancing; nothing was changed. Try again when the advance has ended.',
+    message: 'The test clock is advancing; nothing was changed. Try again when it has stopped.',
     remedy: 'Read `GET /test-clock` until `state` is `idle`, then send the request again.',
   },
   TEST_MODE_NEEDED: {
     kind: 'conflict',
-    message: 'This works in test mode only. Enter test mode first.',
+    message: 'This works only in test mode. Enter test mode first.',
     remedy: 'Enter test mode by `POST /test-mode/enter`, then send the request again.',
   },
   TEST_MODE_REFUSED: {
     kind: 'conflict',
-    message: 'This works in your real organization only. Leave test mode first.',
+    message: 'This works only in your real organization. Leave test mode first.',
     remedy: 'Leave test mode by `POST /test-mode/leave`, then send the request again.',
   },
   PLAN_LIMIT: {
     kind: 'limit_reached',
-    message: 'The plan does not allow this',
-    remedy: 'Wait until "resetsAt", send less than what is left, or move to a larger plan.',
+    message: 'The request exceeds a limit of the plan; nothing was done',
+    remedy:
+      'Send at most "limit" minus "used", wait until "resetsAt" if it is given, or ask the operator for a larger plan.',
   },
   IDEMPOTENCY_KEY_REUSED: {
     kind: 'mismatch',
     message: 'This Idempotency-Key was used with a different payload',
-    remedy: 'Use a new key for every new request; repeat a key only with the identical request.',
+    remedy: 'Use a new key for every new request. Repeat a key only with the identical request.',
   },
   IDEMPOTENCY_IN_PROGRESS: {
     kind: 'conflict',
-    message: 'A request with this Idempotency-Key is still being worked on',
-    remedy: 'Repeat it after "Retry-After" seconds to get the first answer.',
+    message: 'A request with this Idempotency-Key is still being processed',
+    remedy: 'Repeat the request after "Retry-After" seconds to get the response of the first request.',
   },
   OVERLOADED: {
     kind: 'overloaded',
@@ -193,16 +195,16 @@ const catalogue = {
   },
   ORGANIZATION_MOVED: {
     kind: 'elsewhere',
-    message: 'The organization is in another cell; nothing was written',
+    message: 'The organization has moved to another cell; nothing was written',
     remedy:
-      'Send the request to the cell that "cell" names, with the same credential. Where a proxy is in front, its operator lets it know.',
+      'Send the request with the same credential to the cell in "cell", at "url" if it is given. If a proxy is in front of the cells, ask its operator to update its map.',
   },
   OUTCOME_UNKNOWN: {
     kind: 'overloaded',
     message:
-      'The database went away while the request was being committed; it may or may not have been written',
+      'The connection to the database was lost while the request was being committed; it may or may not have been written',
     remedy:
-      'A part of it may be stored. Send it again with the same Idempotency-Key; without one, look before repeating.',
+      'Send the request again with the same Idempotency-Key. Without a key, check first whether the data or a part of it was stored.',
   },
 } as const satisfies Record<string, CatalogueEntry>
 

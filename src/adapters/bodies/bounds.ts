@@ -7,7 +7,7 @@ export class Bounds {
 
   value(): void {
     if (++this.#values > bodyBounds.values) {
-      throw new Unreadable('TOO_MANY_ITEMS', `The body holds more than ${bodyBounds.values} values`)
+      throw new Unreadable('TOO_MANY_ITEMS', `The body has more than ${bodyBounds.values} values`)
     }
   }
 

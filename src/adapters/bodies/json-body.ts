@@ -43,8 +43,9 @@ function parse(text: string): Decoded {
   } catch (error) {
     // The parser's own message quotes the text around the fault; only its position may be repeated.
     const [, position] = /position (\d+)/.exec((error as Error).message) ?? []
-    const where = position === undefined ? '; it may have been cut off' : ` from character ${position} on`
-    throw new Unreadable('MALFORMED_BODY', `The body is not JSON${where}`)
+    const where =
+      position === undefined ? '; it may have been cut off' : `; the first fault is at character ${position}`
+    throw new Unreadable('MALFORMED_BODY', `The body is not valid JSON${where}`)
   }
 }
 

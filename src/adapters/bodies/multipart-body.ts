@@ -71,6 +71,6 @@ function parameter(disposition: string, name: string): string | null {
 function cutOff(): Unreadable {
   return new Unreadable(
     'MALFORMED_BODY',
-    'The parts of the form cannot be told apart; it may have been cut off',
+    'The parts of the form cannot be separated; the body may have been cut off',
   )
 }

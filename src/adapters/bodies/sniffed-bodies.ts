@@ -77,13 +77,16 @@ function unpacked(bytes: Uint8Array, encoding: string | null): Buffer {
   if (name === '' || name === 'identity') return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const unpack = unpackers.get(name)
   if (unpack === undefined) {
-    throw new Unreadable('UNREADABLE_ENCODING', 'The body is packed in a way that is not known here')
+    throw new Unreadable(
+      'UNREADABLE_ENCODING',
+      'The Content-Encoding of the body is not supported; send it uncompressed, or with gzip, deflate or br',
+    )
   }
   try {
     return unpack(bytes, { maxOutputLength: bodyBounds.bytes })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge()
-    throw new Unreadable('UNREADABLE_ENCODING', 'The body is not packed as its header says')
+    throw new Unreadable('UNREADABLE_ENCODING', 'The body is not compressed as its Content-Encoding says')
   }
 }
 

@@ -15,7 +15,10 @@ export function textOf(bytes: Uint8Array, charset: string | null): string {
   if (decoder !== null && decoder.encoding !== 'utf-8') return decoder.decode(bytes)
   if (isUtf8(bytes)) return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
   if (bytes.some((byte) => byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d)) {
-    throw new Unreadable('UNREADABLE_ENCODING', 'The body is neither UTF-8 nor text')
+    throw new Unreadable(
+      'UNREADABLE_ENCODING',
+      'The body is not text: its characters are not valid in UTF-8 or its declared charset',
+    )
   }
   return new TextDecoder('windows-1252').decode(bytes)
 }

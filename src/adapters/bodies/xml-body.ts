@@ -29,8 +29,8 @@ export function readXml(text: string, bounds: Bounds): Decoded {
   })
   parser.on('error', (error) => {
     const [, line, column] = /^(\d+):(\d+)/.exec(error.message) ?? []
-    const place = line === undefined ? '' : ` from line ${line}, character ${column} on`
-    throw new Unreadable('MALFORMED_BODY', `The body is not XML${place}`)
+    const place = line === undefined ? '' : `; the first fault is in line ${line}, character ${column}`
+    throw new Unreadable('MALFORMED_BODY', `The body is not valid XML${place}`)
   })
   parser.on('opentag', ({ name, attributes }) => reader.open(name, attributes))
   parser.on('text', (chunk) => reader.text(chunk))

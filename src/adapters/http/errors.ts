@@ -24,29 +24,30 @@ const statusOfKind: Readonly<Record<ErrorKind, number>> = {
 const edgeCatalogue = {
   MALFORMED_JSON: {
     status: 400,
-    message: 'The body is not JSON that can be stored exactly',
+    message: 'The body is not valid JSON, or holds a value that cannot be stored exactly',
     remedy:
-      'Send UTF-8 JSON, nested at most 32 deep, without NUL characters or lone surrogates. Numbers that a double cannot hold exactly go into a string.',
+      'Send JSON in UTF-8, nested at most 32 levels deep, without NUL characters or lone surrogates. Send numbers with more digits than a double holds as strings.',
   },
   METHOD_NOT_ALLOWED: {
     status: 405,
     message: 'Method not allowed',
-    remedy: 'Use a method named in the "Allow" header.',
+    remedy: 'Use a method from the "Allow" header of the response.',
   },
   PAYLOAD_TOO_LARGE: {
     status: 413,
     message: 'The body is too large',
-    remedy: 'Split it into several requests.',
+    remedy: 'Split the data into several requests.',
   },
   UNSUPPORTED_MEDIA_TYPE: {
     status: 415,
-    message: 'The body is not of a type that this route takes',
+    message: 'The type or encoding of the body is not accepted by this route',
     remedy: 'Send "Content-Type: application/json" (UTF-8), uncompressed or with gzip, deflate or br.',
   },
   INTERNAL: {
     status: 500,
     message: 'Something went wrong on our side',
-    remedy: 'Give the requestId to the operator of this service, who finds the reason in the log.',
+    remedy:
+      'Try again later. If it happens again, give the requestId to the operator of this service, who can find the cause in the log.',
   },
 } as const satisfies Record<string, { status: number; message: string; remedy: string }>
 

@@ -373,7 +373,7 @@ function isAboutCredential(error: unknown): boolean {
 }
 
 function tooFast(retryAfter: number): DomainError {
-  const message = `Too many requests from this sender; try again in ${retryAfter} s`
+  const message = `Too many requests from this client; try again in ${retryAfter} s`
   return new DomainError('RATE_LIMITED', { message, retryAfter })
 }
 

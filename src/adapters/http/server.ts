@@ -67,13 +67,13 @@ function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
       ? 'The headers are too large'
       : tooSlow
         ? 'The request did not arrive in time'
-        : 'This is not an HTTP request',
+        : 'The data sent is not an HTTP request',
   })
   answerPlainly(socket, fault)
 }
 
 const unmetExpectation = {
-  message: 'Expect can only be 100-continue',
+  message: 'The header "Expect" may only be "100-continue"',
   errors: [{ pointer: '#header/Expect', code: 'WRONG_FORM' }],
 }
 

@@ -65,7 +65,10 @@ describe('a body that is JSON', () => {
 
   it('says where it is broken, and not what stands there', () => {
     const { fault } = decodingOf('broken.txt')
-    expect(fault).toEqual({ code: 'MALFORMED_BODY', message: 'The body is not JSON from character 53 on' })
+    expect(fault).toEqual({
+      code: 'MALFORMED_BODY',
+      message: 'The body is not valid JSON; the first fault is at character 53',
+    })
     expect(faultOf('{"a": ')).toBe('MALFORMED_BODY')
     expect(faultOf('hello')).toBe('MALFORMED_BODY')
     expect(faultOf(' \n')).toBe('EMPTY_BODY')

@@ -150,21 +150,21 @@ describe.each(adapters)('test mode on %s', (adapter) => {
   ])('says which form %s with %j must have', async (path, request, words) => {
     await testOrganization(owner)
     const { status, body } = await owner.ask(path.endsWith('rules') ? 'PUT' : 'POST', path, request)
-    expect([status, body['message']]).toEqual([400, `The request is not of the documented form: ${words}`])
+    expect([status, body['message']]).toEqual([400, `The request is not valid: ${words}`])
     await owner.do('POST', '/test-mode/leave')
   })
 
   it('says in each refusal what to do', async () => {
     const messageOf = async (method: string, path: string, json?: object) =>
       (await owner.ask(method, path, json)).body['message']
-    expect(await messageOf('GET', '/test-clock')).toBe('This works in test mode only. Enter test mode first.')
+    expect(await messageOf('GET', '/test-clock')).toBe('This works only in test mode. Enter test mode first.')
     await testOrganization(owner)
     expect(await messageOf('PUT', '/organization/plan', { planId: 'free' })).toBe(
-      'This works in your real organization only. Leave test mode first.',
+      'This works only in your real organization. Leave test mode first.',
     )
     await owner.ask('POST', '/test-clock/advance', { seconds: 60 })
     expect(await messageOf('POST', '/test-clock/advance', { seconds: 60 })).toBe(
-      'The test clock is advancing; nothing was changed. Try again when the advance has ended.',
+      'The test clock is advancing; nothing was changed. Try again when it has stopped.',
     )
     await owner.do('POST', '/test-mode/leave')
   })

@@ -13,7 +13,7 @@ export function revisionOf(ifMatch: string | undefined): number | null {
   const [, revision] = /^\s*(?:W\/)?"(\d{1,9})"\s*$/.exec(ifMatch) ?? []
   if (revision === undefined) {
     throw new DomainError('VALIDATION_FAILED', {
-      message: 'If-Match must be the ETag that the resource was read with',
+      message: 'If-Match must be the ETag of the resource as you read it',
       errors: [{ pointer: '#header/If-Match', code: 'WRONG_FORM' }],
     })
   }

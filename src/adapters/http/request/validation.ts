@@ -84,7 +84,7 @@ function refused(errors: readonly ErrorItem[]): DomainError {
     .slice(0, 3)
     .map(({ pointer, message }) => `${pointer === '' ? 'the body' : pointer} ${message}`)
   return new DomainError('VALIDATION_FAILED', {
-    message: `The request is not of the documented form: ${named.join('; ')}${errors.length > 3 ? ' …' : ''}`,
+    message: `The request is not valid: ${named.join('; ')}${errors.length > 3 ? ' …' : ''}`,
     errors,
   })
 }
@@ -126,13 +126,13 @@ function wordsOf(type: string, context: Context | undefined): [string, string] {
       return ['NOT_AN_EMAIL', 'must be an e-mail address']
     case 'string.isoDate':
     case 'date.format':
-      return ['NOT_A_MOMENT', 'must be a moment as in 2026-12-31T23:59:59Z']
+      return ['NOT_A_MOMENT', 'must be a time such as 2026-12-31T23:59:59Z']
     case 'array.unique':
-      return ['DUPLICATE', 'is there twice']
+      return ['DUPLICATE', 'must not appear twice']
     case 'array.includesRequiredUnknowns':
-      return ['REQUIRED', 'lacks something that is required']
+      return ['REQUIRED', 'lacks a required entry']
     case 'object.oxor':
-      return ['TOO_MANY', `takes at most one of ${context?.peers?.join(', ')}`]
+      return ['TOO_MANY', `may have at most one of ${context?.peers?.join(', ')}`]
     case 'object.missing':
       return ['REQUIRED', `must have ${context?.peers?.join(' or ')}`]
     case 'object.xor':
@@ -144,13 +144,13 @@ function wordsOf(type: string, context: Context | undefined): [string, string] {
     case 'string.empty':
       return ['EMPTY', 'must not be empty']
     case 'array.min':
-      return ['TOO_FEW', `must have at least ${limit}`]
+      return ['TOO_FEW', `must have at least ${limit} ${limit === '1' ? 'entry' : 'entries'}`]
     case 'string.min':
       return ['TOO_FEW', `must have at least ${limit} characters`]
     case 'number.min':
       return ['TOO_FEW', `must be at least ${limit}`]
     case 'array.max':
-      return ['TOO_MANY', `must have at most ${limit}`]
+      return ['TOO_MANY', `must have at most ${limit} ${limit === '1' ? 'entry' : 'entries'}`]
     case 'string.max':
       return ['TOO_MANY', `must have at most ${limit} characters`]
     case 'number.max':
@@ -161,7 +161,7 @@ function wordsOf(type: string, context: Context | undefined): [string, string] {
       const [kind = '', rule] = type.split('.')
       return rule === 'base'
         ? ['WRONG_TYPE', `must be of type ${kind}`]
-        : ['WRONG_FORM', 'has the wrong form']
+        : ['WRONG_FORM', 'has the wrong format']
     }
   }
 }

@@ -38,9 +38,9 @@ function namesIn(text: string): readonly string[] {
   const names = text.startsWith('[') ? listIn(text) : text.split(',').map((name) => name.trim())
   const isList = names.length > 0 && names.length <= mostMatchColumns && new Set(names).size === names.length
   if (isList) return names
-  const message = `must be 1 to ${mostMatchColumns} different names`
+  const message = `must be 1 to ${mostMatchColumns} different column names`
   throw new DomainError('VALIDATION_FAILED', {
-    message: `The request is not of the documented form: #query/columns ${message}`,
+    message: `The request is not valid: #query/columns ${message}`,
     errors: [{ pointer: '#query/columns', code: 'WRONG_FORM', message }],
   })
 }

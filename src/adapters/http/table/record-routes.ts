@@ -84,7 +84,7 @@ const recordListQuery = Joi.object<RecordListQuery>({
       if (fault === null) return where
       const { code, message } = fault
       throw new DomainError('VALIDATION_FAILED', {
-        message: `The request is not of the documented form: #query/where ${message}`,
+        message: `The request is not valid: #query/where ${message}`,
         errors: [{ pointer: '#query/where', code, message }],
       })
     })
@@ -105,7 +105,7 @@ const recordListQuery = Joi.object<RecordListQuery>({
   if (query.ids === undefined || Object.keys(original as object).length === 1) return query
   const message = 'cannot be combined with another parameter'
   throw new DomainError('VALIDATION_FAILED', {
-    message: `The request is not of the documented form: #query/ids ${message}`,
+    message: `The request is not valid: #query/ids ${message}`,
     errors: [{ pointer: '#query/ids', code: 'NOT_ALLOWED', message }],
   })
 })

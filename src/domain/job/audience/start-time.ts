@@ -11,15 +11,15 @@ const tolerance = 60_000
 export function startOf(scheduledAt: Date | null, now: Date): Date | null {
   if (scheduledAt === null) return null
   const delay = scheduledAt.getTime() - now.getTime()
-  if (delay < -tolerance) throw refused('TOO_EARLY', 'is in the past')
+  if (delay < -tolerance) throw refused('TOO_EARLY', 'must not be in the past')
   if (delay > longestDelayDays * dayMs)
-    throw refused('TOO_LATE', `is more than ${longestDelayDays} days from now`)
+    throw refused('TOO_LATE', `must be at most ${longestDelayDays} days from now`)
   return delay <= 0 ? null : scheduledAt
 }
 
 function refused(code: string, message: string): DomainError {
   return new DomainError('VALIDATION_FAILED', {
-    message: `The request is not of the documented form: /scheduledAt ${message}`,
+    message: `The request is not valid: /scheduledAt ${message}`,
     errors: [{ pointer: '/scheduledAt', code, message }],
   })
 }

@@ -13,7 +13,7 @@ export function assertRecordIds(ids: readonly unknown[]): asserts ids is readonl
   assertEach('recordIds', ids, (id) =>
     typeof id === 'string' && id !== '' && id.length <= longestId
       ? null
-      : `must be the id of a record: a text of 1 to ${longestId} characters`,
+      : `must be a record id: a string of 1 to ${longestId} characters`,
   )
 }
 
@@ -22,7 +22,7 @@ export function assertMatchValues(values: readonly unknown[]): asserts values is
   assertEach('match', values, (value) =>
     isPlainValue(value) || isRecord(value)
       ? null
-      : 'must be an object of the match columns, or the value itself of a table that has one',
+      : 'must be an object with the match columns, or the value itself if the table has one match column',
   )
 }
 
@@ -33,7 +33,9 @@ function isPlainValue(value: unknown): boolean {
 function assertLength(field: string, list: readonly unknown[], most: number): void {
   if (list.length >= 1 && list.length <= most) return
   const [code, message] =
-    list.length === 0 ? ['TOO_FEW', 'must have at least 1'] : ['TOO_MANY', `must have at most ${most}`]
+    list.length === 0
+      ? ['TOO_FEW', 'must have at least 1 entry']
+      : ['TOO_MANY', `must have at most ${most} entries`]
   throw refused([{ pointer: `/${field}`, code, message }])
 }
 
@@ -53,7 +55,7 @@ function assertEach(
 function refused(errors: readonly ErrorItem[]): DomainError {
   const [first] = errors
   return new DomainError('VALIDATION_FAILED', {
-    message: `The request is not of the documented form: ${first?.pointer} ${first?.message}`,
+    message: `The request is not valid: ${first?.pointer} ${first?.message}`,
     errors,
   })
 }

@@ -55,7 +55,7 @@ export function sessionTokenOf({ method, headers }: IncomingMessage): string {
   if (cookie === '' || method === 'GET' || method === 'HEAD') return cookie
   if (isFromConsole({ headers })) return cookie
   throw new DomainError('UNAUTHENTICATED', {
-    message: `The session cookie changes nothing without the header "${consoleHeader}: 1"`,
+    message: `Requests that change something with the session cookie need the header "${consoleHeader}: 1"`,
   })
 }
 

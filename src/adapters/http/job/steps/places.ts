@@ -14,7 +14,7 @@ export class Places {
   take(who: string): () => void {
     const taken = this.#taken.get(who) ?? 0
     if (taken >= this.#most) {
-      const message = `You watch ${taken} jobs already; close one of them first`
+      const message = `You already watch ${taken} jobs at the same time, which is the limit; close one of these connections first`
       throw new DomainError('RATE_LIMITED', { message, retryAfter: 5 })
     }
     this.#taken.set(who, taken + 1)

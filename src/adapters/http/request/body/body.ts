@@ -92,7 +92,7 @@ export function bodyReader({
     }
     if (isCompressed(ctx.req) && bytes.length > mostInflation * sentBytes(ctx.req)) {
       throw new EdgeError('PAYLOAD_TOO_LARGE', {
-        message: `The body inflates to more than ${mostInflation} times what was sent`,
+        message: `The body is more than ${mostInflation} times larger after decompression; send it with less compression`,
       })
     }
     ctx.state['sent'] = bytes
@@ -217,10 +217,12 @@ async function readingFault(error: unknown, request: IncomingMessage, limit: num
     code === 'ECONNRESET' ||
     syscall !== undefined
   ) {
-    return new EdgeError('MALFORMED_JSON', { message: 'The body ended early' })
+    return new EdgeError('MALFORMED_JSON', {
+      message: 'The connection ended before the whole body had arrived; send the request again',
+    })
   }
   if (isPackedWrongly(error)) {
-    return new EdgeError('MALFORMED_JSON', { message: 'The compressed body is broken' })
+    return new EdgeError('MALFORMED_JSON', { message: 'The compressed body cannot be decompressed' })
   }
   return error
 }

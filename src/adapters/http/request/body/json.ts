@@ -54,8 +54,8 @@ function parse(text: string): unknown {
     const [, position] = /position (\d+)/.exec((error as Error).message) ?? []
     throw malformed(
       position === undefined
-        ? 'It is not JSON; it may have been cut off'
-        : `It is not JSON from character ${position} on`,
+        ? 'It is not valid JSON; it may have been cut off'
+        : `It is not valid JSON; the first fault is at character ${position}`,
     )
   }
 }

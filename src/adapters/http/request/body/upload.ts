@@ -53,7 +53,7 @@ function unsupported(taken: string): EdgeError {
 
 function fileOf(request: IncomingMessage): Promise<Upload> {
   return new Promise((resolve, reject) => {
-    const noFile = () => reject(fileFault('REQUIRED', 'The form has no part "file" that is a file'))
+    const noFile = () => reject(fileFault('REQUIRED', 'The form has no file in a part "file"'))
     const broken = () => fileFault('WRONG_FORM', 'The form cannot be read; it may have been cut off')
     let options: string | null = null
     try {
@@ -79,7 +79,7 @@ function fileOf(request: IncomingMessage): Promise<Upload> {
       form.on('error', () => reject(broken()))
       piped(request, form)
     } catch {
-      reject(fileFault('WRONG_FORM', 'The form has no boundary'))
+      reject(fileFault('WRONG_FORM', 'The Content-Type of the form has no boundary'))
     }
   })
 }
