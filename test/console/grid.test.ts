@@ -174,7 +174,7 @@ describe('the grid', () => {
     await row('Bob').getByRole('gridcell', { name: '3', exact: true }).dblclick()
     await page.getByRole('textbox', { name: 'phone' }).fill('many')
     await page.keyboard.press('Enter')
-    await page.getByText('"phone" takes numbers, as 42 or 3.5').waitFor()
+    await page.getByText('"phone" takes numbers, such as 42 or 3.5').waitFor()
     await page.getByRole('textbox', { name: 'phone' }).fill('77')
     await page.keyboard.press('Enter')
     await cell('77').waitFor()

@@ -117,7 +117,7 @@ describe('an import', () => {
 
   it.each<[string, string | Buffer, string]>([
     ['an empty file', '', 'The file is empty'],
-    ['what is neither', 'PK\u0003\u0004', 'The spreadsheet is broken'],
+    ['what is neither', 'PK\u0003\u0004', 'The spreadsheet is damaged'],
     ['a quote that is never closed', `${columns.join(',')}\n"Ada,1,A-1,e\n`, 'a closing quote is missing'],
   ])('refuses %s in plain words', async (_what, csv, fault) => {
     await choose('wrong.csv', csv)

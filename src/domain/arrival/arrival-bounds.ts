@@ -31,7 +31,7 @@ const fullForSeconds = 60
 export function holdIsFull(): DomainError {
   return new DomainError('OVERLOADED', {
     message:
-      'What this organization holds leaves no room for more; nothing was written. Admit what is held, or send this again later',
+      'The space for held arrivals of this organization is full; nothing was written. Admit or discard held arrivals, then send the request again',
     retryAfter: fullForSeconds,
   })
 }

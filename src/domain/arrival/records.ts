@@ -5,7 +5,7 @@ import { type DataRecord, mostRecordsPerAppend } from '../table/cell.ts'
 export function assertRecordCount(candidates: readonly unknown[]): void {
   if (candidates.length < 1 || candidates.length > mostRecordsPerAppend) {
     throw new DomainError('VALIDATION_FAILED', {
-      message: `Send 1 to ${mostRecordsPerAppend} records; these are ${candidates.length}`,
+      message: `Send 1 to ${mostRecordsPerAppend} records; this request has ${candidates.length}`,
       errors: [{ pointer: '/records', code: candidates.length === 0 ? 'TOO_FEW' : 'TOO_MANY' }],
     })
   }
@@ -21,7 +21,7 @@ export function assertRecords(candidates: readonly unknown[]): asserts candidate
   }
   if (errors.length > 0) {
     throw new DomainError('VALIDATION_FAILED', {
-      message: 'A record is a flat object of strings, numbers, booleans and nulls',
+      message: 'A record must be a flat object of strings, numbers, booleans and nulls',
       errors: errors.slice(0, mostErrorItems),
     })
   }

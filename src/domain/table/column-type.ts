@@ -97,10 +97,10 @@ function isPhone(text: string): boolean {
 }
 
 const faults = {
-  number: { code: 'NOT_A_NUMBER', message: 'takes numbers, as 42 or 3.5' },
-  date: { code: 'NOT_A_DATE', message: 'takes dates, as 2026-12-31 or 2026-12-31T09:00' },
-  email: { code: 'NOT_AN_EMAIL', message: 'takes e-mail addresses, as ada@example.com' },
-  phone: { code: 'NOT_A_PHONE_NUMBER', message: 'takes phone numbers, as +44 20 7946 0000' },
+  number: { code: 'NOT_A_NUMBER', message: 'takes numbers, such as 42 or 3.5' },
+  date: { code: 'NOT_A_DATE', message: 'takes dates, such as 2026-12-31 or 2026-12-31T09:00' },
+  email: { code: 'NOT_AN_EMAIL', message: 'takes e-mail addresses, such as ada@example.com' },
+  phone: { code: 'NOT_A_PHONE_NUMBER', message: 'takes phone numbers, such as +44 20 7946 0000' },
 } as const
 
 /** The most options that an error names, so that the message fits on one line. */

@@ -43,6 +43,6 @@ export abstract class StagedRecords {
 /** Returns the error for a client that continues an import which was given up. */
 export function importGivenUp(): DomainError {
   return new DomainError('CONFLICT', {
-    message: 'The import was given up because nothing came for ten minutes; send the file again',
+    message: 'The import was stopped because no data arrived for ten minutes; send the file again',
   })
 }

@@ -226,12 +226,15 @@ export class AdmissionRun {
   }
 }
 
-const onItsWay: ArrivalReason = { code: 'ON_ITS_WAY', message: 'It goes in by itself within a minute' }
+const onItsWay: ArrivalReason = {
+  code: 'ON_ITS_WAY',
+  message: 'The records of the arrival are being added to the table; this takes up to a minute',
+}
 
 const idReused: ArrivalReason = {
   code: deliveryIdReused,
   message:
-    'Its delivery id was used before, with other content that is in the table. Admit this arrival by itself if it is another delivery, or discard it',
+    'The delivery id was used before for other content, which is in the table. If this is another delivery, admit this arrival individually; otherwise discard it',
 }
 
 /** Returns the new state of a stored arrival, given the records that still wait. */

@@ -53,13 +53,13 @@ export class DiscardArrivals {
       throw new DomainError('CONFLICT', {
         message:
           state === 'accepted'
-            ? 'Its records are in the table. Delete the records there'
-            : 'It goes in by itself within a minute. Delete its records then',
+            ? 'The records of the arrival are in the table; delete the records there'
+            : 'The records of the arrival are being added to the table. Wait a minute, then delete the records there',
       })
     await this.#unitOfWork.run(async (tx) => {
       if (!(await tx.arrivals.replace(arrival, null)))
         throw new DomainError('CONFLICT', {
-          message: 'Somebody else has changed this arrival. Load it again',
+          message: 'The arrival was changed since you read it; nothing was discarded. Load it again',
         })
       const table = dataTableId === null ? null : await tx.dataTables.find(organizationId, dataTableId)
       await note(tx, { organizationId, dataTableId, by }, table?.name ?? null, 1)

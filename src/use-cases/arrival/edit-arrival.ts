@@ -53,7 +53,7 @@ export class EditArrival {
     const isEditable = arrival.state === 'held' || arrival.state === 'refused'
     if (body === null || table === null || !isEditable || arrival.code === rowsLeftOut)
       throw new DomainError('CONFLICT', {
-        message: 'Only an arrival that is held or was refused can be edited',
+        message: 'Only a held or refused arrival with a body can be edited',
       })
     if (revision !== null && revision !== arrival.revision) throw changedMeanwhile()
     if (
@@ -61,7 +61,7 @@ export class EditArrival {
       roomLevelOf(await this.#arrivals.room(organizationId)) === 'full'
     )
       throw new DomainError('CONFLICT', {
-        message: 'Held arrivals fill their room. Admit or discard some first',
+        message: 'The space for held arrivals is full. Admit or discard some arrivals first',
       })
     const edited = this.#edited(body, command)
     const reading = await this.#reader.read(edited, new TableShape(table))
@@ -89,7 +89,8 @@ export class EditArrival {
     // The positions of records that are in the table already must not change.
     if (arrival.accepted > 0 && items?.length !== arrival.records)
       throw new DomainError('CONFLICT', {
-        message: 'Some of its records are in the table already. Keep the number and the order of its records',
+        message:
+          'Some records of the arrival are already in the table. Keep the number and the order of the records',
       })
     const waiting = items?.filter(({ index }) => arrival.waiting?.includes(index) !== false) ?? null
     const found = waiting?.flatMap((item) => (item.outcome === 'held' ? item.reasons : [])) ?? reasons
@@ -107,5 +108,7 @@ export class EditArrival {
 }
 
 function changedMeanwhile(): DomainError {
-  return new DomainError('CONFLICT', { message: 'Somebody else has changed this arrival. Load it again' })
+  return new DomainError('CONFLICT', {
+    message: 'The arrival was changed since you read it; nothing was saved. Load it again',
+  })
 }

@@ -61,7 +61,7 @@ describe('what a check finds in a file', () => {
     const refused = await send(id, file)
     expect([refused.status, refused.body['message']]).toEqual([
       400,
-      'Line 2 has a fault in "company", which holds the error of a formula; correct the formula, or leave out the column or such rows',
+      'Line 2 has an error in the column "company", which holds an error value of a formula; correct the formula, ignore the column, or leave out rows with errors',
     ])
     expect((await send(id, file, { skipBadRows: true })).body).toMatchObject({
       inserted: 1,
@@ -138,7 +138,7 @@ describe('what a check finds in a file', () => {
     const id = await newTable('name,company\n')
     const file = `${mark}sep=;\r\nname;company\r\n"Ada; Countess";Navy, and more, and more\r\n`
     const notes = [
-      { code: 'SEPARATOR_LINE', message: expect.stringContaining('the second line names the columns') },
+      { code: 'SEPARATOR_LINE', message: expect.stringContaining('the second line is used as the header') },
     ]
     expect((await send(id, file, {}, '/look')).body).toMatchObject({
       delimiter: ';',

@@ -43,7 +43,7 @@ describe.each(adapters)('records as people edit them, on %s', (name) => {
     expect(await refusal('PATCH', to, { data: { size: 'large', name: 'Eve' } })).toEqual([
       400,
       'VALIDATION_FAILED',
-      '"size" takes numbers, as 42 or 3.5',
+      '"size" takes numbers, such as 42 or 3.5',
     ])
     expect(await refusal('PATCH', to, { data: { stage: 'lost' } })).toEqual([
       400,

@@ -75,7 +75,7 @@ describe('staged records', () => {
 
   it('of an import that was given up take no more, and cannot be entered', async () => {
     await world.sql.query('update imports set abandoned = true')
-    await expect(staged.write(importId, 2, batch(['late']))).rejects.toThrow('given up')
+    await expect(staged.write(importId, 2, batch(['late']))).rejects.toThrow('The import was stopped')
   })
 
   it('are cleared away with a table that is deleted meanwhile', async () => {

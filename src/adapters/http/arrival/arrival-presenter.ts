@@ -170,7 +170,7 @@ export const exampleArrival = {
   source: { kind: 'ingestToken', apiKeyId: null },
   state: 'held',
   code: 'UNKNOWN_SHAPE',
-  reasons: [{ code: 'UNKNOWN_SHAPE', message: 'No mapping of the table is for a body of this shape' }],
+  reasons: [{ code: 'UNKNOWN_SHAPE', message: 'The table has no mapping for bodies of this format' }],
   shape: '3f1c09a57be2d481',
   mappingId: null,
   records: null,
@@ -178,7 +178,8 @@ export const exampleArrival = {
   requestId: '0d9f1a1e-52c5-4d3c-9c7b-2f1f6d2f6c11',
 }
 
-export const exampleLeftOut = 'Left out because,name,email\nLine 3 has a fault in "email",Grace,grace@\n'
+export const exampleLeftOut =
+  'Left out because,name,email\nLine 3 has an error in the column "email",Grace,grace@\n'
 
 export const exampleArrivalWithBody = {
   ...exampleArrival,

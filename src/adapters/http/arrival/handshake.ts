@@ -45,7 +45,7 @@ export function greetingOf(query: Readonly<Record<string, string | undefined>>, 
   const { 'hub.challenge': challenge, 'hub.verify_token': verifyToken } = query
   if (challenge === undefined) return echo('ok')
   if (verifyToken === undefined || !isSame(verifyToken, token))
-    throw new DomainError('FORBIDDEN', { message: 'The verify token is not the token of this URL' })
+    throw new DomainError('FORBIDDEN', { message: 'The verify token does not match the token of this URL' })
   return echo(challenge)
 }
 
@@ -73,7 +73,7 @@ function echo(text: string): Answer {
 function assertEchoed(text: string): void {
   if (echoed.test(text)) return
   throw new DomainError('VALIDATION_FAILED', {
-    message: 'A challenge is 1 to 256 letters, digits and . _ ~ + / = -',
+    message: 'A challenge must be 1 to 256 characters: letters, digits and . _ ~ + / = -',
     errors: [{ pointer: '', code: 'WRONG_FORM' }],
   })
 }

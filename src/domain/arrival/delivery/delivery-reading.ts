@@ -106,7 +106,10 @@ export function readDelivery(
   const shaped = (reading: Omit<DeliveryReading, 'shape'>) => new ShapedReading(reading, decoded)
   const held = (code: string, message: string) => shaped({ ...nothing, reasons: [{ code, message }] })
   if (table.columns.length === 0 && !holdsOnlyIds(decoded))
-    return held('TABLE_HAS_NO_SCHEMA', 'The table has no columns yet; make them of this, or import a file')
+    return held(
+      'TABLE_HAS_NO_SCHEMA',
+      'The table has no columns yet; create columns from this arrival, or import a file',
+    )
   const target = { table, comparisons: new Comparisons() }
   const records = ownRecords(withoutTable(decoded))
   const ownItems =
@@ -123,7 +126,7 @@ export function readDelivery(
   if (mapped === null || !isOfRecords) {
     if (ownItems !== null) return shaped({ ...nothing, items: ownItems, reasons: [] })
     if (holdsOnlyIds(decoded)) return held('IDS_ONLY', idsOnlyMessage)
-    return held('UNKNOWN_SHAPE', 'No mapping of the table is for a body of this shape')
+    return held('UNKNOWN_SHAPE', 'The table has no mapping for bodies of this format')
   }
   const mappedItems = mapped.items.map((item) => mappedItem(item, target))
   const items = ownItems === null ? mappedItems : curedBy(mappedItems, ownItems)
@@ -172,7 +175,7 @@ export function ownMarks(
 function ownItem(record: Decoded, index: number, headers: HeaderValues, target: Target): ReadItem {
   const placed = ownMarks(record, index, headers, target.table)
   if (!isRecord(record)) {
-    const message = 'A record is a flat object of strings, numbers, booleans and nulls'
+    const message = 'A record must be a flat object of strings, numbers, booleans and nulls'
     return {
       ...placed,
       outcome: 'held',
@@ -180,7 +183,7 @@ function ownItem(record: Decoded, index: number, headers: HeaderValues, target: 
     }
   }
   if (!isStorable(record)) {
-    const message = 'A text in it holds a character that cannot be stored'
+    const message = 'A text in the record holds a character that cannot be stored: NUL or a lone surrogate'
     return { ...placed, outcome: 'held', reasons: [{ code: 'NOT_STORABLE', message, index }] }
   }
   return fitting(placed, record, target, false)
@@ -206,7 +209,7 @@ function mappedItem(item: MappedItem<NamedMapping>, target: Target): ReadItem {
     return { ...placed, outcome: 'held', reasons: item.reasons.map((reason) => ({ ...reason, index })) }
   const { action } = item.mapping
   if ((action === 'upsert' || action === 'patch') && table.match === null) {
-    const message = `The mapping says ${action}, and the table has no match columns to find a record by`
+    const message = `The action of the mapping is ${action}, but the table has no match columns by which it finds the record`
     return { ...placed, outcome: 'held', reasons: [{ code: 'NO_MATCH_COLUMNS', message, index }] }
   }
   const record = withVersion(item.record, item.versionTime, table)
@@ -244,7 +247,7 @@ function misfits(
       code,
       message:
         code === 'MISSING_COLUMN'
-          ? `The table has a column "${column}", and the record does not`
+          ? `The record lacks the column "${column}" of the table`
           : `The table has no column "${column}"`,
       column,
       index,

@@ -71,7 +71,7 @@ function chosen(names: readonly string[], table: DataTable, choices: readonly Co
     const place = placeOf(choice.from, names, at, faults)
     if (place === null) return
     if (byPlace.has(place))
-      faults.add(at, 'from', 'DUPLICATE', 'is a column of the file that was named before')
+      faults.add(at, 'from', 'DUPLICATE', 'names a column of the file that another entry names already')
     byPlace.set(place, { choice, at })
   })
   let columns = table.columns
@@ -96,7 +96,7 @@ function chosen(names: readonly string[], table: DataTable, choices: readonly Co
   })
   faults.throwAny()
   if (taken.size === 0) {
-    const message = 'No column of the file goes into the table'
+    const message = 'No column of the file is imported into the table; choose at least one'
     throw new DomainError('VALIDATION_FAILED', {
       message,
       errors: [{ pointer: '/columns', code: 'EMPTY', message }],
@@ -115,14 +115,19 @@ function chosen(names: readonly string[], table: DataTable, choices: readonly Co
 function placeOf(from: string | number, names: readonly string[], at: number, faults: Faults): number | null {
   if (typeof from === 'number') {
     if (from <= names.length) return from - 1
-    faults.add(at, 'from', 'NOT_THERE', `the file has ${names.length} columns`)
+    faults.add(at, 'from', 'NOT_THERE', `is higher than the number of columns in the file, ${names.length}`)
     return null
   }
   const name = from.normalize('NFC').trim()
   const place = names.indexOf(name)
-  if (place === -1) faults.add(at, 'from', 'NOT_THERE', 'is no column of the file')
+  if (place === -1) faults.add(at, 'from', 'NOT_THERE', 'is not a column of the file')
   else if (names.lastIndexOf(name) !== place)
-    faults.add(at, 'from', 'DUPLICATE', 'is the name of several columns of the file; say which by its place')
+    faults.add(
+      at,
+      'from',
+      'DUPLICATE',
+      'is the name of several columns of the file; name the column by its position, from 1',
+    )
   return place === -1 ? null : place
 }
 
@@ -142,8 +147,8 @@ class Faults {
     const pointer = at === null ? `/header/${place}` : `/columns/${at}/to`
     const message =
       at === null
-        ? `column ${place + 1} of the file is no column of the table; say what becomes of it`
-        : 'is no column of the table'
+        ? `is column ${place + 1} of the file but not a column of the table; choose a column for it, create one, or ignore it`
+        : 'is not a column of the table'
     this.#errors.push({
       pointer,
       code: 'UNKNOWN_COLUMN',
@@ -155,7 +160,7 @@ class Faults {
 
   twice(at: number | null, place: number, name: string): void {
     const pointer = at === null ? `/header/${place}` : `/columns/${at}/to`
-    const message = 'is filled by another column of the file already'
+    const message = 'already gets its values from another column of the file'
     this.#errors.push({ pointer, code: 'DUPLICATE', column: name, message })
   }
 

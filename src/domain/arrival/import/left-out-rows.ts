@@ -29,7 +29,7 @@ export class LeftOutRows {
     const text = csvLine([`Line ${line} ${why}`, ...own])
     this.#characters += text.length
     if (this.#characters > mostCharacters) {
-      const message = `More than ${mostCharacters / 1024 / 1024} MB of rows would be left out, up to line ${line}; nothing was imported. Look whether the columns, the delimiter and the encoding are the right ones`
+      const message = `More than ${mostCharacters / 1024 / 1024} MB of rows would be left out, up to line ${line}; nothing was imported. Check the columns, the delimiter and the encoding`
       throw new DomainError('VALIDATION_FAILED', {
         message,
         errors: [{ pointer: '', code: 'TOO_MANY', message }],

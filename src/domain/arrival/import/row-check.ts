@@ -42,7 +42,7 @@ export function rowCheck({ targets }: ColumnMap, addressColumns: ReadonlySet<str
     const misfits = held.flatMap(({ column, place, typed, refuses }): readonly RowFault[] => {
       const found = faultOfType(typed, cells[place]?.trim() ?? '')
       if (found === null) return []
-      const message = `has a fault in "${column.name}", which ${found.message}`
+      const message = `has an error in the column "${column.name}", which ${found.message}`
       return [{ code: found.code, message, column: column.name, refuses }]
     })
     const known = new Set(broken.map(({ column }) => column))
@@ -56,7 +56,8 @@ export function rowCheck({ targets }: ColumnMap, addressColumns: ReadonlySet<str
  */
 export const errorValue = {
   code: 'ERROR_VALUE',
-  message: 'holds the error of a formula; correct the formula, or leave out the column or such rows',
+  message:
+    'holds an error value of a formula; correct the formula, ignore the column, or leave out rows with errors',
 } as const
 
 function isError(cell: string): boolean {
@@ -70,7 +71,12 @@ function faultIn(
 ): readonly RowFault[] {
   if (column === null || column === undefined) return []
   return [
-    { code, message: `has a fault in "${column.name}", which ${message}`, column: column.name, refuses },
+    {
+      code,
+      message: `has an error in the column "${column.name}", which ${message}`,
+      column: column.name,
+      refuses,
+    },
   ]
 }
 

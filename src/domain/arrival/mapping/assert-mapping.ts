@@ -20,7 +20,7 @@ export function assertMapping(
   ]
   if (errors.length === 0) return
   throw new DomainError('VALIDATION_FAILED', {
-    message: `The mapping does not suit the table: ${errors[0]?.message}`,
+    message: `The mapping does not fit the table: ${errors[0]?.message}`,
     errors: errors.slice(0, mostErrorItems),
   })
 }
@@ -37,7 +37,7 @@ function faultsOfColumns({ fields }: Mapping, { columns }: MappedTable): readonl
     seen.add(column)
     if (known.includes(column)) return []
     const suggestion = closest(column, known, comparisons)
-    const message = 'a field fills a column that the table lacks; create the column first'
+    const message = 'a field fills a column that the table does not have; create the column first'
     const fault = { pointer, code: 'UNKNOWN_COLUMN', column, message }
     return [suggestion === null ? fault : { ...fault, suggestion }]
   })
@@ -46,12 +46,12 @@ function faultsOfColumns({ fields }: Mapping, { columns }: MappedTable): readonl
 function faultsOfAction({ action, fields }: Mapping, { match }: MappedTable): readonly ErrorItem[] {
   if (action === 'ignore') return []
   if (fields.length === 0) {
-    const message = 'a mapping that does not ignore its records fills a column at least'
+    const message = 'the mapping fills no column; add a field, or set its action to `ignore`'
     return [{ pointer: '/fields', code: 'TOO_FEW', message }]
   }
   if (action === 'insert') return []
   if (match === null) {
-    const message = `\`${action}\` needs to know which record is meant: set match columns of the table first`
+    const message = `\`${action}\` needs match columns to find the record; set match columns of the table first`
     return [{ pointer: '/action', code: 'NOT_ALLOWED', message }]
   }
   const filled = new Set(fields.map(({ column }) => column))
@@ -71,11 +71,11 @@ function faultsOfTransforms(
     transform.flatMap((step, at): ErrorItem[] => {
       const pointer = `/fields/${field}/transform/${at}`
       if (step.do === 'date' && step.zone !== undefined && !isZone(step.zone)) {
-        const message = 'this is not a time zone; use a name such as "Europe/Berlin"'
+        const message = 'the time zone is unknown; use a name such as "Europe/Berlin"'
         return [{ pointer: `${pointer}/zone`, code: 'WRONG_FORM', column, message }]
       }
       if (step.do === 'phone' && step.country !== undefined && !knowsCountry(step.country)) {
-        const message = 'this is not a country; use its two letters, such as "US" or "DE"'
+        const message = 'the country is unknown; use a code of two letters, such as "US" or "DE"'
         return [{ pointer: `${pointer}/country`, code: 'WRONG_FORM', column, message }]
       }
       return []

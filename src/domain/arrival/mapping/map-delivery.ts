@@ -100,10 +100,13 @@ function mappedItem<M extends Mapping>(
     const mapping = chosenFor(record, candidates, around.effort)
     if (mapping !== null) return itemOf(mapping, record, index, around)
     const marks = builtInMarks(record, around)
-    return { ...held('UNKNOWN_SHAPE', 'No mapping of the table is for this record'), ...marks }
+    return { ...held('UNKNOWN_SHAPE', 'The table has no mapping for this record'), ...marks }
   } catch (error) {
     if (!(error instanceof EffortSpent)) throw error
-    return held('TOO_MUCH_WORK', 'Mapping this delivery takes more than one delivery may')
+    return held(
+      'TOO_MUCH_WORK',
+      'Mapping this delivery takes more work than the limit for one delivery; simplify the mapping or send fewer records',
+    )
   }
 }
 
@@ -131,7 +134,7 @@ function itemOf<M extends Mapping>(
   if (reasons.length > 0) return { ...placed, outcome: 'held', reasons }
   // A patch may consist of empty values only, which clear columns.
   if (isEmpty && (mapping.action !== 'patch' || cells.length === 0)) {
-    const message = 'It holds none of the values that the mapping asks for'
+    const message = 'The record holds none of the values that the mapping reads'
     return { ...placed, outcome: 'held', reasons: [{ code: 'NO_VALUES', message }] }
   }
   // `fromEntries` creates an ordinary cell for a column named "__proto__", which an assignment does not.
@@ -220,13 +223,13 @@ function cellOf(
   const single = isList(result) && result.length <= 1 ? (result[0] ?? null) : result
   if (!isScalar(single)) {
     const kind = isList(single) ? 'a list' : 'an object'
-    const message = `It is ${kind}, and a column holds one value; take the first, or join them`
+    const message = `The value is ${kind}, but a column holds one value; let the mapping take the first value or join the values`
     return { code: 'NOT_ONE_VALUE', message, ...about }
   }
   if (typeof single === 'string') {
     around.effort.write(single.length)
     if (single.includes('\0') || !single.isWellFormed()) {
-      const message = 'The text holds a character that cannot be stored'
+      const message = 'The text holds a character that cannot be stored: NUL or a lone surrogate'
       return { code: 'NOT_STORABLE', message, ...about }
     }
   }

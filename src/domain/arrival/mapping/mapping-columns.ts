@@ -15,7 +15,7 @@ export function assertNotFilled(mappings: readonly StoredMapping[], column: stri
   const mapping = mappings.find((one) => fills(one, column))
   if (mapping === undefined) return
   throw new DomainError('CONFLICT', {
-    message: `The mapping "${mapping.name}" fills the column "${column}"; nothing was changed. Take the column out of the mapping, or delete the mapping, first`,
+    message: `The mapping "${mapping.name}" fills the column "${column}"; nothing was changed. First remove the column from the mapping, or delete the mapping`,
   })
 }
 

@@ -5,7 +5,7 @@ import { idsOnlyMessage } from './thin-body.ts'
 
 export const unreadable: ProposalNotice = {
   code: 'UNREADABLE',
-  message: 'These bodies cannot be read: they are neither JSON, nor a form, nor XML, or they were cut off',
+  message: 'These bodies cannot be read: they are not JSON, a form or XML, or they were cut off',
 }
 
 export const idsOnly: ProposalNotice = { code: 'IDS_ONLY', message: idsOnlyMessage }
@@ -15,10 +15,10 @@ export function noticeOf(places: readonly Place[], assignment: readonly Assigned
   if (places.some(isOfAPerson)) {
     if (assignment.length > 0) return null
     const message =
-      'Nothing in these bodies suits a column of the table; create columns from what is left over'
+      'No value in these bodies matches a column of the table; create columns from the unused values'
     return { code: 'NOTHING_FOUND', message }
   }
-  const message = 'Nothing in these bodies looks like a lead'
+  const message = 'These bodies hold no value that looks like a person or a company'
   return { code: 'NOTHING_FOUND', message }
 }
 

@@ -5,8 +5,8 @@ import { kindOfAll } from './value-kind.ts'
 
 /** The advice for senders whose bodies contain only ids. */
 export const idsOnlyMessage =
-  'These bodies hold ids and no lead. Use a delivery of the sender that holds the values themselves: ' +
-  "a webhook in a workflow instead of one of an app, or a connector's trigger for new leads"
+  'These bodies hold only ids and no data of a lead. Use a delivery of the sender that holds the values: ' +
+  "a webhook of a workflow instead of an app, or a connector's trigger for new leads"
 
 /** The most values of a body that contains only ids. Senders that only report events send small bodies. */
 const mostValues = 200

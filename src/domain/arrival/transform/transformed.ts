@@ -71,7 +71,8 @@ function joined(list: readonly Decoded[], glue: string, { effort }: TransformToo
   const texts: string[] = []
   for (const item of list) {
     if (isBlank(item)) continue
-    if (!isScalar(item)) return new Unfit('NOT_ONE_VALUE', 'It is a list of objects or lists, not of values')
+    if (!isScalar(item))
+      return new Unfit('NOT_ONE_VALUE', 'The list holds objects or lists, so its values cannot be joined')
     texts.push(String(item))
   }
   effort.write(texts.reduce((sum, text) => sum + text.length + glue.length, 0))
@@ -121,7 +122,7 @@ function one(transform: Transform, value: Decoded, tools: TransformTools): Decod
 
 function phone(country: string | null, text: string, { phoneOf }: TransformTools): Decoded | Unfit {
   if (text.trim() === '') return null
-  return phoneOf(text, country) ?? new Unfit('NOT_A_PHONE_NUMBER', 'This is not a phone number')
+  return phoneOf(text, country) ?? new Unfit('NOT_A_PHONE_NUMBER', 'The value is not a phone number')
 }
 
 function number(
@@ -132,7 +133,7 @@ function number(
   const decimal = transform.do === 'number' ? transform.decimal : undefined
   const read =
     typeof value === 'number' ? value : typeof value === 'boolean' ? null : numberOf(value, decimal)
-  if (read === null) return new Unfit('NOT_A_NUMBER', 'This is not a number')
+  if (read === null) return new Unfit('NOT_A_NUMBER', 'The value is not a number')
   return transform.do === 'divide' ? read / transform.by : read
 }
 
@@ -144,17 +145,18 @@ function truth(value: string | number | boolean): Decoded | Unfit {
   const text = String(value).trim().toLowerCase()
   if (text === '') return null
   if (yes.has(text)) return true
-  return no.has(text) ? false : new Unfit('NOT_A_BOOLEAN', 'This is neither yes nor no')
+  return no.has(text) ? false : new Unfit('NOT_A_BOOLEAN', 'The value means neither yes nor no')
 }
 
 function date(transform: Extract<Transform, { do: 'date' }>, value: Decoded): Decoded | Unfit {
   if (isBlank(value)) return null
   const read = dateOf(value, transform)
   if (read === ambiguous) {
-    const message = 'Day and month cannot be told apart; say in the mapping which comes first'
+    const message =
+      'It is not clear which number is the day and which the month; set the order in the mapping'
     return new Unfit('AMBIGUOUS_DATE', message)
   }
-  return read ?? new Unfit('NOT_A_DATE', 'This is not a date of the form that the mapping says')
+  return read ?? new Unfit('NOT_A_DATE', 'The value is not a date in the format of the mapping')
 }
 
 function chosen(
@@ -164,5 +166,5 @@ function chosen(
   const key = String(value)
   if (Object.hasOwn(values, key)) return values[key] ?? null
   if (otherwise === 'keep') return value
-  return new Unfit('UNKNOWN_VALUE', 'The mapping does not say what this value becomes')
+  return new Unfit('UNKNOWN_VALUE', 'The mapping has no entry for this value')
 }

@@ -17,7 +17,8 @@ export class ImportPlaces {
     const own = this.#taken.filter((one) => one === organizationId).length
     if (this.#taken.length >= mostAtOnce || own >= mostOfOne) {
       throw new DomainError('OVERLOADED', {
-        message: 'Other imports are under way; nothing was written. Send the file again in a while',
+        message:
+          'Too many imports are running; nothing was written. Send the file again in a few minutes',
       })
     }
     this.#taken.push(organizationId)

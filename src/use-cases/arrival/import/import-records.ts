@@ -209,7 +209,8 @@ export class ImportRecords {
     const receipt = await tx.records.enter({ importId, table, columns, missing, requestId, at })
     if (receipt === null) {
       throw new DomainError('CONFLICT', {
-        message: 'The table was changed or deleted during the import; nothing was written',
+        message:
+          'The table was changed or deleted during the import; nothing was written. Send the file again',
       })
     }
     const subject = { kind: 'dataTable', id: table.id, name: table.name } as const

@@ -57,6 +57,6 @@ export class CreateMapping {
 
 function tooMany(): DomainError {
   return new DomainError('CONFLICT', {
-    message: `A data table has at most ${mappingBounds.perTable} mappings; delete one that is not needed any more`,
+    message: `A data table has at most ${mappingBounds.perTable} mappings; delete one that you no longer need`,
   })
 }

@@ -56,7 +56,8 @@ export class ProposeMapping {
     const all = await this.#bodies(command, table)
     if (all.length === 0) {
       throw new DomainError('NOT_FOUND', {
-        message: 'No body of this kind waits for the table: send a test delivery, or one in `bodies`',
+        message:
+          'The table has no held arrivals of this kind; send a test delivery, or send a body in `bodies`',
       })
     }
     const target = { shape: new TableShape(table), mappings: await this.#mappings.of(table.id) }

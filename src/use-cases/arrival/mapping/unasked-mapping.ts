@@ -78,7 +78,7 @@ export class UnaskedMapping {
       bodies,
       // No mapping of the table took the body.
       { shape: table, mappings: [] },
-      'Learnt from the first delivery',
+      'Created from the first delivery',
     )
     const mapping = clearProposal(proposal, table)
     return mapping !== null && this.#keep(mapping, table)

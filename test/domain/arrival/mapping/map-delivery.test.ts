@@ -81,7 +81,7 @@ describe('a delivery', () => {
     const items = map([{ size: '1' }, { size: 'many' }, { size: 3 }], leads)
     expect(seen(items)).toEqual([{ size: 1 }, ['NOT_A_NUMBER'], { size: 3 }])
     expect(items?.[1]).toMatchObject({
-      reasons: [{ column: 'size', path: ['size'], message: 'This is not a number' }],
+      reasons: [{ column: 'size', path: ['size'], message: 'The value is not a number' }],
     })
   })
 

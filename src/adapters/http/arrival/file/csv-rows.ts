@@ -101,7 +101,8 @@ export class CsvRows implements RowSource {
 
 const separatorLine = {
   code: 'SEPARATOR_LINE',
-  message: 'The first line names the delimiter ("sep=") and is no header; the second line names the columns',
+  message:
+    'The first line ("sep=") names the delimiter and is skipped; the second line is used as the header',
 } as const
 
 /** A parsed row; with its raw text too if faults are reported. */

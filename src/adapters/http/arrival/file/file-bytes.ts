@@ -42,7 +42,10 @@ export class FileBytes {
    * A part is a chunk of rows, or a file that is needed as a whole.
    */
   async inTime<Result>(work: Promise<Result>, longestMs = longestChunkMs): Promise<Result> {
-    const tooSlow = () => this.#upload.destroy(fileFault('TOO_SLOW', 'The file comes in too slowly'))
+    const tooSlow = () =>
+      this.#upload.destroy(
+        fileFault('TOO_SLOW', 'The file arrives too slowly; send it again over a faster connection'),
+      )
     const deadline = setTimeout(tooSlow, longestMs)
     try {
       return await work
@@ -69,7 +72,9 @@ export class FileBytes {
 /** Returns the error for a failure of the upload or of its decompression. */
 function uploadFault(error: unknown): unknown {
   const { code = '' } = error as { code?: string }
-  if (code.startsWith('Z_')) return fileFault('WRONG_FORM', 'The compressed file is broken')
+  if (code.startsWith('Z_')) return fileFault('WRONG_FORM', 'The compressed file cannot be decompressed')
   const cutOff = ['ECONNRESET', 'ABORT_ERR', 'ERR_STREAM_PREMATURE_CLOSE'].includes(code)
-  return cutOff ? fileFault('WRONG_FORM', 'The file ended early') : error
+  return cutOff
+    ? fileFault('WRONG_FORM', 'The connection ended before the whole file had arrived; send the file again')
+    : error
 }

@@ -9,6 +9,6 @@ export function assertNotOle(start: Buffer): void {
   if (!start.subarray(0, 8).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]))) return
   throw fileFault(
     'WRONG_FORM',
-    'This is an old Excel file (.xls), or one with a password; save it as .xlsx without a password, or as "CSV UTF-8"',
+    'The file is an old Excel file (.xls) or has a password; save it as .xlsx without a password, or as "CSV UTF-8"',
   )
 }

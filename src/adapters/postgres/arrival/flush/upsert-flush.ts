@@ -200,6 +200,6 @@ export class UpsertQueue<One, Done> {
 
 function busy(): DomainError {
   return new DomainError('OVERLOADED', {
-    message: 'An import into this table is being completed; nothing was written',
+    message: 'An import into this table is being completed; nothing was written. Send the request again',
   })
 }

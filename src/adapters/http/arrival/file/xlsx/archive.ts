@@ -38,7 +38,7 @@ export class Archive {
     if (entry === undefined) return null
     if (entry.uncompressedSize > mostBytes) {
       const most = `${Math.floor(mostBytes / 1024 / 1024)} MB`
-      const message = `The spreadsheet holds more than ${most} in one part once it is unpacked; save it as "CSV UTF-8"`
+      const message = `A part of the spreadsheet is larger than ${most} after decompression; save the sheet as "CSV UTF-8"`
       throw fileFault('TOO_LARGE', message)
     }
     if (!entry.canDecodeFileData()) throw broken()

@@ -27,7 +27,10 @@ export async function* throughXml(stream: Readable, events: XmlEvents): AsyncGen
   const parser = new SaxesParser()
   let [depth, sinceEvent, pieces] = [0, 0, 0]
   parser.on('doctype', () => {
-    throw fileFault('UNSAFE_XML', 'The spreadsheet has a DOCTYPE in it; save it anew, or as "CSV UTF-8"')
+    throw fileFault(
+      'UNSAFE_XML',
+      'The spreadsheet holds a DOCTYPE, which is not allowed; save it again in a spreadsheet program, or as "CSV UTF-8"',
+    )
   })
   parser.on('error', () => {
     throw broken()
@@ -55,7 +58,11 @@ export async function* throughXml(stream: Readable, events: XmlEvents): AsyncGen
     const text = decoder.write(value)
     parser.write(text)
     sinceEvent += text.length
-    if (sinceEvent > longestPart) throw fileFault('TOO_LARGE', 'The spreadsheet has a cell that is too large')
+    if (sinceEvent > longestPart)
+      throw fileFault(
+        'TOO_LARGE',
+        'A cell of the spreadsheet is too large; shorten it, or save the sheet as "CSV UTF-8"',
+      )
     yield
     // A gigabyte of XML may yield no row, so other work gets a turn within the loop.
     if (++pieces % mostPiecesAtOnce === 0) await setImmediate()
@@ -65,7 +72,10 @@ export async function* throughXml(stream: Readable, events: XmlEvents): AsyncGen
 }
 
 export function broken(): Error {
-  return fileFault('WRONG_FORM', 'The spreadsheet is broken; save it anew, or as "CSV UTF-8"')
+  return fileFault(
+    'WRONG_FORM',
+    'The spreadsheet is damaged; save it again in a spreadsheet program, or as "CSV UTF-8"',
+  )
 }
 
 function local(name: string): string {

@@ -21,7 +21,10 @@ export class CellText {
     if (!this.#isText || this.#isPronunciation) return
     this.#text += text
     if (this.#text.length > longestCell)
-      throw fileFault('TOO_LARGE', 'The spreadsheet has a cell that is too large')
+      throw fileFault(
+        'TOO_LARGE',
+        'A cell of the spreadsheet is too large; shorten it, or save the sheet as "CSV UTF-8"',
+      )
   }
 
   close(name: string): void {

@@ -42,7 +42,11 @@ export class SharedTexts {
 
   #add(text: string): void {
     const length = lengthBytes + Buffer.byteLength(text)
-    if (length > chunkBytes) throw fileFault('TOO_LARGE', 'The spreadsheet has a cell that is too large')
+    if (length > chunkBytes)
+      throw fileFault(
+        'TOO_LARGE',
+        'A cell of the spreadsheet is too large; shorten it, or save the sheet as "CSV UTF-8"',
+      )
     if (this.#used + length > chunkBytes) this.#addChunk()
     if (this.#count === this.#places.length) {
       const larger = new Uint32Array(this.#places.length * 2)

@@ -32,7 +32,7 @@ export async function* sheetRows(stream: Readable, options: SheetOptions): Async
 const noKeptValue = {
   code: 'NO_KEPT_VALUE',
   message:
-    'holds a formula without its result; open the file in a spreadsheet program, save it and import it again',
+    'holds a formula without a saved result; open the file in a spreadsheet program, save it and import it again',
 } as const
 
 class SheetReader {

@@ -107,11 +107,11 @@ async function rowsOf(
 function hiddenSheet(hidden: string, read: string): FileNote {
   const message =
     hidden === read
-      ? `All sheets are hidden; "${read}" is read`
-      : `The first sheet, "${hidden}", is hidden; "${read}" is read. Name another in "sheet" if that is the wrong one`
+      ? `All sheets are hidden; the sheet "${read}" is imported`
+      : `The first sheet, "${hidden}", is hidden, so the sheet "${read}" is imported. To import another sheet, name it in "sheet"`
   return { code: 'HIDDEN_SHEET', message }
 }
 
 function noSuchSheet(): Error {
-  return fileFault('NO_SUCH_SHEET', 'The spreadsheet has no sheet of this name')
+  return fileFault('NO_SUCH_SHEET', 'The spreadsheet has no sheet with the name in "sheet"')
 }

@@ -50,7 +50,7 @@ export async function workbookOf(archive: Archive): Promise<Workbook> {
   if (!isThere || sheets.length === 0)
     throw fileFault(
       'WRONG_FORM',
-      'This is an archive, and no Excel file (.xlsx); save the sheet as "CSV UTF-8"',
+      'The file is an archive but not an Excel file (.xlsx); save the sheet as .xlsx or "CSV UTF-8"',
     )
   return { sheets, from1904, formats: await formatsOf(archive) }
 }

@@ -129,7 +129,8 @@ export class XlsxRows implements RowSource {
   #takePlace(): void {
     const { organizationId } = this.#options
     if (underWay.size >= mostAtOnce || underWay.has(organizationId)) {
-      const message = 'Other spreadsheets are being read; nothing was written. Send the file again in a while'
+      const message =
+        'Another spreadsheet is being read; nothing was written. Send the file again in a minute'
       throw new DomainError('OVERLOADED', { message })
     }
     underWay.add(organizationId)
@@ -145,7 +146,7 @@ export class XlsxRows implements RowSource {
       length += chunk.length
       if (length > largest) {
         const most = `${largest / 1024 / 1024} MB`
-        const message = `A spreadsheet may have ${most}; save this one as "CSV UTF-8", which may be of any size`
+        const message = `The spreadsheet is larger than ${most}; save the sheet as "CSV UTF-8", which may have any size`
         throw fileFault('TOO_LARGE', message)
       }
     }
@@ -165,16 +166,16 @@ function faultOf({ loss }: ThreadLost): Error {
     case 'memory':
       return fileFault(
         'TOO_LARGE',
-        'The spreadsheet takes too much memory to read; save the sheet as "CSV UTF-8", which may be of any size',
+        'Reading the spreadsheet takes too much memory; save the sheet as "CSV UTF-8", which may have any size',
       )
     case 'time':
       return fileFault(
         'TOO_SLOW',
-        'The spreadsheet takes too long to read; save the sheet as "CSV UTF-8", which may be of any size',
+        'Reading the spreadsheet takes too long; save the sheet as "CSV UTF-8", which may have any size',
       )
     case 'ended':
       return new DomainError('OVERLOADED', {
-        message: 'The spreadsheet was not read to its end; nothing was written. Send the file again',
+        message: 'Reading the spreadsheet was interrupted; nothing was written. Send the file again',
       })
     case 'fault':
       return broken()
