@@ -17,8 +17,7 @@ export class ImportPlaces {
     const own = this.#taken.filter((one) => one === organizationId).length
     if (this.#taken.length >= mostAtOnce || own >= mostOfOne) {
       throw new DomainError('OVERLOADED', {
-        message:
-          'Too many imports are running; nothing was written. Send the file again in a few minutes',
+        message: 'Too many imports are running; nothing was written. Send the file again in a few minutes',
       })
     }
     this.#taken.push(organizationId)
