@@ -1,4 +1,4 @@
-import type { EventProvider } from '../domain/sender/heard/event-provider.ts'
+import type { EventProvider } from '../domain/sender/inbound/event-provider.ts'
 
 /** Creates the public URLs of this service from PUBLIC_API_URL, never from a request. */
 export abstract class PublicUrls {

@@ -17,9 +17,9 @@ import type { SuppressionStore } from './person/suppression-store.ts'
 import type { MeterStore } from './plan/meter-store.ts'
 import type { PlanStore } from './plan/plan-store.ts'
 import type { ConnectStateStore } from './sender/connect-state-store.ts'
-import type { EventTokenStore } from './sender/heard/event-tokens.ts'
-import type { ExitStore } from './sender/heard/exit-store.ts'
-import type { HeardStore } from './sender/heard/heard-store.ts'
+import type { EventTokenStore } from './sender/inbound/event-tokens.ts'
+import type { ExitStore } from './sender/inbound/exit-store.ts'
+import type { InboundFactStore } from './sender/inbound/inbound-fact-store.ts'
 import type { FileStore } from './sender/message/file-store.ts'
 import type { WebhookSecretStore } from './sender/message/webhook-secret-store.ts'
 import type { SenderPauseStore } from './sender/pacing/sender-pause-store.ts'
@@ -64,7 +64,7 @@ export interface Transaction {
   readonly suppressions: SuppressionStore
   readonly contactPolicies: ContactPolicyStore
   readonly eventTokens: EventTokenStore
-  readonly heard: HeardStore
+  readonly inboundFacts: InboundFactStore
   readonly exits: ExitStore
   readonly webhookSecrets: WebhookSecretStore
   readonly files: FileStore

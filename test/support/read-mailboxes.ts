@@ -1,4 +1,4 @@
-import { type MailboxFailure, ReadMailboxes } from '../../src/use-cases/sender/heard/read-mailboxes.ts'
+import { type MailboxFailure, ReadMailboxes } from '../../src/use-cases/sender/inbound/read-mailboxes.ts'
 import type { World } from './world.ts'
 
 /** Reads every mailbox that is due, as a runtime does within seconds. */

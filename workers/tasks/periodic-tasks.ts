@@ -6,7 +6,7 @@ import { ForgetIdempotencyKeys } from '../../src/use-cases/arrival/forget-idempo
 import { ClearEndedJobs } from '../../src/use-cases/job/clear-ended-jobs.ts'
 import { ForgetRehearsals } from '../../src/use-cases/job/rehearsal/forget-rehearsals.ts'
 import { CheckDueDomains } from '../../src/use-cases/sender/check-due-domains.ts'
-import { ForgetHeard } from '../../src/use-cases/sender/heard/forget-heard.ts'
+import { DeleteOldInboundFacts } from '../../src/use-cases/sender/inbound/delete-old-inbound-facts.ts'
 import { TellOfPauses } from '../../src/use-cases/sender/pacing/tell-of-pauses.ts'
 import { FillIndexes } from '../../src/use-cases/table/indexes/fill-indexes.ts'
 import { ClearLeftRecords } from '../../src/use-cases/table/records/clear-left-records.ts'
@@ -32,7 +32,7 @@ export const periodicTasks: Readonly<Record<string, PeriodicTask>> = {
   'finish-arrivals': { useCase: FinishArrivals, at: '* * * * *' },
   'index-records': { useCase: FillIndexes, at: '* * * * *', waitsOnce: true },
   'check-domains': { useCase: CheckDueDomains, at: '* * * * *' },
-  'forget-heard': { useCase: ForgetHeard, at: '29 * * * *' },
+  'forget-heard': { useCase: DeleteOldInboundFacts, at: '29 * * * *' },
   'forget-rehearsals': { useCase: ForgetRehearsals, at: '*/10 * * * *' },
   'tell-of-pauses': { useCase: TellOfPauses, at: '* * * * *' },
   'fold-activity': { useCase: FoldActivity, at: '* * * * *' },

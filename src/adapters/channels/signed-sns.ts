@@ -6,8 +6,8 @@ import {
   isOfSns,
   type SnsMessage,
   signedText,
-} from '../../domain/sender/heard/sns-message.ts'
-import { Sns } from '../../ports/sender/heard/sns.ts'
+} from '../../domain/sender/inbound/sns-message.ts'
+import { Sns } from '../../ports/sender/inbound/sns.ts'
 import { guardedAgent } from './guarded-agent.ts'
 
 const longestMs = 10_000

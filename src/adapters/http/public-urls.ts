@@ -1,4 +1,4 @@
-import type { EventProvider } from '../../domain/sender/heard/event-provider.ts'
+import type { EventProvider } from '../../domain/sender/inbound/event-provider.ts'
 import { PublicUrls } from '../../ports/public-urls.ts'
 import { apiPrefix } from './api-prefix.ts'
 

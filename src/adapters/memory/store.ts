@@ -28,7 +28,7 @@ import type { Suppression, SuppressionEvent } from '../../domain/person/suppress
 import type { Plan } from '../../domain/plan/plan.ts'
 import type { ConnectState } from '../../domain/sender/connect-state.ts'
 import type { DomainVerdict } from '../../domain/sender/domain-findings.ts'
-import type { DueMailbox, MailboxTrouble } from '../../domain/sender/heard/mailbox.ts'
+import type { DueMailbox, MailboxTrouble } from '../../domain/sender/inbound/mailbox.ts'
 import type { SentMessage } from '../../domain/sender/message/logged-message.ts'
 import type { EmailMessage } from '../../domain/sender/message/message.ts'
 import type { FileWithContent } from '../../domain/sender/message/stored-file.ts'
@@ -45,8 +45,8 @@ import type { View } from '../../domain/table/search/view.ts'
 import type { TestClock } from '../../domain/test-mode/test-clock.ts'
 import type { NewRehearsal } from '../../ports/job/rehearsal/rehearsals.ts'
 import type { ErasedRecord } from '../../ports/person/person-copies.ts'
-import type { EventToken } from '../../ports/sender/heard/event-tokens.ts'
-import type { HeardEntry, HeardOutcome } from '../../ports/sender/heard/heard-store.ts'
+import type { EventToken } from '../../ports/sender/inbound/event-tokens.ts'
+import type { InboundFactEntry, InboundFactOutcome } from '../../ports/sender/inbound/inbound-fact-store.ts'
 import type { TestCopy } from '../../ports/test-mode/test-clock-store.ts'
 import type { ComingAnswer } from '../../ports/test-mode/test-clocks.ts'
 import type { TestCall } from '../../ports/test-mode/test-timeline.ts'
@@ -305,8 +305,8 @@ export interface StoredMailbox extends Omit<DueMailbox, 'wasLeft' | 'isActive'> 
   readonly trouble: MailboxTrouble | null
 }
 
-export interface StoredHeard extends HeardEntry {
-  readonly outcome: HeardOutcome
+export interface StoredInboundFact extends InboundFactEntry {
+  readonly outcome: InboundFactOutcome
 }
 
 export interface StoredMessage extends EmailMessage {
@@ -435,7 +435,7 @@ export class MemoryStore {
   readonly eventTokens = new Map<string, EventToken>()
   readonly mailboxes = new Map<string, StoredMailbox>()
   /** The inbound facts, by organization and key. */
-  readonly heard = new Map<string, StoredHeard>()
+  readonly inboundFacts = new Map<string, StoredInboundFact>()
   readonly webhookSecrets = new Map<string, StoredWebhookSecret>()
   readonly connectStates = new Map<string, ConnectState & { readonly used: boolean }>()
   readonly auditEntries = new Map<string, AuditEntry>()

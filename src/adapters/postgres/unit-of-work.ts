@@ -24,9 +24,9 @@ import { PostgresMeterStore } from './plan/meter-store.ts'
 import { PostgresPlanStore } from './plan/plan-store.ts'
 import type { OpenTransaction } from './rows.ts'
 import { PostgresConnectStateStore } from './sender/connect-state-store.ts'
-import { PostgresEventTokenStore } from './sender/heard/event-tokens.ts'
-import { PostgresExitStore } from './sender/heard/exit-store.ts'
-import { PostgresHeardStore } from './sender/heard/heard-store.ts'
+import { PostgresEventTokenStore } from './sender/inbound/event-tokens.ts'
+import { PostgresExitStore } from './sender/inbound/exit-store.ts'
+import { PostgresInboundFactStore } from './sender/inbound/inbound-fact-store.ts'
 import { PostgresFileStore } from './sender/message/file-store.ts'
 import { PostgresWebhookSecretStore } from './sender/message/webhook-secret-store.ts'
 import { PostgresSenderPauseStore } from './sender/pacing/sender-pause-store.ts'
@@ -94,7 +94,7 @@ export class PostgresUnitOfWork extends UnitOfWork {
       suppressions: new PostgresSuppressionStore(tx),
       contactPolicies: new PostgresContactPolicyStore(tx),
       eventTokens: new PostgresEventTokenStore(tx),
-      heard: new PostgresHeardStore(tx),
+      inboundFacts: new PostgresInboundFactStore(tx),
       exits: new PostgresExitStore(tx, this.#clock),
       files: new PostgresFileStore(tx),
       webhookSecrets: new PostgresWebhookSecretStore(tx),

@@ -7,18 +7,18 @@ import { SignedSns } from '../../adapters/channels/signed-sns.ts'
 import { eventRoutes } from '../../adapters/http/sender/event-routes.ts'
 import { mailboxRoutes } from '../../adapters/http/sender/mailbox-routes.ts'
 import { Database } from '../../adapters/postgres/database.ts'
-import { PostgresEventTokens } from '../../adapters/postgres/sender/heard/event-tokens.ts'
-import { PostgresMailboxes } from '../../adapters/postgres/sender/heard/mailboxes.ts'
+import { PostgresEventTokens } from '../../adapters/postgres/sender/inbound/event-tokens.ts'
+import { PostgresMailboxes } from '../../adapters/postgres/sender/inbound/mailboxes.ts'
 import { PostgresProviderMessageIds } from '../../adapters/postgres/sender/message/provider-message-ids.ts'
 import { Secrets } from '../../ports/account/secrets.ts'
 import { Clock } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
 import { PublicUrls } from '../../ports/public-urls.ts'
 import { Sealing } from '../../ports/sealing.ts'
-import { EventTokens } from '../../ports/sender/heard/event-tokens.ts'
-import { MailboxReader } from '../../ports/sender/heard/mailbox-reader.ts'
-import { Mailboxes } from '../../ports/sender/heard/mailboxes.ts'
-import { Sns } from '../../ports/sender/heard/sns.ts'
+import { EventTokens } from '../../ports/sender/inbound/event-tokens.ts'
+import { MailboxReader } from '../../ports/sender/inbound/mailbox-reader.ts'
+import { Mailboxes } from '../../ports/sender/inbound/mailboxes.ts'
+import { Sns } from '../../ports/sender/inbound/sns.ts'
 import { MessageIds } from '../../ports/sender/message/message-ids.ts'
 import { MessageLog } from '../../ports/sender/message/message-log.ts'
 import { ProviderMessageIds } from '../../ports/sender/message/provider-message-ids.ts'
@@ -26,31 +26,31 @@ import { SenderHealth } from '../../ports/sender/pacing/sender-health.ts'
 import { SenderAccess } from '../../ports/sender/sender-access.ts'
 import { SenderAccounts } from '../../ports/sender/sender-accounts.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
-import { FactHearing } from '../../use-cases/sender/heard/fact-hearing.ts'
-import { ForgetHeard } from '../../use-cases/sender/heard/forget-heard.ts'
-import { HearEvent } from '../../use-cases/sender/heard/hear-event.ts'
-import { ReadMailboxes } from '../../use-cases/sender/heard/read-mailboxes.ts'
-import { RevokeEventToken } from '../../use-cases/sender/heard/revoke-event-token.ts'
-import { RotateEventToken } from '../../use-cases/sender/heard/rotate-event-token.ts'
+import { DeleteOldInboundFacts } from '../../use-cases/sender/inbound/delete-old-inbound-facts.ts'
+import { ProcessInboundFact } from '../../use-cases/sender/inbound/process-inbound-fact.ts'
+import { ReadMailboxes } from '../../use-cases/sender/inbound/read-mailboxes.ts'
+import { ReceiveProviderEvent } from '../../use-cases/sender/inbound/receive-provider-event.ts'
+import { RevokeEventToken } from '../../use-cases/sender/inbound/revoke-event-token.ts'
+import { RotateEventToken } from '../../use-cases/sender/inbound/rotate-event-token.ts'
 import type { Feature } from '../feature.ts'
 import { provide, provideAs, provideMade, provideValue, resolve } from '../provide.ts'
 
 /** Reactions to messages: replies, bounces, complaints and the events of providers. */
 export const reply: Feature = {
   bindings: ({ providers }) => [
-    provide(FactHearing, UnitOfWork, MessageIds, MessageLog, SenderHealth, Clock, Ids),
+    provide(ProcessInboundFact, UnitOfWork, MessageIds, MessageLog, SenderHealth, Clock, Ids),
     provide(
       ReadMailboxes,
       Mailboxes,
       SenderAccess,
       MailboxReader,
       ProviderMessageIds,
-      FactHearing,
+      ProcessInboundFact,
       Clock,
       Ids,
     ),
-    provide(ForgetHeard, Mailboxes, Clock),
-    provide(HearEvent, EventTokens, Sns, FactHearing, Clock),
+    provide(DeleteOldInboundFacts, Mailboxes, Clock),
+    provide(ReceiveProviderEvent, EventTokens, Sns, ProcessInboundFact, Clock),
     provide(RotateEventToken, UnitOfWork, Secrets, Clock),
     provide(RevokeEventToken, UnitOfWork),
     provide(ThreadedMailboxes, MailboxApis, AllowedPrivateHosts),
@@ -74,6 +74,6 @@ export const reply: Feature = {
         urls: PublicUrls,
       }),
     ),
-    ...eventRoutes(container.get(HearEvent)),
+    ...eventRoutes(container.get(ReceiveProviderEvent)),
   ],
 }

@@ -33,7 +33,7 @@ import { SendingPorts } from '../../use-cases/job/sending/sending-ports.ts'
 import { StartDueSpinners } from '../../use-cases/job/start-due-spinners.ts'
 import { TakeTurn, TakeTurnOptions } from '../../use-cases/job/take-turn.ts'
 import { SuppressAddress } from '../../use-cases/person/suppress-address.ts'
-import { FactHearing } from '../../use-cases/sender/heard/fact-hearing.ts'
+import { ProcessInboundFact } from '../../use-cases/sender/inbound/process-inbound-fact.ts'
 import { StepRunners } from '../../use-cases/spinner/steps/step-runners.ts'
 import { AdvanceTestClock } from '../../use-cases/test-mode/advance-test-clock.ts'
 import { AskTestClocks } from '../../use-cases/test-mode/ask-test-clocks.ts'
@@ -85,7 +85,7 @@ export const testMode: Feature = {
     provide(UnaskedWakeups),
     provide(RunTestClock, TestClocks, ClockScope, StartDueSpinners, TestTurns, PlayInbound, Wakeups, Ids),
     provide(AskTestClocks, TestClocks, Wakeups),
-    provide(PlayInbound, TestClocks, MessageLog, MessageIds, FactHearing, SuppressAddress, Clock),
+    provide(PlayInbound, TestClocks, MessageLog, MessageIds, ProcessInboundFact, SuppressAddress, Clock),
   ],
   postgres: [
     provideAs(TestClocks, PostgresTestClocks, Database),

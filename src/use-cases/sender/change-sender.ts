@@ -2,7 +2,6 @@ import type { Actor } from '../../domain/account/audit/actor.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { localDay } from '../../domain/local-time.ts'
 import { assertRevision } from '../../domain/revision.ts'
-import type { MailboxCursor } from '../../domain/sender/heard/mailbox.ts'
 import {
   type ImapServer,
   imapOf,
@@ -10,12 +9,13 @@ import {
   sameImap,
   withoutImap,
 } from '../../domain/sender/imap-server.ts'
+import type { MailboxCursor } from '../../domain/sender/inbound/mailbox.ts'
 import { assertSenderLimits, refuseZone } from '../../domain/sender/pacing/limits.ts'
 import type { Correspondent, Sender, SenderLimits } from '../../domain/sender/sender.ts'
 import type { SmtpServer } from '../../domain/sender/smtp-server.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Sealing } from '../../ports/sealing.ts'
-import type { MailboxReader } from '../../ports/sender/heard/mailbox-reader.ts'
+import type { MailboxReader } from '../../ports/sender/inbound/mailbox-reader.ts'
 import type { SmtpCheck } from '../../ports/sender/smtp-check.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import { imapPlace } from './imap-place.ts'

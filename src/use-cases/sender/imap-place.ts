@@ -1,8 +1,8 @@
 import { DomainError } from '../../domain/errors.ts'
-import { beforeSkew, type MailboxCursor } from '../../domain/sender/heard/mailbox.ts'
 import { type ImapServer, imapSettings } from '../../domain/sender/imap-server.ts'
+import { beforeSkew, type MailboxCursor } from '../../domain/sender/inbound/mailbox.ts'
 import { oneLine } from '../../domain/sender/one-line.ts'
-import { MailboxFault, type MailboxReader } from '../../ports/sender/heard/mailbox-reader.ts'
+import { MailboxFault, type MailboxReader } from '../../ports/sender/inbound/mailbox-reader.ts'
 
 const longestMs = 15_000
 

@@ -1,7 +1,7 @@
 import { service } from '../../domain/account/audit/actor.ts'
 import { normalizedEmail } from '../../domain/email-address.ts'
 import { DomainError } from '../../domain/errors.ts'
-import { type Heard, type HeardKind, wordsOf } from '../../domain/sender/heard/heard.ts'
+import { type InboundFact, type InboundFactKind, wordsOf } from '../../domain/sender/inbound/inbound-fact.ts'
 import { assertStill } from '../../domain/test-mode/test-clock.ts'
 import type { Inbound, InboundKind } from '../../domain/test-mode/test-rules.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -9,7 +9,7 @@ import type { MessageIds } from '../../ports/sender/message/message-ids.ts'
 import type { MessageLog } from '../../ports/sender/message/message-log.ts'
 import type { DueAnswer, TestClocks } from '../../ports/test-mode/test-clocks.ts'
 import type { SuppressAddress } from '../person/suppress-address.ts'
-import type { FactHearing } from '../sender/heard/fact-hearing.ts'
+import type { ProcessInboundFact } from '../sender/inbound/process-inbound-fact.ts'
 
 export interface PlayInboundCommand {
   readonly organizationId: string
@@ -18,7 +18,7 @@ export interface PlayInboundCommand {
   readonly inbound: Inbound
 }
 
-const heardKinds: Readonly<Record<Exclude<InboundKind, 'unsubscribe'>, HeardKind>> = {
+const heardKinds: Readonly<Record<Exclude<InboundKind, 'unsubscribe'>, InboundFactKind>> = {
   reply: 'reply',
   autoReply: 'autoReply',
   bounce: 'hardBounce',
@@ -30,7 +30,7 @@ export class PlayInbound {
   readonly #clocks: TestClocks
   readonly #log: MessageLog
   readonly #messageIds: MessageIds
-  readonly #hearing: FactHearing
+  readonly #hearing: ProcessInboundFact
   readonly #suppressAddress: SuppressAddress
   readonly #clock: Clock
 
@@ -38,7 +38,7 @@ export class PlayInbound {
     clocks: TestClocks,
     log: MessageLog,
     messageIds: MessageIds,
-    hearing: FactHearing,
+    hearing: ProcessInboundFact,
     suppressAddress: SuppressAddress,
     clock: Clock,
   ) {
@@ -71,7 +71,7 @@ export class PlayInbound {
     const { inbound, address } = answer
     if (inbound.kind !== 'unsubscribe') {
       const fact = factOf(answer, inbound.kind, this.#messageIds.idFor(answer.place, null))
-      await this.#hearing.hear({ organizationId, senderId: null, fact })
+      await this.#hearing.execute({ organizationId, senderId: null, fact })
     } else if (address !== null) {
       const suppression = { organizationId, email: address, reason: 'unsubscribed', by: service } as const
       await this.#suppressAddress.execute(suppression)
@@ -84,7 +84,7 @@ function factOf(
   { place, dueAt, address, inbound }: DueAnswer,
   kind: Exclude<InboundKind, 'unsubscribe'>,
   messageId: string,
-): Heard {
+): InboundFact {
   const { text, awaySeconds } = inbound
   const { jobId, recordId, step } = place
   return {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { settle } from '../../../src/domain/job/recipient/recipient.ts'
-import type { HeardKind } from '../../../src/domain/sender/heard/heard.ts'
+import type { InboundFactKind } from '../../../src/domain/sender/inbound/inbound-fact.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { MessageIds } from '../../../src/ports/sender/message/message-ids.ts'
@@ -9,7 +9,7 @@ import { SenderHealth } from '../../../src/ports/sender/pacing/sender-health.ts'
 import { SenderHealthQueries } from '../../../src/ports/sender/pacing/sender-health-queries.ts'
 import { SenderPauses } from '../../../src/ports/sender/pacing/sender-pauses.ts'
 import { SenderQueries } from '../../../src/ports/sender/sender-queries.ts'
-import { FactHearing } from '../../../src/use-cases/sender/heard/fact-hearing.ts'
+import { ProcessInboundFact } from '../../../src/use-cases/sender/inbound/process-inbound-fact.ts'
 import { ResumeSender } from '../../../src/use-cases/sender/pacing/resume-sender.ts'
 import { TellOfPauses } from '../../../src/use-cases/sender/pacing/tell-of-pauses.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
@@ -79,7 +79,7 @@ describe.each(adapters)(
       const { slice, ids, mark } = await taken()
       await mark(ids.slice(0, 12))
       const { organizationId } = world.demo
-      const hear = (kind: HeardKind, nth: number, messageIds: readonly string[]) => {
+      const hear = (kind: InboundFactKind, nth: number, messageIds: readonly string[]) => {
         const addresses = [`${ids[nth]}@example.com`]
         const answers = { messageIds, providerId: null, providerThread: null, addresses }
         const fact = {
@@ -91,7 +91,7 @@ describe.each(adapters)(
           answers,
         }
         const told = { ...fact, until: null, status: '5.7.1', words: '550 5.7.1 blocked' }
-        return world.container.get(FactHearing).hear({ organizationId, senderId, fact: told })
+        return world.container.get(ProcessInboundFact).execute({ organizationId, senderId, fact: told })
       }
       const idOf = (nth: number) =>
         world.container

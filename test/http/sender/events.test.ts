@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { SignedSns } from '../../../src/adapters/channels/signed-sns.ts'
 import { provideValue } from '../../../src/composition/provide.ts'
-import { Sns } from '../../../src/ports/sender/heard/sns.ts'
+import { Sns } from '../../../src/ports/sender/inbound/sns.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { furnish, type Person, signUp } from '../../support/data/person.ts'
 import { certificate, sesBounce, snsMessage } from '../../support/servers/sns.ts'

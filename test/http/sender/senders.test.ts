@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { provideValue } from '../../../src/composition/provide.ts'
-import { MailboxReader } from '../../../src/ports/sender/heard/mailbox-reader.ts'
+import { MailboxReader } from '../../../src/ports/sender/inbound/mailbox-reader.ts'
 import { SenderHealth } from '../../../src/ports/sender/pacing/sender-health.ts'
 import { SenderOffers } from '../../../src/ports/sender/sender-offers.ts'
 import { SmtpCheck } from '../../../src/ports/sender/smtp-check.ts'
@@ -12,7 +12,7 @@ const willing = { faultOf: async () => null }
 const openMailbox: MailboxReader = {
   place: async () => ({ next: 1 }),
   sentIds: async () => [],
-  hear: async () => null,
+  factIn: async () => null,
   read: async () => ({ mails: [], cursor: { next: 1 }, more: false }),
 }
 

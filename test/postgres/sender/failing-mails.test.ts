@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { MemorySenderAccess } from '../../../src/adapters/memory/sender/sender-access.ts'
 import { provideValue } from '../../../src/composition/provide.ts'
-import type { IncomingMail } from '../../../src/domain/sender/heard/incoming-mail.ts'
+import type { IncomingMail } from '../../../src/domain/sender/inbound/incoming-mail.ts'
 import {
   MailboxReader,
   type ReadFrom,
   type ReadMails,
-} from '../../../src/ports/sender/heard/mailbox-reader.ts'
-import { Mailboxes } from '../../../src/ports/sender/heard/mailboxes.ts'
+} from '../../../src/ports/sender/inbound/mailbox-reader.ts'
+import { Mailboxes } from '../../../src/ports/sender/inbound/mailboxes.ts'
 import { SenderAccess } from '../../../src/ports/sender/sender-access.ts'
-import type { MailboxFailure } from '../../../src/use-cases/sender/heard/read-mailboxes.ts'
+import type { MailboxFailure } from '../../../src/use-cases/sender/inbound/read-mailboxes.ts'
 import { mailText, parse } from '../../support/data/mails.ts'
 import { addSender } from '../../support/data/sender.ts'
 import { readMailboxes } from '../../support/read-mailboxes.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { Ids } from '../../../src/ports/ids.ts'
-import { Mailboxes } from '../../../src/ports/sender/heard/mailboxes.ts'
+import { Mailboxes } from '../../../src/ports/sender/inbound/mailboxes.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { addSender } from '../../support/data/sender.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'

@@ -1,4 +1,4 @@
-import type { IncomingMail } from '../../../src/domain/sender/heard/incoming-mail.ts'
+import type { IncomingMail } from '../../../src/domain/sender/inbound/incoming-mail.ts'
 
 /** The mailboxes of senders with all mail that arrived, in order of arrival. */
 export class KnownMailboxes {

@@ -1,6 +1,6 @@
 import { AskDueTurns } from '../../../src/use-cases/job/ask-due-turns.ts'
 import { StartDueSpinners } from '../../../src/use-cases/job/start-due-spinners.ts'
-import { ReadMailboxes } from '../../../src/use-cases/sender/heard/read-mailboxes.ts'
+import { ReadMailboxes } from '../../../src/use-cases/sender/inbound/read-mailboxes.ts'
 import { ProcessEnded } from './gates.ts'
 import type { NextWork } from './next-work.ts'
 import { runTask, takeEntry, tasksBetween } from './queue.ts'

@@ -2,7 +2,7 @@ import {
   MailboxReader,
   type ReadFrom,
   type ReadMails,
-} from '../../../src/ports/sender/heard/mailbox-reader.ts'
+} from '../../../src/ports/sender/inbound/mailbox-reader.ts'
 import { type Access, SenderAccess } from '../../../src/ports/sender/sender-access.ts'
 import type { ServiceProcess } from '../run/service-process.ts'
 import type { Outside } from './outside.ts'

@@ -1,5 +1,5 @@
 import { parsedMail } from '../../../src/adapters/channels/mailboxes/parsed-mail.ts'
-import type { IncomingMail } from '../../../src/domain/sender/heard/incoming-mail.ts'
+import type { IncomingMail } from '../../../src/domain/sender/inbound/incoming-mail.ts'
 
 interface Written {
   readonly from?: string

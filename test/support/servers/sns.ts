@@ -1,6 +1,6 @@
 import { createSign } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { type SnsMessage, signedText } from '../../../src/domain/sender/heard/sns-message.ts'
+import { type SnsMessage, signedText } from '../../../src/domain/sender/inbound/sns-message.ts'
 
 const fixture = (name: string) => readFileSync(new URL(`../../fixtures/sns/${name}`, import.meta.url), 'utf8')
 

@@ -1,5 +1,5 @@
 import { request } from 'undici'
-import { MailboxFault } from '../../../ports/sender/heard/mailbox-reader.ts'
+import { MailboxFault } from '../../../ports/sender/inbound/mailbox-reader.ts'
 
 const mostPageBytes = 2 * 1024 * 1024
 

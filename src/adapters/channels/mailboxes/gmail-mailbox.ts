@@ -1,11 +1,11 @@
-import { idsIn } from '../../../domain/sender/heard/incoming-mail.ts'
-import type { MailboxCursor } from '../../../domain/sender/heard/mailbox.ts'
+import { idsIn } from '../../../domain/sender/inbound/incoming-mail.ts'
+import type { MailboxCursor } from '../../../domain/sender/inbound/mailbox.ts'
 import {
   MailboxFault,
   MailboxReader,
   type ReadFrom,
   type ReadMails,
-} from '../../../ports/sender/heard/mailbox-reader.ts'
+} from '../../../ports/sender/inbound/mailbox-reader.ts'
 import type { ReadMessageId, UnreadMessage } from '../../../ports/sender/message/provider-message-ids.ts'
 import type { Access } from '../../../ports/sender/sender-access.ts'
 import { boundedGet, getPage } from './bounded-get.ts'

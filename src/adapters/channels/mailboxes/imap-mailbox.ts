@@ -1,14 +1,14 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import type { ImapFlow } from 'imapflow'
-import type { IncomingMail } from '../../../domain/sender/heard/incoming-mail.ts'
-import type { MailboxCursor } from '../../../domain/sender/heard/mailbox.ts'
+import type { IncomingMail } from '../../../domain/sender/inbound/incoming-mail.ts'
+import type { MailboxCursor } from '../../../domain/sender/inbound/mailbox.ts'
 import {
   MailboxFault,
   MailboxReader,
   type ReadFrom,
   type ReadMails,
-} from '../../../ports/sender/heard/mailbox-reader.ts'
+} from '../../../ports/sender/inbound/mailbox-reader.ts'
 import type { ReadMessageId } from '../../../ports/sender/message/provider-message-ids.ts'
 import type { Access } from '../../../ports/sender/sender-access.ts'
 import { isPublic } from '../public-address.ts'

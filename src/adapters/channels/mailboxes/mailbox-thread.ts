@@ -1,10 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import type { ReadMailbox } from '../../../domain/sender/heard/authentication.ts'
-import { hearMail } from '../../../domain/sender/heard/hear-mail.ts'
-import type { Heard } from '../../../domain/sender/heard/heard.ts'
-import type { IncomingMail } from '../../../domain/sender/heard/incoming-mail.ts'
-import type { MailboxCursor } from '../../../domain/sender/heard/mailbox.ts'
-import { MailboxFault, type ReadFrom, type ReadMails } from '../../../ports/sender/heard/mailbox-reader.ts'
+import type { ReadMailbox } from '../../../domain/sender/inbound/authentication.ts'
+import type { InboundFact } from '../../../domain/sender/inbound/inbound-fact.ts'
+import type { IncomingMail } from '../../../domain/sender/inbound/incoming-mail.ts'
+import { inboundFactIn } from '../../../domain/sender/inbound/mail-fact.ts'
+import type { MailboxCursor } from '../../../domain/sender/inbound/mailbox.ts'
+import { MailboxFault, type ReadFrom, type ReadMails } from '../../../ports/sender/inbound/mailbox-reader.ts'
 import type { ReadMessageId, UnreadMessage } from '../../../ports/sender/message/provider-message-ids.ts'
 import type { Access } from '../../../ports/sender/sender-access.ts'
 import { AllowedPrivateHosts } from '../allowed-private-hosts.ts'
@@ -30,7 +30,7 @@ export type MailboxAnswer =
   | { readonly place: MailboxCursor }
   | { readonly mails: ReadMails }
   | { readonly ids: readonly ReadMessageId[] }
-  | { readonly heard: Heard | null }
+  | { readonly heard: InboundFact | null }
   /** A `MailboxFault` as data, because an error loses its class between threads. */
   | { readonly fault: Pick<MailboxFault, 'code' | 'message' | 'retryAfterSeconds'> }
   | { readonly failed: string }
@@ -48,7 +48,7 @@ async function answerTo(question: MailboxQuestion, signal: AbortSignal): Promise
   try {
     if (question.ask === 'read')
       return { mails: await mailboxes.read(question.access, question.from, signal) }
-    if (question.ask === 'hear') return { heard: hearMail(question.mail, question.mailbox) }
+    if (question.ask === 'hear') return { heard: inboundFactIn(question.mail, question.mailbox) }
     if (question.ask === 'sentIds')
       return { ids: await mailboxes.sentIds(question.access, question.sent, signal) }
     return { place: await mailboxes.place(question.access, question.since, signal) }

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { ImapFlow } from 'imapflow'
-import { MailboxFault } from '../../../ports/sender/heard/mailbox-reader.ts'
+import { MailboxFault } from '../../../ports/sender/inbound/mailbox-reader.ts'
 
 /** The largest response without its literals in bytes. The parser takes at most 3 µs a byte, so 200 ms. */
 export const mostResponseBytes = 64 * 1024

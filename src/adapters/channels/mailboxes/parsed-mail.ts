@@ -1,5 +1,5 @@
 import PostalMime, { decodeWords, type Email } from 'postal-mime'
-import type { IncomingMail } from '../../../domain/sender/heard/incoming-mail.ts'
+import type { IncomingMail } from '../../../domain/sender/inbound/incoming-mail.ts'
 import { cutText, storableText } from '../../../domain/storable-text.ts'
 import { boundedMail } from './bounded-mail.ts'
 

@@ -1,14 +1,14 @@
 import type { Worker } from 'node:worker_threads'
-import type { ReadMailbox } from '../../../domain/sender/heard/authentication.ts'
-import type { Heard } from '../../../domain/sender/heard/heard.ts'
-import type { IncomingMail } from '../../../domain/sender/heard/incoming-mail.ts'
-import type { MailboxCursor } from '../../../domain/sender/heard/mailbox.ts'
+import type { ReadMailbox } from '../../../domain/sender/inbound/authentication.ts'
+import type { InboundFact } from '../../../domain/sender/inbound/inbound-fact.ts'
+import type { IncomingMail } from '../../../domain/sender/inbound/incoming-mail.ts'
+import type { MailboxCursor } from '../../../domain/sender/inbound/mailbox.ts'
 import {
   MailboxFault,
   MailboxReader,
   type ReadFrom,
   type ReadMails,
-} from '../../../ports/sender/heard/mailbox-reader.ts'
+} from '../../../ports/sender/inbound/mailbox-reader.ts'
 import type { ReadMessageId, UnreadMessage } from '../../../ports/sender/message/provider-message-ids.ts'
 import type { Access } from '../../../ports/sender/sender-access.ts'
 import { startThread } from '../../threads/start-thread.ts'
@@ -86,11 +86,11 @@ export class ThreadedMailboxes extends MailboxReader {
     throw faultIn(answer)
   }
 
-  override async hear(
+  override async factIn(
     mail: IncomingMail,
     { kind, address, host }: ReadMailbox,
     signal: AbortSignal,
-  ): Promise<Heard | null> {
+  ): Promise<InboundFact | null> {
     const answer = await this.#ask({ ask: 'hear', mail, mailbox: { kind, address, host } }, signal)
     if ('heard' in answer) return answer.heard
     throw faultIn(answer)

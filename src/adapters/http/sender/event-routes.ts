@@ -1,6 +1,6 @@
 import Joi from 'joi'
-import type { SnsMessage } from '../../../domain/sender/heard/sns-message.ts'
-import type { HearEvent } from '../../../use-cases/sender/heard/hear-event.ts'
+import type { SnsMessage } from '../../../domain/sender/inbound/sns-message.ts'
+import type { ReceiveProviderEvent } from '../../../use-cases/sender/inbound/receive-provider-event.ts'
 import { digestOf } from '../../security/secret.ts'
 import { type Answer, moves, type Route, route } from '../route.ts'
 
@@ -51,7 +51,7 @@ const event = Joi.object().unknown()
 const common = { tag: 'Events', auth: { kind: 'none' }, params } as const
 
 /** Returns the routes for events about messages that providers post. Owners create the URLs. */
-export function eventRoutes(hearEvent: HearEvent): Route[] {
+export function eventRoutes(receiveProviderEvent: ReceiveProviderEvent): Route[] {
   return [
     route<{ token: string }, SnsMessage>({
       ...common,
@@ -83,7 +83,13 @@ export function eventRoutes(hearEvent: HearEvent): Route[] {
       responses: { 200: taken },
       errors: ['NOT_FOUND', 'FORBIDDEN', ...moves],
       handle: async ({ params: { token }, body }) =>
-        answer(await hearEvent.execute({ provider: 'ses', digest: digestOf('evt', token), event: body })),
+        answer(
+          await receiveProviderEvent.execute({
+            provider: 'ses',
+            digest: digestOf('evt', token),
+            event: body,
+          }),
+        ),
     }),
     route<{ token: string }, Readonly<Record<string, unknown>>>({
       ...common,
@@ -112,12 +118,16 @@ export function eventRoutes(hearEvent: HearEvent): Route[] {
       errors: ['NOT_FOUND', ...moves],
       handle: async ({ params: { token }, body }) =>
         answer(
-          await hearEvent.execute({ provider: 'postmark', digest: digestOf('evt', token), event: body }),
+          await receiveProviderEvent.execute({
+            provider: 'postmark',
+            digest: digestOf('evt', token),
+            event: body,
+          }),
         ),
     }),
   ]
 }
 
-function answer({ organizationId, heard }: Awaited<ReturnType<HearEvent['execute']>>): Answer {
+function answer({ organizationId, heard }: Awaited<ReturnType<ReceiveProviderEvent['execute']>>): Answer {
   return { status: 200, body: { ok: true, heard }, organizationId }
 }

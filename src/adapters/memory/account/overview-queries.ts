@@ -9,7 +9,7 @@ import {
   noActivity,
   type Standing,
 } from '../../../domain/account/overview.ts'
-import type { HeardKind } from '../../../domain/sender/heard/heard.ts'
+import type { InboundFactKind } from '../../../domain/sender/inbound/inbound-fact.ts'
 import { OverviewQueries } from '../../../ports/account/overview-queries.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import { isQueued } from '../job/beginning.ts'
@@ -22,7 +22,7 @@ interface Happened {
   readonly count: number
 }
 
-const heardAs: Readonly<Partial<Record<HeardKind, ActivityKind>>> = {
+const activityKindOf: Readonly<Partial<Record<InboundFactKind, ActivityKind>>> = {
   reply: 'replies',
   hardBounce: 'bounces',
   softBounce: 'bounces',
@@ -73,7 +73,7 @@ export class MemoryOverviewQueries extends OverviewQueries {
   }
 
   #happened(organizationId: string): readonly Happened[] {
-    const { tables, appends, arrivals, messages, outbox, heard } = this.#store
+    const { tables, appends, arrivals, messages, outbox, inboundFacts: heard } = this.#store
     const isOwn = (one: { readonly organizationId: string }) => one.organizationId === organizationId
     return [
       ...[...tables.values()]
@@ -105,7 +105,7 @@ export class MemoryOverviewQueries extends OverviewQueries {
         .filter(isOwn)
         .map(({ createdAt }): Happened => ({ at: createdAt, kind: 'captured', count: 1 })),
       ...[...heard.values()].filter(isOwn).flatMap(({ at, kind, outcome }): Happened[] => {
-        const known = heardAs[kind]
+        const known = activityKindOf[kind]
         return known === undefined || outcome === 'nobody' || outcome === 'unproven'
           ? []
           : [{ at, kind: known, count: 1 }]

@@ -8,8 +8,8 @@ import type { Transaction } from '../../../ports/unit-of-work.ts'
 import { countOf, type MemoryStore, type StoredMailbox, versionSlot } from '../store.ts'
 import { without } from '../without.ts'
 import type { Writes } from '../writes.ts'
-import { exitStore } from './heard/exit-store.ts'
-import { heardStore } from './heard/heard-store.ts'
+import { exitStore } from './inbound/exit-store.ts'
+import { inboundFactStore } from './inbound/inbound-fact-store.ts'
 import { senderPauses } from './pacing/sender-pause-store.ts'
 
 /** Returns the stores of senders, webhook secrets, inbound facts and files for one transaction. */
@@ -25,7 +25,7 @@ export function senderStores(
   | 'connectStates'
   | 'files'
   | 'exits'
-  | 'heard'
+  | 'inboundFacts'
   | 'eventTokens'
 > {
   return {
@@ -38,7 +38,7 @@ export function senderStores(
         return wasThere
       },
     },
-    heard: heardStore(store, writes),
+    inboundFacts: inboundFactStore(store, writes),
     exits: exitStore(store, writes, () => clock.now()),
     webhookSecrets: {
       rotate: async (organizationId, ciphertext, rotatedAt) => {

@@ -4,7 +4,7 @@ import { type Sealing, sessionKey } from '../../../ports/sealing.ts'
 import { type SealedBatch, type SealedPlace, SealedThings } from '../../../ports/sender/sealed-things.ts'
 import type { Database, Statement } from '../database.ts'
 import { type PlacedRow, type SealedRows, sealedRows } from './sealed-rows.ts'
-import { heardOfWithinMs } from './sealing-start.ts'
+import { sealingCheckIntervalMs } from './sealing-start.ts'
 
 const findKeys: Statement = {
   name: 'find_sealing_keys',
@@ -60,7 +60,7 @@ export class PostgresSealedThings extends SealedThings {
     // before all are sealed.
     for (const key of new Set([sessionKey, this.#sealing.newestKey])) await this.#note(key)
     await this.#database.write(beginSealing, [])
-    await setTimeout(heardOfWithinMs * 2)
+    await setTimeout(sealingCheckIntervalMs * 2)
   }
 
   override async sealNext(place: SealedPlace, after: string | null): Promise<SealedBatch> {

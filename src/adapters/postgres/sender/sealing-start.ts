@@ -7,7 +7,7 @@ const find: Statement = { name: 'find_sealing', text: 'select from sealing' }
  * The milliseconds that a process may go on as before after the operator has begun to seal; `seal-secrets`
  * waits longer.
  */
-export const heardOfWithinMs = 1_000
+export const sealingCheckIntervalMs = 1_000
 
 /**
  * Returns a function that tells whether secrets are sealed in this database. Once they are, the function asks
@@ -19,7 +19,7 @@ export function sealingStart(database: Database): () => Promise<boolean> {
   let askedAt = 0
   return async () => {
     if (hasBegun) return true
-    if (answer === null || performance.now() - askedAt > heardOfWithinMs) {
+    if (answer === null || performance.now() - askedAt > sealingCheckIntervalMs) {
       askedAt = performance.now()
       answer = ask(database)
     }

@@ -1,4 +1,4 @@
-import type { MailboxCursor } from '../../../domain/sender/heard/mailbox.ts'
+import type { MailboxCursor } from '../../../domain/sender/inbound/mailbox.ts'
 import type { Sender } from '../../../domain/sender/sender.ts'
 import type { SenderStore } from '../../../ports/sender/sender-store.ts'
 import { execute, type Statement } from '../database.ts'

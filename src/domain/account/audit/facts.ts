@@ -2,7 +2,7 @@ import type { BadSignatureRule, SignaturePreset } from '../../arrival/delivery/s
 import type { Intake } from '../../arrival/intake.ts'
 import type { ContactPolicy } from '../../person/contact-policy.ts'
 import type { SuppressionReason } from '../../person/suppression.ts'
-import type { EventProvider } from '../../sender/heard/event-provider.ts'
+import type { EventProvider } from '../../sender/inbound/event-provider.ts'
 import type { SenderKind } from '../../sender/sender.ts'
 import type { ColumnType } from '../../table/column-type.ts'
 import type { LinkPurpose } from '../account-link.ts'

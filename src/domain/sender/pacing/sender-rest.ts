@@ -14,7 +14,7 @@ export interface SenderRest {
 }
 
 /** A temporary refusal of one message, as it is reported to its sender. */
-export interface HeardPutOff {
+export interface ReportedPutOff {
   readonly at: Date
   readonly code: ReasonCode
   readonly scope: PutOffScope
@@ -42,7 +42,7 @@ const leastPutOff = 5
  */
 export function restAfter(
   known: SenderRest | null,
-  { at, code, scope, seconds, recent }: HeardPutOff,
+  { at, code, scope, seconds, recent }: ReportedPutOff,
 ): SenderRest | null {
   const isAboutMany = recent.putOff >= leastPutOff && recent.putOff >= recent.sent
   if (scope === 'recipient' && !isAboutMany) return known

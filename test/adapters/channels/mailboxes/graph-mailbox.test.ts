@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { GraphMailbox } from '../../../../src/adapters/channels/mailboxes/graph-mailbox.ts'
-import type { MailboxCursor } from '../../../../src/domain/sender/heard/mailbox.ts'
+import type { MailboxCursor } from '../../../../src/domain/sender/inbound/mailbox.ts'
 import { mailText } from '../../../support/data/mails.ts'
 import { type HttpAnswer, type HttpReceiver, startReceiver } from '../../../support/servers/http-receiver.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { ImapMailbox } from '../../../../src/adapters/channels/mailboxes/imap-mailbox.ts'
-import type { MailboxCursor } from '../../../../src/domain/sender/heard/mailbox.ts'
+import type { MailboxCursor } from '../../../../src/domain/sender/inbound/mailbox.ts'
 import { mailText } from '../../../support/data/mails.ts'
 import { type ImapServer, startImapServer } from '../../../support/servers/imap-server.ts'
 

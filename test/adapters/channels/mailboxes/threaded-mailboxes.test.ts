@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { AllowedPrivateHosts } from '../../../../src/adapters/channels/allowed-private-hosts.ts'
 import { MailboxApis } from '../../../../src/adapters/channels/mailboxes/mailbox-of-kind.ts'
 import { ThreadedMailboxes } from '../../../../src/adapters/channels/mailboxes/threaded-mailboxes.ts'
-import { hearMail } from '../../../../src/domain/sender/heard/hear-mail.ts'
+import { inboundFactIn } from '../../../../src/domain/sender/inbound/mail-fact.ts'
 import { mailText } from '../../../support/data/mails.ts'
 import { longestWaitDuring } from '../../../support/longest-wait.ts'
 import {
@@ -67,12 +67,12 @@ describe('the thread that reads mailboxes', () => {
     const hostile = { ...known, from, subject: 'Undelivered', text: `"'`.repeat(32 * 1024) }
     const mailbox = { kind: 'smtp', address: 'sales@own.example', host: '127.0.0.1' } as const
     const signal = AbortSignal.timeout(60_000)
-    await mailboxes.hear(hostile, mailbox, signal)
+    await mailboxes.factIn(hostile, mailbox, signal)
     const before = performance.eventLoopUtilization()
     const heard: unknown[] = []
-    for (let no = 0; no < 10; no++) heard.push(await mailboxes.hear(hostile, mailbox, signal))
+    for (let no = 0; no < 10; no++) heard.push(await mailboxes.factIn(hostile, mailbox, signal))
     expect(performance.eventLoopUtilization(before).utilization).toBeLessThan(0.5)
-    expect(heard).toEqual(heard.map(() => hearMail(hostile, mailbox)))
+    expect(heard).toEqual(heard.map(() => inboundFactIn(hostile, mailbox)))
     expect(heard[0]).not.toBeNull()
   })
 

@@ -1,4 +1,4 @@
-import type { IncomingMail } from '../../../../src/domain/sender/heard/incoming-mail.ts'
+import type { IncomingMail } from '../../../../src/domain/sender/inbound/incoming-mail.ts'
 import type { Sent } from '../../model/sent.ts'
 import { named, operation } from '../operation.ts'
 

@@ -6,7 +6,7 @@ import { MoveRefused } from './move-refused.ts'
 
 const heartbeatMs = 1_000
 /** The seconds without a heartbeat after which the process that moves an organization counts as dead. */
-const heardOfSeconds = 10
+const departureNoticeSeconds = 10
 
 interface DepartureRow {
   readonly move_id: string
@@ -58,7 +58,7 @@ export class Departure {
       `insert into departures (organization_id, move_id, state, cell, url, until)
        values ($1, $2, 'draining', $3, $4, clock_timestamp() + make_interval(secs => $5))
        on conflict (organization_id) do nothing`,
-      [organizationId, this.#moveId, cell, url, heardOfSeconds],
+      [organizationId, this.#moveId, cell, url, departureNoticeSeconds],
     )
     this.#beat()
   }
@@ -147,7 +147,7 @@ export class Departure {
         await this.#state.query(
           `update departures set until = clock_timestamp() + make_interval(secs => $3)
             where organization_id = $1 and move_id = $2 and state = 'draining'`,
-          [this.#order.organizationId, this.#moveId, heardOfSeconds],
+          [this.#order.organizationId, this.#moveId, departureNoticeSeconds],
         )
         await setTimeout(heartbeatMs, undefined, { signal }).catch(() => {})
       }

@@ -1,0 +1,78 @@
+import type { InboundFactStore } from '../../../../ports/sender/inbound/inbound-fact-store.ts'
+import type { MemoryStore } from '../../store.ts'
+import type { Writes } from '../../writes.ts'
+
+/** Returns the store of inbound facts (replies, bounces and others) for one transaction. */
+export function inboundFactStore(store: MemoryStore, writes: Writes): InboundFactStore {
+  return {
+    enter: async (entry) => {
+      const slot = inboundFactSlot(entry)
+      if (store.inboundFacts.has(slot)) return false
+      writes.put(store.inboundFacts, slot, { ...entry, outcome: 'noted' })
+      return true
+    },
+    note: async (entry, outcome) =>
+      writes.put(store.inboundFacts, inboundFactSlot(entry), { ...entry, outcome }),
+    hasJob: async (organizationId, jobId) => store.jobs.get(jobId)?.organizationId === organizationId,
+    sentAs: async (organizationId, senderId, { messageIds, providerId, providerThread }) => {
+      const own = [...store.messages.values()]
+        .filter(
+          (one) => one.organizationId === organizationId && (senderId === null || one.senderId === senderId),
+        )
+        .filter(
+          (one) =>
+            (providerId !== null && one.providerId === providerId) ||
+            (providerThread !== null && one.providerThread === providerThread),
+        )
+        .toReversed()
+      const exact = own.find(
+        (one) =>
+          (providerId !== null && one.providerId === providerId) ||
+          (one.messageId !== null && messageIds.includes(one.messageId)),
+      )
+      const found = exact ?? own[0]
+      if (found === undefined) return null
+      const { jobId, slice, recordId, step } = found
+      return { jobId, slice, recordId, step, isExact: exact !== undefined }
+    },
+    sentUnder: async (organizationId, messageIds) => {
+      const own = [...store.messages.values()].filter((one) => one.organizationId === organizationId)
+      for (const messageId of messageIds) {
+        const found = own.findLast(({ providerMessageId }) => providerMessageId === messageId)
+        if (found === undefined) continue
+        const { jobId, slice, recordId, step } = found
+        return { jobId, slice, recordId, step }
+      }
+      return null
+    },
+    sentBy: async ({ jobId, slice, recordId }) => {
+      const senderId = store.slices.get(`${jobId} ${slice}`)?.recipients.get(recordId)?.senderId
+      const spinnerId = store.jobs.get(jobId)?.spinnerId
+      return senderId === undefined || spinnerId === undefined ? null : { senderId, spinnerId }
+    },
+    lastWrittenTo: async (organizationId, address, since) => {
+      const [last] = [...store.contacts.values()]
+        .filter((one) => one.organizationId === organizationId && one.address === address && one.at > since)
+        .toSorted((a, b) => b.at.getTime() - a.at.getTime())
+      if (last === undefined) return null
+      const { jobId, slice, recordId, step } = last
+      return { jobId, slice, recordId, step }
+    },
+    wentTo: async (organizationId, address, { jobId, recordId }) =>
+      [...store.contacts.values()].some(
+        (one) =>
+          one.organizationId === organizationId &&
+          one.address === address &&
+          one.recordId === recordId &&
+          (one.jobId === jobId || one.rootJobId === jobId),
+      ),
+  }
+}
+
+const inboundFactSlot = ({
+  organizationId,
+  key,
+}: {
+  readonly organizationId: string
+  readonly key: string
+}): string => `${organizationId} ${key}`

@@ -1,0 +1,147 @@
+import type { AnsweredMessage } from '../../../../domain/sender/inbound/inbound-fact.ts'
+import type {
+  InboundFactEntry,
+  InboundFactOutcome,
+  InboundFactStore,
+} from '../../../../ports/sender/inbound/inbound-fact-store.ts'
+import type { MessagePlace } from '../../../../ports/sender/message/message-ids.ts'
+import { execute, type Statement } from '../../database.ts'
+import type { OpenTransaction } from '../../rows.ts'
+
+const enter: Statement = {
+  name: 'enter_heard',
+  text: `
+    insert into heard (organization_id, key, kind, outcome, sender_id, at, job_id, record_id, step)
+    values ($1, encode(sha256(convert_to($2, 'UTF8')), 'base64'), $3, 'noted', $4, $5, $6, $7, $8)
+    on conflict (organization_id, key) do nothing returning 1`,
+}
+
+const note: Statement = {
+  name: 'note_heard',
+  text: `
+    update heard set outcome = $3
+     where organization_id = $1 and key = encode(sha256(convert_to($2, 'UTF8')), 'base64')`,
+}
+
+const hasJob: Statement = {
+  name: 'has_job',
+  text: 'select 1 from jobs where id = $2 and organization_id = $1',
+}
+
+const place = `coalesce(c.retry_job_id, c.root_job_id) as "jobId", c.slice, c.record_id::text as "recordId", c.step`
+
+// A message with the given id comes before the latest message of its conversation.
+const sentAs: Statement = {
+  name: 'sent_as',
+  text: `
+    select m.job_id as "jobId", m.slice, m.record_id::text as "recordId", m.step,
+           coalesce(m.provider_id = $3 or m.message_id = any($5), false) as "isExact"
+      from messages m
+     where m.organization_id = $1 and ($2::uuid is null or m.sender_id = $2)
+       and (m.provider_id = $3 or m.provider_thread = $4)
+     order by coalesce(m.provider_id = $3 or m.message_id = any($5), false) desc, m.id desc limit 1`,
+}
+
+const sentUnder: Statement = {
+  name: 'sent_under',
+  text: `
+    select m.job_id as "jobId", m.slice, m.record_id::text as "recordId", m.step
+      from messages m
+     where m.organization_id = $1 and m.provider_message_id = any($2::text[])
+     order by array_position($2::text[], m.provider_message_id), m.id desc limit 1`,
+}
+
+const sentBy: Statement = {
+  name: 'sent_by',
+  text: `
+    select r.sender_id as "senderId", j.spinner_id as "spinnerId"
+      from recipients r join jobs j on j.id = r.job_id
+     where r.job_id = $1 and r.slice = $2 and r.record_id = $3 and r.sender_id is not null`,
+}
+
+const lastWrittenTo: Statement = {
+  name: 'last_written_to',
+  text: `
+    select ${place} from contacts c where c.organization_id = $1 and c.address = $2 and c.at > $3 order by c.at desc limit 1`,
+}
+
+const wentTo: Statement = {
+  name: 'went_to',
+  text: `
+    select 1 from contacts c
+     where c.organization_id = $1 and c.address = $2 and c.record_id = $4
+       and c.root_job_id = (select coalesce(j.root_job_id, j.retry_of, j.id) from jobs j where j.id = $3) limit 1`,
+}
+
+export class PostgresInboundFactStore implements InboundFactStore {
+  readonly #tx: OpenTransaction
+
+  constructor(tx: OpenTransaction) {
+    this.#tx = tx
+  }
+
+  async enter({ organizationId, key, kind, senderId, at, place: about }: InboundFactEntry): Promise<boolean> {
+    return (
+      (
+        await execute(this.#tx.connection, enter, [
+          organizationId,
+          key,
+          kind,
+          senderId,
+          at,
+          about?.jobId ?? null,
+          about?.recordId ?? null,
+          about?.step ?? null,
+        ])
+      ).length > 0
+    )
+  }
+
+  async note({ organizationId, key }: InboundFactEntry, outcome: InboundFactOutcome): Promise<void> {
+    await execute(this.#tx.connection, note, [organizationId, key, outcome])
+  }
+
+  async hasJob(organizationId: string, jobId: string): Promise<boolean> {
+    return (await execute(this.#tx.connection, hasJob, [organizationId, jobId])).length > 0
+  }
+
+  async sentAs(
+    organizationId: string,
+    senderId: string | null,
+    {
+      messageIds,
+      providerId,
+      providerThread,
+    }: Pick<AnsweredMessage, 'messageIds' | 'providerId' | 'providerThread'>,
+  ) {
+    if (providerId === null && providerThread === null) return null
+    type Row = MessagePlace & { readonly isExact: boolean; readonly [name: string]: unknown }
+    const values = [organizationId, senderId, providerId, providerThread, messageIds]
+    const [row] = await execute<Row>(this.#tx.connection, sentAs, values)
+    return row ?? null
+  }
+
+  async sentUnder(organizationId: string, messageIds: readonly string[]): Promise<MessagePlace | null> {
+    if (messageIds.length === 0) return null
+    type Row = MessagePlace & { readonly [name: string]: unknown }
+    const [row] = await execute<Row>(this.#tx.connection, sentUnder, [organizationId, messageIds])
+    return row ?? null
+  }
+
+  async sentBy({ jobId, slice, recordId }: MessagePlace) {
+    type Row = { readonly senderId: string; readonly spinnerId: string }
+    const [row] = await execute<Row>(this.#tx.connection, sentBy, [jobId, slice, recordId])
+    return row ?? null
+  }
+
+  async lastWrittenTo(organizationId: string, address: string, since: Date): Promise<MessagePlace | null> {
+    type Row = MessagePlace & { readonly [name: string]: unknown }
+    const [row] = await execute<Row>(this.#tx.connection, lastWrittenTo, [organizationId, address, since])
+    return row ?? null
+  }
+
+  async wentTo(organizationId: string, address: string, { jobId, recordId }: MessagePlace) {
+    const values = [organizationId, address, jobId, recordId]
+    return (await execute(this.#tx.connection, wentTo, values)).length > 0
+  }
+}

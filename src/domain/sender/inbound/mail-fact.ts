@@ -1,0 +1,77 @@
+import { normalizedEmail } from '../../email-address.ts'
+import { absentUntil } from './absence.ts'
+import { isAuthenticated, isOfServer, mayTellOf, type ReadMailbox } from './authentication.ts'
+import { isAutomatic, isOfList } from './automatic-mail.ts'
+import { reportIn } from './delivery-report.ts'
+import { type InboundFact, wordsOf } from './inbound-fact.ts'
+import { type IncomingMail, idsIn } from './incoming-mail.ts'
+import { isReport } from './report-signs.ts'
+
+/**
+ * Returns the fact that a mail in a sender's mailbox reports; null if it reports none. The sender's own mail,
+ * list mail and reports on other things report none.
+ */
+export function inboundFactIn(mail: IncomingMail, mailbox: ReadMailbox): InboundFact | null {
+  const { address: own } = mailbox
+  const from = mail.from === null ? null : normalizedEmail(mail.from)
+  if (from !== null && from === normalizedEmail(own)) return null
+  const { providerId, providerThread, receivedAt: at } = mail
+  const [messageId = null] = idsIn(mail.headers.get('message-id'))
+  const heard = { at, messageId: messageId ?? providerId, until: null, status: null, words: null }
+  const isVouched = isAuthenticated(mail, mailbox)
+  const voucherFor = (address: string | undefined) =>
+    isVouched && address !== undefined && mayTellOf(mail, address) ? 'authentication' : null
+  // The Message-ID comes first, because each provider has its own id for the same mail.
+  const key = `mail ${messageId ?? providerId ?? `${at.getTime()} ${from} ${mail.subject}`}`
+
+  if (isReport(mail)) {
+    const report = reportIn(mail)
+    if (report === null) return null
+    const { kind, status, messageIds, addresses } = report
+    // A server is trusted only for addresses of its own domain. So its voucher covers the first address in
+    // the report, if that address is one of them.
+    const answers = { messageIds, providerId: null, providerThread, addresses }
+    return {
+      ...heard,
+      key: keyOfReport(kind, messageIds, key),
+      voucher: isOfServer(mail) ? voucherFor(addresses[0]) : null,
+      kind,
+      status,
+      words: wordsOf(report.words),
+      answers,
+    }
+  }
+  const answered = [
+    ...idsIn(mail.headers.get('in-reply-to')),
+    ...idsIn(mail.headers.get('references')).toReversed(),
+  ]
+  const messageIds = [...new Set(answered)]
+  const answers = { messageIds, providerId: null, providerThread, addresses: from === null ? [] : [from] }
+  const voucher = voucherFor(from ?? undefined)
+  if (isAutomatic(mail)) {
+    if (isOfList(mail) && messageIds.length === 0) return null
+    return {
+      ...heard,
+      key,
+      voucher,
+      kind: 'autoReply',
+      until: absentUntil(`${mail.subject}\n${mail.text}`, at),
+      answers,
+    }
+  }
+  if (isOfList(mail) && messageIds.length === 0) return null
+  return { ...heard, key, voucher, kind: 'reply', answers }
+}
+
+/**
+ * Returns the key of a report. All reports of one kind about one message share a key, so a bounce counts
+ * once.
+ */
+export function keyOfReport(
+  kind: InboundFact['kind'],
+  messageIds: readonly string[],
+  otherwise: string,
+): string {
+  const [messageId] = messageIds
+  return messageId === undefined ? otherwise : `${kind} of ${messageId}`
+}

@@ -1,0 +1,59 @@
+import { normalizedEmail } from '../../email-address.ts'
+import { cutText, storableText } from '../../storable-text.ts'
+import { judge } from '../refusal/refusal.ts'
+import { absentUntil } from './absence.ts'
+import { type InboundFact, type InboundFactKind, wordsOf } from './inbound-fact.ts'
+
+const kinds: Readonly<Record<string, InboundFactKind>> = {
+  HardBounce: 'hardBounce',
+  BadEmailAddress: 'hardBounce',
+  SpamComplaint: 'complaint',
+  AutoResponder: 'autoReply',
+  SoftBounce: 'softBounce',
+  Transient: 'softBounce',
+  DnsError: 'softBounce',
+  Blocked: 'refusal',
+  SpamNotification: 'refusal',
+  DMARCPolicy: 'refusal',
+}
+
+/** Returns the facts in an event of Postmark; none if the event has an unknown form. */
+export function factsOfPostmark(
+  event: Readonly<Record<string, unknown>>,
+  receivedAt: Date,
+): readonly InboundFact[] {
+  const record = text(event['RecordType'])
+  const named =
+    record === 'SpamComplaint'
+      ? 'complaint'
+      : record === 'Bounce'
+        ? kinds[text(event['Type']) ?? '']
+        : undefined
+  // Postmark calls a refusal of the sender a hard bounce too. The server's answer tells the two apart.
+  const isOfSender =
+    judge({ status: null, words: text(event['Details']) ?? '', stage: null }).cause === 'sender'
+  const kind = named === 'hardBounce' && isOfSender ? 'refusal' : named
+  const address = normalizedEmail(text(event['Email']) ?? '')
+  if (kind === undefined || address === null) return []
+  const told = new Date(text(event['BouncedAt']) ?? Number.NaN)
+  const at = Number.isNaN(told.getTime()) ? receivedAt : told
+  const providerId = text(event['MessageID'])
+  const words = text(event['Details']) ?? text(event['Description'])
+  return [
+    {
+      kind,
+      key: `postmark ${kind} ${providerId} ${address}`,
+      at,
+      messageId: providerId,
+      answers: { messageIds: [], providerId, providerThread: null, addresses: [address] },
+      voucher: 'provider',
+      until: kind === 'autoReply' ? absentUntil(words ?? '', at) : null,
+      status: null,
+      words: words === null ? null : wordsOf(words),
+    },
+  ]
+}
+
+function text(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? cutText(storableText(value), 2_000) : null
+}

@@ -1,0 +1,103 @@
+import { normalizedEmail } from '../../email-address.ts'
+import { cutText, storableText } from '../../storable-text.ts'
+import { judge, type Refusal } from '../refusal/refusal.ts'
+import { type InboundFact, type InboundFactKind, wordsOf } from './inbound-fact.ts'
+import { idsIn } from './incoming-mail.ts'
+import { keyOfReport } from './mail-fact.ts'
+
+/** The highest number of recipients of one SES message. */
+const mostRecipients = 50
+
+type Fields = Readonly<Record<string, unknown>>
+
+/**
+ * Returns the facts in an event of Amazon SES from an SNS notification; none if the event has an unknown
+ * form.
+ */
+export function factsOfSes(event: unknown, receivedAt: Date): readonly InboundFact[] {
+  const fields = fieldsOf(event)
+  const kind = text(fields['notificationType']) ?? text(fields['eventType'])
+  if (kind === 'Bounce') return bounces(fields, receivedAt)
+  if (kind === 'Complaint') return complaints(fields, receivedAt)
+  return []
+}
+
+function bounces(event: Fields, receivedAt: Date): readonly InboundFact[] {
+  const bounce = fieldsOf(event['bounce'])
+  const subType = text(bounce['bounceSubType'])
+  return listed(bounce['bouncedRecipients']).flatMap((recipient) => {
+    const status = text(recipient['status'])
+    const words = text(recipient['diagnosticCode'])?.replace(/^\s*[\w-]+\s*;\s*/, '') ?? subType
+    const kind = kindOf(text(bounce['bounceType']), subType, { status, words: words ?? '', stage: null })
+    return factOf(event, bounce, { kind, recipient, status, words, receivedAt })
+  })
+}
+
+/**
+ * Returns the kind of a bounce. Amazon calls refusals of the sender permanent too, so the server's answer
+ * decides if there is one.
+ */
+function kindOf(type: string | null, subType: string | null, refusal: Refusal): InboundFactKind {
+  const { cause } = judge(refusal)
+  if (cause === 'sender' || /^(?:Content|Attachment)Rejected$|^MessageTooLarge$/.test(subType ?? ''))
+    return 'refusal'
+  const isKnown = cause === 'unavailable' || cause === 'route'
+  return type === 'Permanent' && !isKnown ? 'hardBounce' : 'softBounce'
+}
+
+function complaints(event: Fields, receivedAt: Date): readonly InboundFact[] {
+  const complaint = fieldsOf(event['complaint'])
+  const words = text(complaint['complaintFeedbackType'])
+  return listed(complaint['complainedRecipients']).flatMap((recipient) =>
+    factOf(event, complaint, { kind: 'complaint', recipient, status: null, words, receivedAt }),
+  )
+}
+
+interface Told {
+  readonly kind: InboundFactKind
+  readonly recipient: Fields
+  readonly status: string | null
+  readonly words: string | null
+  readonly receivedAt: Date
+}
+
+function factOf(event: Fields, report: Fields, told: Told): readonly InboundFact[] {
+  const { kind, recipient, status, words, receivedAt } = told
+  const address = normalizedEmail(
+    text(recipient['emailAddress'])?.match(/<([^<>]+)>\s*$/)?.[1] ?? text(recipient['emailAddress']) ?? '',
+  )
+  if (address === null) return []
+  const mail = fieldsOf(event['mail'])
+  const providerId = text(mail['messageId'])
+  const headers = listed(mail['headers'], 100)
+  const original = headers.find((header) => text(header['name'])?.toLowerCase() === 'message-id')
+  const messageIds = idsIn(
+    text(original?.['value']) ?? text(fieldsOf(mail['commonHeaders'])['messageId']) ?? '',
+  )
+  const at = new Date(text(report['timestamp']) ?? Number.NaN)
+  return [
+    {
+      kind,
+      key: keyOfReport(kind, messageIds, `ses ${kind} ${providerId} ${address}`),
+      at: Number.isNaN(at.getTime()) ? receivedAt : at,
+      messageId: text(report['feedbackId']) ?? providerId,
+      answers: { messageIds, providerId, providerThread: null, addresses: [address] },
+      voucher: 'provider',
+      until: null,
+      status,
+      words: words === null ? null : wordsOf(words),
+    },
+  ]
+}
+
+function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? (value as Fields) : {}
+}
+
+function listed(value: unknown, most = mostRecipients): readonly Fields[] {
+  return Array.isArray(value) ? value.slice(0, most).map(fieldsOf) : []
+}
+
+function text(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? cutText(storableText(value), 2_000) : null
+}

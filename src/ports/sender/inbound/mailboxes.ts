@@ -1,0 +1,39 @@
+import type { FailingMail } from '../../../domain/sender/inbound/failing-mail.ts'
+import type {
+  DueMailbox,
+  MailboxCursor,
+  MailboxTrouble,
+  MailboxView,
+} from '../../../domain/sender/inbound/mailbox.ts'
+
+/** The result of a turn at a mailbox. */
+export interface MailboxTurn {
+  readonly senderId: string
+  readonly holder: string
+  /** The new cursor; null to keep the former one. */
+  readonly cursor: MailboxCursor | null
+  readonly trouble: MailboxTrouble | null
+  readonly failingMails: readonly FailingMail[]
+  readonly dueInSeconds: number
+}
+
+/** Stores how far the mailboxes of senders were read. A mailbox has one reader at a time. */
+export abstract class Mailboxes {
+  /**
+   * Takes the mailbox that has been due for longest; null if none is due. Unless `keep` is called, the
+   * mailbox becomes due again after `seconds`. Mailboxes of the organizations in `without` are left to a
+   * later call.
+   */
+  abstract take(holder: string, seconds: number, without: readonly string[]): Promise<DueMailbox | null>
+  /** Stores the result of a turn. Does nothing if another reader has the mailbox by now. */
+  abstract keep(turn: MailboxTurn): Promise<void>
+  /** Gives a mailbox back unread, so that another reader may take it at once. */
+  abstract release(turn: Pick<MailboxTurn, 'senderId' | 'holder'>): Promise<void>
+  /**
+   * Stores the failing mails in the middle of a turn. Does nothing if another reader has the mailbox by now.
+   */
+  abstract noteFailing(turn: Pick<MailboxTurn, 'senderId' | 'holder' | 'failingMails'>): Promise<void>
+  abstract list(organizationId: string): Promise<readonly MailboxView[]>
+  /** Deletes some facts from before a time; returns false if none are left. */
+  abstract deleteInboundFacts(before: Date): Promise<boolean>
+}

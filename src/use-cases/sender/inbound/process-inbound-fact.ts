@@ -1,0 +1,277 @@
+import { service } from '../../../domain/account/audit/actor.ts'
+import type { Evidence } from '../../../domain/job/recipient/reason.ts'
+import type { SuppressionReason } from '../../../domain/person/suppression.ts'
+import type { InboundFact } from '../../../domain/sender/inbound/inbound-fact.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import type { Ids } from '../../../ports/ids.ts'
+import type { Ending } from '../../../ports/sender/inbound/exit-store.ts'
+import type { InboundFactOutcome } from '../../../ports/sender/inbound/inbound-fact-store.ts'
+import type { MessageIds, MessagePlace } from '../../../ports/sender/message/message-ids.ts'
+import type { MessageLog } from '../../../ports/sender/message/message-log.ts'
+import type { HealthNote, SenderHealth } from '../../../ports/sender/pacing/sender-health.ts'
+import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
+
+export interface ProcessInboundFactCommand {
+  readonly organizationId: string
+  /**
+   * The sender whose mailbox received the fact; null for an event of a provider, which concerns all senders.
+   */
+  readonly senderId: string | null
+  readonly fact: InboundFact
+}
+
+/** The number of days for which an answer can be matched to a message by its address alone. */
+const addressDays = 30
+const dayMs = 24 * 60 * 60 * 1000
+
+/**
+ * The proof that a fact is about a message. `id`: an id that only the recipient and the servers on the way
+ * know, or a provider's word. `conversation`: the provider's conversation. `authentication`: the verified
+ * sender has the address that was written to. `none`: no proof.
+ */
+type Proof = 'id' | 'conversation' | 'authentication' | 'none'
+
+/** The message that a fact is about, and the address that was written to, if known. */
+interface Attributed {
+  readonly place: MessagePlace
+  readonly address: string | null
+  readonly proof: Proof
+}
+
+/**
+ * Processes replies, bounces and complaints: finds their message, stops the recipient, and suppresses
+ * addresses that cannot or must not get mail.
+ */
+export class ProcessInboundFact {
+  readonly #unitOfWork: UnitOfWork
+  readonly #messageIds: MessageIds
+  readonly #log: MessageLog
+  readonly #health: SenderHealth
+  readonly #clock: Clock
+  readonly #ids: Ids
+
+  constructor(
+    unitOfWork: UnitOfWork,
+    messageIds: MessageIds,
+    log: MessageLog,
+    health: SenderHealth,
+    clock: Clock,
+    ids: Ids,
+  ) {
+    this.#unitOfWork = unitOfWork
+    this.#messageIds = messageIds
+    this.#log = log
+    this.#health = health
+    this.#clock = clock
+    this.#ids = ids
+  }
+
+  /**
+   * Returns the outcome; null for a fact that was processed before and for a kind of fact that never changes
+   * anything.
+   */
+  async execute({
+    organizationId,
+    senderId,
+    fact,
+  }: ProcessInboundFactCommand): Promise<InboundFactOutcome | null> {
+    const { kind } = fact
+    if (kind === 'delivered' || kind === 'other') return null
+    const heard = await this.#unitOfWork.run(async (tx) => {
+      const attributed = await this.#attribute(tx, { organizationId, senderId, fact })
+      const isUnproven = attributed?.proof === 'none'
+      const place = isUnproven ? attributed.place : null
+      const key = keyFor(fact, attributed)
+      const entry = { organizationId, key, kind, senderId, at: this.#clock.now(), place }
+      if (!(await tx.inboundFacts.enter(entry))) return null
+      const outcome = attributed === null ? 'nobody' : await this.#act(tx, organizationId, fact, attributed)
+      await tx.inboundFacts.note(entry, outcome)
+      const by = attributed === null ? null : await tx.inboundFacts.sentBy(attributed.place)
+      return { outcome, attributed, by }
+    })
+    if (heard === null) return null
+    const { outcome, attributed, by } = heard
+    if (attributed === null || !countsFor(kind, attributed.proof)) return outcome
+    // Written after the commit that stops recipients, so that log and health counts do not delay it.
+    const state = stateOf[kind]
+    if (state !== undefined) await this.#log.note(attributed.place, state, fact.words)
+    const counted = countedAs[kind]
+    if (by !== null && counted !== undefined) {
+      const { address } = attributed
+      const domain = address?.slice(address.lastIndexOf('@') + 1).toLowerCase() ?? null
+      await this.#health.note({
+        ...by,
+        kind: counted,
+        at: this.#clock.now(),
+        words: fact.words ?? '',
+        domain,
+      })
+    }
+    return outcome
+  }
+
+  /**
+   * Finds the message by an id of this service or the provider, then by the provider's conversation, then by
+   * the address.
+   */
+  async #attribute(tx: Transaction, command: ProcessInboundFactCommand): Promise<Attributed | null> {
+    const { organizationId, senderId, fact } = command
+    const { voucher } = fact
+    const { messageIds, addresses } = fact.answers
+    for (const messageId of messageIds) {
+      const place = this.#messageIds.read(messageId)
+      if (place === null) continue
+      // The id is signed, so it names a message of that organization and of no other.
+      if (!(await tx.inboundFacts.hasJob(organizationId, place.jobId))) return null
+      return { place, address: await addressOf(tx, organizationId, addresses, place), proof: 'id' }
+    }
+    const under = await tx.inboundFacts.sentUnder(organizationId, messageIds)
+    if (under !== null)
+      return { place: under, address: await addressOf(tx, organizationId, addresses, under), proof: 'id' }
+    const sent = await tx.inboundFacts.sentAs(organizationId, senderId, fact.answers)
+    if (sent !== null) {
+      const { isExact, ...place } = sent
+      const proof = isExact || voucher === 'provider' ? 'id' : 'conversation'
+      return { place, address: await addressOf(tx, organizationId, addresses, place), proof }
+    }
+    const since = new Date(this.#clock.now().getTime() - addressDays * dayMs)
+    for (const address of addresses) {
+      const place = await tx.inboundFacts.lastWrittenTo(organizationId, address, since)
+      if (place === null) continue
+      if (voucher === 'provider') return { place, address, proof: 'id' }
+      // The mailbox's server has authenticated only the first address.
+      const isVouched = voucher === 'authentication' && address === addresses[0]
+      return { place, address, proof: isVouched ? 'authentication' : 'none' }
+    }
+    return null
+  }
+
+  async #act(
+    tx: Transaction,
+    organizationId: string,
+    fact: InboundFact,
+    found: Attributed,
+  ): Promise<InboundFactOutcome> {
+    if (found.proof === 'none') return 'unproven'
+    const evidence = evidenceOf(fact)
+    const stop = async (ending: Omit<Ending, 'evidence'>) =>
+      (await tx.exits.stop(organizationId, found.place, { ...ending, evidence })) ?? 'noted'
+    switch (fact.kind) {
+      case 'reply':
+        return await stop({ exit: 'reply', code: 'REPLIED', until: null })
+      case 'autoReply': {
+        const { until } = fact
+        if (until === null || until <= this.#clock.now()) return 'noted'
+        return await stop({ exit: 'autoReply:hold', code: 'ON_HOLD', until })
+      }
+      case 'hardBounce':
+      case 'complaint': {
+        const { exit, code, reason } = endings[fact.kind]
+        // Without the id of the message, the fact stops the recipient in that spinner and suppresses nobody.
+        if (found.proof !== 'id') return await stop({ exit, code, until: null })
+        await end(tx, organizationId, found, { exit, code, evidence })
+        return await this.#suppress(tx, organizationId, found, reason)
+      }
+      default:
+        return 'noted'
+    }
+  }
+
+  /** Suppresses an address that was written to. Other addresses in a report may be forged and are ignored. */
+  async #suppress(
+    tx: Transaction,
+    organizationId: string,
+    { address }: Attributed,
+    reason: SuppressionReason,
+  ): Promise<InboundFactOutcome> {
+    if (address === null) return 'stopped'
+    const [id, createdAt] = [this.#ids.next(), this.#clock.now()]
+    const entry = await tx.suppressions.add({ id, organizationId, email: address, reason, createdAt })
+    if (entry.id === id) {
+      const subject = { kind: 'suppression', id, name: address } as const
+      await tx.audit.add({
+        action: 'suppression.added',
+        organizationId,
+        by: service,
+        subject,
+        after: { reason },
+      })
+    }
+    return 'suppressed'
+  }
+}
+
+const endings = {
+  hardBounce: { exit: 'bounce', code: 'BOUNCED_LATER', reason: 'bounced' },
+  complaint: { exit: 'unsubscribe', code: 'COMPLAINED', reason: 'complained' },
+} as const
+
+/**
+ * Returns whether a fact is counted and shown at its message. Without the id of the message, only replies
+ * count.
+ */
+function countsFor(kind: InboundFact['kind'], proof: Proof): boolean {
+  return proof === 'id' || (proof !== 'none' && kind === 'reply')
+}
+
+/**
+ * Returns the key that identifies a fact. A message bounces or is complained of once, regardless of who
+ * reports it how often, because the author of a report chooses its Message-ID. Each proof has its own key, so
+ * that a forged fact cannot hide a real one.
+ */
+function keyFor({ kind, key }: InboundFact, found: Attributed | null): string {
+  if (found === null) return key
+  const { place, proof } = found
+  const isAnswer = kind === 'reply' || kind === 'autoReply'
+  if (isAnswer && (proof === 'id' || proof === 'conversation')) return key
+  return `${kind} of ${place.jobId} ${place.recordId} ${place.step} by ${proof}`
+}
+
+const stateOf: Readonly<Partial<Record<InboundFact['kind'], 'replied' | 'bounced' | 'complained'>>> = {
+  reply: 'replied',
+  hardBounce: 'bounced',
+  complaint: 'complained',
+}
+
+const countedAs: Readonly<Partial<Record<InboundFact['kind'], HealthNote['kind']>>> = {
+  hardBounce: 'bounce',
+  complaint: 'complaint',
+  refusal: 'refusalReport',
+}
+
+/**
+ * Stops everybody at the address, or only the recipient if the address is unknown. Slices are locked in one
+ * order.
+ */
+async function end(
+  tx: Transaction,
+  organizationId: string,
+  { place, address }: Attributed,
+  ending: Omit<Ending, 'until'>,
+): Promise<void> {
+  if (address === null) await tx.exits.stop(organizationId, place, { ...ending, until: null })
+  else await tx.exits.stopPerson(organizationId, address, ending)
+}
+
+/** Returns the first of the addresses at which the recipient was written to. */
+async function addressOf(
+  tx: Transaction,
+  organizationId: string,
+  addresses: readonly string[],
+  place: MessagePlace,
+): Promise<string | null> {
+  for (const address of addresses)
+    if (await tx.inboundFacts.wentTo(organizationId, address, place)) return address
+  return null
+}
+
+function evidenceOf({ at, messageId, answers, status, words }: InboundFact): Evidence {
+  const [answered = answers.providerId] = answers.messageIds
+  const said = { messageId, answers: answered, status, words }
+  return {
+    at: at.toISOString(),
+    ...Object.fromEntries(
+      Object.entries(said).filter((field): field is [string, string] => field[1] !== null),
+    ),
+  }
+}

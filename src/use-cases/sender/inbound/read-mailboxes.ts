@@ -1,0 +1,262 @@
+import {
+  type FailingMail,
+  isSetAside,
+  kept,
+  keyOfMail,
+  mostFailures,
+  withAttempt,
+  without,
+  withReason,
+} from '../../../domain/sender/inbound/failing-mail.ts'
+import type { IncomingMail } from '../../../domain/sender/inbound/incoming-mail.ts'
+import {
+  backoffOf,
+  beforeSkew,
+  type DueMailbox,
+  readEverySeconds,
+  retryMailSeconds,
+} from '../../../domain/sender/inbound/mailbox.ts'
+import { oneLine } from '../../../domain/sender/one-line.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import type { Ids } from '../../../ports/ids.ts'
+import {
+  MailboxFault,
+  type MailboxReader,
+  type ReadMails,
+} from '../../../ports/sender/inbound/mailbox-reader.ts'
+import type { Mailboxes, MailboxTurn } from '../../../ports/sender/inbound/mailboxes.ts'
+import type { ProviderMessageIds, ReadMessageId } from '../../../ports/sender/message/provider-message-ids.ts'
+import { type Access, NoAccess, type SenderAccess } from '../../../ports/sender/sender-access.ts'
+import type { ProcessInboundFact } from './process-inbound-fact.ts'
+
+/** The longest time in milliseconds that the server of a mailbox may take for one reading. */
+const turnMs = 30_000
+/**
+ * The longest time in milliseconds to read back Message-IDs. The rest waits for the next turn, so that
+ * replies do not.
+ */
+const idsMs = 10_000
+/** The time in seconds after which other runtimes read a mailbox whose runtime was killed. */
+const leaseSeconds = 60
+/**
+ * The maximum number of mailboxes that a process reads at once, and so of its connections to their servers.
+ */
+const atOnce = 32
+/** The maximum number of readings for one organization, so that its slow servers leave room for others. */
+const atOnceOfOne = 8
+const hourSeconds = 3_600
+const dayMs = 24 * 60 * 60 * 1000
+/** The maximum number of sent messages whose Message-ID is read back in one turn. */
+const mostIdsPerTurn = 20
+/** The time in milliseconds after which processing a mail counts as failed. */
+const mailMs = 10_000
+/** The number of days to read back if the cursor of the last reading is lost. */
+const mostDaysBack = 7
+
+/** A mailbox that could not be read, or a mail that could not be processed, for the log of the process. */
+export interface MailboxFailure {
+  readonly senderId: string
+  readonly error: unknown
+  /** The mail that failed; null if the whole mailbox could not be read. */
+  readonly mail: (Pick<FailingMail, 'messageId' | 'failures'> & { readonly isSetAside: boolean }) | null
+}
+
+type Report = (failure: MailboxFailure) => void
+
+/** Reads the mail that arrived in the mailboxes of senders, and processes what it says about messages. */
+export class ReadMailboxes {
+  /** The readings of this process, with the organization of each. */
+  readonly #underWay = new Map<Promise<void>, string>()
+  readonly #mailboxes: Mailboxes
+  readonly #access: SenderAccess
+  readonly #reader: MailboxReader
+  readonly #sent: ProviderMessageIds
+  readonly #hearing: ProcessInboundFact
+  readonly #clock: Clock
+  readonly #ids: Ids
+
+  constructor(
+    mailboxes: Mailboxes,
+    access: SenderAccess,
+    reader: MailboxReader,
+    sent: ProviderMessageIds,
+    hearing: ProcessInboundFact,
+    clock: Clock,
+    ids: Ids,
+  ) {
+    this.#mailboxes = mailboxes
+    this.#access = access
+    this.#reader = reader
+    this.#sent = sent
+    this.#hearing = hearing
+    this.#clock = clock
+    this.#ids = ids
+  }
+
+  /** Begins to read due mailboxes, as far as there is room. Returns the number of readings that it began. */
+  async begin(signal: AbortSignal, report: Report): Promise<number> {
+    let begun = 0
+    while (!signal.aborted && this.#underWay.size < atOnce) {
+      const holder = this.#ids.next()
+      const mailbox = await this.#mailboxes.take(holder, leaseSeconds, this.#crowded())
+      if (mailbox === null) break
+      const { senderId, organizationId } = mailbox
+      const reading = this.#readOne(mailbox, { senderId, holder }, signal, report)
+        .catch((error: unknown) => report({ senderId, error, mail: null }))
+        .finally(() => this.#underWay.delete(reading))
+      this.#underWay.set(reading, organizationId)
+      begun++
+    }
+    return begun
+  }
+
+  /** Waits for all running readings. */
+  async ended(): Promise<void> {
+    await Promise.all(this.#underWay.keys())
+  }
+
+  /** Returns the organizations that have the maximum number of readings. */
+  #crowded(): readonly string[] {
+    const counts = new Map<string, number>()
+    for (const id of this.#underWay.values()) counts.set(id, (counts.get(id) ?? 0) + 1)
+    return [...counts].filter(([, count]) => count >= atOnceOfOne).map(([id]) => id)
+  }
+
+  async #readOne(
+    mailbox: DueMailbox,
+    turn: Pick<MailboxTurn, 'senderId' | 'holder'>,
+    signal: AbortSignal,
+    report: Report,
+  ): Promise<void> {
+    const begunAt = this.#clock.now()
+    try {
+      const { mails, cursor, more } = await this.#read(mailbox, signal, report)
+      const failingMails = await this.#hearAll(mailbox, turn, mails, signal, report)
+      const present = new Set(mails.map(keyOfMail))
+      const isRetried = failingMails.some((one) => present.has(one.key) && !isSetAside(one))
+      // The cursor moves after all mails were processed or set aside; otherwise the mails are read again.
+      const dueInSeconds = more
+        ? 0
+        : restOf(mailbox, Math.max(0, this.#clock.now().getTime() - begunAt.getTime()))
+      await this.#mailboxes.keep(
+        isRetried
+          ? { ...turn, cursor: null, trouble: retrying, failingMails, dueInSeconds: retryMailSeconds }
+          : { ...turn, cursor, trouble: null, failingMails, dueInSeconds },
+      )
+    } catch (error) {
+      // The process is stopping. Releases the mailbox, so that another process reads it at once and not after
+      // the lease.
+      if (signal.aborted) return await this.#mailboxes.release(turn)
+      report({ senderId: mailbox.senderId, error, mail: null })
+      const { failingMails } = mailbox
+      await this.#mailboxes.keep({ ...turn, cursor: null, failingMails, ...troubleOf(error, mailbox) })
+    }
+  }
+
+  /** Processes each mail separately, so that a mail that fails does not stop the others. */
+  async #hearAll(
+    mailbox: DueMailbox,
+    turn: Pick<MailboxTurn, 'senderId' | 'holder'>,
+    mails: readonly IncomingMail[],
+    signal: AbortSignal,
+    report: Report,
+  ): Promise<readonly FailingMail[]> {
+    let { failingMails } = mailbox
+    for (const mail of mails) {
+      signal.throwIfAborted()
+      const key = keyOfMail(mail)
+      if (failingMails.some((one) => one.key === key && isSetAside(one))) continue
+      const begun = withAttempt(failingMails, mail, this.#clock.now())
+      // The previous reader may have died of this mail. The attempt is stored first, so that it counts even
+      // if this reader dies too.
+      if (mailbox.wasLeft) await this.#mailboxes.noteFailing({ ...turn, failingMails: begun })
+      try {
+        const bounded = AbortSignal.any([signal, AbortSignal.timeout(mailMs)])
+        const fact = await this.#reader.factIn(mail, mailbox, bounded)
+        if (fact !== null) await this.#hearing.execute({ ...mailbox, fact })
+        failingMails = without(failingMails, mail)
+      } catch (error) {
+        // The process is stopping, which is no failure of the mail.
+        signal.throwIfAborted()
+        failingMails = withReason(begun, mail, error)
+        report(failureOf(mailbox, failingMails, key, error))
+      }
+      if (mailbox.wasLeft) await this.#mailboxes.noteFailing({ ...turn, failingMails })
+    }
+    return kept(failingMails, this.#clock.now())
+  }
+
+  /**
+   * Reads back the Message-IDs of sent messages before the mailbox is read, so that replies to them are
+   * recognized.
+   */
+  async #readIds(senderId: string, access: Access, signal: AbortSignal, report: Report): Promise<void> {
+    const due = await this.#sent.due(senderId, mostIdsPerTurn)
+    if (due.length === 0) return
+    let read: readonly ReadMessageId[] = []
+    try {
+      read = await this.#reader.sentIds(access, due, AbortSignal.any([signal, AbortSignal.timeout(idsMs)]))
+    } catch (error) {
+      // The reading of the mailbox, which follows, reports the problem. The ids are read back in the next
+      // turn.
+      if (!(error instanceof MailboxFault)) report({ senderId, error, mail: null })
+      return
+    }
+    const known = new Set(read.map(({ id }) => id))
+    const giveUpBefore = this.#clock.now().getTime() - dayMs
+    const lost = due
+      .filter(({ id, createdAt }) => !known.has(id) && createdAt.getTime() < giveUpBefore)
+      .map(({ id }) => ({ id, providerMessageId: null, providerId: null, providerThread: null }))
+    await this.#sent.keep([...read, ...lost])
+  }
+
+  async #read(
+    { organizationId, senderId, cursor, readAt, connectedAt }: DueMailbox,
+    signal: AbortSignal,
+    report: Report,
+  ): Promise<ReadMails> {
+    const access = await this.#access.accessOf(organizationId, senderId)
+    if (access.kind !== 'smtp') await this.#readIds(senderId, access, signal, report)
+    const earliest = this.#clock.now().getTime() - mostDaysBack * dayMs
+    const since = new Date(Math.max(beforeSkew(readAt ?? connectedAt).getTime(), earliest))
+    const bounded = AbortSignal.any([signal, AbortSignal.timeout(turnMs)])
+    return await this.#reader.read(access, { cursor, since }, bounded)
+  }
+}
+
+/**
+ * Returns the seconds until the next reading. A slow server is read less often, so that it uses a slot at
+ * most a third of the time.
+ */
+function restOf(mailbox: DueMailbox, tookMs: number): number {
+  return Math.max(readEverySeconds(mailbox), (2 * tookMs) / 1000)
+}
+
+const retrying = {
+  code: 'MAIL_FAILED',
+  words: `A mail could not be processed. It is tried again, and set aside after ${mostFailures} attempts.`,
+}
+
+function failureOf(
+  { senderId }: DueMailbox,
+  failingMails: readonly FailingMail[],
+  key: string,
+  error: unknown,
+): MailboxFailure {
+  const failing = failingMails.find((one) => one.key === key)
+  if (failing === undefined) return { senderId, error, mail: null }
+  const { messageId, failures } = failing
+  return { senderId, error, mail: { messageId, failures, isSetAside: isSetAside(failing) } }
+}
+
+function troubleOf(error: unknown, { failures }: DueMailbox) {
+  const backoff = backoffOf(failures + 1)
+  if (error instanceof NoAccess)
+    return { trouble: { code: 'NO_ACCESS', words: error.message }, dueInSeconds: hourSeconds / 4 }
+  if (error instanceof MailboxFault) {
+    const { code, message, retryAfterSeconds } = error
+    const dueInSeconds = Math.max(backoff, Math.min(retryAfterSeconds ?? 0, hourSeconds))
+    return { trouble: { code, words: oneLine(message) }, dueInSeconds }
+  }
+  return { trouble: { code: 'FAILED', words: 'The mailbox could not be read' }, dueInSeconds: backoff }
+}

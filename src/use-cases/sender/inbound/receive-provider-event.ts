@@ -1,0 +1,78 @@
+import { DomainError } from '../../../domain/errors.ts'
+import type { EventProvider } from '../../../domain/sender/inbound/event-provider.ts'
+import type { InboundFact } from '../../../domain/sender/inbound/inbound-fact.ts'
+import { factsOfPostmark } from '../../../domain/sender/inbound/postmark-event.ts'
+import { factsOfSes } from '../../../domain/sender/inbound/ses-event.ts'
+import { isOfSns, type SnsMessage } from '../../../domain/sender/inbound/sns-message.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import type { EventTokens } from '../../../ports/sender/inbound/event-tokens.ts'
+import type { Sns } from '../../../ports/sender/inbound/sns.ts'
+import type { ProcessInboundFact } from './process-inbound-fact.ts'
+
+/**
+ * An event that a provider posts. `digest` is of the secret in the URL; null if the URL has no valid secret.
+ */
+export type ReceiveProviderEventCommand = { readonly digest: string | null } & (
+  | { readonly provider: 'ses'; readonly event: SnsMessage }
+  | { readonly provider: 'postmark'; readonly event: Readonly<Record<string, unknown>> }
+)
+
+/** Processes the bounces and complaints that a provider reports. */
+export class ReceiveProviderEvent {
+  readonly #tokens: EventTokens
+  readonly #sns: Sns
+  readonly #hearing: ProcessInboundFact
+  readonly #clock: Clock
+
+  constructor(tokens: EventTokens, sns: Sns, hearing: ProcessInboundFact, clock: Clock) {
+    this.#tokens = tokens
+    this.#sns = sns
+    this.#hearing = hearing
+    this.#clock = clock
+  }
+
+  async execute(
+    command: ReceiveProviderEventCommand,
+  ): Promise<{ readonly organizationId: string; readonly heard: number }> {
+    const organizationId = await this.#organizationOf(command.provider, command.digest)
+    const facts = await this.#factsOf(command)
+    let heard = 0
+    const errors: unknown[] = []
+    for (const fact of facts) {
+      try {
+        if ((await this.#hearing.execute({ organizationId, senderId: null, fact })) !== null) heard++
+      } catch (error) {
+        errors.push(error)
+      }
+    }
+    // The error makes the provider repeat the event. Recipients that were processed are recognized then.
+    if (errors.length > 0) throw errors[0]
+    return { organizationId, heard }
+  }
+
+  async #organizationOf(provider: EventProvider, digest: string | null): Promise<string> {
+    const organizationId = digest && (await this.#tokens.organizationOf(provider, digest))
+    if (!organizationId) throw new DomainError('NOT_FOUND', { message: 'There is no such URL for events' })
+    return organizationId
+  }
+
+  async #factsOf(command: ReceiveProviderEventCommand): Promise<readonly InboundFact[]> {
+    const now = this.#clock.now()
+    if (command.provider === 'postmark') return factsOfPostmark(command.event, now)
+    const { event } = command
+    if (!(await this.#sns.isSigned(event)))
+      throw new DomainError('FORBIDDEN', { message: 'The message is not signed by Amazon SNS' })
+    if (event.Type === 'Notification') return factsOfSes(parsed(event.Message), now)
+    if (event.Type === 'SubscriptionConfirmation' && isOfSns(event.SubscribeURL ?? ''))
+      await this.#sns.confirm(event.SubscribeURL ?? '')
+    return []
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,28 @@
+import type { Actor } from '../../../domain/account/audit/actor.ts'
+import { DomainError } from '../../../domain/errors.ts'
+import type { EventProvider } from '../../../domain/sender/inbound/event-provider.ts'
+import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
+
+export interface RevokeEventTokenCommand {
+  readonly organizationId: string
+  readonly provider: EventProvider
+  readonly by: Actor
+}
+
+/** Revokes the URL for a provider's events, which are then no longer accepted. */
+export class RevokeEventToken {
+  readonly #unitOfWork: UnitOfWork
+
+  constructor(unitOfWork: UnitOfWork) {
+    this.#unitOfWork = unitOfWork
+  }
+
+  async execute({ organizationId, provider, by }: RevokeEventTokenCommand): Promise<void> {
+    await this.#unitOfWork.run(async (tx) => {
+      if (!(await tx.eventTokens.remove(organizationId, provider)))
+        throw new DomainError('NOT_FOUND', { message: 'There is no URL for these events' })
+      const subject = { kind: 'organization', id: organizationId, name: null } as const
+      await tx.audit.add({ action: 'eventToken.revoked', organizationId, by, subject, before: { provider } })
+    })
+  }
+}

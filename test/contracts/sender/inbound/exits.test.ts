@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { operator } from '../../../../src/domain/account/audit/actor.ts'
+import { settle } from '../../../../src/domain/job/recipient/recipient.ts'
+import type { LeasedSlice } from '../../../../src/domain/job/slice.ts'
+import type { Exit } from '../../../../src/domain/spinner/exit.ts'
+import { programOf } from '../../../../src/domain/spinner/steps/program.ts'
+import { Ids } from '../../../../src/ports/ids.ts'
+import { JobQueries } from '../../../../src/ports/job/job-queries.ts'
+import { Slices } from '../../../../src/ports/job/slices.ts'
+import type { Ending, RecipientPlace } from '../../../../src/ports/sender/inbound/exit-store.ts'
+import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
+import { IngestRecords } from '../../../../src/use-cases/arrival/ingest-records.ts'
+import { CancelJob } from '../../../../src/use-cases/job/cancel-job.ts'
+import { TriggerSpinner } from '../../../../src/use-cases/job/trigger-spinner.ts'
+import { SuppressAddress } from '../../../../src/use-cases/person/suppress-address.ts'
+import { lead } from '../../../support/api.ts'
+import { createTenant, type Tenant } from '../../../support/tenant.ts'
+import { adapters, createWorld, type World } from '../../../support/world.ts'
+
+const email = { type: 'email', to: '{{ email }}', subject: 'Hello', text: 'Hello' } as const
+const ada = 'ada@example.com'
+const steps = [email, email]
+const evidence = { messageId: '<reply@example.com>' }
+const reply: Ending = { exit: 'reply', code: 'REPLIED', evidence, until: null }
+const sent = { kind: 'sent' } as const
+
+describe.each(adapters)('ExitStore on %s', (name) => {
+  let world: World
+  let own: Tenant
+  let slices: Slices
+  let jobId: string
+  let slice: LeasedSlice
+  let lease: { holder: string; seconds: number }
+
+  beforeAll(async () => {
+    world = await createWorld(name)
+    slices = world.container.get(Slices)
+  })
+  afterAll(() => world.close())
+  beforeEach(() => begin())
+
+  async function begin(exits: readonly Exit[] = ['reply', 'bounce', 'unsubscribe']): Promise<void> {
+    own = await createTenant(world, { spinner: { steps, exits } })
+    await world.container.get(IngestRecords).execute({
+      credential: own.key,
+      dataTableId: own.dataTableId,
+      records: [lead(0), lead(1)],
+      idempotency: null,
+      requestId: 'request',
+    })
+    const command = { caller: own.key, spinnerId: own.spinnerId, idempotency: null }
+    jobId = (await world.container.get(TriggerSpinner).execute(command)).answer.jobId
+    await take()
+  }
+
+  async function take(): Promise<void> {
+    world.clock.follow()
+    lease = { holder: world.container.get(Ids).next(), seconds: 60 }
+    slice = (await slices.take(jobId, lease)) as LeasedSlice
+  }
+
+  const idOf = (nth: number) => slice.recipients[nth]?.recordId ?? ''
+  const placeOf = (nth: number): RecipientPlace => ({ jobId, slice: slice.no, recordId: idOf(nth) })
+  const stop = (nth: number, ending = reply, organizationId = own.organizationId, place = placeOf(nth)) =>
+    world.container.get(UnitOfWork).run((tx) => tx.exits.stop(organizationId, place, ending))
+  const mark = async (nth: number, step = 0, address: string | null = null) => {
+    const next = [{ recordId: idOf(nth), step, address }]
+    return (await slices.settleAndMark(slice, lease, [], next)).withheld.get(idOf(nth)) ?? null
+  }
+  const settled = (nth: number, step = 0) =>
+    slices.settleAndMark(
+      slice,
+      lease,
+      [settle({ recordId: idOf(nth), step, attempts: 0 }, sent, programOf(steps), 0)],
+      [],
+    )
+  const recipients = async () => {
+    const page = { limit: 10, after: null }
+    const list = world.container.get(JobQueries).recipients(jobId, { state: null, reason: null }, page)
+    return (await list).items.map(({ state, reason, step }) => [state, reason?.code ?? null, step])
+  }
+  const job = async () => {
+    const view = await world.container.get(JobQueries).find(own.organizationId, jobId)
+    return view as NonNullable<typeof view>
+  }
+
+  it('ends a way that has steps to go, with its reason and its evidence, and counts it', async () => {
+    await mark(0)
+    await settled(0)
+    await slices.release(slice, lease)
+    expect(await stop(0)).toBe('stopped')
+    await take()
+    expect(slice.recipients.map(({ recordId }) => recordId)).toEqual([placeOf(0).recordId])
+    await slices.release(slice, lease)
+    expect((await job()).counts).toEqual({
+      total: 2,
+      pending: 1,
+      waiting: 0,
+      done: 0,
+      skipped: 0,
+      failed: 0,
+      unconfirmed: 0,
+      stopped: 1,
+    })
+    expect((await job()).reasons).toEqual([{ code: 'REPLIED', state: 'stopped', count: 1 }])
+    const page = { limit: 10, after: null }
+    const found = await world.container
+      .get(JobQueries)
+      .recipients(jobId, { state: 'stopped', reason: 'REPLIED' }, page)
+    expect(found.items.map(({ reason }) => reason)).toEqual([
+      { code: 'REPLIED', message: 'The person has replied', evidence },
+    ])
+  })
+
+  it('says nothing of exits in the counts of a job in which there were none', async () => {
+    await slices.release(slice, lease)
+    expect(Object.keys((await job()).counts)).not.toContain('stopped')
+  })
+
+  it('keeps a runtime that has the slice in hand from marking whom it stopped', async () => {
+    expect(await stop(0)).toBe('stopped')
+    expect(await mark(0)).toEqual({
+      kind: 'stopped',
+      code: 'REPLIED',
+      reason: 'The person has replied',
+      evidence,
+    })
+    expect(await mark(1)).toBeNull()
+  })
+
+  it('stops whoever is on the wire after it, in the same hold of the slice', async () => {
+    await mark(0)
+    expect(await stop(0)).toBe('stopped')
+    await settled(0)
+    expect(await recipients()).toEqual([
+      ['pending', null, 1],
+      ['pending', null, 0],
+    ])
+    expect(await mark(0, 1)).toMatchObject({ kind: 'stopped', code: 'REPLIED' })
+    await slices.release(slice, lease)
+    expect(await recipients()).toEqual([
+      ['stopped', 'REPLIED', 1],
+      ['pending', null, 0],
+    ])
+  })
+
+  it('leaves whose last message was on the wire as done', async () => {
+    await mark(0)
+    await settled(0)
+    await mark(0, 1)
+    await stop(0)
+    await settled(0, 1)
+    await slices.release(slice, lease)
+    expect((await recipients())[0]).toEqual(['done', null, 1])
+  })
+
+  it('does not forget whom it is to stop when the lease is lost', async () => {
+    await mark(0)
+    await stop(0)
+    const other = { holder: world.container.get(Ids).next(), seconds: 60 }
+    await slices.settleAndMark(slice, { ...lease, seconds: 0 }, [], [])
+    world.clock.follow()
+    slice = (await slices.take(jobId, other)) as LeasedSlice
+    lease = other
+    await settled(0)
+    expect(await mark(0, 1)).toMatchObject({ code: 'REPLIED' })
+    await slices.release(slice, lease)
+    expect((await recipients())[0]).toEqual(['stopped', 'REPLIED', 1])
+  })
+
+  it('holds whoever is to wait until a moment, and lets a reply end that', async () => {
+    await begin(['reply', 'autoReply:hold'])
+    const until = new Date(world.clock.now().getTime() + 3_600_000)
+    const hold: Ending = { exit: 'autoReply:hold', code: 'ON_HOLD', evidence, until }
+    expect(await stop(0, hold)).toBe('held')
+    const withheld = await mark(0)
+    expect(withheld).toMatchObject({ kind: 'waits', code: 'ON_HOLD' })
+    expect((withheld as { seconds: number }).seconds).toBeGreaterThan(3_000)
+    await mark(1)
+    expect(await stop(1, hold)).toBe('held')
+    await settled(1)
+    await slices.release(slice, lease)
+    expect(await recipients()).toEqual([
+      ['waiting', 'ON_HOLD', 0],
+      ['waiting', 'ON_HOLD', 1],
+    ])
+    expect([await stop(0), await stop(1, { ...hold, until: world.clock.now() })]).toEqual(['stopped', null])
+  })
+
+  it('does nothing where the version has no such exit, nor for another organization', async () => {
+    const other = await createTenant(world)
+    expect(await stop(0, reply, other.organizationId)).toBeNull()
+    await begin(['bounce'])
+    expect(await stop(0)).toBeNull()
+    expect(await mark(0)).toBeNull()
+  })
+
+  it('does nothing to a job that was cancelled, nor to a recipient that there is not', async () => {
+    const place = placeOf(0)
+    expect(await stop(0, reply, own.organizationId, { ...place, recordId: '999999999' })).toBeNull()
+    expect(await stop(0, reply, own.organizationId, { ...place, slice: 99 })).toBeNull()
+    await slices.release(slice, lease)
+    await world.container.get(CancelJob).execute({ organizationId: own.organizationId, jobId, by: operator })
+    expect(await stop(0, reply, own.organizationId, place)).toBeNull()
+  })
+
+  it('ends the way of somebody who unsubscribes', async () => {
+    await mark(0, 0, ada)
+    await settled(0)
+    await slices.release(slice, lease)
+    const { organizationId } = own
+    const command = { organizationId, email: ada, reason: 'unsubscribed', by: operator } as const
+    await world.container.get(SuppressAddress).execute(command)
+    expect((await recipients())[0]).toEqual(['stopped', 'UNSUBSCRIBED', 1])
+  })
+})

@@ -1,0 +1,348 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { MemoryStore } from '../../../../src/adapters/memory/store.ts'
+import { operator } from '../../../../src/domain/account/audit/actor.ts'
+import { settle } from '../../../../src/domain/job/recipient/recipient.ts'
+import type { LeasedSlice } from '../../../../src/domain/job/slice.ts'
+import { type InboundFact, wordsOf } from '../../../../src/domain/sender/inbound/inbound-fact.ts'
+import type { SentMessage } from '../../../../src/domain/sender/message/logged-message.ts'
+import type { Exit } from '../../../../src/domain/spinner/exit.ts'
+import { Ids } from '../../../../src/ports/ids.ts'
+import { JobQueries } from '../../../../src/ports/job/job-queries.ts'
+import { Slices } from '../../../../src/ports/job/slices.ts'
+import { Suppressions } from '../../../../src/ports/person/suppressions.ts'
+import { Mailboxes } from '../../../../src/ports/sender/inbound/mailboxes.ts'
+import { MessageIds } from '../../../../src/ports/sender/message/message-ids.ts'
+import { IngestRecords } from '../../../../src/use-cases/arrival/ingest-records.ts'
+import { PauseJob } from '../../../../src/use-cases/job/pause/pause-job.ts'
+import { TriggerSpinner } from '../../../../src/use-cases/job/trigger-spinner.ts'
+import { ErasePerson } from '../../../../src/use-cases/person/erase-person.ts'
+import { ProcessInboundFact } from '../../../../src/use-cases/sender/inbound/process-inbound-fact.ts'
+import { lead } from '../../../support/api.ts'
+import { addSender } from '../../../support/data/sender.ts'
+import { programOfLength } from '../../../support/program.ts'
+import { createTenant, type Tenant } from '../../../support/tenant.ts'
+import { adapters, createWorld, type PostgresWorld, type World } from '../../../support/world.ts'
+
+const email = { type: 'email', to: '{{ email }}', subject: 'Hello', text: 'Hello' } as const
+const ada = 'ada@example.com'
+const grace = 'grace@example.com'
+
+describe.each(adapters)('InboundFactStore, and what is heard, on %s', (name) => {
+  let world: World
+  let own: Tenant
+  let jobId: string
+  let slice: LeasedSlice
+  let no = 0
+
+  beforeAll(async () => {
+    world = await createWorld(name)
+  })
+  afterAll(() => world.close())
+  beforeEach(() => begin())
+
+  /** Sets up Ada and Grace, who have got their first message and wait for the second. */
+  async function begin(exits: readonly Exit[] = ['reply', 'bounce', 'unsubscribe', 'autoReply:hold']) {
+    own = await createTenant(world, { spinner: { steps: [email, email], exits } })
+    await world.container.get(IngestRecords).execute({
+      credential: own.key,
+      dataTableId: own.dataTableId,
+      records: [lead(0), lead(1)],
+      idempotency: null,
+      requestId: 'request',
+    })
+    const command = { caller: own.key, spinnerId: own.spinnerId, idempotency: null }
+    jobId = (await world.container.get(TriggerSpinner).execute(command)).answer.jobId
+    world.clock.follow()
+    const slices = world.container.get(Slices)
+    const lease = { holder: world.container.get(Ids).next(), seconds: 60 }
+    slice = (await slices.take(jobId, lease)) as LeasedSlice
+    const marks = [ada, grace].map((address, nth) => ({ recordId: idOf(nth), step: 0, address }))
+    await slices.settleAndMark(slice, lease, [], marks)
+    const settled = marks.map(({ recordId, address }, nth) => ({
+      ...settle({ recordId, step: 0, attempts: 0 }, { kind: 'sent' }, programOfLength(2), 0),
+      message: messageOf(address, nth),
+    }))
+    await slices.settleAndMark(slice, lease, settled, [])
+    await slices.release(slice, lease)
+  }
+
+  /** Returns a message as the log keeps it, with the ids of its provider. */
+  const messageOf = (address: string, nth: number): SentMessage => ({
+    id: world.container.get(Ids).next(),
+    to: address,
+    address,
+    subject: 'Hello',
+    text: 'Hello',
+    html: null,
+    senderId: null,
+    state: 'sent',
+    messageId: `<given-${nth}@mail.provider.example>`,
+    providerId: `message ${nth}`,
+    providerThread: `conversation ${nth}`,
+    words: null,
+  })
+  const idOf = (nth: number) => slice.recipients[nth]?.recordId ?? ''
+  const messageIdOf = (nth: number, changes = {}) =>
+    world.container
+      .get(MessageIds)
+      .idFor({ jobId, slice: slice.no, recordId: idOf(nth), step: 0, ...changes }, 'sales@own.example')
+  const factOf = ({
+    answers = {},
+    ...changes
+  }: Omit<Partial<InboundFact>, 'answers'> & { answers?: object }): InboundFact => ({
+    kind: 'reply',
+    key: `fact ${no++}`,
+    at: new Date('2026-11-21T10:00:00.000Z'),
+    messageId: '<reply@example.com>',
+    until: null,
+    status: null,
+    words: null,
+    voucher: null,
+    ...changes,
+    answers: { messageIds: [], providerId: null, providerThread: null, addresses: [], ...answers },
+  })
+  const hear = (fact: Parameters<typeof factOf>[0], organizationId = own.organizationId) =>
+    world.container.get(ProcessInboundFact).execute({ organizationId, senderId: null, fact: factOf(fact) })
+  const recipients = async () => {
+    const page = { limit: 10, after: null }
+    const list = world.container.get(JobQueries).recipients(jobId, { state: null, reason: null }, page)
+    return (await list).items.map(({ state, reason }) => [state, reason?.code ?? null])
+  }
+  const suppressionOf = (address: string) =>
+    world.container.get(Suppressions).reasonFor(own.organizationId, address)
+
+  it('counts who replied to a paused job in the same moment', async () => {
+    const { organizationId } = own
+    await world.container.get(PauseJob).execute({ organizationId, jobId, by: operator })
+    await hear({ answers: { messageIds: [messageIdOf(0)] } })
+    expect(await world.container.get(JobQueries).find(organizationId, jobId)).toMatchObject({
+      status: 'paused',
+      counts: { pending: 1, stopped: 1 },
+      reasons: [{ code: 'REPLIED', state: 'stopped', count: 1 }],
+    })
+  })
+
+  it('ends the way of whoever replied, by our Message-ID, and tells by what', async () => {
+    expect(await hear({ answers: { messageIds: ['<else@x.example>', messageIdOf(0)] } })).toBe('stopped')
+    expect(await recipients()).toEqual([
+      ['stopped', 'REPLIED'],
+      ['pending', null],
+    ])
+    const page = { limit: 10, after: null }
+    const { items } = await world.container
+      .get(JobQueries)
+      .recipients(jobId, { state: 'stopped', reason: null }, page)
+    expect(items[0]?.reason?.evidence).toEqual({
+      at: '2026-11-21T10:00:00.000Z',
+      messageId: '<reply@example.com>',
+      answers: '<else@x.example>',
+    })
+    expect(await suppressionOf(ada)).toBeNull()
+  })
+
+  it('knows whoever writes anew by their authenticated address, for 30 days', async () => {
+    const voucher = 'authentication'
+    expect(await hear({ voucher, answers: { addresses: [grace] } })).toBe('stopped')
+    expect(await recipients()).toEqual([
+      ['pending', null],
+      ['stopped', 'REPLIED'],
+    ])
+    await age(31)
+    expect(await hear({ answers: { addresses: [ada] } })).toBe('nobody')
+  })
+
+  it.each([{ providerThread: 'conversation 1' }, { providerId: 'message 1', providerThread: 'another' }])(
+    'knows the message by what its provider calls it, whoever writes from wherever: %j',
+    async (answers) => {
+      const other = await createTenant(world)
+      const said = { ...answers, messageIds: ['<else@x.example>'], addresses: ['ada@private.example'] }
+      expect(await hear({ answers: said }, other.organizationId)).toBe('nobody')
+      expect(await hear({ answers: said })).toBe('stopped')
+      expect(await recipients()).toEqual([
+        ['pending', null],
+        ['stopped', 'REPLIED'],
+      ])
+    },
+  )
+
+  it('takes a forged Message-ID, and one of another organization, for nobody’s', async () => {
+    const other = await createTenant(world)
+    const signed = messageIdOf(0)
+    const forged = `<${signed.slice(1, 20)}A${signed.slice(21)}`
+    expect(await hear({ answers: { messageIds: [forged === signed ? `${signed}x` : forged] } })).toBe(
+      'nobody',
+    )
+    expect(await hear({ answers: { messageIds: [signed], addresses: [ada] } }, other.organizationId)).toBe(
+      'nobody',
+    )
+    expect(await hear({ answers: { messageIds: [messageIdOf(0, { jobId: other.spinnerId })] } })).toBe(
+      'nobody',
+    )
+    expect(await recipients()).toEqual([
+      ['pending', null],
+      ['pending', null],
+    ])
+  })
+
+  it.each(['reply', 'autoReply', 'hardBounce', 'complaint', 'refusal'] as const)(
+    'changes nothing by a %s that only names an address, however often it is forged',
+    async (kind) => {
+      const until = new Date(world.clock.now().getTime() + 86_400_000)
+      const answers = { messageIds: ['<forged@evil.example>'], addresses: [ada] }
+      const outcomes = []
+      for (let nth = 0; nth < 5; nth++) outcomes.push(await hear({ kind, until, answers }))
+      expect(outcomes).toEqual(['unproven', null, null, null, null])
+      expect((await recipients())[0]).toEqual(['pending', null])
+      expect(await suppressionOf(ada)).toBeNull()
+    },
+  )
+
+  it.each([
+    ['hardBounce', 'BOUNCED_LATER'],
+    ['complaint', 'COMPLAINED'],
+  ] as const)('stops by an authenticated %s in that spinner, and suppresses nobody', async (kind, code) => {
+    expect(await hear({ kind, voucher: 'authentication', answers: { addresses: [ada] } })).toBe('stopped')
+    expect((await recipients())[0]).toEqual(['stopped', code])
+    expect(await suppressionOf(ada)).toBeNull()
+  })
+
+  it('lets the server of a mailbox vouch for the first address of a report alone', async () => {
+    const answers = { addresses: ['eve@evil.example', ada] }
+    expect(await hear({ kind: 'hardBounce', voucher: 'authentication', answers })).toBe('unproven')
+  })
+
+  it('shows what is not proven at the mailbox, and counts it as nothing else', async () => {
+    const { organizationId } = own
+    const { id: senderId } = await addSender(world, organizationId)
+    const fact = factOf({ kind: 'hardBounce', answers: { addresses: [ada] } })
+    await world.container.get(ProcessInboundFact).execute({ organizationId, senderId, fact })
+    const [mailbox] = await world.container.get(Mailboxes).list(organizationId)
+    expect(mailbox).toMatchObject({
+      heard: { bounces: 0, unproven: 1, strangers: 0 },
+      unproven: [{ kind: 'hardBounce', at: expect.any(Date), jobId, recordId: idOf(0), step: 0 }],
+    })
+  })
+
+  it('suppresses by what a provider tells of an address', async () => {
+    const answers = { addresses: [ada] }
+    expect(await hear({ kind: 'hardBounce', voucher: 'provider', answers })).toBe('suppressed')
+    expect(await suppressionOf(ada)).toBe('bounced')
+  })
+
+  it('believes a real bounce after forged ones, and counts it once whatever ids it names', async () => {
+    const forged = {
+      kind: 'hardBounce',
+      answers: { messageIds: ['<a@evil.example>'], addresses: [ada] },
+    } as const
+    expect(await hear(forged)).toBe('unproven')
+    const bounce = (other: string) =>
+      hear({
+        kind: 'hardBounce',
+        key: other,
+        answers: { messageIds: [other, messageIdOf(0)], addresses: [ada] },
+      })
+    expect(await bounce('<x@evil.example>')).toBe('suppressed')
+    expect(await bounce('<y@evil.example>')).toBeNull()
+  })
+
+  it('takes the conversation of a provider for no proof of a bounce, and the id that was read back for one', async () => {
+    const answers = { messageIds: ['<else@x.example>'], providerThread: 'conversation 1', addresses: [grace] }
+    expect(await hear({ kind: 'hardBounce', answers })).toBe('stopped')
+    expect(await suppressionOf(grace)).toBeNull()
+    const readBack = { ...answers, messageIds: ['<given-1@mail.provider.example>'] }
+    expect(await hear({ kind: 'hardBounce', answers: readBack })).toBe('suppressed')
+    expect(await suppressionOf(grace)).toBe('bounced')
+  })
+
+  it('changes nothing by a bounce for somebody who was never written to', async () => {
+    expect(await hear({ kind: 'hardBounce', answers: { addresses: ['eve@example.com'] } })).toBe('nobody')
+    expect(await suppressionOf('eve@example.com')).toBeNull()
+  })
+
+  it.each([
+    ['hardBounce', 'BOUNCED_LATER', 'bounced'],
+    ['complaint', 'COMPLAINED', 'complained'],
+  ] as const)('suppresses by a %s', async (kind, code, reason) => {
+    const answers = { messageIds: [messageIdOf(0)], addresses: ['forwarded@example.com', ada] }
+    expect(await hear({ kind, answers })).toBe('suppressed')
+    expect((await recipients())[0]).toEqual(['stopped', code])
+    expect([await suppressionOf(ada), await suppressionOf('forwarded@example.com')]).toEqual([reason, null])
+  })
+
+  it('stores a bounce whose words are cut within an emoji', async () => {
+    const words = wordsOf(`${'a'.repeat(299)}😀 \0 \uD83D`)
+    const answers = { messageIds: [messageIdOf(0)], addresses: [ada] }
+    expect(await hear({ kind: 'hardBounce', words, answers })).toBe('suppressed')
+  })
+
+  it('stops without suppressing where a report names an address that was not written to', async () => {
+    const answers = { messageIds: [messageIdOf(0)], addresses: [grace] }
+    expect(await hear({ kind: 'hardBounce', answers })).toBe('stopped')
+    expect([await suppressionOf(ada), await suppressionOf(grace)]).toEqual([null, null])
+  })
+
+  it('lets a soft bounce and a delivery change nothing', async () => {
+    expect(await hear({ kind: 'softBounce', answers: { messageIds: [messageIdOf(0)] } })).toBe('noted')
+    expect(await hear({ kind: 'delivered', answers: { messageIds: [messageIdOf(0)] } })).toBeNull()
+    expect((await recipients())[0]).toEqual(['pending', null])
+  })
+
+  it('holds by an automatic answer until its date, and no longer than that', async () => {
+    const until = new Date(world.clock.now().getTime() + 86_400_000)
+    const answers = { messageIds: [messageIdOf(0)] }
+    expect(await hear({ kind: 'autoReply', until, answers })).toBe('held')
+    expect((await recipients())[0]).toEqual(['waiting', 'ON_HOLD'])
+    expect(await hear({ kind: 'autoReply', until: new Date(0), answers })).toBe('noted')
+    expect(await hear({ answers })).toBe('stopped')
+  })
+
+  it('lets an automatic answer change nothing where the spinner has no such exit', async () => {
+    await begin(['reply'])
+    const until = new Date(world.clock.now().getTime() + 86_400_000)
+    expect(await hear({ kind: 'autoReply', until, answers: { messageIds: [messageIdOf(0)] } })).toBe('noted')
+    expect((await recipients())[0]).toEqual(['pending', null])
+  })
+
+  it('counts nothing twice, however often and at once it is told', async () => {
+    const fact = factOf({ answers: { messageIds: [messageIdOf(0)] } })
+    const told = Array.from({ length: 5 }, () =>
+      world.container
+        .get(ProcessInboundFact)
+        .execute({ organizationId: own.organizationId, senderId: null, fact }),
+    )
+    expect((await Promise.all(told)).filter((outcome) => outcome !== null)).toEqual(['stopped'])
+    await world.container.get(Mailboxes).deleteInboundFacts(new Date(world.clock.now().getTime() + 1_000))
+    const { organizationId } = own
+    expect(
+      await world.container.get(ProcessInboundFact).execute({ organizationId, senderId: null, fact }),
+    ).toBe('noted')
+  })
+
+  it('keeps no address of what was heard, and an erase takes the evidence', async () => {
+    const words = `550 <${ada}> unknown`
+    await hear({ kind: 'hardBounce', words, answers: { messageIds: [messageIdOf(0)], addresses: [ada] } })
+    await world.container
+      .get(ErasePerson)
+      .execute({ organizationId: own.organizationId, sought: { email: ada }, by: operator })
+    const left =
+      name === 'memory'
+        ? JSON.stringify([...world.container.get(MemoryStore).inboundFacts.values()].map(({ kind }) => kind))
+        : JSON.stringify(
+            (await (world as PostgresWorld).sql.query('select h, r.evidence from heard h, recipients r'))
+              .rows,
+          )
+    expect(left).not.toContain(ada)
+  })
+
+  /** Moves all contacts into the past by some days. */
+  async function age(days: number): Promise<void> {
+    if (name === 'postgres') {
+      const change = 'update contacts set at = at - make_interval(days => $1) where organization_id = $2'
+      await (world as PostgresWorld).sql.query(change, [days, own.organizationId])
+      return
+    }
+    const { contacts } = world.container.get(MemoryStore)
+    for (const [slot, one] of contacts)
+      contacts.set(slot, { ...one, at: new Date(one.at.getTime() - days * 86_400_000) })
+  }
+})

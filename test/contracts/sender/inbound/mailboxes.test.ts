@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { MemoryStore } from '../../../../src/adapters/memory/store.ts'
+import type { DueMailbox } from '../../../../src/domain/sender/inbound/mailbox.ts'
+import { Ids } from '../../../../src/ports/ids.ts'
+import { Mailboxes } from '../../../../src/ports/sender/inbound/mailboxes.ts'
+import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
+import { addSender as add } from '../../../support/data/sender.ts'
+import { createTenant, type Tenant } from '../../../support/tenant.ts'
+import { adapters, createWorld, type PostgresWorld, type World } from '../../../support/world.ts'
+
+const cursor = { validity: '1', next: 7 }
+
+describe.each(adapters)('Mailboxes on %s', (name) => {
+  let world: World
+  let own: Tenant
+  let mailboxes: Mailboxes
+  let senderId: string
+
+  beforeAll(async () => {
+    world = await createWorld(name)
+    mailboxes = world.container.get(Mailboxes)
+  })
+  afterAll(() => world.close())
+  beforeEach(async () => {
+    world.clock.follow()
+    own = await createTenant(world)
+    senderId = await addSender()
+  })
+
+  async function addSender(kind: DueMailbox['kind'] = 'smtp'): Promise<string> {
+    const { id } = await add(world, own.organizationId, { kind, address: 'sales@own.example' })
+    world.clock.follow()
+    return id
+  }
+
+  /** Notes that the sender sent a message on a day. */
+  async function sent(id: string, day: string): Promise<void> {
+    const now = world.clock.now()
+    if (name === 'memory') {
+      const given = { givenUntil: now, givenDay: null, given: 0, soonUntil: null }
+      world.container.get(MemoryStore).senderBudgets.set(id, { day, used: 1, nextAt: now, ...given })
+      return
+    }
+    const { sql } = world as PostgresWorld
+    await sql.query('delete from sender_budgets where sender_id = $1', [id])
+    const insert = `insert into sender_budgets (sender_id, day, used, next_at, given_until) values ($1, $2, 1, now(), now())`
+    await sql.query(insert, [id, day])
+  }
+
+  const holderOf = () => world.container.get(Ids).next()
+  /** Takes all due mailboxes, and returns those of this organization. */
+  async function taken(holder: string): Promise<readonly DueMailbox[]> {
+    const all: DueMailbox[] = []
+    for (
+      let one = await mailboxes.take(holder, 60, []);
+      one !== null;
+      one = await mailboxes.take(holder, 60, [])
+    )
+      all.push(one)
+    return all.filter(({ organizationId }) => organizationId === own.organizationId)
+  }
+
+  it('has that of a new sender due at once, and none of the deployment’s own', async () => {
+    await addSender('deployment')
+    expect(await taken(holderOf())).toEqual([
+      {
+        senderId,
+        organizationId: own.organizationId,
+        kind: 'smtp',
+        address: 'sales@own.example',
+        host: null,
+        cursor: null,
+        readAt: null,
+        connectedAt: expect.any(Date),
+        isActive: false,
+        failures: 0,
+        failingMails: [],
+        wasLeft: false,
+      },
+    ])
+  })
+
+  it('gives each to one reader of many at once', async () => {
+    const more = [await addSender(), await addSender('google'), await addSender('microsoft')]
+    const all = await Promise.all([holderOf(), holderOf(), holderOf()].map(taken))
+    const ids = all.flat().map((one) => one.senderId)
+    expect(ids.toSorted()).toEqual([senderId, ...more].toSorted())
+  })
+
+  it('begins at the place that was kept when its sender was connected, and keeps the first', async () => {
+    for (const place of [cursor, { validity: '1', next: 99 }])
+      await world.container.get(UnitOfWork).run((tx) => tx.senders.keepPlace(senderId, place))
+    expect(await taken(holderOf())).toMatchObject([{ senderId, cursor, readAt: null }])
+  })
+
+  it('goes on at the cursor, and forgets the trouble once it is read', async () => {
+    const holder = holderOf()
+    await taken(holder)
+    const trouble = { code: 'UNREACHABLE', words: 'No answer' }
+    await mailboxes.keep({ senderId, holder, cursor: null, trouble, failingMails: [], dueInSeconds: 0 })
+    expect(await mailboxes.list(own.organizationId)).toMatchObject([{ senderId, readAt: null, trouble }])
+    world.clock.follow()
+    expect(await taken(holder)).toMatchObject([{ failures: 1, cursor: null }])
+    await mailboxes.keep({ senderId, holder, cursor, trouble: null, failingMails: [], dueInSeconds: 0 })
+    world.clock.follow()
+    expect(await taken(holder)).toMatchObject([{ failures: 0, cursor, readAt: expect.any(Date) }])
+    expect(await mailboxes.list(own.organizationId)).toMatchObject([
+      { trouble: null, readAt: expect.any(Date) },
+    ])
+  })
+
+  it('keeps nothing of a reader whose turn has passed to another', async () => {
+    const late = holderOf()
+    const organizationId = own.organizationId
+    for (let one = await mailboxes.take(late, 0, []); one?.organizationId !== organizationId; )
+      one = await mailboxes.take(late, 60, [])
+    world.clock.follow()
+    await taken(holderOf())
+    await mailboxes.keep({ senderId, holder: late, cursor, trouble: null, failingMails: [], dueInSeconds: 0 })
+    expect(await mailboxes.list(organizationId)).toMatchObject([{ readAt: null }])
+  })
+
+  it('stores failing mails in the middle of a turn, and only for the reader that has the mailbox', async () => {
+    const late = holderOf()
+    const { organizationId } = own
+    for (let one = await mailboxes.take(late, 0, []); one?.organizationId !== organizationId; )
+      one = await mailboxes.take(late, 60, [])
+    world.clock.follow()
+    const present = holderOf()
+    expect(await taken(present)).toMatchObject([{ senderId, wasLeft: true, failingMails: [] }])
+    const at = '2026-11-22T10:00:00.000Z'
+    const reason = { code: 'MAIL_FAILED', words: 'The mail could not be processed (22P02)' }
+    const failing = { key: 'uid 1', messageId: null, receivedAt: at, failures: 3, reason, at }
+    const failingMails = [failing, { ...failing, key: 'uid 2', failures: 2 }]
+    await mailboxes.noteFailing({ senderId, holder: late, failingMails })
+    expect(await mailboxes.list(organizationId)).toMatchObject([{ setAside: [] }])
+    await mailboxes.noteFailing({ senderId, holder: present, failingMails })
+    expect(await mailboxes.list(organizationId)).toMatchObject([{ setAside: [failing] }])
+    await mailboxes.keep({ senderId, holder: present, cursor, trouble: null, failingMails, dueInSeconds: 0 })
+    world.clock.follow()
+    expect(await taken(holderOf())).toMatchObject([{ wasLeft: false, failingMails }])
+  })
+
+  it('leaves the mailboxes of organizations that have enough under way', async () => {
+    const without = [own.organizationId]
+    const holder = holderOf()
+    for (let one = await mailboxes.take(holder, 60, without); one; )
+      one = await mailboxes.take(holder, 60, without)
+    expect(await taken(holder)).toMatchObject([{ senderId }])
+  })
+
+  it('is due at once where it was given back, and counts as left by nobody', async () => {
+    const holder = holderOf()
+    await taken(holder)
+    expect(await taken(holder)).toEqual([])
+    await mailboxes.release({ senderId, holder: holderOf() })
+    expect(await taken(holder)).toEqual([])
+    await mailboxes.release({ senderId, holder })
+    world.clock.follow()
+    expect(await taken(holder)).toMatchObject([{ senderId, wasLeft: false }])
+  })
+
+  it('is read again as soon as its reading ends where its sender is changed meanwhile', async () => {
+    const holder = holderOf()
+    await taken(holder)
+    const unitOfWork = world.container.get(UnitOfWork)
+    await unitOfWork.run(async (tx) => {
+      const sender = await tx.senders.lock(own.organizationId, senderId)
+      if (sender !== null) await tx.senders.save({ ...sender, settings: { imapHost: 'imap.example.com' } })
+    })
+    world.clock.follow()
+    expect(await taken(holderOf())).toEqual([])
+    await mailboxes.keep({ senderId, holder, cursor, trouble: null, failingMails: [], dueInSeconds: 60 })
+    world.clock.follow()
+    expect(await taken(holder)).toMatchObject([{ senderId }])
+    await mailboxes.keep({ senderId, holder, cursor, trouble: null, failingMails: [], dueInSeconds: 60 })
+    world.clock.follow()
+    expect(await taken(holder)).toEqual([])
+  })
+
+  it('is active for a week after its sender has sent', async () => {
+    const at = await addSender()
+    for (const [days, isActive] of [
+      [7, true],
+      [9, false],
+    ] as const) {
+      const day = new Date(world.clock.now().getTime() - days * 86_400_000).toISOString().slice(0, 10)
+      await sent(at, day)
+      const holder = holderOf()
+      expect((await taken(holder)).find((one) => one.senderId === at)).toMatchObject({ isActive })
+      await mailboxes.release({ senderId: at, holder })
+      world.clock.follow()
+    }
+  })
+
+  it('lists nothing of another organization', async () => {
+    expect(await mailboxes.list((await createTenant(world)).organizationId)).toEqual([])
+  })
+})

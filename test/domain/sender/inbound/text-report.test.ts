@@ -1,0 +1,37 @@
+import { describe, expect, it } from '@jest/globals'
+import { inboundFactIn } from '../../../../src/domain/sender/inbound/mail-fact.ts'
+import { recipientsIn, stageIn } from '../../../../src/domain/sender/inbound/text-report.ts'
+import { bounceText, mailText, parse } from '../../../support/data/mails.ts'
+
+const imap = { kind: 'smtp', address: 'sales@own.example', host: 'imap.own.example' } as const
+
+describe('text-only reports', () => {
+  it('name the recipient behind any number of spaces', () => {
+    expect(recipientsIn(`Delivery to the recipient${' '.repeat(300)}\n\tada@example.com failed`)).toContain(
+      'ada@example.com',
+    )
+  })
+
+  it('name the command that was refused', () => {
+    expect(stageIn('>>> RCPT To:<ada@example.com>\n<<< 550 5.1.1 User unknown')).toBe('recipient')
+    expect(stageIn('>>> DATA\n<<< 554 5.7.1 Rejected')).toBe('data')
+  })
+
+  // Anybody can send such a mail. It is parsed on the thread that sends all messages, so it must not be slow.
+  it.each([
+    ['spaces behind a word', `user${' '.repeat(7_000)}`],
+    ['tabs behind words', `recipient${'\t'.repeat(3_000)}\n`.repeat(2)],
+    ['a command of one long word', `>>>${'a'.repeat(31_000)}\n`],
+    ['commands on one line', '>>>a'.repeat(7_500)],
+    ['spaces behind an answer', `<<<${' '.repeat(30_000)}5`],
+  ])('are read within a second: %s', async (_, text) => {
+    const from = 'mailer-daemon@mx.example.com'
+    const mails = [
+      await parse(mailText({ from, subject: 'Undelivered Mail Returned to Sender', text })),
+      await parse(bounceText({ from, status: '5.0.0', to: 'ada@example.com' })),
+    ]
+    const begunAt = performance.now()
+    for (const mail of mails) inboundFactIn({ ...mail, text }, imap)
+    expect(performance.now() - begunAt).toBeLessThan(1_000)
+  })
+})

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { MemorySenderAccess } from '../../../../src/adapters/memory/sender/sender-access.ts'
+import { MemoryStore, type StoredLoggedMessage } from '../../../../src/adapters/memory/store.ts'
+import { provideValue } from '../../../../src/composition/provide.ts'
+import { Ids } from '../../../../src/ports/ids.ts'
+import {
+  MailboxFault,
+  MailboxReader,
+  type ReadFrom,
+  type ReadMails,
+} from '../../../../src/ports/sender/inbound/mailbox-reader.ts'
+import { Mailboxes } from '../../../../src/ports/sender/inbound/mailboxes.ts'
+import { SenderAccess } from '../../../../src/ports/sender/sender-access.ts'
+import type { MailboxFailure } from '../../../../src/use-cases/sender/inbound/read-mailboxes.ts'
+import { mailOf } from '../../../support/data/mails.ts'
+import { readMailboxes } from '../../../support/read-mailboxes.ts'
+import { createTenant } from '../../../support/tenant.ts'
+import { createWorld, type World } from '../../../support/world.ts'
+
+/** Returns the scripted readings of a test in order, and records where each began. */
+class ScriptedReader extends MailboxReader {
+  readonly asked: ReadFrom[] = []
+  readonly script: (ReadMails | Error)[] = []
+
+  sentIdsFail: Error | null = null
+
+  override async sentIds() {
+    if (this.sentIdsFail !== null) throw this.sentIdsFail
+    return []
+  }
+
+  override async place() {
+    return { at: 'begin' }
+  }
+
+  override async read(_access: unknown, from: ReadFrom): Promise<ReadMails> {
+    this.asked.push(from)
+    const next = this.script.shift() ?? { mails: [], cursor: { at: 'end' }, more: false }
+    if (next instanceof Error) throw next
+    return next
+  }
+}
+
+describe('ReadMailboxes', () => {
+  let world: World
+  const reader = new ScriptedReader()
+  const access = new MemorySenderAccess()
+  let senderId: string
+  let organizationId: string
+
+  beforeAll(async () => {
+    world = await createWorld('memory', [
+      provideValue(MailboxReader, reader),
+      provideValue(SenderAccess, access),
+    ])
+    organizationId = (await createTenant(world)).organizationId
+    senderId = world.container.get(Ids).next()
+    const never = {
+      cursor: null,
+      readAt: null,
+      failures: 0,
+      holder: null,
+      reread: false,
+      trouble: null,
+      failingMails: [],
+    }
+    world.container.get(MemoryStore).mailboxes.set(senderId, {
+      ...never,
+      senderId,
+      organizationId,
+      kind: 'smtp',
+      address: 'sales@own.example',
+      host: 'imap.own.example',
+      connectedAt: world.clock.now(),
+      dueAt: world.clock.now(),
+    })
+  })
+  afterAll(() => world.close())
+
+  const run = () => readMailboxes(world)
+  const seen = async () => (await world.container.get(Mailboxes).list(organizationId))[0]
+  const later = (seconds: number) =>
+    world.clock.set(new Date(world.clock.now().getTime() + seconds * 1000).toISOString())
+
+  it('tells that a sender is not connected, and asks again in a while', async () => {
+    await run()
+    await run()
+    expect(reader.asked).toHaveLength(0)
+    expect(await seen()).toMatchObject({ trouble: { code: 'NO_ACCESS' }, readAt: null })
+    access.accesses.set(senderId, { kind: 'smtp', settings: {}, password: 'secret' })
+    later(15 * 60)
+    await run()
+    expect(await seen()).toMatchObject({ trouble: null, readAt: expect.any(Date) })
+  })
+
+  it('reads on while there is more, counts each once, and takes own copies for nothing', async () => {
+    const own = await mailOf({ from: 'sales@own.example' })
+    const answer = await mailOf({})
+    reader.script.push(
+      { mails: [own, answer], cursor: { at: '1' }, more: true },
+      { mails: [answer], cursor: { at: '2' }, more: false },
+    )
+    later(300)
+    await run()
+    expect(reader.asked.slice(-2).map(({ cursor }) => cursor)).toEqual([{ at: 'end' }, { at: '1' }])
+    expect(await seen()).toMatchObject({ heard: { replies: 0, strangers: 1 } })
+    await run()
+    expect(reader.script).toEqual([])
+  })
+
+  it('stays where it was when it cannot be read, and lets the server rest for longer each time', async () => {
+    reader.script.push(
+      new MailboxFault('UNREACHABLE', 'No answer'),
+      new MailboxFault('PUT_OFF', 'Slow down', 600),
+    )
+    later(300)
+    await run()
+    expect(await seen()).toMatchObject({ trouble: { code: 'UNREACHABLE', words: 'No answer' } })
+    later(60)
+    await run()
+    expect(await seen()).toMatchObject({ trouble: { code: 'PUT_OFF' } })
+    const asked = reader.asked.length
+    later(599)
+    await run()
+    expect(reader.asked).toHaveLength(asked)
+    later(1)
+    await run()
+    expect(reader.asked.at(-1)?.cursor).toEqual({ at: '2' })
+    expect(await seen()).toMatchObject({ trouble: null })
+  })
+
+  it('reads the mailbox also where the Message-IDs of sent messages cannot be read back', async () => {
+    const { messages } = world.container.get(MemoryStore)
+    const unread = { id: '1', senderId, readsId: true, messageId: '<1@own.example>', providerId: null }
+    const message = { ...unread, address: 'ada@example.com', createdAt: world.clock.now() }
+    messages.set('unread', message as StoredLoggedMessage)
+    access.accesses.set(senderId, { kind: 'google', settings: {}, token: 'token' })
+    reader.sentIdsFail = new TypeError('The provider answered something else')
+    later(300)
+    const asked = reader.asked.length
+    const failures: MailboxFailure[] = []
+    await readMailboxes(world, (failure) => failures.push(failure))
+    expect(reader.asked).toHaveLength(asked + 1)
+    expect(failures).toEqual([{ senderId, error: reader.sentIdsFail, mail: null }])
+    expect(await seen()).toMatchObject({ trouble: null })
+    messages.delete('unread')
+  })
+
+  it('looks back no more than a week where it has not read for longer', async () => {
+    later(30 * 86_400)
+    await run()
+    expect(reader.asked.at(-1)?.since).toEqual(new Date(world.clock.now().getTime() - 7 * 86_400_000))
+  })
+})
