@@ -63,10 +63,18 @@ export function presentKept(kept: KeptArrival): object {
   return { ...presentArrival(view), ...presentBody(kept.body), recordIds: [], revision: kept.revision }
 }
 
+/** The text about the states of arrivals, for responses and for filters. */
+export const stateText =
+  '`accepted`: its records are in the table. `refused`: a table with strict intake answered an error. `held`: a table with open intake answered 200, and a person can admit it. `ignored`: a mapping dropped it.'
+
 const reasonForm = Joi.object({
-  code: Joi.string().required(),
-  message: Joi.string().required(),
-  column: Joi.string().allow(''),
+  code: Joi.string()
+    .required()
+    .description('The stable code of the reason, such as `UNKNOWN_SHAPE` or `NOT_A_DATE`.'),
+  message: Joi.string().required().description('The reason in words for people. The text may change.'),
+  column: Joi.string()
+    .allow('')
+    .description('The name of the column that the reason is about; absent if it is about no column.'),
   path: Joi.array()
     .items(Joi.any())
     .description('The path of the value in the body, in the format of paths in a mapping.'),
@@ -78,23 +86,35 @@ const fields = {
   id: Joi.string()
     .required()
     .description(
-      'The id of the arrival: a UUID, or the position in the ledger of the table if the arrival was accepted at once.',
+      'The id of the arrival, at most 64 characters. It is a UUID, or the id of the data table with a number if the arrival was accepted at once.',
     ),
   dataTableId: Joi.string()
     .guid()
     .allow(null)
     .required()
-    .description('The data table; `null` if the sender named no existing table.'),
-  receivedAt: momentForm,
+    .description(
+      'The id of the data table that received the arrival, a UUID; `null` if the sender named no existing table.',
+    ),
+  receivedAt: momentForm.description('The time when the arrival was received, in UTC (ISO 8601).'),
   source: Joi.object({
-    kind: Joi.valid('apiKey', 'ingestToken', 'import').required(),
-    apiKeyId: Joi.string().guid().allow(null).required(),
+    kind: Joi.valid('apiKey', 'ingestToken', 'import')
+      .required()
+      .description(
+        'The kind of the source: `apiKey` (the public API with an API key), `ingestToken` (the webhook URL of the table) or `import` (rows that an import left out).',
+      ),
+    apiKeyId: Joi.string()
+      .guid()
+      .allow(null)
+      .required()
+      .description('The id of the API key, a UUID; `null` for the other kinds.'),
   })
     .required()
     .description(
       'The way the arrival came in: by an API key, by the webhook URL of the table, or as rows that an import left out.',
     ),
-  state: Joi.valid(...arrivalStates).required(),
+  state: Joi.valid(...arrivalStates)
+    .required()
+    .description(stateText),
   code: Joi.string()
     .allow(null)
     .required()
@@ -102,14 +122,20 @@ const fields = {
   reasons: Joi.array()
     .items(reasonForm)
     .required()
-    .description('The reasons why the arrival was not accepted. They contain no values of the body.'),
+    .description(
+      'The reasons why the arrival was not accepted, at most 50; empty if it was accepted. They contain no values of the body.',
+    ),
   shape: Joi.string()
     .allow(null)
     .required()
     .description(
-      'The shape: a digest that is equal for bodies with the same structure; `null` for an arrival that was accepted at once.',
+      'The format of the body: a digest that is equal for bodies with the same structure. `null` for an arrival that was accepted at once, and for a body that cannot be read.',
     ),
-  mappingId: Joi.string().guid().allow(null).required(),
+  mappingId: Joi.string()
+    .guid()
+    .allow(null)
+    .required()
+    .description('The id of the mapping that was used for the body, a UUID; `null` if none was used.'),
   records: Joi.number()
     .integer()
     .allow(null)
@@ -119,20 +145,37 @@ const fields = {
     .integer()
     .required()
     .description('The number of records of the arrival that are in the table.'),
-  requestId: Joi.string().required(),
+  requestId: Joi.string()
+    .required()
+    .description('The id of the request, as the response header `X-Request-Id` contained it.'),
 }
 
 export const arrivalSchema = Joi.object(fields).meta({ named: 'Arrival' })
 
 export const arrivalWithBodySchema = Joi.object({
   ...fields,
-  contentType: Joi.string().allow(null).required(),
-  contentEncoding: Joi.string().allow(null).required(),
+  contentType: Joi.string()
+    .allow(null)
+    .required()
+    .description('The header `Content-Type` of the request; `null` if it had none, or without a body.'),
+  contentEncoding: Joi.string()
+    .allow(null)
+    .required()
+    .description(
+      'The compression of the body, such as `gzip`; `null` for a body that is not compressed, or without a body.',
+    ),
   headers: Joi.object()
     .pattern(Joi.string(), Joi.string().allow(''))
     .required()
-    .description('The request headers that a mapping can use. Headers with credentials are never stored.'),
-  query: Joi.object().pattern(Joi.string(), Joi.string().allow('')).required(),
+    .description(
+      'The headers of the request that a mapping can use, by their names in lower case. Headers with credentials are never stored.',
+    ),
+  query: Joi.object()
+    .pattern(Joi.string(), Joi.string().allow(''))
+    .required()
+    .description(
+      'The parameters of the URL that a mapping can use, by their names. Parameters with credentials are never stored.',
+    ),
   body: Joi.string()
     .allow('', null)
     .required()
@@ -144,7 +187,7 @@ export const arrivalWithBodySchema = Joi.object({
     .required()
     .description('The encoding of `body`: `utf8` for text, `base64` for other bytes; `null` without a body.'),
   edited: Joi.object({
-    at: momentForm,
+    at: momentForm.description('The time of the last edit, in UTC (ISO 8601).'),
     by: Joi.string().required().description('The e-mail address of the person who edited the body.'),
     originalBytes: Joi.number().integer().required().description('The number of bytes that were received.'),
   })

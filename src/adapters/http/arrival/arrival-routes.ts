@@ -28,6 +28,7 @@ import {
   presentArrival,
   presentBody,
   presentKept,
+  stateText,
 } from './arrival-presenter.ts'
 
 export interface ArrivalOptions {
@@ -57,13 +58,15 @@ const mostAtOnce = 200
 const shapeForm = Joi.string().max(64)
 
 const admitForm = Joi.object<AdmitBody>({
-  dataTableId: uuid.required(),
+  dataTableId: uuid.required().description('The id of the data table whose arrivals are admitted, a UUID.'),
   arrivalIds: Joi.array()
     .items(uuid)
     .min(1)
     .max(mostAtOnce)
     .description('The ids of the arrivals to admit, 1 to 200.'),
-  shape: shapeForm.description('Admits only arrivals whose bodies have this shape.'),
+  shape: shapeForm.description(
+    'Admits only arrivals whose bodies have this format, as `shape` of an arrival names it.',
+  ),
   code: Joi.string().max(64).description('Admits only arrivals with this code as their first reason.'),
   all: Joi.valid(true).description('Admits all arrivals of the table that are held or were refused.'),
   dryRun: Joi.boolean().description('If true, returns what the request would do and changes nothing.'),
@@ -85,12 +88,14 @@ export function arrivalRoutes({ queries, arrivals, admitArrivals }: ArrivalOptio
       path: '/arrivals',
       summary: 'List arrivals',
       description:
-        'Returns arrivals of all states, newest first. Refused, held and ignored arrivals are kept for 30 days by default; the operator can change this. They are deleted earlier if they take too much space.',
+        'Returns arrivals, newest first: requests with records to the public ingest routes, and rows that an import left out. Refused, held and ignored arrivals are kept for 30 days by default; the operator can change this. They are deleted earlier if they take too much space.',
       query: Joi.object<ListQuery>({
         dataTableId: uuid.description('Returns only arrivals of this data table.'),
-        state: Joi.valid(...arrivalStates),
+        state: Joi.valid(...arrivalStates).description(`Returns only arrivals in this state. ${stateText}`),
         code: Joi.string().max(64).description('Returns only arrivals with this code as their first reason.'),
-        shape: shapeForm.description('Returns only arrivals whose bodies have this shape.'),
+        shape: shapeForm.description(
+          'Returns only arrivals whose bodies have this format, as `shape` of an arrival names it.',
+        ),
         until: momentIn.description('Returns only arrivals received at this time or earlier (ISO 8601).'),
         ...pageQuery,
       }),
@@ -177,7 +182,7 @@ export function arrivalRoutes({ queries, arrivals, admitArrivals }: ArrivalOptio
       path: '/arrivals/admit',
       summary: 'Admit held or refused arrivals',
       description:
-        'Puts the records of held or refused arrivals into their table, oldest first. Each record goes in once, by the current mappings and columns, and counts on the `records` meter now. Arrivals that still do not fit stay held, with the reasons. With `dryRun` nothing is written, and repeats are not recognized.',
+        'Adds the records of held or refused arrivals to their table, oldest first, for example after a mapping or a column was added. Each record is added once, by the current mappings and columns, and counts on the `records` meter of the current month. Arrivals that still do not fit, or exceed the plan, stay held with the reasons. At least one of `arrivalIds`, `shape`, `code` and `all` is required. Deliveries with the code UNVERIFIED or DELIVERY_ID_REUSED are admitted only by `arrivalIds`. With `dryRun` nothing is written, and repeats are not recognized.',
       takesLong: true,
       body: {
         schema: admitForm,
@@ -197,8 +202,14 @@ export function arrivalRoutes({ queries, arrivals, admitArrivals }: ArrivalOptio
         200: {
           description: 'The numbers of records by outcome; with `dryRun`, the expected outcome.',
           schema: Joi.object({
-            admitted: Joi.number().integer().required(),
-            held: Joi.number().integer().required(),
+            admitted: Joi.number()
+              .integer()
+              .required()
+              .description('The number of records that were added to the table or changed it.'),
+            held: Joi.number()
+              .integer()
+              .required()
+              .description('The number of records that still do not fit and stay held.'),
             duplicate: Joi.number()
               .integer()
               .required()
@@ -208,9 +219,19 @@ export function arrivalRoutes({ queries, arrivals, admitArrivals }: ArrivalOptio
               .required()
               .description('The number of records that a mapping ignored.'),
             reasons: Joi.array()
-              .items(Joi.object({ code: Joi.string().required(), count: Joi.number().integer().required() }))
+              .items(
+                Joi.object({
+                  code: Joi.string()
+                    .required()
+                    .description('The stable code of the reason, such as `NOT_A_PHONE_NUMBER`.'),
+                  count: Joi.number()
+                    .integer()
+                    .required()
+                    .description('The number of records that are held for this reason.'),
+                }),
+              )
               .required()
-              .description('The reasons of the records that are still held, with their numbers.'),
+              .description('The reasons why records are still held; empty if none is held.'),
           }).meta({ named: 'ArrivalsAdmitted' }),
           example: {
             admitted: 212,

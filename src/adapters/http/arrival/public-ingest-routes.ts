@@ -52,7 +52,7 @@ const onError = Joi.valid('continue').description(
 )
 
 const counts = {
-  ok: Joi.valid(true).required(),
+  ok: Joi.valid(true).required().description('Always `true` in a response with status 2xx.'),
   inserted: Joi.number()
     .integer()
     .required()
@@ -69,24 +69,46 @@ const counts = {
     ),
 }
 
+const exampleRefusal = {
+  index: 1,
+  ok: false,
+  code: 'SCHEMA_MISMATCH',
+  errors: [
+    { pointer: '/records/1', code: 'UNKNOWN_COLUMN', column: 'emial', suggestion: 'email' },
+    { pointer: '/records/1', code: 'MISSING_COLUMN', column: 'email' },
+  ],
+}
+
 const refusedRecord = Joi.object({
   index: Joi.number().integer().required().description('The index of the record in `records`, from 0.'),
-  ok: Joi.valid(false).required(),
-  code: Joi.valid('VALIDATION_FAILED', 'SCHEMA_MISMATCH').required(),
+  ok: Joi.valid(false).required().description('Always `false` for a rejected record.'),
+  code: Joi.valid('VALIDATION_FAILED', 'SCHEMA_MISMATCH')
+    .required()
+    .description(
+      'The kind of the fault: `SCHEMA_MISMATCH` if the columns differ from the columns of the table, `VALIDATION_FAILED` if the record is not a flat object of texts, numbers, booleans and nulls.',
+    ),
   errors: Joi.array()
     .items(
       Joi.object({
-        pointer: Joi.string().required(),
-        code: Joi.string().required(),
-        column: Joi.string().allow(''),
-        suggestion: Joi.string(),
+        pointer: Joi.string()
+          .required()
+          .description(
+            'The position of the faulty record or cell as a JSON Pointer (RFC 6901), such as `/records/1`.',
+          ),
+        code: Joi.string()
+          .required()
+          .description('The stable code of the fault, such as `UNKNOWN_COLUMN` or `MISSING_COLUMN`.'),
+        column: Joi.string().allow('').description('The name of the column that the fault is about.'),
+        suggestion: Joi.string().description(
+          'The column of the table whose name is most similar; absent if none is similar.',
+        ),
       }),
     )
     .required()
     .description(
       `The faults of the record, in the format of \`errors\` in an error response and without values. At most ${mostErrorsOfRecord} for a record and ${mostErrorsOfRequest} for a request.`,
     ),
-}).meta({ named: 'RefusedRecord' })
+}).meta({ named: 'RefusedRecord', examples: [exampleRefusal] })
 
 const partly = Joi.object({
   ...counts,
@@ -94,7 +116,7 @@ const partly = Joi.object({
     .items(refusedRecord)
     .required()
     .description('The rejected records, in the order of the request; empty if all records fit.'),
-}).meta({ named: 'InsertedPartly' })
+}).meta({ named: 'InsertedPartly', examples: [{ ok: true, inserted: 1, results: [exampleRefusal] }] })
 
 const accepted = {
   200: {
@@ -142,7 +164,7 @@ export function publicIngestRoutes({
       path: '/public/ingest',
       summary: 'Append records to a data table',
       description:
-        'Appends 1 to 500 records. The columns of every record must equal the columns of the table. All records are inserted or none, and each counts on the `records` meter of the plan. On a table with match columns, a record that the table already has is updated or left unchanged, and only inserted records count.',
+        'Appends 1 to 500 records. The columns of every record must equal the columns of the table, otherwise the request is refused with SCHEMA_MISMATCH. All records are inserted or none, and each counts on the `records` meter of the plan; a request that exceeds the plan is refused with PLAN_LIMIT. Send `Idempotency-Key` to repeat a request safely. On a table with match columns, a record that the table already has is updated or left unchanged, and only inserted records count.',
       tag: 'Public API',
       auth: { kind: 'apiKey', scope: 'ingest' },
       body: {
@@ -178,14 +200,18 @@ export function publicIngestRoutes({
       path: '/public/data-tables/ingest/{token}',
       summary: 'Check the webhook URL',
       description:
-        'For senders that verify a URL before they send to it. With `hub.mode=subscribe` and the token of the URL as `hub.verify_token`, the response is `hub.challenge`; a wrong token answers FORBIDDEN.',
+        'Answers senders that verify a URL before they send to it. Without parameters the response is `ok`. With `hub.challenge`, and the token of the URL as `hub.verify_token`, the response is the challenge; a wrong token is refused with FORBIDDEN. Stores nothing.',
       tag: 'Public API',
       auth: { kind: 'ingestToken', scope: 'ingest' },
       params: tokenInPath,
       query: Joi.object({
-        'hub.mode': Joi.string(),
-        'hub.challenge': Joi.string(),
-        'hub.verify_token': Joi.string(),
+        'hub.mode': Joi.string().description('The kind of the check; senders send `subscribe`.'),
+        'hub.challenge': Joi.string().description(
+          'The text that the response returns: 1 to 256 letters, digits and `._~+/=-`. It requires `hub.verify_token`.',
+        ),
+        'hub.verify_token': Joi.string().description(
+          'The token of this webhook URL, `tbl_…`; any other text is refused with FORBIDDEN.',
+        ),
       }).unknown(true),
       responses: {
         200: { description: 'The webhook URL exists.', contentType: 'text/plain', example: 'ok' },
@@ -201,7 +227,7 @@ export function publicIngestRoutes({
       path: '/public/data-tables/ingest/{token}',
       summary: "Append records by a table's webhook URL",
       description:
-        'For senders that cannot set a header. The token in the path is the credential, so treat the URL as a password. A table with strict intake accepts only `records`. A table with open intake accepts any JSON, XML or HTML form. Its mappings turn the body into records; a body that fits no mapping is held and answered with 200.',
+        'Appends 1 to 500 records, for senders that cannot set a header. The token in the path is the credential, so treat the URL as a password. Each inserted record counts on the `records` meter of the plan. A table with strict intake accepts only `records`. A table with open intake accepts any JSON, XML or HTML form. Its mappings turn the body into records; a body that fits no mapping is held and answered with 200.',
       tag: 'Public API',
       auth: { kind: 'ingestToken', scope: 'ingest' },
       params: tokenInPath,

@@ -10,7 +10,7 @@ export const takenResponse = {
   description:
     'The records are in the table, or are held until a person admits them. Returned by tables with open intake. A sender of SOAP receives a SOAP acknowledgement.',
   schema: Joi.object({
-    ok: Joi.valid(true),
+    ok: Joi.valid(true).description('Always `true` in a response with status 200.'),
     accepted: Joi.number()
       .integer()
       .description('The number of records that were added to the table or changed it.'),

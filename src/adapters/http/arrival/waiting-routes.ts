@@ -9,7 +9,7 @@ import type { DiscardableState } from '../../../ports/arrival/kept-arrival-store
 import type { DiscardArrivals } from '../../../use-cases/arrival/discard-arrivals.ts'
 import type { EditArrival } from '../../../use-cases/arrival/edit-arrival.ts'
 import type { SearchArrivals } from '../../../use-cases/arrival/search-arrivals.ts'
-import { listBody, momentIn, type PageQuery, pageOfQuery, pageQuery, uuid } from '../forms.ts'
+import { itemsOf, listBody, momentIn, type PageQuery, pageOfQuery, pageQuery, uuid } from '../forms.ts'
 import { entityTag } from '../request/revision.ts'
 import { type Route, route } from '../route.ts'
 import {
@@ -19,6 +19,7 @@ import {
   exampleArrivalWithBody,
   presentArrival,
   presentKept,
+  stateText,
 } from './arrival-presenter.ts'
 
 export interface WaitingOptions {
@@ -53,7 +54,9 @@ interface EditBody {
 
 const keptStates = arrivalStates.filter((state) => state !== 'accepted')
 const code = Joi.string().max(64).description('Selects only arrivals with this code as their first reason.')
-const shape = Joi.string().max(64).description('Selects only arrivals whose bodies have this shape.')
+const shape = Joi.string()
+  .max(64)
+  .description('Selects only arrivals whose bodies have this format, as `shape` of an arrival names it.')
 /**
  * The largest body of an edit in bytes: twice the largest arrival, because JSON escapes some of its
  * characters.
@@ -90,7 +93,9 @@ export function waitingRoutes({
             'The text to find, such as a part of a key or a value; 2 to 200 characters, case-insensitive.',
           ),
         dataTableId: uuid.description('Returns only arrivals of this data table.'),
-        state: Joi.valid(...keptStates),
+        state: Joi.valid(...keptStates).description(
+          'Returns only arrivals in this state; without it, refused, held and ignored arrivals. The bodies of accepted arrivals are not stored.',
+        ),
         code,
         shape,
         until: momentIn.description('Returns only arrivals received at this time or earlier (ISO 8601).'),
@@ -100,8 +105,13 @@ export function waitingRoutes({
         200: {
           description: 'A page of arrivals.',
           schema: Joi.object({
-            items: Joi.array().items(arrivalSchema).required(),
-            nextCursor: Joi.string().allow(null).required(),
+            items: itemsOf(arrivalSchema),
+            nextCursor: Joi.string()
+              .allow(null)
+              .required()
+              .description(
+                'The cursor with which the search continues, for the parameter `cursor`; `null` if all arrivals were searched.',
+              ),
             searched: Joi.number()
               .integer()
               .required()
@@ -137,7 +147,11 @@ export function waitingRoutes({
         200: {
           description: 'The space that arrivals take, in bytes, and its limit.',
           schema: Joi.object({
-            level: Joi.valid(...roomLevels).required(),
+            level: Joi.valid(...roomLevels)
+              .required()
+              .description(
+                'The level of the space: `plenty`, `low` (held arrivals take 80 % or more of the limit) or `full` (tables with open intake answer 503 to bodies that they would hold).',
+              ),
             heldBytes: Joi.number()
               .integer()
               .required()
@@ -180,7 +194,8 @@ export function waitingRoutes({
           .single()
           .min(1)
           .max(200)
-          .description('Discards only arrivals with these ids, 1 to 200.'),
+          // Joi would move a description to one of the two forms, a list and a single id.
+          .meta({ description: 'Discards only arrivals with these ids, 1 to 200.' }),
         state: Joi.valid(...keptStates).description(
           'Discards only arrivals in this state; `held` by default.',
         ),
@@ -191,9 +206,12 @@ export function waitingRoutes({
       responses: {
         200: {
           description: 'The number of arrivals that were discarded.',
-          schema: Joi.object({ discarded: Joi.number().integer().required() }).meta({
-            named: 'ArrivalsDiscarded',
-          }),
+          schema: Joi.object({
+            discarded: Joi.number()
+              .integer()
+              .required()
+              .description('The number of arrivals that were deleted with their bodies.'),
+          }).meta({ named: 'ArrivalsDiscarded' }),
           example: { discarded: 212 },
         },
       },
@@ -216,7 +234,7 @@ export function waitingRoutes({
       path: '/arrivals/{arrivalId}',
       summary: 'Discard an arrival',
       description:
-        'Permanently deletes a held, refused or ignored arrival with its body. To delete the records of an accepted arrival, delete them in their table.',
+        'Permanently deletes a held, refused or ignored arrival with its body. An accepted arrival is refused with CONFLICT: delete its records in their table instead.',
       params: ofArrival,
       responses: { 204: { description: 'The arrival was deleted. The response has no body.' } },
       errors: ['NOT_FOUND', 'CONFLICT'],
@@ -231,7 +249,7 @@ export function waitingRoutes({
       path: '/arrivals/{arrivalId}',
       summary: 'Edit the body of an arrival',
       description:
-        'Replaces the body of a held or refused arrival. Returns the reasons why the new body does not fit, or none if it would be admitted now. `POST /arrivals/admit` admits it like any other arrival. The headers, the delivery id and the digest of the received bytes stay, and `edited` names the editor. If some of its records are already in the table, the new body must keep the number and the order of the records.',
+        'Replaces the body of a held or refused arrival. Use it to correct a body that does not fit. Returns the reasons why the new body does not fit, or none if it would be admitted now. `POST /arrivals/admit` admits it like any other arrival. The headers, the delivery id and the digest of the received bytes stay, and `edited` names the editor. If some of its records are already in the table, the new body must keep the number and the order of the records. Refused with CONFLICT for accepted and ignored arrivals, and for rows that an import left out.',
       params: ofArrival,
       conditional: true,
       body: {
@@ -239,11 +257,15 @@ export function waitingRoutes({
           body: Joi.string()
             .max(bodyBounds.bytes, 'utf8')
             .required()
-            .description('The new body of the arrival, as text.'),
+            .description(
+              `The new body of the arrival as text, at most ${bodyBounds.bytes} bytes in UTF-8 (4 MiB).`,
+            ),
           contentType: Joi.string()
             .max(200)
             .pattern(/^[\x20-\x7e]+$/)
-            .description('The content type of the new body, if it changes.'),
+            .description(
+              'The content type of the new body, such as `application/json`; by default the content type of the received body.',
+            ),
         }),
         limit: editLimit,
         examples: {

@@ -33,7 +33,7 @@ const name = Joi.string()
     `The name of the column: 1 to ${longestColumnName} characters, unique in the table. Blanks around the name are removed.`,
   )
 const metadata = Joi.boolean().description(
-  'Whether spinners may use the column, for example in the text of an e-mail; false by default for a new column.',
+  'Whether spinners may use the column, in templates and conditions; false by default for a new column.',
 )
 
 const type = Joi.valid(...columnTypes).description(
@@ -65,7 +65,7 @@ const response = {
       .description('The position of the column in the table, from 0.'),
     type,
     options,
-  }).meta({ named: 'PlacedColumn', example: exampleColumn }),
+  }).meta({ named: 'PlacedColumn' }),
   example: exampleColumn,
 }
 
@@ -177,7 +177,7 @@ export function columnRoutes({
               )
               .required()
               .description('The first five values that do not fit the type, each with its record.'),
-          }).meta({ named: 'TypeFit', example: exampleFit }),
+          }).meta({ named: 'TypeFit' }),
           example: exampleFit,
         },
       },

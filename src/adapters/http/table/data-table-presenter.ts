@@ -7,7 +7,7 @@ import { type DataTableView, missingColumnsRules } from '../../../domain/table/d
 import { mostMatchColumns, onMatchRules } from '../../../domain/table/match.ts'
 import type { Secrets } from '../../../ports/account/secrets.ts'
 import type { PublicUrls } from '../../../ports/public-urls.ts'
-import { idForm, momentForm } from '../forms.ts'
+import { createdAtOf, idOf } from '../forms.ts'
 
 /** Returns a table as the API shows it. The role decides whether the secret in the webhook URL is shown. */
 export type PresentDataTable = (table: DataTableView, role: Role) => object
@@ -61,7 +61,7 @@ export const columnFields = {
   name: Joi.string().required().description('The name of the column, unique within its table.'),
   metadata: Joi.boolean()
     .required()
-    .description('Whether spinners may use the column, for example in the text of an e-mail.'),
+    .description('Whether spinners may use the column, in templates and conditions.'),
   type: Joi.valid(...columnTypes).description('The type of the cells; absent for `text`.'),
   options: Joi.array()
     .items(Joi.string())
@@ -76,7 +76,7 @@ const exampleColumns = [
   { name: 'email', metadata: true },
 ]
 
-const columnSchema = Joi.object(columnFields).meta({ named: 'Column', example: exampleColumns[0] })
+const columnSchema = Joi.object(columnFields).meta({ named: 'Column' })
 
 /** The texts about match columns, for requests and responses. */
 export const matchTexts = {
@@ -121,8 +121,8 @@ export const exampleDataTable = {
 }
 
 export const dataTableSchema = Joi.object({
-  id: idForm.description('The id of the data table, a UUID.'),
-  projectId: idForm.description('The id of the project that contains the data table, a UUID.'),
+  id: idOf('the data table'),
+  projectId: idOf('the project that contains the data table'),
   name: Joi.string()
     .required()
     .description('The name of the data table, 1 to 200 characters. Several tables may have the same name.'),
@@ -145,7 +145,7 @@ export const dataTableSchema = Joi.object({
     .description(
       'The match columns of the table, by which the same record is recognized when it arrives again. `null` if every record that arrives is a new record.',
     )
-    .meta({ named: 'Match', example: exampleMatch }),
+    .meta({ named: 'Match' }),
   defaultCountry: Joi.string()
     .allow(null)
     .required()
@@ -192,5 +192,5 @@ export const dataTableSchema = Joi.object({
     .allow(null)
     .required()
     .description('The time until which the previous webhook URL also works; `null` if it no longer works.'),
-  createdAt: momentForm.description('The time when the data table was created (ISO 8601, UTC).'),
-}).meta({ named: 'DataTable', example: exampleDataTable })
+  createdAt: createdAtOf('the data table'),
+}).meta({ named: 'DataTable' })

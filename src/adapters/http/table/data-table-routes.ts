@@ -166,7 +166,7 @@ export function dataTableRoutes(options: DataTableOptions): Route[] {
             .unique()
             .max(mostColumns)
             .description(
-              'The names of all columns that spinners may use, for example in the text of an e-mail. Columns that are not listed become invisible to spinners. Published versions of spinners keep the columns that they had when they were published.',
+              'The names of all columns that spinners may use, in templates and conditions. Columns that are not listed become invisible to spinners. Published versions of spinners keep the columns that they had when they were published.',
             ),
           missingColumns: Joi.valid(...missingColumnsRules).description(missingColumnsText),
           match: Joi.object({

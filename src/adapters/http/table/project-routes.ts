@@ -5,13 +5,13 @@ import type { CreateProject } from '../../../use-cases/table/projects/create-pro
 import type { DeleteProject } from '../../../use-cases/table/projects/delete-project.ts'
 import type { RenameProject } from '../../../use-cases/table/projects/rename-project.ts'
 import {
+  createdAtOf,
   found,
   givenName,
-  idForm,
   idInPath,
+  idOf,
   listAnswer,
   listResponse,
-  momentForm,
   noContent,
   nothing,
   type PageQuery,
@@ -35,10 +35,10 @@ const example = {
 }
 const nameText = 'The name of the project, 1 to 200 characters. Several projects may have the same name.'
 const schema = Joi.object({
-  id: idForm.description('The id of the project, a UUID.'),
+  id: idOf('the project'),
   name: Joi.string().required().description(nameText),
-  createdAt: momentForm.description('The time when the project was created (ISO 8601, UTC).'),
-}).meta({ named: 'Project', example })
+  createdAt: createdAtOf('the project'),
+}).meta({ named: 'Project' })
 const present = ({ id, name, createdAt }: Project): object => ({ id, name, createdAt })
 const response = { description: 'The project with its name.', schema, example }
 const params = Joi.object({ projectId: idInPath('The id of the project, a UUID.') })

@@ -2,7 +2,7 @@ import Joi from 'joi'
 import type { DataRecord, RecordView } from '../../../domain/table/cell.ts'
 import { faultOfType } from '../../../domain/table/column-type.ts'
 import type { Column } from '../../../domain/table/data-table.ts'
-import { momentForm } from '../forms.ts'
+import { createdAtOf } from '../forms.ts'
 
 export const cellForm = Joi.alternatives(Joi.string().allow(''), Joi.number(), Joi.boolean(), Joi.valid(null))
 
@@ -14,7 +14,7 @@ export const recordForm = Joi.object()
   .description(
     'The cells of a record by the names of their columns. A cell is a text, a number, a boolean or null.',
   )
-  .meta({ named: 'Cells', example: exampleCells })
+  .meta({ named: 'Cells' })
 
 export const recordIdForm = Joi.string()
   .required()
@@ -55,12 +55,12 @@ export const exampleRecord = {
 export const recordSchema = Joi.object({
   id: recordIdForm,
   data: recordForm.required(),
-  createdAt: momentForm.description('The time when the record was added to the table (ISO 8601, UTC).'),
+  createdAt: createdAtOf('the record'),
   misfits: Joi.array()
     .items(Joi.string())
     .description(
       'The names of the columns whose cell does not fit the type of the column; absent if all cells fit.',
     ),
-}).meta({ named: 'TableRecord', example: exampleRecord })
+}).meta({ named: 'TableRecord' })
 
 export const exampleCsv = 'name,phone,email\nAda Lovelace,+44 20 7946 0000,ada@example.com\n'

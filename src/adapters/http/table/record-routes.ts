@@ -147,7 +147,7 @@ const recordPage = listResponse('A page of records.', recordSchema, exampleRecor
       ),
   })
     .description('The extent of the search; present only with `q`, `where` or `sort`.')
-    .meta({ named: 'Reach', example: { complete: false, looked: 20_000, offers: ['size'] } }),
+    .meta({ named: 'Reach', examples: [{ complete: false, looked: 20_000, offers: ['size'] }] }),
 })
 
 const presenterFor = ({ columns }: Pick<DataTable, 'columns'>) =>
@@ -174,7 +174,7 @@ const addedForm = Joi.object({
     .description(
       'The number of existing records that stay as they were, 0 or 1; present only for a table with match columns.',
     ),
-}).meta({ named: 'AddedRecord', example: { inserted: 1 } })
+}).meta({ named: 'AddedRecord' })
 
 const ofTable = Joi.object({ dataTableId: idInPath('The id of the data table, a UUID.') })
 const common = { tag: 'Data tables', auth: { kind: 'session' } } as const
@@ -273,7 +273,7 @@ export function recordRoutes(options: RecordOptions): Route[] {
               .integer()
               .required()
               .description('The number of deleted records; unknown ids do not count.'),
-          }).meta({ named: 'Deleted', example: { deleted: 2 } }),
+          }).meta({ named: 'Deleted' }),
           example: { deleted: 2 },
         },
       },

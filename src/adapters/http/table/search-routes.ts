@@ -5,7 +5,7 @@ import type { DataTableQueries } from '../../../ports/table/data-table-queries.t
 import type { RecordIndexes } from '../../../ports/table/record-indexes.ts'
 import { type ChooseIndexes, mostIndexedColumns } from '../../../use-cases/table/indexes/choose-indexes.ts'
 import type { KeepViews, ViewWords } from '../../../use-cases/table/keep-views.ts'
-import { found, givenName, idForm, idInPath, momentForm, noContent, nothing, smallBody } from '../forms.ts'
+import { createdAtOf, found, givenName, idInPath, idOf, noContent, nothing, smallBody } from '../forms.ts'
 import { type Answer, type Route, route } from '../route.ts'
 import { whereForm } from '../spinner/where-form.ts'
 
@@ -43,7 +43,7 @@ const indexes = {
             .required()
             .description('The number of records that are already in the index.'),
           of: Joi.number().integer().required().description('The total number of records to index.'),
-        }).meta({ named: 'RecordIndex', example: exampleIndex }),
+        }).meta({ named: 'RecordIndex' }),
       )
       .required()
       .description('The indexes of the table: one for each indexed column, and one for the words.'),
@@ -81,8 +81,8 @@ const exampleView = {
 }
 
 const viewSchema = Joi.object({
-  id: idForm.description('The id of the view, a UUID.'),
-  dataTableId: idForm.description('The id of the data table that the view searches, a UUID.'),
+  id: idOf('the view'),
+  dataTableId: idOf('the data table that the view searches'),
   name: Joi.string().required().description(texts.name),
   q: Joi.string().allow('').required().description(texts.q),
   where: Joi.any().required().description(texts.where),
@@ -93,8 +93,8 @@ const viewSchema = Joi.object({
     .allow(null)
     .required()
     .description(texts.sort),
-  createdAt: momentForm.description('The time when the view was saved (ISO 8601, UTC).'),
-}).meta({ named: 'View', example: exampleView })
+  createdAt: createdAtOf('the view'),
+}).meta({ named: 'View' })
 
 const view = {
   description: 'The view with its name and its search.',

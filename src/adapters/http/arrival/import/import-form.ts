@@ -15,7 +15,7 @@ export interface ImportOptions extends FileOptions {
 
 const reading = {
   encoding: Joi.valid(...encodings).description(
-    'The encoding of a CSV; UTF-8 by default. Ignored for a spreadsheet.',
+    'The character encoding of a CSV, by its name in the Encoding Standard; `utf-8` by default. Ignored for a spreadsheet.',
   ),
   delimiter: Joi.valid(...delimiters).description(
     'The delimiter of a CSV; by default the delimiter that the first line uses most.',
@@ -34,19 +34,29 @@ const choice = Joi.object({
   )
     .required()
     .description('The column of the file: its name in the header, or its position, counted from 1.'),
-  to: columnInTable.description('The column of the table that the column of the file fills.'),
+  to: columnInTable.description(
+    'The name of the column of the table that the column of the file fills. Exactly one of `to`, `ignore` and `create` is required.',
+  ),
   ignore: Joi.valid(true).description('If true, the column of the file is not imported.'),
   create: Joi.object({
-    name: columnInTable.required(),
-    type: Joi.valid(...columnTypes),
+    name: columnInTable
+      .required()
+      .description(`The name of the new column: 1 to ${longestColumnName} characters, unique in the table.`),
+    type: Joi.valid(...columnTypes).description(
+      'The type of the new column; `text` by default. Rows with a cell that does not fit the type are faulty.',
+    ),
     options: Joi.array()
       .items(Joi.string().max(longestOption))
       .max(mostOptions)
-      .description('The allowed values of a column of type `choice`.'),
-  }).description('Creates a new column of the table with these settings.'),
+      .description(
+        `The allowed values of a column of type \`choice\`, in the order in which people see them: 1 to ${mostOptions}, each up to ${longestOption} characters.`,
+      ),
+  }).description('The settings of a new column of the table, which the column of the file fills.'),
 }).xor('to', 'ignore', 'create')
 
-export const lookForm = Joi.object<FileOptions>(reading)
+export const lookForm = Joi.object<FileOptions>(reading).description(
+  'The settings for reading the file. Settings that are omitted are detected from the file.',
+)
 
 export const importForm = Joi.object<ImportOptions>({
   ...reading,
@@ -57,9 +67,11 @@ export const importForm = Joi.object<ImportOptions>({
       'The assignment of the columns of the file to columns of the table. Columns that are not listed are assigned by name. Columns of the table that nothing fills are empty in new records. Without this field, the header must name the columns of the table.',
     ),
   skipBadRows: Joi.boolean().description(
-    'Whether to skip rows that cannot be read or that do not fit a column. Skipped rows are kept in a file.',
+    'Whether to skip rows that cannot be read or that do not fit a column; false by default. Skipped rows are kept as a CSV with the reasons, for download. Otherwise one such row makes the import fail.',
   ),
-}).meta({ named: 'ImportOptions' })
+})
+  .description('The settings for reading the file and for importing its rows. All settings are optional.')
+  .meta({ named: 'ImportOptions' })
 
 export const exampleOptions = {
   encoding: 'windows-1252',

@@ -8,9 +8,11 @@ import type { FileLook } from '../file/file-look.ts'
 const count = Joi.number().integer()
 const name = Joi.string().allow('')
 
+const codeText = 'The stable code of the fault, such as `NOT_AN_EMAIL` or `RAGGED` (a wrong number of cells).'
+
 const reasons = Joi.array().items(
   Joi.object({
-    code: Joi.string().required(),
+    code: Joi.string().required().description(codeText),
     column: name
       .allow(null)
       .required()
@@ -20,7 +22,9 @@ const reasons = Joi.array().items(
 )
 
 export const importedSchema = Joi.object({
-  inserted: count.required(),
+  inserted: count
+    .required()
+    .description('The number of inserted records, which count on the `records` meter of the plan.'),
   updated: count.description(
     'The number of records that rows of the file changed; only for a table with match columns.',
   ),
@@ -32,8 +36,8 @@ export const importedSchema = Joi.object({
     .required()
     .description('The columns of the data table after the import, in their order.'),
   leftOut: Joi.object({
-    rows: count.required(),
-    reasons: reasons.required(),
+    rows: count.required().description('The number of rows that were skipped; 0 if all rows fit.'),
+    reasons: reasons.required().description('The faults of the skipped rows, grouped by column and code.'),
     arrivalId: Joi.string()
       .guid()
       .allow(null)
@@ -52,7 +56,11 @@ export function presentImported({ inserted, updated, unchanged, columns, leftOut
 const notes = Joi.array()
   .items(
     Joi.object({
-      code: Joi.valid('HIDDEN_SHEET', 'SEPARATOR_LINE').required(),
+      code: Joi.valid('HIDDEN_SHEET', 'SEPARATOR_LINE')
+        .required()
+        .description(
+          'The code of the remark: `HIDDEN_SHEET` (the sheet that is read is hidden, or a hidden sheet is skipped) or `SEPARATOR_LINE` (the first line only names the delimiter).',
+        ),
       message: Joi.string().required().description('The remark in words, with advice on what to do.'),
     }),
   )
@@ -65,7 +73,7 @@ export const forecastSchema = Joi.object({
   columns: Joi.array()
     .items(
       Joi.object({
-        from: name.required(),
+        from: name.required().description('The name of the column in the header of the file.'),
         to: name
           .allow(null)
           .required()
@@ -73,7 +81,8 @@ export const forecastSchema = Joi.object({
         isNew: Joi.boolean().required().description('Whether the import creates the column.'),
       }),
     )
-    .required(),
+    .required()
+    .description('The columns of the file in their order, each with the column of the table that it fills.'),
   missing: Joi.array()
     .items(name)
     .required()
@@ -89,14 +98,26 @@ export const forecastSchema = Joi.object({
           .allow(null)
           .required()
           .description('The column with the fault; `null` if the whole row is faulty.'),
-        code: Joi.string().required(),
-        count: count.required(),
+        code: Joi.string().required().description(codeText),
+        count: count.required().description('The number of rows with this fault in this column.'),
         refuses: Joi.boolean()
           .required()
           .description('Whether the fault makes the import fail without `skipBadRows`.'),
         samples: Joi.array()
-          .items(Joi.object({ line: count.required(), value: name.required() }))
-          .required(),
+          .items(
+            Joi.object({
+              line: count
+                .required()
+                .description('The line of the file on which the row ends, counted from 1.'),
+              value: name
+                .required()
+                .description(
+                  'The faulty cell, at most 200 characters; the whole row if the fault is about no single column.',
+                ),
+            }),
+          )
+          .required()
+          .description('The first five faulty values.'),
       }),
     )
     .required()
@@ -133,12 +154,21 @@ export const forecastSchema = Joi.object({
       'The largest number of records that the import would change. A record that is already equal does not change.',
     ),
   plan: Joi.object({
-    limit: count.allow(null).required(),
+    limit: count
+      .allow(null)
+      .required()
+      .description(
+        'The number of records that the plan allows in a calendar month (UTC); `null` for no limit.',
+      ),
     left: count
       .allow(null)
       .required()
       .description('The number of records that may still be added this month; `null` for no limit.'),
-  }).required(),
+  })
+    .required()
+    .description(
+      'The `records` meter of the plan. The import fails with PLAN_LIMIT if it inserts more records than are left.',
+    ),
 }).meta({ named: 'ImportForecast' })
 
 export const exampleForecast = {
@@ -195,14 +225,19 @@ export function presentForecast(forecast: ImportForecast): object {
 }
 
 export const lookSchema = Joi.object({
-  kind: Joi.valid('csv', 'xlsx').required(),
+  kind: Joi.valid('csv', 'xlsx')
+    .required()
+    .description('The kind of the file: `csv` (text with delimiters) or `xlsx` (an Excel workbook).'),
   encoding: Joi.string()
     .allow(null)
     .required()
     .description(
       'The encoding of a CSV: the requested encoding, or the encoding that its bytes suggest; `null` for a spreadsheet.',
     ),
-  delimiter: Joi.string().allow(null).required(),
+  delimiter: Joi.string()
+    .allow(null)
+    .required()
+    .description('The delimiter of a CSV: comma, semicolon, tab or bar; `null` for a spreadsheet.'),
   sheet: name
     .allow(null)
     .required()
@@ -219,19 +254,30 @@ export const lookSchema = Joi.object({
       Joi.object({
         name: name.required().description('The name of the column in the header.'),
         proposal: Joi.object({
-          to: name,
-          ignore: Joi.valid(true),
-          create: Joi.object({ name: name.required() }),
+          to: name.description('The name of the existing column that the column of the file would fill.'),
+          ignore: Joi.valid(true).description('Present if the column of the file would not be imported.'),
+          create: Joi.object({
+            name: name.required().description('The name that the new column would have.'),
+          }).description('Present if a new column would be created for the column of the file.'),
         })
           .required()
           .description('The proposed entry for `columns` of an import.'),
       }),
     )
-    .required(),
-  rows: Joi.array()
-    .items(Joi.object({ line: count.required(), cells: Joi.array().items(name).required() }))
     .required()
-    .description('The first few rows, with at most 200 characters of each cell.'),
+    .description('The columns of the file in their order, each with a proposal for the import.'),
+  rows: Joi.array()
+    .items(
+      Joi.object({
+        line: count.required().description('The line of the file on which the row ends, counted from 1.'),
+        cells: Joi.array()
+          .items(name)
+          .required()
+          .description('The cells of the row in the order of the columns, at most 200 characters each.'),
+      }),
+    )
+    .required()
+    .description('The first rows after the header, at most 10.'),
 }).meta({ named: 'FileLook' })
 
 export const exampleLook = {

@@ -57,7 +57,7 @@ export function importRoutes({
       path: '/data-tables/{dataTableId}/imports',
       summary: 'Import a file',
       description:
-        'Imports a CSV (delimited by comma, semicolon, tab or bar) or an Excel file (.xlsx) of up to 24 MB. The file is the part `file` of a form. A CSV must be UTF-8, unless the part `options`, before the file, names another encoding. On a table without columns, the header row creates the columns. Otherwise the header must name the columns of the table, in any order, unless `options` assigns them. Every cell becomes text; dates and numbers of a spreadsheet are imported as people see them. All rows are inserted or none, except rows that `skipBadRows` skips. Each inserted row counts on the `records` meter. On a table with match columns, a row whose record already exists updates it or leaves it unchanged, and only new records count.',
+        'Imports a CSV (delimited by comma, semicolon, tab or bar) or an Excel file (.xlsx) of up to 24 MB. The file is the part `file` of a form. A CSV must be UTF-8, unless the part `options`, before the file, names another encoding. On a table without columns, the header row creates the columns. Otherwise the header must name the columns of the table, in any order, unless `options` assigns them. Every cell becomes text; dates and numbers of a spreadsheet are imported as people see them. All rows are inserted or none, except rows that `skipBadRows` skips. Each inserted row counts on the `records` meter. On a table with match columns, a row whose record already exists updates it or leaves it unchanged, and only new records count. A file that exceeds the plan is refused with PLAN_LIMIT, and a row that does not fit with VALIDATION_FAILED; nothing is written then. An organization can import two files at a time; further files are answered with OVERLOADED.',
       upload,
       responses: {
         201: {
@@ -90,7 +90,7 @@ export function importRoutes({
       path: '/data-tables/{dataTableId}/imports/check',
       summary: 'Preview an import',
       description:
-        'Reads the whole file with the same options as an import, and writes nothing. Returns the number of rows, their faults, the rows that are already in the table, and whether the plan has room.',
+        'Shows the result of an import before you start it. Reads the whole file with the same options as an import, and writes nothing. Returns the number of rows, their faults, the rows that are already in the table, and whether the plan has room.',
       upload,
       responses: {
         200: {
@@ -115,7 +115,7 @@ export function importRoutes({
       path: '/data-tables/{dataTableId}/imports/look',
       summary: 'Inspect the start of a file',
       description:
-        'Returns the kind, the probable encoding and the delimiter of a file, and a proposal for each of its columns. The first 256 kB of a CSV are enough; an Excel file must be complete. Writes nothing.',
+        'Shows how a file would be read, before you choose the options of an import. Returns the kind, the probable encoding and the delimiter of a file, and a proposal for each of its columns. The first 256 kB of a CSV are enough; an Excel file must be complete. Writes nothing.',
       upload: { ...upload, options: { schema: lookForm, example: { encoding: 'windows-1252' } } },
       responses: {
         200: {

@@ -13,35 +13,60 @@ const anyScalar = Joi.alternatives(
   Joi.boolean(),
   Joi.valid(null),
 )
-const scalar = anyScalar.meta({ named: 'MappedScalar' })
+const scalar = anyScalar
+  .description(`A single value: a text of at most ${text} characters, a number, a boolean or null.`)
+  .meta({ named: 'MappedScalar', examples: ['hubspot'] })
 
 const key = Joi.string().allow('').max(500)
 
 const segment = Joi.alternatives(
   key.description('The exact key of an object.'),
-  Joi.object({ index: Joi.number().integer().min(0).max(9_999).required() }).description(
-    'An item of a list by its index, from 0.',
-  ),
-  Joi.object({ all: Joi.valid(true).required() }).description('All items of a list.'),
+  Joi.object({
+    index: Joi.number()
+      .integer()
+      .min(0)
+      .max(9_999)
+      .required()
+      .description('The position of the item in the list, from 0 to 9,999.'),
+  }).description('An item of a list by its index, from 0.'),
+  Joi.object({
+    all: Joi.valid(true)
+      .required()
+      .description('Always `true`. A value that is not a list counts as a list of one item.'),
+  }).description('All items of a list.'),
   Joi.object({
     where: Joi.object({
-      path: Joi.array().items(key).min(1).max(segments).required(),
+      path: Joi.array()
+        .items(key)
+        .min(1)
+        .max(segments)
+        .required()
+        .description(`The keys that lead from an item to the compared value, 1 to ${segments}.`),
       equals: scalar.required(),
-    }).required(),
+    })
+      .required()
+      .description('The condition for the item. `true` and `"true"` count as equal.'),
   }).description('The first item of a list in which the keys of `path` lead to this value.'),
-).meta({ named: 'PathSegment' })
+).meta({ named: 'PathSegment', examples: ['email', { index: 0 }, { all: true }] })
 
-export const pathForm = Joi.array().items(segment).max(segments)
+export const pathForm = Joi.array()
+  .items(segment)
+  .max(segments)
+  .description(`The path of the value: the segments that lead to it one after another, at most ${segments}.`)
 
 const somePath = pathForm.min(1)
 
 const templatePart = Joi.alternatives(
   Joi.string().allow('').max(text),
-  Joi.object({ path: somePath.required() }),
+  Joi.object({
+    path: somePath.required().description('The path of the value that is inserted, from the record.'),
+  }),
 )
 
 const source = Joi.object({
-  path: pathForm,
+  path: pathForm.description(
+    `The path of the value from the record, or from the body with \`of\`; at most ${segments} segments.`,
+  ),
   of: Joi.valid('record', 'body').description('The start of the path: `record` (the default) or `body`.'),
   constant: scalar,
   template: Joi.alternatives(
@@ -51,36 +76,100 @@ const source = Joi.object({
     Joi.array()
       .items(templatePart)
       .min(1)
-      .max(sources * 2),
+      .max(sources * 2)
+      .description(`Texts and paths, 1 to ${sources * 2}, whose values are joined.`),
+  ).description(
+    'A text with the values of several keys. Missing values are left out; if all are missing, the next source is used.',
   ),
-  header: Joi.string().max(200).description('The name of a header of the delivery.'),
-  query: Joi.string().max(200).description('The name of a query parameter of the URL.'),
+  header: Joi.string().max(200).description('The name of the header of the request whose value is used.'),
+  query: Joi.string().max(200).description('The name of the parameter of the URL whose value is used.'),
 })
   .xor('path', 'constant', 'template', 'header', 'query')
   .with('of', 'path')
   .description('The source of a value: exactly one of `path`, `constant`, `template`, `header` and `query`.')
   .meta({ named: 'FieldSource' })
 
-const withNothing = ['trim', 'lower', 'first', 'unescapeHtml', 'digits', 'boolean'] as const
-const glue = Joi.string().allow('').max(20)
+const withNothing = {
+  trim: '`trim` removes white space at both ends of a text.',
+  lower: '`lower` converts a text to lower case.',
+  first: '`first` takes the first value of a list that is not blank.',
+  unescapeHtml: '`unescapeHtml` replaces HTML entities, such as `&amp;`, by their characters.',
+  digits: '`digits` removes all characters except the digits 0 to 9.',
+  boolean:
+    '`boolean` converts `true`, `yes`, `1`, `on` and their opposites to true or false. Any other value holds the record with NOT_A_BOOLEAN.',
+} as const
+
+const glue = Joi.string()
+  .allow('')
+  .max(20)
+  .description('The text between two values, at most 20 characters; `, ` by default.')
+
+function doing(name: string, says: string): Joi.AnySchema {
+  return Joi.valid(name).required().description(says)
+}
 
 const transformForms: readonly (readonly [string, Joi.ObjectSchema])[] = [
-  ...withNothing.map((name) => [name, Joi.object({ do: Joi.valid(name).required() })] as const),
-  ['join', Joi.object({ do: Joi.valid('join').required(), with: glue })],
-  ['split', Joi.object({ do: Joi.valid('split').required(), by: Joi.string().max(20).required() })],
-  ['phone', Joi.object({ do: Joi.valid('phone').required(), country: countryForm })],
-  ['number', Joi.object({ do: Joi.valid('number').required(), decimal: Joi.valid('.', ',') })],
+  ...Object.entries(withNothing).map(
+    ([name, says]) => [name, Joi.object({ do: doing(name, says) })] as const,
+  ),
+  [
+    'join',
+    Joi.object({
+      do: doing('join', '`join` converts a list to one text, without blank values.'),
+      with: glue,
+    }),
+  ],
+  [
+    'split',
+    Joi.object({
+      do: doing('split', '`split` converts a text to a list of its parts, without empty parts.'),
+      by: Joi.string()
+        .max(20)
+        .required()
+        .description('The text that separates the parts, 1 to 20 characters.'),
+    }),
+  ],
+  [
+    'phone',
+    Joi.object({
+      do: doing(
+        'phone',
+        '`phone` converts a phone number to the E.164 format, such as +442079460000. Any other value holds the record with NOT_A_PHONE_NUMBER.',
+      ),
+      country: countryForm.description(
+        'The country of numbers without a country prefix, as two capital letters such as `DE`; by default `defaultCountry` of the table.',
+      ),
+    }),
+  ],
+  [
+    'number',
+    Joi.object({
+      do: doing(
+        'number',
+        '`number` converts a text such as `1.234,50 €` to a number. Any other text holds the record with NOT_A_NUMBER.',
+      ),
+      decimal: Joi.valid('.', ',').description(
+        'The character before the fraction, `.` or `,`; detected for each value by default.',
+      ),
+    }),
+  ],
   [
     'divide',
     Joi.object({
-      do: Joi.valid('divide').required(),
+      do: doing(
+        'divide',
+        '`divide` divides a number by `by`, for example cents by 100. Any other value holds the record with NOT_A_NUMBER.',
+      ),
       by: Joi.number().invalid(0).required().description('The divisor, any number except 0.'),
     }),
   ],
   [
     'date',
     Joi.object({
-      do: Joi.valid('date').required(),
+      do: doing(
+        'date',
+        '`date` converts a date to ISO 8601: a day such as 2026-12-31, or a time in UTC. Any other value holds the record with NOT_A_DATE.',
+      ),
       format: Joi.valid(...dateFormats).description(
         'The format of the dates. Without it the format is detected for each value; if day and month could be swapped, the record is held.',
       ),
@@ -90,17 +179,24 @@ const transformForms: readonly (readonly [string, Joi.ObjectSchema])[] = [
   [
     'valueMap',
     Joi.object({
-      do: Joi.valid('valueMap').required(),
+      do: doing('valueMap', '`valueMap` replaces values by other values, such as `1` by `won`.'),
       values: Joi.object()
         .pattern(Joi.string().allow('').max(text), anyScalar.description('The value that replaces the key.'))
         .max(values)
-        .required(),
+        .required()
+        .description(`The new values by the values that they replace, at most ${values}.`),
       otherwise: Joi.valid('keep', 'hold').description(
         'The handling of values that are not listed: `keep` keeps the value, `hold` (the default) holds the record.',
       ),
     }),
   ],
-  ['default', Joi.object({ do: Joi.valid('default').required(), value: scalar.required() })],
+  [
+    'default',
+    Joi.object({
+      do: doing('default', '`default` uses `value` if there is no value, or only a blank one.'),
+      value: scalar.required(),
+    }),
+  ],
 ]
 
 const transform = Joi.alternatives().conditional('.do', {
@@ -114,37 +210,61 @@ const transformsForm = Joi.array()
   .meta({ items: Joi.alternatives(...transformForms.map(([, form]) => form)).meta({ named: 'Transform' }) })
 
 const field = Joi.object({
-  column: Joi.string().max(longestColumnName).required(),
+  column: Joi.string()
+    .max(longestColumnName)
+    .required()
+    .description('The name of the column that the field fills. Only one field can fill a column.'),
   from: Joi.array()
     .items(source)
     .min(1)
     .max(sources)
     .required()
     .description('The sources of the value, in order. The first value that exists and is not blank is used.'),
-  transform: transformsForm.default([]),
+  transform: transformsForm
+    .default([])
+    .description(
+      `The changes to the value before it is stored, applied in this order, at most ${transforms}. Most of them change each item of a list. A record whose value cannot be changed is held.`,
+    ),
 }).meta({ named: 'MappingField' })
 
 const match = Joi.object({
   where: Joi.array()
     .items(
       Joi.object({
-        path: somePath.required(),
-        in: Joi.array().items(scalar).min(1).max(values).required(),
+        path: somePath.required().description('The path of the compared value, from the body.'),
+        in: Joi.array()
+          .items(scalar)
+          .min(1)
+          .max(values)
+          .required()
+          .description(`The accepted values, 1 to ${values}. \`true\` and \`"true"\` count as equal.`),
       }),
     )
     .max(conditions)
-    .default([]),
-  requires: Joi.array().items(somePath).max(conditions).default([]),
+    .default([])
+    .description(
+      `The conditions on values, at most ${conditions}. Each path must lead to one of its values.`,
+    ),
+  requires: Joi.array()
+    .items(somePath)
+    .max(conditions)
+    .default([])
+    .description(`The paths that must lead to a value, at most ${conditions}.`),
 }).description(
   'The deliveries that the mapping applies to. Paths start at the body; paths that start with the root are checked for each record.',
 )
 
 /** The form of each part of a mapping. A change may leave out any part. */
 export const mappingForms = {
-  name: givenName,
+  name: givenName.description('The name of the mapping for people, 1 to 200 characters.'),
   match,
   root: pathForm.description('The path of the records in the body; an empty path means the body itself.'),
-  fields: Joi.array().items(field).max(fields),
+  fields: Joi.array()
+    .items(field)
+    .max(fields)
+    .description(
+      `The rules that fill the columns, at most ${fields}. At least one is required, unless \`action\` is \`ignore\`.`,
+    ),
   action: Joi.valid(...mappingActions).description(
     'The handling of the records. `insert` adds a record, `upsert` adds or updates it, `patch` changes only the columns that the delivery contains, `ignore` drops it. `upsert` and `patch` require match columns.',
   ),

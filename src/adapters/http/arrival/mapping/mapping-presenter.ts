@@ -2,7 +2,7 @@ import Joi from 'joi'
 import type { Mapping } from '../../../../domain/arrival/mapping/mapping.ts'
 import type { StoredMapping } from '../../../../domain/arrival/mapping/stored-mapping.ts'
 import type { Proposal } from '../../../../domain/arrival/proposal/proposal.ts'
-import { idForm, momentForm } from '../../forms.ts'
+import { createdAtOf, idOf, momentForm } from '../../forms.ts'
 import { pathForm, wholeMapping } from './mapping-forms.ts'
 
 const said = Joi.object({
@@ -15,15 +15,18 @@ const said = Joi.object({
 
 export const mappingSchema = said
   .keys({
-    id: idForm,
-    dataTableId: idForm,
+    id: idOf('the mapping'),
+    dataTableId: idOf('the data table whose arrivals the mapping turns into records'),
     position: Joi.number()
       .integer()
       .required()
       .description('The position of the mapping, from 0. Mappings of a table are tried in this order.'),
-    version: Joi.number().integer().required(),
-    createdAt: momentForm,
-    updatedAt: momentForm,
+    version: Joi.number()
+      .integer()
+      .required()
+      .description('The version of the mapping: 1 at first, and 1 more with each change.'),
+    createdAt: createdAtOf('the mapping'),
+    updatedAt: momentForm.description('The time of the last change, in UTC (ISO 8601).'),
   })
   .meta({ named: 'StoredMapping' })
 
@@ -75,29 +78,36 @@ const cell = Joi.alternatives(Joi.string().allow(''), Joi.number(), Joi.boolean(
 const samples = Joi.array()
   .items(cell)
   .required()
-  .description('A few different values, as they were received.')
+  .description('Up to three different values as they were received, each at most 200 characters.')
 
 export const proposalSchema = Joi.object({
   mapping: said.required().description('The proposed mapping. Post it as it is, or change it first.'),
   columns: Joi.array()
     .items(
       Joi.object({
-        column: Joi.string().required(),
+        column: Joi.string().required().description('The name of the column that the value would fill.'),
         path: pathForm
           .allow(null)
           .required()
-          .description('The path of the values, from the root; null if no value fits the column.'),
-        confidence: Joi.number().min(0).max(1).required(),
-        clear: Joi.boolean().required().description('Whether no other path is nearly as suitable.'),
+          .description('The path of the values, from the record; null if no value fits the column.'),
+        confidence: Joi.number()
+          .min(0)
+          .max(1)
+          .required()
+          .description('The confidence of the proposal, from 0 (no value found) to 1 (certain).'),
+        clear: Joi.boolean()
+          .required()
+          .description('Whether no other path is nearly as suitable; otherwise a person should check it.'),
         samples,
         isNew: Joi.boolean().required().description('Whether the table does not have the column yet.'),
       }).meta({ named: 'ProposedColumn' }),
     )
-    .required(),
+    .required()
+    .description('The columns of the table, and new columns, each with the proposed source of its value.'),
   leftOver: Joi.array()
     .items(
       Joi.object({
-        path: pathForm.required(),
+        path: pathForm.required().description('The path of the values, from the record.'),
         name: Joi.string()
           .allow('')
           .required()
@@ -108,16 +118,24 @@ export const proposalSchema = Joi.object({
     .required()
     .description('The values that fill no column.'),
   notice: Joi.object({
-    code: Joi.valid('IDS_ONLY', 'NOTHING_FOUND', 'UNREADABLE').required(),
-    message: Joi.string().required(),
+    code: Joi.valid('IDS_ONLY', 'NOTHING_FOUND', 'UNREADABLE')
+      .required()
+      .description(
+        'The code of the notice: `IDS_ONLY` (the bodies contain ids instead of the data of people), `NOTHING_FOUND` (no value fits a column) or `UNREADABLE` (the bodies cannot be read).',
+      ),
+    message: Joi.string().required().description('The notice in words for people. The text may change.'),
   })
     .allow(null)
-    .required(),
+    .required()
+    .description('A warning to read before you use the mapping; `null` if there is none.'),
   wouldAdmit: Joi.number()
     .integer()
     .required()
     .description('The number of records in these bodies that the mapping would admit.'),
-  wouldHold: Joi.number().integer().required(),
+  wouldHold: Joi.number()
+    .integer()
+    .required()
+    .description('The number of records in these bodies that the mapping would still hold.'),
 }).meta({ named: 'MappingProposal' })
 
 export const exampleProposal = {

@@ -36,7 +36,9 @@ const position = Joi.number()
   .integer()
   .min(0)
   .max(mappingBounds.perTable)
-  .description('The position of the mapping, from 0 to 50. Mappings of a table are tried in this order.')
+  .description(
+    `The position among the mappings of the table, from 0 to ${mappingBounds.perTable}. Mappings are tried in this order.`,
+  )
 
 /** A mapping as a client sends it. A path may be null, which stands for no path. */
 type SentMapping = Omit<Mapping, 'deliveryId' | 'versionTime'> &
@@ -89,7 +91,7 @@ export function mappingRoutes(options: MappingOptions): Route[] {
       path: '/data-tables/{dataTableId}/mappings',
       summary: 'Create a mapping',
       description:
-        'Creates a rule that turns bodies of one shape into records of the table. It applies to new arrivals at once; held arrivals go in when they are admitted. Of several mappings, the first that fits a body is used.',
+        'Creates a rule that turns bodies of one format into records of the table. It applies to new arrivals at once; held arrivals are added when they are admitted (`POST /arrivals/admit`). If several mappings fit a body, the first is used. `POST /data-tables/{dataTableId}/mappings/propose` proposes a mapping. Refused with CONFLICT if the table already has 50 mappings, and with VALIDATION_FAILED if a field fills a column that the table lacks.',
       params: ofTable,
       body: {
         schema: Joi.object({
@@ -132,13 +134,21 @@ export function mappingRoutes(options: MappingOptions): Route[] {
       path: '/data-tables/{dataTableId}/mappings/propose',
       summary: 'Propose a mapping',
       description:
-        'Proposes which value fills which column, and returns how many records would be admitted. The proposal is based on held bodies (of one shape, of the given arrivals, or the newest), or on bodies in the request. A table without columns is proposed the columns of the bodies. Changes nothing.',
+        'Proposes which value fills which column, and returns how many records would be admitted. The proposal is based on held bodies (of one format, of the given arrivals, or the newest), or on bodies in the request. For a table without columns, new columns are proposed. Refused with NOT_FOUND if there is no such body. Changes nothing.',
       params: ofTable,
       takesLong: true,
       body: {
         schema: Joi.object({
-          arrivalIds: Joi.array().items(uuid).min(1).max(100),
-          shape: Joi.string().max(64),
+          arrivalIds: Joi.array()
+            .items(uuid)
+            .min(1)
+            .max(100)
+            .description('The ids of held arrivals whose bodies are used, 1 to 100.'),
+          shape: Joi.string()
+            .max(64)
+            .description(
+              'Uses held arrivals whose bodies have this format, as `shape` of an arrival names it.',
+            ),
           bodies: Joi.array()
             .items(Joi.any())
             .min(1)
