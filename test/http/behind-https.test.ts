@@ -21,13 +21,13 @@ afterAll(async () => {
 
 const answers = ['/healthz', '/api/v1/nothing/here', '/docs', '/openapi.json']
 
-describe('where PUBLIC_API_URL is https', () => {
-  it.each(answers)('%s tells browsers to come by https alone', async (path) => {
+describe('a service with an https PUBLIC_API_URL', () => {
+  it.each(answers)('sends HSTS with %s', async (path) => {
     const { headers } = await fetch(secure.url + path)
     expect(headers.get('strict-transport-security')).toBe('max-age=15552000')
   })
 
-  it('the cookie of a session belongs to this host alone', async () => {
+  it('sets a session cookie for this host only', async () => {
     const { email, password } = await signUp(secure)
     const json = { email, password }
     const reply = await secure.ask('/api/v1/auth/login', { method: 'POST', json })
@@ -40,22 +40,22 @@ describe('where PUBLIC_API_URL is https', () => {
   })
 })
 
-describe('where it is http', () => {
-  it.each(answers)('%s says nothing of https', async (path) => {
+describe('a service with an http PUBLIC_API_URL', () => {
+  it.each(answers)('sends no HSTS with %s', async (path) => {
     const { headers } = await fetch(api.url + path)
     expect(headers.get('strict-transport-security')).toBeNull()
   })
 })
 
-describe('where the metrics have a port of their own', () => {
-  it('they are not among the routes', async () => {
+describe('a service with a separate port for metrics', () => {
+  it('does not serve the metrics on the API port', async () => {
     expect((await fetch(`${secure.url}/metrics`)).status).toBe(404)
     expect(secure.document.paths['/metrics']).toBeUndefined()
     expect((await fetch(`${api.url}/metrics`)).status).toBe(200)
   })
 })
 
-describe('what a request expects', () => {
+describe('the Expect header', () => {
   const asked = (expectation: string) =>
     new Promise<string>((done) => {
       let answer = ''
@@ -70,11 +70,11 @@ describe('what a request expects', () => {
       socket.on('close', () => done(answer))
     })
 
-  it('can be to go on', async () => {
+  it('may be 100-continue', async () => {
     expect(await asked('100-continue')).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 401 /)
   })
 
-  it('is refused in the one error body where it is anything else', async () => {
+  it('is refused in the common error format if it has another value', async () => {
     const answer = await asked('tea')
     expect(answer).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/)
     expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toMatchObject({

@@ -39,23 +39,23 @@ function statusBeforeBody(headers: Readonly<Record<string, string>>): Promise<st
   })
 }
 
-describe('a body that is dear to read', () => {
+describe('a body that is expensive to read', () => {
   it.each([
     ['large', { 'Content-Length': '5000000' }],
     ['compressed', { 'Content-Length': '7600', 'Content-Encoding': 'gzip' }],
     ['of unknown length', { 'Transfer-Encoding': 'chunked' }],
-  ])('and %s is not waited for with a forged key', async (_what, headers) => {
+  ])('and %s is refused before it arrives, with a forged key', async (_what, headers) => {
     const key = newSecret('svc')
     expect(await statusBeforeBody({ ...headers, Authorization: `Bearer ${key}` })).toBe('401')
   })
 
-  it('is not waited for with a key that lacks the scope', async () => {
+  it('is refused before it arrives, with a key that lacks the scope', async () => {
     const { secret } = await person.do('POST', '/api-keys', { name: 'Trigger only', scopes: ['trigger'] })
     const headers = { 'Content-Length': '5000000', Authorization: `Bearer ${secret}` }
     expect(await statusBeforeBody(headers)).toBe('403')
   })
 
-  it('is refused of a key that was revoked since it sent one', async () => {
+  it('is refused with a key that was revoked since its last request', async () => {
     const { secret, id } = await person.do('POST', '/api-keys', { name: 'Short-lived', scopes: ['ingest'] })
     const records = Array.from({ length: 500 }, () => ({ name: 'x'.repeat(150), email: 'x@example.com' }))
     const send = () => api.ingest([], { key: secret, json: { dataTableId: own.dataTableId, records } })
@@ -64,13 +64,13 @@ describe('a body that is dear to read', () => {
     expect((await send()).status).toBe(401)
   })
 
-  it('is refused where it inflates beyond what records compress to', async () => {
+  it('is refused if it inflates more than records can', async () => {
     const raw = gzipSync(`{"records":[${' '.repeat(4_900_000)}]}`, { level: 9 })
     const { status, body } = await api.ingest([], { raw, headers: { 'content-encoding': 'gzip' } })
     expect([status, body['code']]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
   })
 
-  it('is taken where it is a compressed batch of mostly empty records', async () => {
+  it('is accepted if it is a compressed batch of mostly empty records', async () => {
     const empty = { name: '', phone: '', account_id: '', email: '' }
     const records = Array.from({ length: 500 }, () => empty)
     const raw = gzipSync(JSON.stringify({ dataTableId: world.demo.dataTableId, records }), { level: 9 })
@@ -78,20 +78,20 @@ describe('a body that is dear to read', () => {
     expect(status).toBe(201)
   })
 
-  it('is refused unread with more keys in an object than any record has', async () => {
+  it('is refused without parsing if an object has more keys than a record can have', async () => {
     const record = Object.fromEntries(Array.from({ length: 400_000 }, (_, index) => [`k${index}`, 1]))
     const { status, body } = await api.ingest([record])
     expect([status, body['errors']]).toMatchObject([400, [{ pointer: '', code: 'TOO_MANY' }]])
   })
 
-  it('is refused unread with more values than records can have', async () => {
+  it('is refused without parsing if it has more values than records can have', async () => {
     const raw = `{"records":[${'[],'.repeat(1_000_000)}[]]}`
     const { status, body } = await api.ingest([], { raw })
     expect([status, body['errors']]).toMatchObject([400, [{ pointer: '', code: 'TOO_MANY' }]])
   })
 })
 
-describe('a list that is longer than it may be', () => {
+describe('a list that is too long', () => {
   const many = (count: number, item: unknown) => Array.from({ length: count }, () => item)
   const steps = (value: unknown) => person.ask('PATCH', `/spinners/${own.spinnerId}`, { steps: value })
   const webhook = { type: 'webhook', url: 'https://example.com', body: '{}' }
@@ -99,7 +99,7 @@ describe('a list that is longer than it may be', () => {
   it.each([
     ['200,000 numbers', many(200_000, 1)],
     ['100,000 steps', many(100_000, { type: 'wait', seconds: 1 })],
-  ])('is told so before its items are looked at: %s as steps', async (_what, value) => {
+  ])('is refused before its items are checked: %s as steps', async (_what, value) => {
     const { status, body } = await steps(value)
     expect([status, body['errors']]).toEqual([
       400,
@@ -107,32 +107,32 @@ describe('a list that is longer than it may be', () => {
     ])
   })
 
-  it('is told so of record ids', async () => {
+  it('is refused as record ids', async () => {
     const recordIds = many(200_000, '1')
     const { status, body } = await person.ask('POST', `/spinners/${own.spinnerId}/preview`, { recordIds })
     expect([status, body['errors']]).toMatchObject([400, [{ pointer: '/recordIds', code: 'TOO_MANY' }]])
   })
 
-  it('is told so of metadata columns', async () => {
+  it('is refused as metadata columns', async () => {
     const metadataColumns = many(5_000, 'email')
     const { status, body } = await person.ask('PATCH', `/data-tables/${own.dataTableId}`, { metadataColumns })
     expect([status, body['errors']]).toMatchObject([400, [{ pointer: '/metadataColumns', code: 'TOO_MANY' }]])
   })
 
-  it('is told so of the headers of a webhook', async () => {
+  it('is refused as the headers of a webhook', async () => {
     const headers = Object.fromEntries(Array.from({ length: 1_500 }, (_, index) => [`X-H${index}`, 'v']))
     const { status, body } = await steps([{ ...webhook, headers }])
     expect([status, body['errors']]).toMatchObject([400, [{ pointer: '/steps/0/headers', code: 'TOO_MANY' }]])
   })
 
-  it('is answered with fifty faults at most, also for the keys of a step', async () => {
+  it('produces at most fifty errors, even for the keys of a step', async () => {
     const unknown = Object.fromEntries(Array.from({ length: 1_500 }, (_, index) => [`k${index}`, 1]))
     const { status, body } = await steps([{ ...webhook, ...unknown }])
     expect(status).toBe(400)
     expect((body['errors'] as unknown[]).length).toBeLessThanOrEqual(50)
   })
 
-  it('cannot be left without a bound by any route', () => {
+  it('is impossible on every route, because each list has a maximum', () => {
     const unbounded: string[] = []
     const seen = new Set<string>()
     const look = (form: unknown, path: string): void => {
@@ -157,7 +157,7 @@ describe('a list that is longer than it may be', () => {
 })
 
 describe('a row of a CSV', () => {
-  it('is refused while it is read when it has more cells than a table can have columns', async () => {
+  it('is refused during reading when it has more cells than a table can have columns', async () => {
     const { id } = await person.do('POST', `/projects/${own.projectId}/data-tables`, { name: 'Wide' })
     // The file has a gigabyte; keeping its cells took 2.4 GB of memory.
     const before = process.memoryUsage().rss
@@ -191,6 +191,6 @@ describe('a row of a CSV', () => {
   })
 })
 
-it('still takes an ordinary record afterwards', async () => {
+it('the service still stores an ordinary record afterwards', async () => {
   expect((await api.ingest([lead(1)])).status).toBe(201)
 })

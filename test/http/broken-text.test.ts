@@ -56,7 +56,7 @@ describe.each(adapters)('text that cannot be stored, on %s', (adapter) => {
     ])
   })
 
-  it('names nothing where an id is asked for', async () => {
+  it('is an unknown id in a path', async () => {
     expect((await person.ask('GET', '/data-tables/%00')).status).toBe(404)
   })
 

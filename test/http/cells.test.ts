@@ -18,7 +18,7 @@ const secret = 'a secret that all the cells have, and no one else'
 const password = 'correct horse battery staple'
 const person = (name: string) => ({ email: `${name}@example.com`, password })
 
-describe('signing in where there are several cells', () => {
+describe('signing in to one of several cells', () => {
   const worlds: World[] = []
   let [first, second]: Api[] = []
   const api = (which: 1 | 2) => (which === 1 ? first : second) as Api
@@ -55,11 +55,11 @@ describe('signing in where there are several cells', () => {
     for (const world of worlds) await world.close()
   })
 
-  it('lets in whom this cell knows, as ever', async () => {
+  it('accepts an account of this cell', async () => {
     expect((await signIn(1, person('ada'))).status).toBe(200)
   })
 
-  it('lets in whom another cell knows, with the session of that one', async () => {
+  it('accepts an account of another cell, with a session of that cell', async () => {
     const reply = await signIn(1, person('grace'))
     expect(reply.status).toBe(200)
     const token = String(reply.body['token'])
@@ -68,14 +68,14 @@ describe('signing in where there are several cells', () => {
     expect((await api(1).ask('/api/v1/auth/session', { key: token })).status).toBe(401)
   })
 
-  it('opens the kind of session in the other cell that the device asks for here', async () => {
+  it('opens the same kind of session in the other cell as the device requests here', async () => {
     const device = { 'X-Spindle-Console': '1', 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/145.0' }
     const key = String((await signIn(1, person('grace'), device)).body['token'])
     const { items } = (await api(2).ask('/api/v1/sessions', { key })).body
     expect(items).toMatchObject([{ kind: 'console', device: 'Firefox on Linux' }])
   })
 
-  it('answers the same to a stranger, whoever has the account or nobody', async () => {
+  it('answers a stranger the same, whether the account exists in this cell, another or none', async () => {
     const bodies = []
     for (const name of ['ada', 'grace', 'nobody']) {
       const { status, headers, body } = await signIn(1, {
@@ -90,7 +90,7 @@ describe('signing in where there are several cells', () => {
     expect(bodies[2]).toEqual(bodies[0])
   })
 
-  it('does the same work for a stranger, whoever has the account or nobody', async () => {
+  it('does the same amount of work for a stranger, whether the account exists in this cell, another or none', async () => {
     const before = () => api(2).log.filter(({ msg }) => msg === 'request').length
     const counts = []
     for (const name of ['ada', 'grace', 'nobody']) {
@@ -103,7 +103,7 @@ describe('signing in where there are several cells', () => {
     expect(counts).toEqual([2, 2, 2])
   })
 
-  it('says that a cell could not be asked, whoever it was', async () => {
+  it('reports that a cell could not be asked, whichever account it was', async () => {
     for (const name of ['ada', 'nobody']) {
       const { status, body } = await signIn(2, { ...person(name), password: 'wrong, and long enough' })
       expect([status, body['code']]).toEqual([503, 'OVERLOADED'])
@@ -111,7 +111,7 @@ describe('signing in where there are several cells', () => {
     expect((await signIn(2, person('grace'))).status).toBe(200)
   })
 
-  it('hides from everybody but cells which accounts there are', async () => {
+  it('shows only to cells which accounts exist', async () => {
     const path = '/api/v1/cells/accounts'
     const ask = (headers: Record<string, string>) =>
       api(2).ask(path, { method: 'POST', json: { email: 'grace@example.com' }, headers })
@@ -132,7 +132,7 @@ describe('signing in where there are several cells', () => {
     expect((await ask({})).status).toBe(404)
   })
 
-  it('sends the token of a link to the cell that it names', async () => {
+  it('sends the token of a link to the cell that the token names', async () => {
     const confirm = (token: string) =>
       api(1).ask('/api/v1/auth/password-reset/confirm', { method: 'POST', json: { token, password } })
     const requests = () => api(2).log.filter(({ msg }) => msg === 'request').length
@@ -148,8 +148,8 @@ describe('signing in where there are several cells', () => {
   })
 })
 
-describe('signing in where there is one cell', () => {
-  it('asks nobody, and has no route for cells', async () => {
+describe('signing in to the only cell', () => {
+  it('asks no other cell, and has no route for cells', async () => {
     const world = await createWorld('memory')
     const api = await createApi(world)
     const reply = await api.ask('/api/v1/cells/accounts', {

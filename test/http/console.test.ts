@@ -19,7 +19,7 @@ const open = (path: string, accept = 'text/html,*/*', method = 'GET') =>
 
 describe('the console', () => {
   it.each(['/', '/data-tables/5', '/reset-password', '/nowhere'])(
-    'is what a browser gets at %s, under a policy that lets nothing inline run',
+    'is served at %s under a policy that permits no inline script',
     async (path) => {
       const response = await open(path)
       const html = await response.text()
@@ -35,14 +35,14 @@ describe('the console', () => {
     },
   )
 
-  it('bears a nonce of its own each time', async () => {
+  it('has a new nonce each time', async () => {
     const nonceOf = async () => /nonce="([^"]+)"/.exec(await (await open('/')).text())?.[1]
     const [first, second] = [await nonceOf(), await nonceOf()]
     expect(first).toMatch(/^[\w-]{22}$/)
     expect(second).not.toBe(first)
   })
 
-  it('is made of files that may be kept for ever, and come compressed', async () => {
+  it('consists of compressed files that browsers may cache for ever', async () => {
     const html = await (await open('/')).text()
     const parts = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path ?? '')
     expect(parts.length).toBeGreaterThan(1)
@@ -68,7 +68,7 @@ describe('the console', () => {
     expect(total).toBeLessThan(250_000)
   })
 
-  it('says that it opens before its styles and scripts are there, which a browser waits for', async () => {
+  it('shows "Opening Spindle" before its styles and scripts have loaded', async () => {
     const html = await (await open('/')).text()
     expect(html).toContain('Opening Spindle')
     expect(html).toContain('rel="stylesheet" media="print"')
@@ -76,7 +76,7 @@ describe('the console', () => {
     expect(html.match(/<style(?! nonce="[\w-]{22}")/g)).toBeNull()
   })
 
-  it('leaves what is not there, and what programs ask for, to the API', async () => {
+  it('leaves unknown paths and requests of programs to the API', async () => {
     const answers = await Promise.all([
       open('/assets/none.js'),
       open('/assets/..%2f..%2f..%2fpackage.json'),
@@ -92,7 +92,7 @@ describe('the console', () => {
     }
   })
 
-  it('shows in the log no address that might hold a secret', async () => {
+  it('logs no path that may contain a secret', async () => {
     await open('/reset-password/rst_secret')
     expect(JSON.stringify(api.log)).not.toContain('rst_secret')
   })

@@ -102,15 +102,18 @@ describe('a damaged file', () => {
     },
   )
 
-  it.each(['', '/check', '/look'])('whose sheet is packed wrongly is refused (imports%s)', async (route) => {
-    const broken = Buffer.from(sheet)
-    const at = broken.indexOf('xl/worksheets/sheet1.xml')
-    broken.fill(0xff, at + 24, at + 100)
-    const { status, body } = await sendFile(`${imports}${route}`, broken)
-    expect([status, body.errors?.[0]?.code]).toEqual([400, 'WRONG_FORM'])
-    await settled()
-    expect(await isAlive()).toBe(true)
-  })
+  it.each(['', '/check', '/look'])(
+    'whose sheet is compressed wrongly is refused (imports%s)',
+    async (route) => {
+      const broken = Buffer.from(sheet)
+      const at = broken.indexOf('xl/worksheets/sheet1.xml')
+      broken.fill(0xff, at + 24, at + 100)
+      const { status, body } = await sendFile(`${imports}${route}`, broken)
+      expect([status, body.errors?.[0]?.code]).toEqual([400, 'WRONG_FORM'])
+      await settled()
+      expect(await isAlive()).toBe(true)
+    },
+  )
 
   it('with a part that needs more memory than its thread has is refused', async () => {
     // Each attribute has a different name, and the parser keeps all of them until the tag ends.
@@ -121,7 +124,7 @@ describe('a damaged file', () => {
     expect((await sendFile(`${imports}/look`, sheet)).status).toBe(200)
   })
 
-  it('that is packed wrongly behind the limit of a route ends no process', async () => {
+  it('that is compressed wrongly beyond the limit of a route ends no process', async () => {
     for (const limit of [64, 100, 128, 256, 1024])
       for (const extra of [1, 5_000, 17_000, 50_000]) {
         const packed = deflateRawSync(Buffer.alloc(limit * 1024 + extra, 0x20), { finishFlush: 2 })

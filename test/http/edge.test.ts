@@ -17,8 +17,8 @@ afterAll(async () => {
   await world.close()
 })
 
-describe('the edge', () => {
-  it('answers 405 with the methods that the path has', async () => {
+describe('the HTTP server', () => {
+  it('answers 405 with the methods of the path', async () => {
     const { status, body, headers } = await api.ask('/api/v1/public/ingest', {
       method: 'DELETE',
       undocumented: true,
@@ -26,7 +26,7 @@ describe('the edge', () => {
     expect([status, body['code'], headers.get('allow')]).toEqual([405, 'METHOD_NOT_ALLOWED', 'POST'])
   })
 
-  it('answers 404 in the same flat body for a path that does not exist', async () => {
+  it('answers 404 with the same flat body for an unknown path', async () => {
     const { status, body } = await api.ask('/api/v1/nothing/here', { undocumented: true })
     expect([status, body['ok'], body['code']]).toEqual([404, false, 'NOT_FOUND'])
   })
@@ -42,7 +42,7 @@ describe('the edge', () => {
     ['GET', '/docs', 200],
     ['GET', '/metrics', 200],
   ])(
-    'sends the answer to %s %s with its request id, its length, not to be guessed at and not to be kept',
+    'sends the answer to %s %s with its request id and length, nosniff and no-store',
     async (method, path, status) => {
       const response = await fetch(api.url + path, { method, headers: { 'x-request-id': 'my-own' } })
       await response.arrayBuffer()
@@ -56,13 +56,13 @@ describe('the edge', () => {
     },
   )
 
-  it('names its length in bytes, whatever the letters', async () => {
+  it('counts the length in bytes for letters outside ASCII too', async () => {
     const reply = await api.ingest([{ 'größe ✓': '😀' }])
     expect([reply.status, reply.body['code']]).toEqual([422, 'SCHEMA_MISMATCH'])
     expect(JSON.stringify(reply.body)).toContain('größe ✓')
   })
 
-  it('takes a gzipped body', async () => {
+  it('accepts a gzipped body', async () => {
     const raw = gzipSync(JSON.stringify({ dataTableId: world.demo.dataTableId, records: [lead(1)] }))
     expect((await api.ingest([], { raw, headers: { 'content-encoding': 'gzip' } })).status).toBe(201)
   })
@@ -73,24 +73,24 @@ describe('the edge', () => {
     expect(status).toBe(413)
   })
 
-  it('takes a body with a byte order mark, as some platforms send it', async () => {
+  it('accepts a body with a byte order mark, which some platforms send', async () => {
     const raw = `\uFEFF${JSON.stringify({ dataTableId: world.demo.dataTableId, records: [lead(1)] })}`
     expect((await api.ingest([], { raw })).status).toBe(201)
   })
 
-  it('answers what is not HTTP with a body like every other error', async () => {
+  it('answers a request that is not HTTP with a body like every other error', async () => {
     const answer = await speak('GARBAGE\r\n\r\n')
     expect(answer).toMatch(/^HTTP\/1.1 400 /)
     expect(JSON.parse(answer.slice(answer.indexOf('{')))).toMatchObject({ ok: false, code: 'MALFORMED_JSON' })
   })
 
-  it('stays up when a sender hangs up in the middle of a body', async () => {
+  it('keeps running when a client disconnects in the middle of a body', async () => {
     const head = `POST /api/v1/public/ingest HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${world.demo.apiKey}\r\n`
     await speak(`${head}Content-Type: application/json\r\nContent-Length: 500\r\n\r\n{"rec`, true)
     expect((await api.ask('/healthz')).status).toBe(200)
   })
 
-  it('never takes its own address from the Host header', async () => {
+  it('never derives its own address from the Host header', async () => {
     const { body } = await api.ask('/openapi.json', {
       headers: { host: 'evil.example' },
       undocumented: true,
@@ -98,7 +98,7 @@ describe('the edge', () => {
     expect(JSON.stringify(body)).not.toContain('evil.example')
   })
 
-  it('writes one line a request with the route template and without any secret', async () => {
+  it('writes one line for each request, with the route template and without a secret', async () => {
     const before = api.log.length
     await api.ingest([lead(1)], { headers: { 'x-request-id': 'one-line' } })
     await api.ask('/healthz')
@@ -115,12 +115,12 @@ describe('the edge', () => {
     expect(JSON.stringify(api.log)).not.toContain(world.demo.apiKey)
   })
 
-  it('is ready when it can serve', async () => {
+  it('reports that it is ready when it can serve', async () => {
     expect((await api.ask('/readyz')).body).toEqual({ ok: true })
   })
 })
 
-describe('the docs', () => {
+describe('the API reference', () => {
   it.each(['/docs', '/docs/errors'])('serves %s under a policy that allows no other host', async (path) => {
     const response = await fetch(api.url + path)
     const html = await response.text()
@@ -131,7 +131,7 @@ describe('the docs', () => {
     expect(html.match(/ style="/g)).toBeNull()
   })
 
-  it('serves every asset that the page asks for', async () => {
+  it('serves every asset that the page requests', async () => {
     const html = await (await fetch(`${api.url}/docs`)).text()
     const assets = [...html.matchAll(/(?:src|href)="(\/docs\/[^"]+)"/g)].map(([, path]) => path)
     const statuses = await Promise.all(assets.map(async (path) => (await fetch(api.url + path)).status))
@@ -143,12 +143,12 @@ describe('the docs', () => {
     expect((await fetch(`${api.url}/anything/docs`)).status).toBe(404)
   })
 
-  it('explains every error at the place that its type points at', async () => {
+  it('explains every error at the address of its type', async () => {
     const html = await (await fetch(`${api.url}/docs/errors`)).text()
     for (const { code } of errorEntries) expect(html).toContain(`id="${slugOf(code)}"`)
   })
 
-  it('calls each resource by a name, and spells it out once', async () => {
+  it('defines each resource once, under a name', async () => {
     const { schemas } = api.document.components
     expect(Object.keys(schemas)).toEqual(
       expect.arrayContaining([

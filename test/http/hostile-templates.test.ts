@@ -11,7 +11,7 @@ const longestWaitMs = 200
 const mostGrowth = 150_000_000
 
 const attacks = [
-  ['that no clock ends', endlessOver('name')],
+  ['that no timer ends', endlessOver('name')],
   ['with a tag of 9,000 operands', `{% if ${Array(9_000).fill('name').join(' or ')} %}x{% endif %}`],
   ['with thousands of tags in one', `{% liquid\n${'echo name\n'.repeat(8_000)}%}`],
   ['with a filter for expressions', '{{ name | split: "" | where_exp: "x", "x" }}'],
@@ -79,7 +79,7 @@ describe('a hostile template over long cells', () => {
     return Math.max(median, waited)
   }
 
-  it.each(attacks)('%s is previewed without holding up others', async (_what, text) => {
+  it.each(attacks)('%s is previewed without blocking other requests', async (_what, text) => {
     const steps = [{ ...welcome, text }]
     const before = process.memoryUsage().rss
     const waited = await bystanderDuring(async () => {
@@ -96,7 +96,7 @@ describe('a hostile template over long cells', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(mostGrowth)
   })
 
-  it.each(attacks)('%s is saved or refused without holding up others', async (_what, text) => {
+  it.each(attacks)('%s is saved or refused without blocking other requests', async (_what, text) => {
     const waited = await bystanderDuring(async () => {
       const steps = [{ ...welcome, text, html: text }]
       const { status, body } = await person.ask('PATCH', `/spinners/${own.spinnerId}`, { steps })
@@ -113,8 +113,8 @@ describe('a hostile template over long cells', () => {
     ['lists in lists', '{% for i in (1..58000) %}<ul><li>{% endfor %}'],
     ['tags in tags', '{% for i in (1..160000) %}<b>{% endfor %}'],
     ['lists, written out', '<ul><li>'.repeat(12_000)],
-    ['ends of tags that never began', `${'<b>'.repeat(9_000)}{% for i in (1..90000) %}</p>{% endfor %}`],
-  ])('with HTML of %s is previewed without holding up others', async (_what, html) => {
+    ['end tags without a start', `${'<b>'.repeat(9_000)}{% for i in (1..90000) %}</p>{% endfor %}`],
+  ])('with HTML of %s is previewed without blocking other requests', async (_what, html) => {
     const { text: _, ...withoutText } = welcome
     const waited = await bystanderDuring(async () => {
       const asked = Array.from({ length: 4 }, () =>
@@ -128,7 +128,7 @@ describe('a hostile template over long cells', () => {
     expect(waited).toBeLessThan(longestWaitMs)
   })
 
-  it('that is slow for one record says so in its preview', async () => {
+  it('that is slow for one record is reported as slow in its preview', async () => {
     const preview = await person.do('POST', `/spinners/${own.spinnerId}/preview`, {
       steps: [{ ...welcome, text: endlessOver('name') }],
       recordIds: recordIds.slice(0, 1),

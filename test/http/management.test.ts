@@ -8,7 +8,7 @@ import { adapters, createWorld, type World } from '../support/world.ts'
 
 const nowhere = '01936f4e-ffff-7fff-8fff-ffffffffffff'
 
-describe.each(adapters)('management on %s', (adapter) => {
+describe.each(adapters)('the management API on %s', (adapter) => {
   let world: World
   let api: Api
   let person: Person
@@ -37,7 +37,7 @@ describe.each(adapters)('management on %s', (adapter) => {
   const ids = ({ items }: { items: { id: string }[] }) => items.map(({ id }) => id)
 
   describe('lists', () => {
-    it('come page by page, each item once, in the order of creation', async () => {
+    it('are returned page by page, each item once, in the order of creation', async () => {
       const made = [own.projectId]
       for (let no = 0; no < 4; no++) made.push((await person.do('POST', '/projects', { name: `P${no}` })).id)
       const first = await person.do('GET', '/projects?limit=2')
@@ -62,7 +62,7 @@ describe.each(adapters)('management on %s', (adapter) => {
       expect([status, body['code']]).toEqual([400, 'VALIDATION_FAILED'])
     })
 
-    it('of records come in order of arrival, past a deleted one', async () => {
+    it('of records are in order of arrival, and skip a deleted record', async () => {
       for (let no = 0; no < 3; no++) await ingest()
       const all = ids(await person.do('GET', `/data-tables/${own.dataTableId}/records`))
       expect(all).toHaveLength(5)
@@ -74,7 +74,7 @@ describe.each(adapters)('management on %s', (adapter) => {
       expect(second.nextCursor).toBeNull()
     })
 
-    it('of records come the newest first, too, and what comes in meanwhile moves no page', async () => {
+    it('of records can be newest first, and new arrivals shift no page', async () => {
       const path = `/data-tables/${own.dataTableId}/records`
       await person.import(own.dataTableId, 'name,email\nA,a@example.com\nB,b@example.com\nC,c@example.com\n')
       const arrived = ids(await person.do('GET', path))
@@ -91,7 +91,7 @@ describe.each(adapters)('management on %s', (adapter) => {
       expect(read).not.toContain(latest)
     })
 
-    it('of records are those with certain ids, where there are any, in order of the ids', async () => {
+    it('of records can be limited to ids, ordered by id', async () => {
       await ingest()
       const path = `/data-tables/${own.dataTableId}/records`
       const [first, second, third] = ids(await person.do('GET', path))
@@ -121,14 +121,14 @@ describe.each(adapters)('management on %s', (adapter) => {
       expect(body).toMatchObject({ code: 'VALIDATION_FAILED', errors: [{ pointer: '#query/ids' }] })
     })
 
-    it('of records come in no other order', async () => {
+    it('of records accept no other order', async () => {
       const { status } = await person.ask('GET', `/data-tables/${own.dataTableId}/records?order=oldest`)
       expect(status).toBe(400)
     })
   })
 
   describe('projects', () => {
-    it('are renamed', async () => {
+    it('can be renamed', async () => {
       const { name } = await person.do('PATCH', `/projects/${own.projectId}`, { name: '  Autumn ' })
       expect(name).toBe('Autumn')
     })
@@ -141,7 +141,7 @@ describe.each(adapters)('management on %s', (adapter) => {
       expect((await person.ask('GET', `/projects/${id}`)).status).toBe(404)
     })
 
-    it('lose no table to a deletion at the same moment', async () => {
+    it('are either deleted, or get the table that is created at the same moment', async () => {
       const { id } = await person.do('POST', '/projects', { name: 'Contested' })
       const [deleted, created] = await Promise.all([
         person.ask('DELETE', `/projects/${id}`),
@@ -160,13 +160,13 @@ describe.each(adapters)('management on %s', (adapter) => {
       { name: '' },
       { name: 'x'.repeat(201) },
       { name: 'a\nb' },
-    ])('are not made of %j', async (json) => {
+    ])('cannot be created from %j', async (json) => {
       expect((await person.ask('POST', '/projects', json)).status).toBe(400)
     })
   })
 
   describe('data tables', () => {
-    it('mark the columns that pipelines may see', async () => {
+    it('mark their metadata columns', async () => {
       const table = await person.do('PATCH', `/data-tables/${own.dataTableId}`, {
         metadataColumns: ['email'],
       })
@@ -176,7 +176,7 @@ describe.each(adapters)('management on %s', (adapter) => {
       ])
     })
 
-    it('refuse to mark a column that they lack, and suggest the one that was meant', async () => {
+    it('refuse an unknown metadata column, and suggest the nearest name', async () => {
       const { status, body } = await person.ask('PATCH', `/data-tables/${own.dataTableId}`, {
         metadataColumns: ['Email'],
       })
@@ -186,7 +186,7 @@ describe.each(adapters)('management on %s', (adapter) => {
       ])
     })
 
-    it('say of a thousand unknown columns the first fifty', async () => {
+    it('report the first fifty of a thousand unknown columns', async () => {
       const { id } = await person.do('POST', `/projects/${own.projectId}/data-tables`, { name: 'Wide' })
       const header = Array.from({ length: 1_000 }, (_, no) => `a column with quite a long name, number ${no}`)
       await person.import(id, header.map((name) => `"${name}"`).join(','))
@@ -195,7 +195,7 @@ describe.each(adapters)('management on %s', (adapter) => {
       expect(body['errors']).toHaveLength(50)
     })
 
-    it('take records that lack a column once they are told to fill', async () => {
+    it('accept records that lack a column if they are set to fill columns', async () => {
       const records = [{ name: 'only a name' }]
       const send = () => api.ingest([], { key: own.apiKey, json: { dataTableId: own.dataTableId, records } })
       expect((await send()).status).toBe(422)
@@ -203,7 +203,7 @@ describe.each(adapters)('management on %s', (adapter) => {
       expect((await send()).status).toBe(201)
     })
 
-    it('show a webhook URL that works, until it is rotated', async () => {
+    it('show a webhook URL that works until it is rotated', async () => {
       const { webhookUrl } = await person.do('GET', `/data-tables/${own.dataTableId}`)
       const post = (url: string) => {
         expect(url).toMatch(`${world.config.publicApiUrl}/api/v1/public/data-tables/ingest/tbl_`)
@@ -217,7 +217,7 @@ describe.each(adapters)('management on %s', (adapter) => {
       expect((await person.do('GET', `/data-tables/${own.dataTableId}`)).webhookUrl).toBe(rotated.webhookUrl)
     })
 
-    it('refuse an edit of what somebody else has changed meanwhile', async () => {
+    it('refuse an edit of a version that another user has changed since', async () => {
       const path = `/data-tables/${own.dataTableId}`
       const { headers } = await person.ask('GET', path)
       const tag = { 'if-match': headers.get('etag') ?? '' }
@@ -232,7 +232,7 @@ describe.each(adapters)('management on %s', (adapter) => {
       expect((await person.ask('PATCH', path, { name: 'Third' }, { headers: again })).status).toBe(200)
     })
 
-    it('lose neither of two edits of different fields at once', async () => {
+    it('keep both of two simultaneous edits of different fields', async () => {
       const path = `/data-tables/${own.dataTableId}`
       await Promise.all([
         person.do('PATCH', path, { name: 'Renamed' }),
@@ -248,13 +248,13 @@ describe.each(adapters)('management on %s', (adapter) => {
       expect(status).toBe(400)
     })
 
-    it('are not deleted while a spinner is over them', async () => {
+    it('cannot be deleted while a spinner uses them', async () => {
       const { status, body } = await person.ask('DELETE', `/data-tables/${own.dataTableId}`)
       expect([status, body['code']]).toEqual([409, 'CONFLICT'])
       expect(body['message']).toContain('"Welcome"')
     })
 
-    it('are deleted with their records, and take no more', async () => {
+    it('are deleted with their records, and accept no more', async () => {
       const { id } = await person.do('POST', `/projects/${own.projectId}/data-tables`, {
         name: 'Short-lived',
       })
@@ -266,7 +266,7 @@ describe.each(adapters)('management on %s', (adapter) => {
       expect((await api.ingestByToken([{ a: '3' }], { token })).status).toBe(401)
     })
 
-    it('count their records, and a deletion gives nothing back to the meter', async () => {
+    it('count their records, and a deletion does not reduce the meter', async () => {
       const path = `/data-tables/${own.dataTableId}`
       const [first] = ids(await person.do('GET', `${path}/records`))
       expect((await person.ask('DELETE', `${path}/records/${first}`)).status).toBe(204)
@@ -286,7 +286,7 @@ describe.each(adapters)('management on %s', (adapter) => {
       expect(JSON.stringify(await person.do('GET', '/api-keys'))).not.toContain(key.secret)
     })
 
-    it('open what their scopes say, until they expire', async () => {
+    it('give access by their scopes until they expire', async () => {
       const expiresAt = new Date(world.clock.now().getTime() + 60_000).toISOString()
       const key = await person.do('POST', '/api-keys', { name: 'Brief', scopes: ['ingest'], expiresAt })
       expect((await ingest(key.secret)).status).toBe(201)
@@ -306,7 +306,7 @@ describe.each(adapters)('management on %s', (adapter) => {
       expect((await person.ask('DELETE', `/api-keys/${own.apiKeyId}`)).status).toBe(204)
     })
 
-    it('are rotated with a grace in which both work', async () => {
+    it('are rotated with a grace period in which both work', async () => {
       const rotated = await person.do('POST', `/api-keys/${own.apiKeyId}/rotate`, { graceSeconds: 60 })
       expect([(await ingest()).status, (await ingest(rotated.secret)).status]).toEqual([201, 201])
       const now = world.clock.now()
@@ -316,12 +316,12 @@ describe.each(adapters)('management on %s', (adapter) => {
       expect((await person.ask('POST', `/api-keys/${own.apiKeyId}/rotate`)).body['code']).toBe('CONFLICT')
     })
 
-    it('end at once when they are rotated without a grace', async () => {
+    it('end at once when they are rotated without a grace period', async () => {
       const { secret } = await person.do('POST', `/api-keys/${own.apiKeyId}/rotate`)
       expect([(await ingest()).status, (await ingest(secret)).status]).toEqual([401, 201])
     })
 
-    it('are not made on a plan without them, and stop where the plan loses them', async () => {
+    it('cannot be created on a plan without them, and stop when the plan loses them', async () => {
       await moveTo('free')
       const { status, body } = await person.ask('POST', '/api-keys', { name: 'No', scopes: ['ingest'] })
       expect([status, body['code'], body['meter']]).toEqual([402, 'PLAN_LIMIT', 'apiKeys'])
@@ -338,23 +338,23 @@ describe.each(adapters)('management on %s', (adapter) => {
       { name: 'x', scopes: ['ingest'], expiresAt: '2027-12-31T23:59:59+01' },
       { name: 'x', scopes: ['ingest'], expiresAt: '2027-12-31T23:59:59' },
       { name: 'x', scopes: ['ingest'], expiresAt: '2027-02-30T00:00:00Z' },
-    ])('are not made of %j', async (json) => {
+    ])('cannot be created from %j', async (json) => {
       expect((await person.ask('POST', '/api-keys', json)).status).toBe(400)
     })
   })
 
   describe('plans', () => {
-    it('are those of the deployment', async () => {
+    it('are listed as the deployment defines them', async () => {
       expect(ids(await person.do('GET', '/plans'))).toEqual(['free', 'starter', 'growth', 'unlimited'])
       expect((await person.do('GET', '/organization')).plan.id).toBe('starter')
     })
 
-    it('are not changed by people where the deployment does not allow it', async () => {
+    it('cannot be changed by users if the deployment does not allow it', async () => {
       const { status, body } = await person.ask('PUT', '/organization/plan', { planId: 'unlimited' })
       expect([status, body['code']]).toEqual([403, 'FORBIDDEN'])
     })
 
-    it('say what is used and when it resets', async () => {
+    it('show the usage and when it resets', async () => {
       expect(await person.do('GET', '/usage')).toEqual({
         period: '2026-11',
         resetsAt: '2026-12-01T00:00:00.000Z',
@@ -365,7 +365,7 @@ describe.each(adapters)('management on %s', (adapter) => {
       })
     })
 
-    it('say it also where more is used than a smaller plan allows', async () => {
+    it('show the usage even if it exceeds the limit of a smaller plan', async () => {
       await moveTo('unlimited')
       const records = Array.from({ length: 500 }, () => ({ name: 'x', email: 'x@example.com' }))
       for (let nth = 0; nth < 3; nth++)
@@ -375,7 +375,7 @@ describe.each(adapters)('management on %s', (adapter) => {
       expect(meters[0].used).toBeGreaterThan(meters[0].limit)
     })
 
-    it('cap data tables exactly, also when twelve are made at once', async () => {
+    it('limit data tables exactly, even when twelve are created at once', async () => {
       await moveTo('free')
       const replies = await Promise.all(
         Array.from({ length: 12 }, (_, no) =>
@@ -392,7 +392,7 @@ describe.each(adapters)('management on %s', (adapter) => {
       expect((await person.do('GET', '/data-tables')).items).toHaveLength(3)
     })
 
-    it('cap spinners exactly, also when twelve are made at once', async () => {
+    it('limit spinners exactly, even when twelve are created at once', async () => {
       await moveTo('free')
       const json = { name: 'S', dataTableId: own.dataTableId, steps: [welcome] }
       const replies = await Promise.all(
@@ -427,7 +427,7 @@ describe.each(adapters)('management on %s', (adapter) => {
       expect((await api.trigger({ key: own.apiKey, spinnerId })).status).toBe(201)
     })
 
-    it('say how many records a job would take, before it does', async () => {
+    it('show how many records a job would take before it starts', async () => {
       const path = `/spinners/${own.spinnerId}`
       const wouldTake = async () => (await person.do('GET', `${path}/audience`)).records
       const before = await wouldTake()
@@ -446,7 +446,7 @@ describe.each(adapters)('management on %s', (adapter) => {
       expect((await person.ask('GET', `${path}/audience`)).body['code']).toBe('SPINNER_NOT_FOUND')
     })
 
-    it('run as they were published, whatever the draft says', async () => {
+    it('run the published version, whatever the draft contains', async () => {
       const path = `/spinners/${own.spinnerId}`
       const edited = { steps: [{ ...welcome, subject: 'Edited' }] }
       expect((await person.do('PATCH', path, edited)).hasUnpublishedChanges).toBe(true)
@@ -465,7 +465,7 @@ describe.each(adapters)('management on %s', (adapter) => {
       expect((await subjects())[0]).toBe('Edited')
     })
 
-    it('can be looked at as they were published, each version for itself', async () => {
+    it('show each published version separately', async () => {
       const path = `/spinners/${own.spinnerId}`
       const edited = { steps: [{ ...welcome, subject: 'Edited' }], audience: 'all' }
       await person.do('PATCH', path, edited)
@@ -493,7 +493,7 @@ describe.each(adapters)('management on %s', (adapter) => {
       expect([status, body['code']]).toEqual([404, 'NOT_FOUND'])
     })
 
-    it('are to be published again once their table shows pipelines other columns', async () => {
+    it('must be published again after the metadata columns of their table have changed', async () => {
       const path = `/spinners/${own.spinnerId}`
       const changes = async () => [
         (await person.do('GET', path)).hasUnpublishedChanges,
@@ -508,7 +508,7 @@ describe.each(adapters)('management on %s', (adapter) => {
       expect(await changes()).toEqual([false, false])
     })
 
-    it('are not published with the edit of somebody else that the publisher has not seen', async () => {
+    it('refuse to publish another user’s edit that the publisher has not seen', async () => {
       const path = `/spinners/${own.spinnerId}`
       const tag = { headers: { 'if-match': (await person.ask('GET', path)).headers.get('etag') ?? '' } }
       await person.do('PATCH', path, { steps: [{ ...welcome, subject: 'Unseen' }] })
@@ -516,7 +516,7 @@ describe.each(adapters)('management on %s', (adapter) => {
       expect((await person.do('GET', path)).publishedVersion).toBe(1)
     })
 
-    it('take no field with publish', async () => {
+    it('accept no fields in a publish request', async () => {
       const { status, body } = await person.ask('POST', `/spinners/${own.spinnerId}/publish`, { version: 9 })
       expect([status, body['errors']]).toEqual([400, [expect.objectContaining({ code: 'UNKNOWN_FIELD' })]])
     })
@@ -528,7 +528,7 @@ describe.each(adapters)('management on %s', (adapter) => {
       expect((await person.do('PATCH', path, { steps: [welcome] })).hasUnpublishedChanges).toBe(false)
     })
 
-    it('cannot be triggered once they are unpublished, and get a new version when they are again', async () => {
+    it('cannot be triggered after unpublishing, and get a new version when published again', async () => {
       const path = `/spinners/${own.spinnerId}`
       expect((await person.do('POST', `${path}/unpublish`)).status).toBe('draft')
       const { body } = await api.trigger({ key: own.apiKey, spinnerId: own.spinnerId })
@@ -536,7 +536,7 @@ describe.each(adapters)('management on %s', (adapter) => {
       expect((await person.do('POST', `${path}/publish`)).publishedVersion).toBe(2)
     })
 
-    it('are refused by publish when they look at a column that is not metadata', async () => {
+    it('cannot be published if they use a column that is not metadata', async () => {
       await person.do('PATCH', `/data-tables/${own.dataTableId}`, { metadataColumns: ['email'] })
       const steps = [
         { type: 'condition', column: 'name', operator: 'exists' },
@@ -556,11 +556,16 @@ describe.each(adapters)('management on %s', (adapter) => {
     it.each([
       ['no steps', { steps: [] }, '/steps', 'TOO_FEW'],
       ['41 steps', { steps: Array(41).fill(welcome) }, '/steps', 'TOO_MANY'],
-      ['a step of no type', { steps: [{}] }, '/steps/0/type', 'REQUIRED'],
+      ['a step without a type', { steps: [{}] }, '/steps/0/type', 'REQUIRED'],
       ['a step of an unknown type', { steps: [{ type: 'fax' }] }, '/steps/0/type', 'NOT_ALLOWED'],
       ['an unknown field of a step', { steps: [{ ...welcome, cc: 'x' }] }, '/steps/0/cc', 'UNKNOWN_FIELD'],
       ['an unknown audience', { steps: [welcome], audience: 'some' }, '/audience', 'NOT_ALLOWED'],
-      ['a status of its own choice', { steps: [welcome], status: 'published' }, '/status', 'UNKNOWN_FIELD'],
+      [
+        'a status of the client’s choice',
+        { steps: [welcome], status: 'published' },
+        '/status',
+        'UNKNOWN_FIELD',
+      ],
     ])('refuse %s, and say where', async (_what, json, pointer, code) => {
       const { status, body } = await create(json)
       expect([status, body['code']]).toEqual([400, 'VALIDATION_FAILED'])
@@ -575,7 +580,7 @@ describe.each(adapters)('management on %s', (adapter) => {
         'REQUIRED',
       ],
       [
-        'a wait of no time',
+        'a wait without a duration',
         { steps: [welcome, { type: 'wait', seconds: 0 }] },
         '/steps/1/seconds',
         'TOO_FEW',
@@ -593,13 +598,13 @@ describe.each(adapters)('management on %s', (adapter) => {
         'VALUE',
       ],
       [
-        'a value where none is meant',
+        'a superfluous value',
         { steps: [{ type: 'condition', column: 'a', operator: 'exists', value: 1 }] },
         '/steps/0',
         'VALUE',
       ],
       [
-        'a template that does not end',
+        'an unclosed template tag',
         { steps: [{ ...welcome, text: 'Hello {{ name' }] },
         '/steps/0/text',
         'TEMPLATE',
@@ -610,13 +615,13 @@ describe.each(adapters)('management on %s', (adapter) => {
         '/steps/0/text',
         'TEMPLATE',
       ],
-    ])('are kept with %s, and say where', async (_what, json, pointer, code) => {
+    ])('can be saved with %s, and report where', async (_what, json, pointer, code) => {
       const { status, body } = await create(json)
       expect(status).toBe(201)
       expect(body['faults']).toContainEqual(expect.objectContaining({ pointer, code }))
     })
 
-    it('refuse an edit of what somebody else has changed meanwhile', async () => {
+    it('refuse an edit of a version that another user has changed since', async () => {
       const path = `/spinners/${own.spinnerId}`
       const tag = { headers: { 'if-match': (await person.ask('GET', path)).headers.get('etag') ?? '' } }
       await person.do('PATCH', path, { name: 'Changed' })
@@ -624,7 +629,7 @@ describe.each(adapters)('management on %s', (adapter) => {
       expect([status, body['code']]).toEqual([409, 'CONFLICT'])
     })
 
-    it('are deleted once they are unpublished and none of their jobs runs; the jobs stay', async () => {
+    it('can be deleted when unpublished and without running jobs; their jobs stay', async () => {
       const path = `/spinners/${own.spinnerId}`
       expect((await person.ask('DELETE', path)).body['message']).toContain('unpublish')
       const { jobId } = await person.do('POST', `${path}/jobs`)
@@ -636,8 +641,8 @@ describe.each(adapters)('management on %s', (adapter) => {
     })
   })
 
-  describe('the runtime', () => {
-    it('shows its workers to whoever is signed in', async () => {
+  describe('the workers', () => {
+    it('are shown to every signed-in user', async () => {
       expect(await person.do('GET', '/runtime')).toEqual({ workers: [] })
       const presence = world.container.get(RuntimePresence)
       await presence.beat(nowhere)
@@ -654,7 +659,7 @@ describe.each(adapters)('management on %s', (adapter) => {
     const start = async (): Promise<string> =>
       (await person.do('POST', `/spinners/${own.spinnerId}/jobs`)).jobId
 
-    it('are started by a person exactly as by a key, but say who did', async () => {
+    it('started by a user equal those started by a key, except for the author', async () => {
       const byPerson = await person.do('GET', `/jobs/${await start()}`)
       expect(byPerson).toMatchObject({ source: 'app', status: 'queued', counts: { total: 2, pending: 2 } })
       await ingest()
@@ -664,7 +669,7 @@ describe.each(adapters)('management on %s', (adapter) => {
       expect((await person.do('GET', '/usage')).meters[1].used).toBe(2)
     })
 
-    it('are started once by one idempotency key', async () => {
+    it('are started once with one idempotency key', async () => {
       const headers = { 'idempotency-key': 'once' }
       const path = `/spinners/${own.spinnerId}/jobs`
       const first = await person.ask('POST', path, {}, { headers })
@@ -674,14 +679,14 @@ describe.each(adapters)('management on %s', (adapter) => {
       expect((await person.do('GET', '/jobs')).items).toHaveLength(1)
     })
 
-    it('are refused for a draft, with the words of the public API', async () => {
+    it('are refused for a draft, with the message of the public API', async () => {
       await person.do('POST', `/spinners/${own.spinnerId}/unpublish`)
       const { status, body } = await person.ask('POST', `/spinners/${own.spinnerId}/jobs`)
       expect([status, body['message']]).toEqual([404, 'Published spinner not found'])
       expect((await person.ask('POST', '/spinners/nonsense/jobs')).body['message']).toBe(body['message'])
     })
 
-    it('are listed, the latest first, by spinner and by status', async () => {
+    it('are listed newest first, by spinner and by status', async () => {
       const first = await start()
       await world.drain()
       const second = await start()
@@ -693,7 +698,7 @@ describe.each(adapters)('management on %s', (adapter) => {
       expect((await person.ask('GET', '/jobs?spinnerId=x')).status).toBe(400)
     })
 
-    it('say what became of each recipient', async () => {
+    it('list the result of each recipient', async () => {
       await person.import(own.dataTableId, 'name,email\nNobody,not an address\n')
       const jobId = await start()
       await world.drain()
@@ -728,7 +733,7 @@ describe.each(adapters)('management on %s', (adapter) => {
       expect(await of('?jobId=00000000-0000-7000-8000-000000000000')).toEqual([])
     })
 
-    it('send nothing more once they are cancelled', async () => {
+    it('send nothing after they are cancelled', async () => {
       const jobId = await start()
       expect((await person.do('POST', `/jobs/${jobId}/cancel`)).status).toBe('cancelled')
       await world.drain()
@@ -736,14 +741,14 @@ describe.each(adapters)('management on %s', (adapter) => {
       expect((await person.do('POST', `/jobs/${jobId}/cancel`)).status).toBe('cancelled')
     })
 
-    it('cannot be cancelled when they have ended', async () => {
+    it('cannot be cancelled after they have ended', async () => {
       const jobId = await start()
       await world.drain()
       const { status, body } = await person.ask('POST', `/jobs/${jobId}/cancel`)
       expect([status, body['code']]).toEqual([409, 'CONFLICT'])
     })
 
-    it('skip who fails a condition', async () => {
+    it('skip a recipient who does not meet a condition', async () => {
       const steps = [{ type: 'condition', column: 'name', operator: 'equals', value: 'Ada' }, welcome]
       await person.do('PATCH', `/spinners/${own.spinnerId}`, { steps })
       await person.do('POST', `/spinners/${own.spinnerId}/publish`)
@@ -752,14 +757,14 @@ describe.each(adapters)('management on %s', (adapter) => {
       expect((await person.do('GET', `/jobs/${jobId}`)).counts).toMatchObject({ done: 1, skipped: 1 })
     })
 
-    it('are not listed by a cursor that is made up', async () => {
+    it('refuse an invented cursor', async () => {
       const jobId = await start()
       await world.drain()
       const cursor = Buffer.from('999999999999.1').toString('base64url')
       expect((await person.do('GET', `/jobs/${jobId}/recipients?cursor=${cursor}`)).items).toEqual([])
     })
 
-    it('are watched until the session ends, and by three streams of one person at most', async () => {
+    it('can be followed until the session ends, by three streams of one user at most', async () => {
       const jobId = await start()
       const stop = new AbortController()
       const open = () =>
@@ -775,7 +780,7 @@ describe.each(adapters)('management on %s', (adapter) => {
       stop.abort()
     }, 15_000)
 
-    it('say that there is no runtime while there is none, wherever they are seen', async () => {
+    it('show a hint in every answer while no worker runs', async () => {
       const hint = 'No runtime is running; start one with npm start or npm run worker'
       const jobId = await start()
       const publicJob = async () => (await api.job(jobId, { key: own.apiKey })).body
@@ -794,7 +799,7 @@ describe.each(adapters)('management on %s', (adapter) => {
       await presence.leave(nowhere)
     })
 
-    it('are watched from the start to the end', async () => {
+    it('can be followed from start to end', async () => {
       const jobId = await start()
       const response = await fetch(`${api.url}/api/v1/jobs/${jobId}/events`, {
         headers: { authorization: `Bearer ${person.token}` },
@@ -809,8 +814,8 @@ describe.each(adapters)('management on %s', (adapter) => {
   })
 })
 
-describe.each(adapters)('where owners may change the plan, on %s', (adapter) => {
-  it('an owner does, a plan that there is', async () => {
+describe.each(adapters)('an organization whose owners may change the plan, on %s', (adapter) => {
+  it('changes to an existing plan, and refuses an unknown one', async () => {
     const world = await createWorld(adapter)
     const api = await createApi({ ...world, config: { ...world.config, selfServePlans: true } })
     const person = await signUp(api)

@@ -38,13 +38,13 @@ describe.each(adapters)('GET /metrics on %s', (name) => {
     await world.close()
   })
 
-  it('is text for Prometheus', async () => {
+  it('returns text for Prometheus', async () => {
     const response = await fetch(`${api.url}/metrics`)
     expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
     expect(await response.text()).toContain('# TYPE spindle_http_requests_total counter')
   })
 
-  it('counts requests by the template of their route and by status, and how long they took', async () => {
+  it('counts requests by route template and status, and measures their duration', async () => {
     for (let no = 0; no < 3; no++) await api.ingest([lead(no)])
     await api.ingest([{ wrong: 'column' }])
     const series = await scrape(api.url)
@@ -55,7 +55,7 @@ describe.each(adapters)('GET /metrics on %s', (name) => {
     expect(series.get(`spindle_http_request_duration_seconds_bucket{le="+Inf",${ingest}}`)).toBe(4)
   })
 
-  it('holds no secret, no id and no path that somebody made up', async () => {
+  it('contains no secret, no id and no path from a client', async () => {
     const person = await signUp(api)
     const own = await furnish(person)
     await api.ingestByToken([lead(1)])
@@ -68,7 +68,7 @@ describe.each(adapters)('GET /metrics on %s', (name) => {
       expect(series).not.toContain(word)
   })
 
-  it('counts accepted records by how they came, each once', async () => {
+  it('counts each accepted record once, by its route', async () => {
     const before = await scrape(api.url)
     expect(before.get('spindle_records_accepted_total{source="apiKey"}')).toBe(0)
     const headers = { 'idempotency-key': 'once' }
@@ -84,7 +84,7 @@ describe.each(adapters)('GET /metrics on %s', (name) => {
     expect(after.get('spindle_records_accepted_total{source="import"}')).toBe(2)
   })
 
-  it('counts deliveries by channel and by what became of them', async () => {
+  it('counts deliveries by channel and result', async () => {
     channel.outcomes[lead(0)['email'] ?? ''] = {
       kind: 'failed',
       code: 'MESSAGE_REFUSED',
@@ -108,7 +108,7 @@ describe.each(adapters)('GET /metrics on %s', (name) => {
     expect([of('sent'), of('failed'), of('unconfirmed'), of('retried')]).toEqual([3, 1, 1, 1])
   })
 
-  it('tells what waits for the runtime and for how long, and how many there are', async () => {
+  it('reports the number of waiting jobs, the longest wait and the number of workers', async () => {
     await api.ingest(leads(2))
     await world.container.get(RuntimePresence).beat('01936f51-0000-7000-8000-000000000001')
     world.clock.set(new Date(world.clock.now().getTime() - 90_000).toISOString())

@@ -74,13 +74,13 @@ describe.each(adapters)('outreach on %s', (adapter) => {
   const recipients = async (jobId: string) => (await person.do('GET', `/jobs/${jobId}/recipients`)).items
   const addressees = () => email.sent.map(({ to }) => to).toSorted()
 
-  it('writes to no address with control characters, and to none that is too long', async () => {
+  it('sends nothing to an address with control characters, or to one that is too long', async () => {
     const long = `${'x'.repeat(250)}@example.com`
     await person.import(own.dataTableId, `name,email\nA,a\u0001b@example.com\nB,${long}\n`)
     expect((await run()).counts).toMatchObject({ done: 2, failed: 2 })
   })
 
-  it('publishes no spinner that writes to the unsubscribe link', async () => {
+  it('refuses to publish a spinner that sends to the unsubscribe link', async () => {
     await person.do('PATCH', `/spinners/${own.spinnerId}`, {
       steps: [{ ...welcome, to: '{{ unsubscribe_url }}' }],
     })
@@ -90,7 +90,7 @@ describe.each(adapters)('outreach on %s', (adapter) => {
   })
 
   describe('a suppressed address', () => {
-    it('is skipped with the reason, however it is typed', async () => {
+    it('is skipped with the reason, in any capitalization', async () => {
       const entry = await person.do('POST', '/suppressions', { email: 'ADA@example.com' })
       expect(entry).toMatchObject({ email: 'ada@example.com', reason: 'added' })
       const { id, counts } = await run()
@@ -111,13 +111,13 @@ describe.each(adapters)('outreach on %s', (adapter) => {
       },
     )
 
-    it('may be added in another spelling', async () => {
+    it('can be added in another spelling', async () => {
       const { email: kept } = await person.do('POST', '/suppressions', { email: 'ada@ｅxample.com' })
       expect(kept).toBe('ada@example.com')
       expect((await run()).counts).toMatchObject({ done: 1, skipped: 1 })
     })
 
-    it('is no address whose domain means nothing: it fails its recipient, and is refused where it is typed', async () => {
+    it('needs a valid domain: an invalid one fails its recipient, and cannot be added to the list', async () => {
       await person.import(own.dataTableId, 'name,email\nNowhere,ada@a\u{200d}b.com\n')
       const { id, counts } = await run()
       expect(counts).toMatchObject({ done: 2, failed: 1 })
@@ -126,7 +126,7 @@ describe.each(adapters)('outreach on %s', (adapter) => {
       expect([status, body['errors']]).toEqual([400, [expect.objectContaining({ code: 'NOT_AN_EMAIL' })]])
     })
 
-    it('is written to again once it is taken off the list', async () => {
+    it('receives messages again after it is removed from the list', async () => {
       const { id } = await person.do('POST', '/suppressions', { email: 'ada@example.com' })
       expect((await person.ask('DELETE', `/suppressions/${id}`)).status).toBe(204)
       await run()
@@ -134,12 +134,12 @@ describe.each(adapters)('outreach on %s', (adapter) => {
       expect((await person.do('GET', '/suppressions')).items).toEqual([])
     })
 
-    it('is that of one organization alone', async () => {
+    it('is suppressed for one organization only', async () => {
       await (await signUp(api)).do('POST', '/suppressions', { email: 'ada@example.com' })
       expect((await run()).counts['done']).toBe(2)
     })
 
-    it('is one whose mail came back', async () => {
+    it('is added after a message bounced', async () => {
       email.outcome = ({ to }) =>
         to.startsWith('ada')
           ? { kind: 'failed', code: 'MESSAGE_REFUSED', reason: 'no such user', bounced: true }
@@ -156,12 +156,12 @@ describe.each(adapters)('outreach on %s', (adapter) => {
       expect(new Set(entries.map(({ id }) => id)).size).toBe(1)
     })
 
-    it('is no suppression when it is no address', async () => {
+    it('is refused if it is not an address', async () => {
       expect((await person.ask('POST', '/suppressions', { email: 'nobody' })).status).toBe(400)
     })
   })
 
-  describe('the link to unsubscribe', () => {
+  describe('the unsubscribe link', () => {
     const linkTo = async (to: string): Promise<string> => {
       await run()
       const url = new URL(email.sent.find((message) => message.to === to)?.unsubscribeUrl ?? '')
@@ -169,7 +169,7 @@ describe.each(adapters)('outreach on %s', (adapter) => {
       return api.url + url.pathname
     }
 
-    it('works with one click of a mail program, for every later job', async () => {
+    it('works with one click in a mail program, for every later job', async () => {
       const link = await linkTo('ada@example.com')
       const response = await fetch(link, {
         method: 'POST',
@@ -184,7 +184,7 @@ describe.each(adapters)('outreach on %s', (adapter) => {
       expect((await recipients(id))[0]).toMatchObject({ error: 'The address has unsubscribed' })
     })
 
-    it('does nothing when a program only looks at it, and shows people a button', async () => {
+    it('does nothing when a program only opens it, and shows people a button', async () => {
       const page = await (await fetch(await linkTo('ada@example.com'))).text()
       expect(page).toContain('ada@example.com')
       expect(page).toContain('<button>Unsubscribe</button>')
@@ -193,7 +193,7 @@ describe.each(adapters)('outreach on %s', (adapter) => {
       expect((await person.do('GET', '/suppressions')).items).toEqual([])
     })
 
-    it('cannot be made up, nor changed to another address', async () => {
+    it('cannot be invented, or changed to another address', async () => {
       const link = await linkTo('ada@example.com')
       const token = link.split('/').at(-1) ?? ''
       const bytes = Buffer.from(token, 'base64url')
@@ -205,29 +205,29 @@ describe.each(adapters)('outreach on %s', (adapter) => {
       }
     })
 
-    it('is in no line of the log', async () => {
+    it('does not appear in the log', async () => {
       const link = await linkTo('ada@example.com')
       await fetch(link, { method: 'POST' })
       expect(JSON.stringify(api.log)).not.toContain(link.split('/').at(-1))
     })
 
-    it('can stand in the text', async () => {
+    it('can be part of the text', async () => {
       await publish([{ ...welcome, text: 'Hello {{ name }}\n{{ unsubscribe_url }}' }])
       await run()
       expect(email.sent[0]?.text).toContain(email.sent[0]?.unsubscribeUrl)
     })
   })
 
-  describe('a template that counts on an empty cell', () => {
+  describe('a template over an empty cell', () => {
     beforeEach(() => person.import(own.dataTableId, 'name,email\n,nameless@example.com\n'))
 
-    it('fails that recipient, and greets nobody', async () => {
+    it('fails that recipient instead of sending a greeting without a name', async () => {
       const { id, counts } = await run()
       expect(counts).toMatchObject({ done: 2, failed: 1 })
       expect((await recipients(id))[2].error).toBe('"subject": The record has nothing in "name"')
     })
 
-    it('may say what to write instead', async () => {
+    it('can contain a default text', async () => {
       const subject = 'Welcome{% if name %}, {{ name }}{% endif %}'
       await publish([{ ...welcome, subject, text: 'Hello {{ name | default: "there" }}' }])
       expect((await run()).counts).toMatchObject({ done: 3 })
@@ -242,7 +242,7 @@ describe.each(adapters)('outreach on %s', (adapter) => {
       body: '{"to": {{ email | json }}}',
     }
 
-    it('posts each record under an id of its own', async () => {
+    it('posts each record with its own id', async () => {
       await publish([{ ...hook, headers: { 'x-name': '{{ name }}' }, method: 'PUT' }])
       const { id, counts } = await run()
       expect(counts['done']).toBe(2)
@@ -256,7 +256,7 @@ describe.each(adapters)('outreach on %s', (adapter) => {
       expect(sent[0]?.id).toContain(id)
     })
 
-    it('fails where its body does not render to JSON', async () => {
+    it('fails if its body does not render to JSON', async () => {
       await publish([{ ...hook, body: '{"to": {{ email }}}' }])
       const { id } = await run()
       expect((await recipients(id))[0].error).toBe('"body" does not render to JSON')
@@ -269,14 +269,14 @@ describe.each(adapters)('outreach on %s', (adapter) => {
       'https://user@example.com/',
       '{{ email }}',
       '//example.com/',
-    ])('is not published with the URL %s', async (url) => {
+    ])('cannot be published with the URL %s', async (url) => {
       await person.do('PATCH', `/spinners/${own.spinnerId}`, { steps: [{ ...hook, url }] })
       const { status, body } = await person.ask('POST', `/spinners/${own.spinnerId}/publish`)
       expect(status).toBe(422)
       expect(body['errors']).toContainEqual(expect.objectContaining({ pointer: '/steps/0/url' }))
     })
 
-    it('is signed with a secret that people see, and rotate', async () => {
+    it('is signed with a secret that users see and rotate', async () => {
       const { secret } = await person.do('GET', '/organization/webhook-secret')
       expect(secret).toMatch(/^whsec_/)
       expect((await person.do('GET', '/organization/webhook-secret')).secret).toBe(secret)
@@ -287,7 +287,7 @@ describe.each(adapters)('outreach on %s', (adapter) => {
   })
 
   describe('a preview', () => {
-    it('shows what the draft would send to the first records, and sends nothing', async () => {
+    it('shows the draft for the first records, and sends nothing', async () => {
       await person.do('PATCH', `/spinners/${own.spinnerId}`, {
         steps: [
           { type: 'condition', column: 'name', operator: 'equals', value: 'Ada' },
@@ -315,7 +315,7 @@ describe.each(adapters)('outreach on %s', (adapter) => {
       expect((await person.do('GET', '/usage')).meters[1].used).toBe(0)
     })
 
-    it('shows the records that it is asked for, and why one fails', async () => {
+    it('shows the requested records, and why one fails', async () => {
       await person.import(own.dataTableId, 'name,email\n,nameless@example.com\n')
       const { items } = await person.do('GET', `/data-tables/${own.dataTableId}/records`)
       const recordIds = [items[2].id]
@@ -333,7 +333,7 @@ describe.each(adapters)('outreach on %s', (adapter) => {
       ])
     })
 
-    it('shows what steps would do that are not saved, and saves none of them', async () => {
+    it('shows unsaved steps, and saves none of them', async () => {
       const before = await person.do('GET', `/spinners/${own.spinnerId}`)
       const steps = [{ ...welcome, subject: 'Not saved, {{ name }}' }]
       const { items, errors } = await person.do('POST', `/spinners/${own.spinnerId}/preview`, { steps })
@@ -344,7 +344,7 @@ describe.each(adapters)('outreach on %s', (adapter) => {
       expect(await person.do('GET', `/spinners/${own.spinnerId}`)).toEqual(before)
     })
 
-    it('says what publishing would refuse, in the same words', async () => {
+    it('reports the errors of publishing, in the same words', async () => {
       const path = `/spinners/${own.spinnerId}`
       const steps = [
         { type: 'condition', column: 'Name', operator: 'exists' },
@@ -365,7 +365,7 @@ describe.each(adapters)('outreach on %s', (adapter) => {
       ])
     })
 
-    it('refuses steps that could not be saved, as saving them does', async () => {
+    it('refuses steps that cannot be saved, with the same errors', async () => {
       const path = `/spinners/${own.spinnerId}`
       for (const steps of [[{ ...welcome, text: 7 }], [{ type: 'fax' }], []]) {
         const previewed = await person.ask('POST', `${path}/preview`, { steps })
@@ -374,7 +374,7 @@ describe.each(adapters)('outreach on %s', (adapter) => {
       }
     })
 
-    it('skips an address that is written to no more, for the reason that a job gives', async () => {
+    it('skips a suppressed address with the reason of a job', async () => {
       await person.do('POST', '/suppressions', { email: 'Ada@example.com' })
       const { items } = await person.do('POST', `/spinners/${own.spinnerId}/preview`)
       const { id } = await run()
@@ -396,7 +396,7 @@ describe.each(adapters)('outreach on %s', (adapter) => {
   })
 
   describe('a job that is cancelled before it begins', () => {
-    it('gives back everybody to the next one', async () => {
+    it('leaves all its recipients to the next job', async () => {
       const path = `/spinners/${own.spinnerId}`
       const { jobId } = await person.do('POST', `${path}/jobs`)
       expect(await person.do('GET', `${path}/audience`)).toEqual({ records: 0 })
@@ -412,7 +412,7 @@ describe.each(adapters)('outreach on %s', (adapter) => {
     })
   })
 
-  describe('running the failed again', () => {
+  describe('retrying failed recipients', () => {
     const retry = (jobId: string, json?: object) => person.ask('POST', `/jobs/${jobId}/retry-failed`, json)
     const failing = () => {
       email.outcome = ({ to }) =>
@@ -421,7 +421,7 @@ describe.each(adapters)('outreach on %s', (adapter) => {
           : { kind: 'sent' }
     }
 
-    it('are shown by step and reason, and who would go on with them once the step is mended', async () => {
+    it('shows them by step and reason, and who would continue after the step is corrected', async () => {
       await person.import(own.dataTableId, 'name,email\n,eve@example.com\nEve,nobody\nBob,neither\n')
       const { id } = await run()
       const failures = () => person.do('GET', `/jobs/${id}/failures`)
@@ -455,7 +455,7 @@ describe.each(adapters)('outreach on %s', (adapter) => {
       })
     })
 
-    it('writes to those who failed, and to nobody else, as a new job', async () => {
+    it('sends to failed recipients only, as a new job', async () => {
       failing()
       const first = await run()
       expect(first.counts).toMatchObject({ failed: 1, done: 1 })
@@ -473,7 +473,7 @@ describe.each(adapters)('outreach on %s', (adapter) => {
       expect((await person.do('GET', '/usage')).meters[1].used).toBe(2)
     })
 
-    it('goes on from the step that failed', async () => {
+    it('continues from the step that failed', async () => {
       await publish([welcome, { ...welcome, subject: 'Second, {{ name }}' }])
       email.outcome = ({ subject }) =>
         subject === 'Second, Ada'
@@ -487,7 +487,7 @@ describe.each(adapters)('outreach on %s', (adapter) => {
       expect(toAda).toEqual(['Welcome, Ada', 'Second, Ada'])
     })
 
-    it('happens once, also when eight people ask at once', async () => {
+    it('happens once, even when eight users start it at once', async () => {
       failing()
       const { id } = await run()
       const replies = await Promise.all(Array.from({ length: 8 }, () => retry(id)))
@@ -497,7 +497,7 @@ describe.each(adapters)('outreach on %s', (adapter) => {
       ])
     })
 
-    it('is asked for by reason, again for the others, and links the jobs', async () => {
+    it('can be limited to a reason, repeated for the others, and links the jobs', async () => {
       email.outcome = ({ to }) =>
         to.startsWith('ada')
           ? { kind: 'failed', code: 'MESSAGE_REFUSED', reason: 'no' }
@@ -537,7 +537,7 @@ describe.each(adapters)('outreach on %s', (adapter) => {
       expect([status, body['code']]).toEqual([400, 'VALIDATION_FAILED'])
     })
 
-    it('runs the version that is published now, if that is asked for', async () => {
+    it('runs the currently published version on request', async () => {
       await publish([welcome, { ...welcome, subject: 'Wrong, {{ name }}' }])
       email.outcome = ({ subject }) =>
         subject.startsWith('Wrong')
@@ -553,10 +553,10 @@ describe.each(adapters)('outreach on %s', (adapter) => {
     })
 
     it.each([
-      ['another message goes before it', [{ ...welcome, subject: 'Before' }, welcome, welcome]],
-      ['it is of another type', [welcome, { type: 'wait', seconds: 60 }]],
-      ['it is gone', [welcome]],
-    ])('does not run a version that cannot take up the step: %s', async (_, steps) => {
+      ['another message precedes it', [{ ...welcome, subject: 'Before' }, welcome, welcome]],
+      ['it has another type', [welcome, { type: 'wait', seconds: 60 }]],
+      ['it was removed', [welcome]],
+    ])('refuses a version in which the failed step cannot continue: %s', async (_, steps) => {
       const second = { ...welcome, subject: 'Second' }
       await publish([welcome, second])
       email.outcome = ({ subject }) =>
@@ -583,7 +583,7 @@ describe.each(adapters)('outreach on %s', (adapter) => {
       expect((await person.do('GET', '/usage')).meters[1].used).toBe(1)
     })
 
-    it('is refused where nobody failed, and before the end', async () => {
+    it('is refused without failed recipients, and before the job has ended', async () => {
       expect((await retry((await run()).id)).body['code']).toBe('CONFLICT')
       await person.import(own.dataTableId, 'name,email\nZoe,zoe@example.com\n')
       const { jobId } = await person.do('POST', `/spinners/${own.spinnerId}/jobs`)

@@ -3,7 +3,7 @@ import { type Api, createApi, lead, type Reply } from '../support/api.ts'
 import { createTenant, type Tenant } from '../support/tenant.ts'
 import { adapters, createWorld, type World } from '../support/world.ts'
 
-describe.each(adapters)('senders who come too fast, on %s', (name) => {
+describe.each(adapters)('clients that send too many requests, on %s', (name) => {
   let world: World
   let api: Api
   let fast: Tenant
@@ -43,7 +43,7 @@ describe.each(adapters)('senders who come too fast, on %s', (name) => {
     }
   })
 
-  it('are told how much is left', async () => {
+  it('receive the remaining number of requests', async () => {
     const calm = await createTenant(world, { limits: { requestsPerSecond: 100 } })
     const replies = []
     for (let no = 0; no < 12; no++) replies.push(await ingest(calm))

@@ -40,7 +40,7 @@ describe.each(adapters)('accounts on %s', (adapter) => {
       expect(new Date(session.expiresAt).getTime() - world.clock.now().getTime()).toBe(12 * 3_600_000)
     })
 
-    it('refuses an address that has an account, however it is typed', async () => {
+    it('refuses an address that already has an account, in any capitalization', async () => {
       const { email } = await signUp(api)
       const again = {
         email: email.toUpperCase(),
@@ -52,7 +52,7 @@ describe.each(adapters)('accounts on %s', (adapter) => {
       expect([status, body['code']]).toEqual([409, 'CONFLICT'])
     })
 
-    it('creates one account when one address signs up eight times at once', async () => {
+    it('creates one account when the same address signs up eight times at once', async () => {
       const json = {
         email: 'race@example.com',
         password: 'correct horse battery',
@@ -69,8 +69,8 @@ describe.each(adapters)('accounts on %s', (adapter) => {
       ['the same letter again and again', { password: 'x'.repeat(60) }, '/password'],
       ['one’s own address as password', { password: 'New@example.com' }, '/password'],
       ['one’s own name as password', { password: 'Grace-Hopper', name: 'Grace Hopper' }, '/password'],
-      ['a password longer than anybody types', { password: 'x'.repeat(201) }, '/password'],
-      ['what is no address', { email: 'ada@' }, '/email'],
+      ['a password longer than the limit', { password: 'x'.repeat(201) }, '/password'],
+      ['a value that is not an address', { email: 'ada@' }, '/email'],
       ['an empty name', { name: '  ' }, '/name'],
       ['a name that would split a header', { organizationName: 'A\r\nSet-Cookie: x' }, '/organizationName'],
       ['a role of its own choice', { role: 'owner' }, '/role'],
@@ -94,7 +94,7 @@ describe.each(adapters)('accounts on %s', (adapter) => {
       person = await signUp(api)
     })
 
-    it('takes the password, and answers as sign-up does', async () => {
+    it('accepts the password, and returns the same body as sign-up', async () => {
       const { status, body } = await logIn(person.email, person.password)
       expect(status).toBe(200)
       expect(Object.keys(body)).toEqual(['token', 'expiresAt', 'user', 'organization'])
@@ -110,7 +110,7 @@ describe.each(adapters)('accounts on %s', (adapter) => {
       expect([wrong.status, wrong.body['code']]).toEqual([401, 'INVALID_CREDENTIALS'])
     })
 
-    it('replaces the session that was there', async () => {
+    it('ends the earlier session of the user', async () => {
       const first = await logIn(person.email, person.password)
       const second = await logIn(person.email, person.password)
       expect(await codeFor(String(first.body['token']))).toBe('SESSION_REPLACED')
@@ -162,7 +162,7 @@ describe.each(adapters)('accounts on %s', (adapter) => {
       { alg = 'HS256', typ = 'session+jwt', label = 'spindle sessions', ...changes }: Record<string, string>,
     ) => new SignJWT({ ...claims(person), ...changes }).setProtectedHeader({ alg, typ }).sign(key(label))
 
-    it('is opened by a token that is signed as ours are', async () => {
+    it('is opened by a token that is signed with the key of the service', async () => {
       expect(await codeFor(await forge(await signUp(api), {}))).toBe('live')
     })
 
@@ -172,8 +172,8 @@ describe.each(adapters)('accounts on %s', (adapter) => {
       ['another issuer', { iss: 'somebody' }],
       ['another audience', { aud: 'somebody' }],
       ['the key of another purpose', { label: 'spindle ingest tokens' }],
-      ['the id of no session', { jti: '01936f4e-ffff-7fff-8fff-ffffffffffff' }],
-      ['what is no id', { jti: "x' or 1=1" }],
+      ['the id of a session that does not exist', { jti: '01936f4e-ffff-7fff-8fff-ffffffffffff' }],
+      ['an id that is not a UUID', { jti: "x' or 1=1" }],
     ])('is not opened by a token with %s', async (_what, changes) => {
       expect(await codeFor(await forge(await signUp(api), changes))).toBe('UNAUTHENTICATED')
     })
@@ -189,7 +189,7 @@ describe.each(adapters)('accounts on %s', (adapter) => {
       expect(await codeFor(change(token))).toBe('UNAUTHENTICATED')
     })
 
-    it('is asked for before the body is looked at', async () => {
+    it('is required before the body is read', async () => {
       const { status, body } = await api.ask('/api/v1/projects', { method: 'POST', raw: '{not json' })
       expect([status, body['code']]).toEqual([401, 'UNAUTHENTICATED'])
     })
@@ -201,7 +201,7 @@ describe.each(adapters)('accounts on %s', (adapter) => {
     const create = (headers: Record<string, string>, key: string | null = null) =>
       api.ask('/api/v1/projects', { method: 'POST', json: { name: 'Spring' }, headers, key })
 
-    it('is set by signing up and by signing in, for as long as the session, out of reach of scripts', async () => {
+    it('is set at sign-up and at sign-in for the length of the session, and scripts cannot read it', async () => {
       const json = {
         email: 'cookie@example.com',
         password: 'correct horse battery',
@@ -215,7 +215,7 @@ describe.each(adapters)('accounts on %s', (adapter) => {
       }
     })
 
-    it('goes over https alone where the service is reached by https', async () => {
+    it('is marked Secure if the service is reached over https', async () => {
       const secured = await createApi(world, { publicApiUrl: 'https://spindle.example.com' })
       const { email, password } = await signUp(api)
       const reply = await secured.ask('/api/v1/auth/login', { method: 'POST', json: { email, password } })
@@ -223,13 +223,13 @@ describe.each(adapters)('accounts on %s', (adapter) => {
       await secured.close()
     })
 
-    it('reads what the person may read', async () => {
+    it('gives access to what the user may read', async () => {
       const person = await signUp(api)
       const { status, body } = await api.ask('/api/v1/auth/session', { headers: cookieOf(person.token) })
       expect([status, body['user']]).toEqual([200, expect.objectContaining({ email: person.email })])
     })
 
-    it('changes something only together with the header that pages of other origins cannot send', async () => {
+    it('permits a change only with the header that pages of other origins cannot send', async () => {
       const { token } = await signUp(api)
       const alone = await create(cookieOf(token))
       expect([alone.status, alone.body['code']]).toEqual([401, 'UNAUTHENTICATED'])
@@ -238,7 +238,7 @@ describe.each(adapters)('accounts on %s', (adapter) => {
       expect((await create(fromConsole)).status).toBe(401)
     })
 
-    it('gives way to a bearer, even to one that is no good', async () => {
+    it('is ignored if the request has a bearer token, even an invalid one', async () => {
       const [one, other] = [await signUp(api), await signUp(api)]
       const headers = { ...cookieOf(one.token), ...fromConsole }
       const { body } = await api.ask('/api/v1/auth/session', { headers, key: other.token })
@@ -246,7 +246,7 @@ describe.each(adapters)('accounts on %s', (adapter) => {
       expect((await create(headers, 'noise')).status).toBe(401)
     })
 
-    it('is of no use to the routes of API keys, and no hindrance to those for everybody', async () => {
+    it('opens no route for API keys, and does not disturb public routes', async () => {
       const { token } = await signUp(api)
       const headers = { ...cookieOf(token), ...fromConsole }
       const asked = { key: null, headers }
@@ -259,7 +259,7 @@ describe.each(adapters)('accounts on %s', (adapter) => {
       expect((await api.ask('/healthz', { headers: cookieOf('noise') })).status).toBe(200)
     })
 
-    it('is cleared by signing out, and opens nothing any more', async () => {
+    it('is cleared by signing out, and opens nothing afterwards', async () => {
       const { token } = await signUp(api)
       const headers = { ...cookieOf(token), ...fromConsole }
       const { status, headers: answered } = await api.ask('/api/v1/auth/logout', { method: 'POST', headers })
@@ -271,7 +271,7 @@ describe.each(adapters)('accounts on %s', (adapter) => {
       expect(body['code']).toBe('SESSION_REVOKED')
     })
 
-    it('is refused as a token would be when it is none', async () => {
+    it('is refused like a bearer token if it is not valid', async () => {
       for (const token of ['', 'noise', world.demo.apiKey]) {
         const { body } = await api.ask('/api/v1/auth/session', { headers: cookieOf(token) })
         expect(body['code']).toBe('UNAUTHENTICATED')
@@ -307,7 +307,7 @@ describe.each(adapters)('accounts on %s', (adapter) => {
       expect(world.mails).toHaveLength(before + 1)
     })
 
-    it('refuses a password that is easy to guess or made of the own name, and the link stays good', async () => {
+    it('refuses a password that is easy to guess or contains the user’s name, and the link stays valid', async () => {
       const person = await signUp(api)
       await post('/auth/password-reset', { email: person.email })
       const token = tokenIn(person.email)
@@ -340,7 +340,7 @@ describe.each(adapters)('accounts on %s', (adapter) => {
       expect(statuses(replies)).toEqual([204, ...Array(7).fill(400)])
     })
 
-    it('leaves the links that were mailed before as they are, so that a stranger who asks spends nothing', async () => {
+    it('keeps earlier links valid when another one is requested, so that a stranger cannot invalidate them', async () => {
       const person = await signUp(api)
       await post('/auth/password-reset', { email: person.email })
       const mailed = tokenIn(person.email)
@@ -348,7 +348,7 @@ describe.each(adapters)('accounts on %s', (adapter) => {
       expect((await confirm(mailed, 'another long password')).status).toBe(204)
     })
 
-    it('ends the other links that were asked for', async () => {
+    it('invalidates the other requested links', async () => {
       const person = await signUp(api)
       await post('/auth/password-reset', { email: person.email })
       const first = tokenIn(person.email)
@@ -370,7 +370,7 @@ describe.each(adapters)('accounts on %s', (adapter) => {
     const change = (person: Person, currentPassword: string, wanted = newPassword) =>
       person.ask('POST', '/auth/password', { currentPassword, newPassword: wanted })
 
-    it('takes the present one, and the session that it is changed in stays open', async () => {
+    it('accepts the present password, and keeps the session that made the change', async () => {
       const person = await signUp(api)
       expect((await change(person, person.password)).status).toBe(204)
       expect(await codeFor(person.token)).toBe('live')
@@ -378,7 +378,7 @@ describe.each(adapters)('accounts on %s', (adapter) => {
       expect((await logIn(person.email, newPassword)).status).toBe(200)
     })
 
-    it('refuses a wrong present one, and a new one that is easy to guess, at their fields', async () => {
+    it('refuses a wrong present password and a new one that is easy to guess, and points at the field', async () => {
       const person = await signUp(api)
       const wrong = await change(person, 'not the password')
       expect([wrong.status, wrong.body['errors']]).toEqual([
@@ -395,7 +395,7 @@ describe.each(adapters)('accounts on %s', (adapter) => {
       expect((await logIn(person.email, person.password)).status).toBe(200)
     })
 
-    it('ends the links that were mailed to set one', async () => {
+    it('ends the links that were mailed for a reset', async () => {
       const person = await signUp(api)
       await post('/auth/password-reset', { email: person.email })
       const mail = world.mails.findLast(({ to }) => to === person.email)
@@ -405,7 +405,7 @@ describe.each(adapters)('accounts on %s', (adapter) => {
       expect(status).toBe(400)
     })
 
-    it('counts once when it is done eight times at once', async () => {
+    it('happens once when it is requested eight times at once', async () => {
       const person = await signUp(api)
       const replies = await Promise.all(
         Array.from({ length: 8 }, (_, no) => change(person, person.password, `${newPassword} ${no}`)),
@@ -425,7 +425,7 @@ describe.each(adapters)('accounts on %s', (adapter) => {
       at.ask('/api/v1/auth/demo', { method: 'POST', headers })
     const isAvailable = async (at: Api) => (await at.ask('/api/v1/auth/demo')).body['available']
 
-    it('is signed in to without a password where only this machine can ask, as by signing in', async () => {
+    it('can be signed in to without a password only from the same machine', async () => {
       expect(await isAvailable(open)).toBe(true)
       const { status, body, headers } = await signIn(open)
       expect([status, Object.keys(body)]).toEqual([200, ['token', 'expiresAt', 'user', 'organization']])
@@ -435,7 +435,7 @@ describe.each(adapters)('accounts on %s', (adapter) => {
       expect(await codeFor(String(body['token']))).toBe('live')
     })
 
-    it('is not there anywhere else', async () => {
+    it('does not exist in other deployments', async () => {
       expect(await isAvailable(api)).toBe(false)
       const { status, body } = await signIn(api)
       expect([status, body['code']]).toEqual([404, 'NOT_FOUND'])
@@ -454,12 +454,12 @@ describe.each(adapters)('accounts on %s', (adapter) => {
       expect((await signIn(open, { origin: open.url })).status).toBe(200)
     })
 
-    it('has no password that one could guess', async () => {
+    it('has no password that can be guessed', async () => {
       for (const password of ['!', 'demo', 'Demo', '                '])
         expect((await logIn('demo@example.com', password)).status).toBe(401)
     })
 
-    it('belongs to whoever sets a password for it', async () => {
+    it('belongs to the person who sets a password for it', async () => {
       await post('/auth/password-reset', { email: 'demo@example.com' })
       const mail = world.mails.findLast(({ to }) => to === 'demo@example.com')
       const token = /reset-password#(rst_\w+)/.exec(mail?.text ?? '')?.[1]
@@ -513,7 +513,7 @@ describe.each(adapters)('attempts on %s', (adapter) => {
   const post = (path: string, json: unknown) => api.ask(`/api/v1${path}`, { method: 'POST', json })
   const guess = (email: string, password = 'a wrong guess') => post('/auth/login', { email, password })
 
-  it('to sign in to an account are refused after a few, with the right password too', async () => {
+  it('to sign in to an account are refused after a few failures, even with the right password', async () => {
     const person = await signUp(api)
     const guesses = await Promise.all(Array.from({ length: 6 }, () => guess(person.email)))
     expect(statuses(guesses)).toEqual([401, 401, 401, 429, 429, 429])
@@ -529,21 +529,21 @@ describe.each(adapters)('attempts on %s', (adapter) => {
       headers: { 'x-forwarded-for': from },
     })
 
-  it('by a stranger lock the person out nowhere else: each address has its own share of an account', async () => {
+  it('by a stranger do not lock the owner out elsewhere: each address has its own share of an account', async () => {
     const person = await signUp(api)
     for (let no = 0; no < 6; no++) await guessFrom('203.0.113.7', person.email)
     expect((await guessFrom('203.0.113.7', person.email, person.password)).status).toBe(429)
     expect((await guessFrom('198.51.100.4', person.email, person.password)).status).toBe(200)
   })
 
-  it('by a stranger with many addresses end at the bound of the account', async () => {
+  it('by a stranger with many addresses end at the limit of the account', async () => {
     const { email } = await signUp(api)
     const replies = []
     for (let no = 1; no <= 10; no++) replies.push(await guessFrom(`203.0.113.${no}`, email))
     expect(statuses(replies)).toEqual([...Array(8).fill(401), 429, 429])
   })
 
-  it('to change a password are refused after a few', async () => {
+  it('to change a password are refused after three wrong ones', async () => {
     const person = await signUp(api)
     const change = (currentPassword: string) =>
       person.ask('POST', '/auth/password', { currentPassword, newPassword: 'a new horse battery staple' })
@@ -551,12 +551,12 @@ describe.each(adapters)('attempts on %s', (adapter) => {
     expect((await change(person.password)).status).toBe(429)
   })
 
-  it('are counted for an address without an account alike', async () => {
+  it('are counted in the same manner for an address without an account', async () => {
     const guesses = await Promise.all(Array.from({ length: 4 }, () => guess('nobody@example.com')))
     expect(statuses(guesses)).toEqual([401, 401, 401, 429])
   })
 
-  it('that failed are forgotten when one succeeds', async () => {
+  it('that failed are no longer counted after a success', async () => {
     const person = await signUp(api)
     await guess(person.email)
     await guess(person.email)
@@ -566,7 +566,7 @@ describe.each(adapters)('attempts on %s', (adapter) => {
     expect((await guess(person.email, person.password)).status).toBe(200)
   })
 
-  it('by one address are refused before the body is read', async () => {
+  it('from one address over the limit are refused before the body is read', async () => {
     const resets = []
     for (let no = 0; no < 3; no++)
       resets.push(await post('/auth/password-reset', { email: `a${no}@example.com` }))

@@ -25,7 +25,7 @@ describe.each(adapters)('the audit log on %s', (adapter) => {
   const actions = async (query: string): Promise<string[]> =>
     (await admin.do('GET', `/audit?${query}`)).items.map(({ action }: { action: string }) => action)
 
-  it('tells an admin who did what, before and after, the latest first', async () => {
+  it('shows an admin who did what, before and after, newest first', async () => {
     const { items } = await admin.do('GET', '/audit')
     expect(items[0]).toMatchObject({
       action: 'apiKey.created',
@@ -40,7 +40,7 @@ describe.each(adapters)('the audit log on %s', (adapter) => {
     })
   })
 
-  it('is filtered by who, what, to which thing, and when', async () => {
+  it('can be filtered by actor, action, subject and time', async () => {
     expect(await actions(`actor=${encodeURIComponent(admin.email)}&action=apiKey`)).toEqual([
       'apiKey.created',
     ])

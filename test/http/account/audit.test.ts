@@ -50,7 +50,7 @@ class WillingServer extends SmtpCheck {
   }
 }
 
-describe.each(adapters)('what is done on %s', (adapter) => {
+describe.each(adapters)('audit entries on %s', (adapter) => {
   let world: World
   let api: Api
   let ada: Person
@@ -110,13 +110,13 @@ describe.each(adapters)('what is done on %s', (adapter) => {
       ? { kind: 'user', id: expect.any(String), name: email }
       : { kind: 'account', id: null, name: email }
 
-  it('at the first start leaves an entry of the service', async () => {
+  it('record the first start as done by the service', async () => {
     const [entry] = (await all()).toReversed()
     const { organizationId } = world.demo
     expect(entry).toMatchObject({ action: 'account.created', organizationId, by: { kind: 'service' } })
   })
 
-  it('by signing up, in and out leaves an entry each, with the request and where it came from', async () => {
+  it('record sign-up, sign-in and sign-out, with the request and the address of the client', async () => {
     const email = `grace@${adapter}.example.com`
     const password = secret('a horse of quite another battery')
     const json = { email, password, name: 'Grace', organizationName: 'Compilers' }
@@ -145,7 +145,7 @@ describe.each(adapters)('what is done on %s', (adapter) => {
     expect(await leaves(signIn)).toEqual([{ ...said, action: 'signIn.succeeded' }])
   })
 
-  it('by signing in with a wrong password is kept with the account that was tried, known or not', async () => {
+  it('record a sign-in with a wrong password and the account that was tried, known or not', async () => {
     const email = `eve@${adapter}.example.com`
     const failed = { ...nothingElse, action: 'signIn.failed', by: anonymous }
     const password = secret('a wrong guess of a password')
@@ -157,7 +157,7 @@ describe.each(adapters)('what is done on %s', (adapter) => {
     ])
   })
 
-  it('too often leaves one entry when it is refused, and none of the attempts after that', async () => {
+  it('record refused attempts over the limit once, and none of the attempts after that', async () => {
     const email = `mallory@${adapter}.example.com`
     const guess = () => post('/auth/login', { email, password: 'a wrong guess of a password' })
     const left = await leaves(async () => {
@@ -174,7 +174,7 @@ describe.each(adapters)('what is done on %s', (adapter) => {
     })
   })
 
-  it('in the demo leaves an entry, by a click and by a link', async () => {
+  it('record a sign-in to the demo, by a click and by a link', async () => {
     const [clicked] = await leaves(() => post('/auth/demo'))
     expect(clicked).toMatchObject({ action: 'signIn.demo', by: { kind: 'person' }, after: { way: 'click' } })
     const link = await world.container.get(CreateDemoLink).execute()
@@ -185,7 +185,7 @@ describe.each(adapters)('what is done on %s', (adapter) => {
     expect(refused).toMatchObject({ action: 'link.refused', subject: { kind: 'link', name: 'demo' } })
   })
 
-  it('by the mailed link of an organization leaves an entry, and one of each key that ends', async () => {
+  it('record the mailed confirmation of an organization, and each key that ends with it', async () => {
     const before = linkIn(ada.email, /\/confirm#(cfm_\w+)/)
     const confirm = () => ada.ask('POST', '/auth/confirmation/confirm', { token: before })
     const { organizationId } = ada
@@ -209,7 +209,7 @@ describe.each(adapters)('what is done on %s', (adapter) => {
     expect(refused).toMatchObject({ action: 'link.refused', organizationId, by: by(ada) })
   })
 
-  it('with invitations leaves an entry of each, of the one who comes, and of one that is wrong', async () => {
+  it('record each invitation, the person who joins, and an invitation that is wrong', async () => {
     const { organizationId } = ada
     const email = `charles@${adapter}.example.com`
     const invite = async (into: string | null) => {
@@ -247,7 +247,7 @@ describe.each(adapters)('what is done on %s', (adapter) => {
     })
   })
 
-  it('of people in the organization says who changed what, before and after', async () => {
+  it('record changes of members with the values before and after', async () => {
     const { organizationId } = ada
     const grace = await addMember(api, world.container, organizationId, 'viewer')
     secret(grace.token)
@@ -289,7 +289,7 @@ describe.each(adapters)('what is done on %s', (adapter) => {
     ])
   })
 
-  it('by the operator leaves an entry of the operator', async () => {
+  it('record the operator as the actor of the operator’s commands', async () => {
     const { organizationId } = ada
     const [created] = await leaves(() => addMember(api, world.container, organizationId))
     expect(created).toMatchObject({ action: 'member.created', organizationId, by: operator })
@@ -304,7 +304,7 @@ describe.each(adapters)('what is done on %s', (adapter) => {
     ])
   })
 
-  it('with passwords leaves an entry: changed, not changed, asked for, set anew, by a wrong link', async () => {
+  it('record passwords: changed, not changed, requested, reset, and a wrong link', async () => {
     const person = await signUp(api, { email: `alan@${adapter}.example.com` })
     const { organizationId, email } = person
     const said = { ...nothingElse, organizationId, by: by(person), subject: account(email) }
@@ -334,7 +334,7 @@ describe.each(adapters)('what is done on %s', (adapter) => {
     ])
   })
 
-  it('with keys and secrets leaves an entry with their hints, and once', async () => {
+  it('record keys and secrets with their hints, once each', async () => {
     const { organizationId } = ada
     let key: { id: string; secret: string } = { id: '', secret: '' }
     const said = { organizationId, by: by(ada) }
@@ -381,13 +381,13 @@ describe.each(adapters)('what is done on %s', (adapter) => {
     ])
   })
 
-  it('with the plan leaves what it was and what it is', async () => {
+  it('record the plan before and after a change', async () => {
     expect(await leaves(() => ada.do('PUT', '/organization/plan', { planId: 'unlimited' }))).toMatchObject([
       { action: 'plan.changed', by: by(ada), before: { planId: 'growth' }, after: { planId: 'unlimited' } },
     ])
   })
 
-  it('of the contact policy leave an entry with both, and none where it stays as it is', async () => {
+  it('record the contact policy before and after a change, and nothing if it does not change', async () => {
     const none = {
       daysBetweenSpinners: null,
       messagesPerDay: null,
@@ -402,7 +402,7 @@ describe.each(adapters)('what is done on %s', (adapter) => {
     expect(await leaves(set)).toEqual([])
   })
 
-  it('of what the organization keeps leave an entry with both, and none where it stays as it is', async () => {
+  it('record the retention settings before and after a change, and nothing if they do not change', async () => {
     const keep = () => ada.do('PATCH', '/organization', { keepsBodies: true })
     expect(await leaves(keep)).toMatchObject([
       {
@@ -415,7 +415,7 @@ describe.each(adapters)('what is done on %s', (adapter) => {
     expect(await leaves(keep)).toEqual([])
   })
 
-  it('with a file leaves who deleted it', async () => {
+  it('record who deleted a file', async () => {
     const { id } = await uploadFile(ada, 'offer.txt', 'An offer')
     const subject = { kind: 'file', id, name: 'offer.txt' }
     expect(await leaves(() => ada.do('DELETE', `/files/${id}`))).toMatchObject([
@@ -423,7 +423,7 @@ describe.each(adapters)('what is done on %s', (adapter) => {
     ])
   })
 
-  it('with a sender leaves who did what to it, and never its password', async () => {
+  it('record who changed a sender, and never its password', async () => {
     const mailbox = { kind: 'smtp', name: 'Sales', address: 'sales@example.org' }
     const smtp = { host: 'smtp.example.com', port: 465, tls: 'tls', user: 'grace', password: 'hush hush' }
     const connected = await leaves(() => ada.do('POST', '/senders', { ...mailbox, smtp }))
@@ -446,7 +446,7 @@ describe.each(adapters)('what is done on %s', (adapter) => {
     expect(JSON.stringify(left)).not.toContain('hush')
   })
 
-  it('with the URL that a provider posts events to leaves who made it and who took it back', async () => {
+  it('record who created and who revoked the event URL of a provider', async () => {
     const path = '/organization/events/ses'
     const rotated = await leaves(() => ada.do('POST', `${path}/rotate`))
     expect(rotated).toMatchObject([{ action: 'eventToken.rotated', by: by(ada) }])
@@ -455,7 +455,7 @@ describe.each(adapters)('what is done on %s', (adapter) => {
     ])
   })
 
-  it('of a spinner leaves that an owner insisted on its sender', async () => {
+  it('record that an owner published a spinner although the domain of its sender lacks records', async () => {
     const { projectId, dataTableId } = own
     const draft = { name: 'Insisted', dataTableId, steps: [welcome] }
     const { id } = await ada.do('POST', `/projects/${projectId}/spinners`, draft)
@@ -465,7 +465,7 @@ describe.each(adapters)('what is done on %s', (adapter) => {
     expect(left).toMatchObject([{ action: 'spinner.published', after: { insisted: true } }])
   })
 
-  it('with a person leaves who asked for the data or the erase, and no address', async () => {
+  it('record who requested the export or erasure of a person, and no address', async () => {
     const email = `lead@${adapter}.example.com`
     const subject = { kind: 'person', id: null, name: expect.stringMatching(/^[\w-]{43}$/) }
     for (const [path, action] of [
@@ -478,7 +478,7 @@ describe.each(adapters)('what is done on %s', (adapter) => {
     }
   })
 
-  it('in test mode leaves an entry when it begins, and one when it is emptied, by its name', async () => {
+  it('record when test mode begins, and when it is emptied, with its name', async () => {
     const begun = await leaves(() => ada.do('POST', '/test-mode/enter'))
     const { id, name } = await ada.do('GET', '/organization')
     expect(begun).toMatchObject([
@@ -489,7 +489,7 @@ describe.each(adapters)('what is done on %s', (adapter) => {
     await ada.do('POST', '/test-mode/leave')
   })
 
-  it('with the addresses that are written to no more leaves an entry, where it changes something', async () => {
+  it('record changes of the suppression list, where something changes', async () => {
     const { organizationId } = ada
     const email = `reader@${adapter}.example.com`
     const add = () => ada.do('POST', '/suppressions', { email })
@@ -517,7 +517,7 @@ describe.each(adapters)('what is done on %s', (adapter) => {
     ])
   })
 
-  it('with an export is kept before the first byte leaves', async () => {
+  it('record an export before its first byte is sent', async () => {
     const exported = await leaves(async () => {
       const path = `/api/v1/data-tables/${own.dataTableId}/export?raw=true`
       const response = await fetch(`${api.url}${path}`, { headers: { authorization: `Bearer ${ada.token}` } })
@@ -535,7 +535,7 @@ describe.each(adapters)('what is done on %s', (adapter) => {
     expect(await leaves(() => ada.ask('GET', `/data-tables/${unknown}/export`))).toEqual([])
   })
 
-  it('with spinners and jobs leaves an entry of what changes whom is written to, and once', async () => {
+  it('record each change of spinners and jobs that changes who is written to, once', async () => {
     const { spinnerId } = own
     const subject = { kind: 'spinner', id: spinnerId, name: 'Welcome' }
     const { id: jobId } = await ada
@@ -570,7 +570,7 @@ describe.each(adapters)('what is done on %s', (adapter) => {
     expect(await leaves(publish)).toEqual([])
   })
 
-  it('by changing the columns of a table leaves their names', async () => {
+  it('record the names of columns that change in a table', async () => {
     const path = `/data-tables/${own.dataTableId}/columns`
     const left = await leaves(async () => {
       await ada.do('POST', path, { name: 'city' })
@@ -586,7 +586,7 @@ describe.each(adapters)('what is done on %s', (adapter) => {
     expect(left.map((entry) => entry.by)).toEqual(left.map(() => by(ada)))
   })
 
-  it('by adding, editing and deleting records by hand, and by giving a column a type, leaves no cell', async () => {
+  it('record edits of records and of a column type, and never a cell', async () => {
     const path = `/data-tables/${own.dataTableId}`
     const left = await leaves(async () => {
       await ada.do('POST', `${path}/columns`, { name: 'size' })
@@ -609,7 +609,7 @@ describe.each(adapters)('what is done on %s', (adapter) => {
     expect(left.map((entry) => entry.by)).toEqual(left.map(() => by(ada)))
   })
 
-  it('by opening a table, and by admitting what it held, leaves an entry each with what became of it', async () => {
+  it('record the opening of a table and each admission of held arrivals, with the result', async () => {
     const { dataTableId } = own
     const subject = { kind: 'dataTable', id: dataTableId, name: 'Leads' }
     const open = () => ada.do('PATCH', `/data-tables/${dataTableId}`, { intake: 'open' })
@@ -646,7 +646,7 @@ describe.each(adapters)('what is done on %s', (adapter) => {
     expect(await leaves(discard)).toEqual([])
   })
 
-  it('with mappings and signatures leaves an entry of what decides which deliveries are let in', async () => {
+  it('record changes of mappings and signatures, because they decide which deliveries are accepted', async () => {
     const table = `/data-tables/${own.dataTableId}`
     const ignore = { name: 'Orders', fields: [], action: 'ignore' }
     let id = ''
@@ -676,7 +676,7 @@ describe.each(adapters)('what is done on %s', (adapter) => {
     await ada.do('PATCH', table, { signature: null })
   })
 
-  it('by deleting leaves what it was called, and nothing where it is refused', async () => {
+  it('record the name of a thing that is deleted, and nothing if the deletion is refused', async () => {
     const { projectId, dataTableId, spinnerId } = own
     expect(await leaves(() => ada.ask('DELETE', `/data-tables/${dataTableId}`))).toEqual([])
     const { items } = await ada.do('GET', `/data-tables/${dataTableId}/records`)
@@ -698,7 +698,7 @@ describe.each(adapters)('what is done on %s', (adapter) => {
     expect(left.map((entry) => entry.by)).toEqual(left.map(() => by(ada)))
   })
 
-  it('by API key and by webhook URL leaves nothing: it has its own ledgers', async () => {
+  it('record nothing of requests by API key and by webhook URL, which have their own ledgers', async () => {
     const lead = { name: 'n', phone: 'p', account_id: 'a', email: 'lead@example.com' }
     const left = await leaves(async () => {
       expect((await api.ingest([lead])).status).toBe(201)
@@ -709,7 +709,7 @@ describe.each(adapters)('what is done on %s', (adapter) => {
     expect(left).toEqual([])
   })
 
-  it('by strangers fills no disk: after a thousand attempts one entry says that no more are kept', async () => {
+  it('stop after a thousand attempts of strangers, with one entry that says so', async () => {
     const noteAttempt = world.container.get(NoteAttempt)
     const stranger = { kind: 'anonymous', requestId: null, address: '203.0.113.7' } as const
     const subject = { kind: 'account', id: null, name: 'x@example.com' } as const
@@ -726,7 +726,7 @@ describe.each(adapters)('what is done on %s', (adapter) => {
     expect(reset).toMatchObject([{ action: 'account.created' }])
   })
 
-  it('is told without any secret, digest or cell', async () => {
+  it('contain no secret, digest or cell', async () => {
     const kept = JSON.stringify(await all())
     expect(secrets.size).toBeGreaterThan(18)
     for (const one of secrets) {
@@ -737,13 +737,13 @@ describe.each(adapters)('what is done on %s', (adapter) => {
       expect(kept).not.toMatch(form)
   })
 
-  it('is forgotten by the operator up to a moment, which is kept', async () => {
+  it('are deleted by the operator up to a given time, which is recorded', async () => {
     const before = world.clock.now()
     const [forgotten] = await leaves(() => world.container.get(ForgetAudit).execute({ before, by: operator }))
     expect(forgotten).toMatchObject({ action: 'audit.forgotten', by: operator })
   })
 
-  it('has left one of every action that there is', () => {
+  it('exist for every action', () => {
     // The actions of a move are tested where there are two cells.
     expect(
       [

@@ -48,13 +48,13 @@ describe.each(adapters)('an organization that a stranger created, on %s', (adapt
     world.clock.set(new Date(world.clock.now().getTime() + hours * 3_600_000).toISOString())
   const refusal = ({ status, body }: Reply) => [status, body['code'], String(body['message'])]
 
-  it('sends nothing before its owner’s address is confirmed, by session or by key', async () => {
+  it('sends nothing before its owner confirms the address, by session or by key', async () => {
     for (const reply of [await start(), await trigger()])
       expect(refusal(reply)).toEqual([403, 'FORBIDDEN', expect.stringContaining('sends nothing before')])
     expect((await person.do('GET', '/jobs')).items).toEqual([])
   })
 
-  it('starts nothing by itself before, says why, and goes on by itself once it is confirmed', async () => {
+  it('starts no job automatically before the confirmation, says why, and continues after it', async () => {
     const path = `/spinners/${own.spinnerId}`
     await person.do('PATCH', path, { starts: { on: 'records', withinSeconds: 60 } })
     await person.do('POST', `${path}/publish`)
@@ -75,14 +75,14 @@ describe.each(adapters)('an organization that a stranger created, on %s', (adapt
     expect((await person.do('GET', path)).ownStarts.stopped).toBeNull()
   })
 
-  it('sends once the link in the mail is used, which works once', async () => {
+  it('sends after the link in the mail is opened, which works once', async () => {
     const token = mailed()
     expect((await confirm(token)).status).toBe(204)
     expect((await start()).status).toBe(201)
     expect((await confirm(token)).status).toBe(400)
   })
 
-  it('is not confirmed by another person, nor by one who is not signed in', async () => {
+  it('is not confirmed by another user or by an anonymous visitor', async () => {
     const other = await signUp(api)
     expect((await confirm(mailed(), other)).status).toBe(400)
     expect((await post('/auth/confirmation/confirm', { token: mailed() })).status).toBe(401)
@@ -92,7 +92,7 @@ describe.each(adapters)('an organization that a stranger created, on %s', (adapt
     expect(await person.do('GET', '/auth/confirmation')).toEqual({ required: false })
   })
 
-  it('mails no link but its own, whatever the names are that a stranger has signed up with', async () => {
+  it('mails no link except its own, whatever names a stranger has entered at sign-up', async () => {
     const email = 'victim@example.com'
     const name = 'https://evil.example/win you won at www.evil.example'
     const account = { email, name, organizationName: name, password: 'correct horse battery staple' }
@@ -107,7 +107,7 @@ describe.each(adapters)('an organization that a stranger created, on %s', (adapt
     }
   })
 
-  it('gets another link when it asks, and none when there is nothing to confirm', async () => {
+  it('gets another link when it asks for one, and none when it is already confirmed', async () => {
     const first = mailed()
     expect((await person.ask('POST', '/auth/confirmation')).status).toBe(202)
     expect(mailed()).not.toBe(first)
@@ -115,7 +115,7 @@ describe.each(adapters)('an organization that a stranger created, on %s', (adapt
     expect((await person.ask('POST', '/auth/confirmation')).status).toBe(409)
   })
 
-  it('has a day for it', async () => {
+  it('has a link that is valid for a day', async () => {
     const now = world.clock.now()
     const session = await post('/auth/login', { email: person.email, password: person.password })
     const token = mailed()
@@ -130,14 +130,14 @@ describe.each(adapters)('an organization that a stranger created, on %s', (adapt
     world.clock.set(now.toISOString())
   })
 
-  it('loses the keys that were made before, when it is confirmed', async () => {
+  it('loses the keys that were created before the confirmation', async () => {
     expect((await confirm(mailed())).status).toBe(204)
     expect(refusal(await trigger())[1]).toBe('INVALID_API_KEY')
     const key = await person.do('POST', '/api-keys', { name: 'New', scopes: ['trigger'] })
     expect((await trigger(key.secret)).status).toBe(201)
   })
 
-  it('is the mailbox’s, when a stranger signed up with its address: a reset ends keys and sessions', async () => {
+  it('goes to the owner of the mailbox, if a stranger signed up: a reset ends its keys and sessions', async () => {
     await post('/auth/password-reset', { email: person.email })
     const token = linkTo(person.email, /\/reset-password#(rst_\w+)/)
     expect((await post('/auth/password-reset/confirm', { token, password: newPassword })).status).toBe(204)
@@ -148,7 +148,7 @@ describe.each(adapters)('an organization that a stranger created, on %s', (adapt
     expect((await start(owner)).status).toBe(201)
   })
 
-  it('keeps its keys through a reset once it is confirmed', async () => {
+  it('keeps its keys after a password reset if it is confirmed', async () => {
     await confirm(mailed())
     const key = await person.do('POST', '/api-keys', { name: 'New', scopes: ['trigger'] })
     await post('/auth/password-reset', { email: person.email })
@@ -157,7 +157,7 @@ describe.each(adapters)('an organization that a stranger created, on %s', (adapt
     expect((await trigger(key.secret)).status).toBe(201)
   })
 
-  it('sends 200 messages at most in the first 24 hours, and as many as it likes after', async () => {
+  it('sends at most 200 messages in the first 24 hours, and any number after that', async () => {
     await confirm(mailed())
     expect((await start()).status).toBe(201)
     await addRecords(198)
@@ -172,7 +172,7 @@ describe.each(adapters)('an organization that a stranger created, on %s', (adapt
     world.clock.set(now.toISOString())
   })
 
-  it('sends 200 messages at most however many jobs are started at once', async () => {
+  it('sends at most 200 messages however many jobs are started at once', async () => {
     await confirm(mailed())
     const spinners = [own.spinnerId]
     for (let no = 0; no < 3; no++) {
@@ -189,7 +189,7 @@ describe.each(adapters)('an organization that a stranger created, on %s', (adapt
     expect(statuses(replies)).toEqual([201, 201, 403, 403])
   })
 
-  it('repeats an answer by its Idempotency-Key without counting it again', async () => {
+  it('returns the first answer for a repeated Idempotency-Key without counting it again', async () => {
     await confirm(mailed())
     const headers = { 'idempotency-key': 'once' }
     const path = `/spinners/${own.spinnerId}/jobs`
@@ -199,7 +199,7 @@ describe.each(adapters)('an organization that a stranger created, on %s', (adapt
     expect([first.status, second.status, second.body]).toEqual([201, 201, first.body])
   })
 
-  it('is not what the operator or an invitation has made, nor what was there before', async () => {
+  it('needs no confirmation if the operator or an invitation created it, or if it existed before', async () => {
     const email = `invited-${adapter}@example.com`
     const link = await world.container.get(Invite).execute({ email, organizationId: null, by: operator })
     const invitation = link.split('#')[1] ?? ''
@@ -211,14 +211,14 @@ describe.each(adapters)('an organization that a stranger created, on %s', (adapt
     expect((await api.trigger()).status).toBe(201)
   })
 
-  it('is documented', () => {
+  it('is documented in the routes that start jobs', () => {
     for (const path of ['/api/v1/public/trigger/{spinnerId}', '/api/v1/spinners/{spinnerId}/jobs'])
       expect(Object.keys(api.document.paths[path]?.['post']?.responses ?? {})).toContain('403')
   })
 })
 
-describe.each(adapters)('on http and on the own machine, on %s', (adapter) => {
-  it('nothing is confirmed, mailed or counted', async () => {
+describe.each(adapters)('a deployment over http or on the developer’s machine, on %s', (adapter) => {
+  it('confirms, mails and counts nothing', async () => {
     const world = await createWorld(adapter)
     const api = await createApi(world)
     expect(world.config).toMatchObject({ signUp: 'open', confirmsAddresses: false })

@@ -5,7 +5,7 @@ import { CreateDemoLink } from '../../../src/use-cases/account/demo/create-demo-
 import { type Api, createApi } from '../../support/api.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
-describe.each(adapters)('the door of the demo on %s', (adapter) => {
+describe.each(adapters)('the sign-in to the demo on %s', (adapter) => {
   let world: World
   let open: Api
   let shut: Api
@@ -53,12 +53,12 @@ describe.each(adapters)('the door of the demo on %s', (adapter) => {
     const signInThrough = async (url: string) =>
       (await fetch(`${url}/api/v1/auth/demo`, { method: 'POST' })).status
 
-    it('stays shut where the name that the visitor used is handed on', async () => {
+    it('is closed if the proxy forwards the name that the visitor used', async () => {
       const url = await proxy((headers) => ({ headers: { ...headers, host: 'spindle.example.com' } }))
       expect(await signInThrough(url)).toBe(404)
     })
 
-    it("stays shut where the proxy writes this machine's name, as a bare proxy_pass does", async () => {
+    it('is closed if the proxy sends the name of this machine, as a bare proxy_pass does', async () => {
       const host = new URL(open.url).host
       const url = await proxy((headers) => ({
         agent: false,
@@ -77,7 +77,7 @@ describe.each(adapters)('the door of the demo on %s', (adapter) => {
     const follow = (link: string) =>
       shut.ask('/api/v1/auth/demo/link', { method: 'POST', json: { token: link.split('#')[1] ?? '' } })
 
-    it('opens once, as by signing in', async () => {
+    it('opens once, and signs in', async () => {
       const link = await linked()
       const first = await follow(link)
       expect([first.status, first.body['user']]).toEqual([
@@ -89,13 +89,13 @@ describe.each(adapters)('the door of the demo on %s', (adapter) => {
       expect([second.status, second.body['code']]).toEqual([400, 'VALIDATION_FAILED'])
     })
 
-    it('opens one session when eight follow it at once', async () => {
+    it('opens one session when eight visitors follow the link at once', async () => {
       const link = await linked()
       const replies = await Promise.all(Array.from({ length: 8 }, () => follow(link)))
       expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
     })
 
-    it('stays shut after 30 minutes, and for what is no link', async () => {
+    it('is closed after 30 minutes, and for an invalid link', async () => {
       const link = await linked()
       const now = world.clock.now()
       world.clock.set(new Date(now.getTime() + 30 * 60_000).toISOString())
@@ -105,7 +105,7 @@ describe.each(adapters)('the door of the demo on %s', (adapter) => {
         expect((await follow(wrong)).status).toBe(400)
     })
 
-    it('stays shut once the demo has a password, and no further link is made', async () => {
+    it('is closed after the demo has a password, and no further link is created', async () => {
       const link = await linked()
       const post = (path: string, json: object) => shut.ask(`/api/v1/auth${path}`, { method: 'POST', json })
       await post('/password-reset', { email: 'demo@example.com' })

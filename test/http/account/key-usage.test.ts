@@ -27,11 +27,11 @@ describe.each(adapters)('the last use of an API key on %s', (adapter) => {
   const ingest = (records: object[] = [{ name: 'x', email: 'y' }]) =>
     api.ingest([], { key: own.apiKey, json: { dataTableId: own.dataTableId, records } })
 
-  it('is nothing before the first', async () => {
+  it('is empty before the first request', async () => {
     expect(await lastUsed()).toBeNull()
   })
 
-  it('is known to the minute, and moves on with the next', async () => {
+  it('has a precision of one minute, and changes with the next request', async () => {
     world.clock.set('2026-11-20T12:34:56.000Z')
     await ingest()
     expect(await lastUsed()).toBe('2026-11-20T12:34:00.000Z')
@@ -40,7 +40,7 @@ describe.each(adapters)('the last use of an API key on %s', (adapter) => {
     expect(await lastUsed()).toBe('2026-11-20T12:36:00.000Z')
   })
 
-  it('is not moved by a request that was refused', async () => {
+  it('does not change with a refused request', async () => {
     await person.do('DELETE', `/api-keys/${own.apiKeyId}`)
     expect((await ingest()).status).toBe(401)
     expect(await lastUsed()).toBeNull()

@@ -111,15 +111,15 @@ describe.each(adapters)('sign-in with OpenID Connect on %s', (adapter) => {
     /spindle_session=([^;]+)/.exec(headers.get('set-cookie') ?? '')?.[1] ?? ''
   const whoIs = async (token: string) => (await api.ask('/api/v1/auth/session', { key: token })).body
 
-  describe('where everybody may sign up', () => {
+  describe('with open sign-up', () => {
     within('open')
 
-    it('is offered by its name', async () => {
+    it('is offered under the name of the provider', async () => {
       const { body } = await api.ask('/api/v1/auth/providers')
       expect(body).toEqual({ openId: { name: 'Example SSO' } })
     })
 
-    it('makes an organization of their own for somebody new, and knows them by who they are', async () => {
+    it('creates an organization for a new person, and recognizes the person by the subject id', async () => {
       const email = emailNow()
       const reply = await signIn()
       expect(reply.status).toBe(200)
@@ -131,7 +131,7 @@ describe.each(adapters)('sign-in with OpenID Connect on %s', (adapter) => {
       expect(again['user']).toEqual(first['user'])
     })
 
-    it('opens a session of the console, which replaces the session before it', async () => {
+    it('opens a session of the console, which replaces the earlier session', async () => {
       emailNow()
       const before = tokenOf(await signIn())
       const key = tokenOf(await signIn())
@@ -139,7 +139,7 @@ describe.each(adapters)('sign-in with OpenID Connect on %s', (adapter) => {
       expect((await api.ask('/api/v1/sessions', { key })).body['items']).toMatchObject([{ kind: 'console' }])
     })
 
-    it('takes over the confirmed account of a verified address: what was known of it before opens nothing', async () => {
+    it('takes over the confirmed account of a verified address, and ends its earlier credentials', async () => {
       const ada = await signUp(api)
       await resetPassword(ada)
       someone('ada', ada.email)
@@ -150,7 +150,7 @@ describe.each(adapters)('sign-in with OpenID Connect on %s', (adapter) => {
       expect((await api.ask('/api/v1/auth/login', { method: 'POST', json })).status).toBe(401)
     })
 
-    it('leaves an account alone whose address nobody has confirmed, and what a stranger has left in it', async () => {
+    it('does not open an unconfirmed account of the same address, nor what a stranger has left in it', async () => {
       const stranger = await signUp(api)
       someone('victim', stranger.email)
       const reply = await signIn()
@@ -161,7 +161,7 @@ describe.each(adapters)('sign-in with OpenID Connect on %s', (adapter) => {
       expect(organization).toMatchObject({ id: stranger.organizationId })
     })
 
-    it('gives an organization of their own to whoever asks, and the address with it', async () => {
+    it('creates an organization for the person who asks for one, and moves the address to it', async () => {
       const stranger = await signUp(api)
       someone('owner', stranger.email)
       expect((await signIn()).status).toBe(403)
@@ -179,7 +179,7 @@ describe.each(adapters)('sign-in with OpenID Connect on %s', (adapter) => {
       expect(released).toMatchObject([{ by: { kind: 'service', address: null } }])
     })
 
-    it('takes no address from an account that has confirmed it', async () => {
+    it('does not take the address from an account that has confirmed it', async () => {
       const ada = await signUp(api)
       await resetPassword(ada)
       someone('ada again', ada.email)
@@ -187,12 +187,12 @@ describe.each(adapters)('sign-in with OpenID Connect on %s', (adapter) => {
       expect(organization).toMatchObject({ id: ada.organizationId })
     })
 
-    it('takes either an invitation or the wish for an own organization', async () => {
+    it('accepts either an invitation or the request for an own organization', async () => {
       for (const json of [{}, { ownOrganization: false }, { ownOrganization: true, invitation: 'inv_' }])
         expect((await api.ask('/api/v1/auth/oidc', { method: 'POST', json })).status).toBe(400)
     })
 
-    it('counts an address as confirmed to which the invitation was mailed', async () => {
+    it('counts an address as confirmed if the invitation was mailed to it', async () => {
       const ada = await signUp(api)
       await ada.do('POST', '/invitations', { email: emailNow(), role: 'viewer' })
       await signUp(api, { email: emailNow(), invitation: mailed() })
@@ -200,7 +200,7 @@ describe.each(adapters)('sign-in with OpenID Connect on %s', (adapter) => {
       expect(organization).toMatchObject({ id: ada.organizationId })
     })
 
-    it('joins the organization whose link was opened, in the role of the invitation', async () => {
+    it('joins the organization of the opened link, in the role of the invitation', async () => {
       const [ada, other] = [await signUp(api), await signUp(api)]
       await ada.do('POST', '/invitations', { email: emailNow(), role: 'viewer' })
       const secret = mailed()
@@ -211,7 +211,7 @@ describe.each(adapters)('sign-in with OpenID Connect on %s', (adapter) => {
       expect((await ada.do('GET', '/invitations')).items).toEqual([])
     })
 
-    it('gives nobody to an organization whose link they have not opened', async () => {
+    it('does not add a person to an organization whose link the person has not opened', async () => {
       const ada = await signUp(api)
       const { id } = await ada.do('POST', '/invitations', { email: emailNow(), role: 'viewer' })
       const reply = await signIn()
@@ -221,7 +221,7 @@ describe.each(adapters)('sign-in with OpenID Connect on %s', (adapter) => {
       expect((await whoIs(tokenOf(await signIn())))['user']).toMatchObject({ role: 'owner' })
     })
 
-    it('takes no link that is for another address, was withdrawn or never was', async () => {
+    it('refuses a link that is for another address, was withdrawn or never existed', async () => {
       const ada = await signUp(api)
       const { id } = await ada.do('POST', '/invitations', { email: `not-${emailNow()}`, role: 'viewer' })
       const secret = mailed()
@@ -230,7 +230,7 @@ describe.each(adapters)('sign-in with OpenID Connect on %s', (adapter) => {
       expect((await joinFrom(secret)).status).toBe(403)
     })
 
-    it('believes no address that the provider does not vouch for', async () => {
+    it('does not accept an address that the provider has not verified', async () => {
       const ada = await signUp(api)
       someone('eve', ada.email)
       provider.verifiesEmail = false
@@ -239,7 +239,7 @@ describe.each(adapters)('sign-in with OpenID Connect on %s', (adapter) => {
       expect((await ada.ask('GET', '/auth/session')).status).toBe(200)
     })
 
-    it('takes an answer once, in the browser that began', async () => {
+    it('accepts an answer once, in the browser that began', async () => {
       const { url, cookie } = await begun()
       const other = await begun()
       const back = await provider.consent(url)
@@ -249,7 +249,7 @@ describe.each(adapters)('sign-in with OpenID Connect on %s', (adapter) => {
       expect((await comeBack(back, cookie)).status).toBe(400)
     })
 
-    it('signs nobody in who was not let go by the provider, nor after ten minutes', async () => {
+    it('signs nobody in without the consent of the provider, or after ten minutes', async () => {
       expect((await signIn('deny')).status).toBe(403)
       const { url, cookie } = await begun()
       const back = await provider.consent(url)
@@ -257,7 +257,7 @@ describe.each(adapters)('sign-in with OpenID Connect on %s', (adapter) => {
       expect((await comeBack(back, cookie)).status).toBe(400)
     })
 
-    it('says so where the provider is away', async () => {
+    it('says so if the provider cannot be reached', async () => {
       const { url, cookie } = await begun()
       const back = await provider.consent(url)
       provider.tokenFault = 'error'
@@ -269,10 +269,10 @@ describe.each(adapters)('sign-in with OpenID Connect on %s', (adapter) => {
     })
   })
 
-  describe('where no mail is sent', () => {
+  describe('without a mail server', () => {
     within('open', false, false)
 
-    it('counts no address as confirmed whose invitation the inviter has had', async () => {
+    it('does not count an address as confirmed if the inviter received the invitation', async () => {
       const stranger = await signUp(api)
       const { url } = await stranger.do('POST', '/invitations', { email: emailNow(), role: 'owner' })
       await signUp(api, { email: emailNow(), invitation: secretIn(String(url)) })
@@ -282,7 +282,7 @@ describe.each(adapters)('sign-in with OpenID Connect on %s', (adapter) => {
       expect(organization).not.toMatchObject({ id: stranger.organizationId })
     })
 
-    it('counts an address as confirmed on the word of the operator', async () => {
+    it('counts an address as confirmed if the operator created the account', async () => {
       const member = await addMember(api, world.container, world.demo.organizationId)
       someone('member', member.email)
       expect((await whoIs(tokenOf(await signIn())))['organization']).toMatchObject({
@@ -291,10 +291,10 @@ describe.each(adapters)('sign-in with OpenID Connect on %s', (adapter) => {
     })
   })
 
-  describe('where sign-up is closed', () => {
+  describe('with closed sign-up', () => {
     within('closed')
 
-    it('makes no organization, and lets in whoever was invited into one', async () => {
+    it('creates no organization, and admits a person who was invited into one', async () => {
       expect((await signIn()).status).toBe(403)
       const { organizationId } = world.demo
       const invited = { email: emailNow(), organizationId, role: 'admin', by: operator } as const
@@ -303,10 +303,10 @@ describe.each(adapters)('sign-in with OpenID Connect on %s', (adapter) => {
     })
   })
 
-  describe('where addresses are confirmed', () => {
+  describe('with confirmed addresses', () => {
     within('open', true)
 
-    it('leaves an account alone of which nobody has shown that the address is theirs', async () => {
+    it('does not open an account whose address was never confirmed', async () => {
       const stranger = await signUp(api)
       someone('victim', stranger.email)
       const reply = await signIn()
@@ -315,8 +315,8 @@ describe.each(adapters)('sign-in with OpenID Connect on %s', (adapter) => {
   })
 })
 
-describe.each(adapters)('without a provider on %s', (adapter) => {
-  it('nothing is offered', async () => {
+describe.each(adapters)('a deployment without a provider on %s', (adapter) => {
+  it('offers no sign-in with OpenID Connect', async () => {
     const world = await createWorld(adapter)
     const api = await createApi(world)
     try {

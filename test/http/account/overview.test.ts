@@ -21,7 +21,7 @@ afterAll(async () => {
   await world.close()
 })
 
-it('tells how the last day went, by the hours of the time zone of the organization', async () => {
+it('GET /overview shows how the last day went, by the hours of the organization’s time zone', async () => {
   await person.do('PATCH', '/organization', { timeZone: 'Asia/Kathmandu' })
   const overview = await person.do('GET', '/overview')
   expect(overview).toMatchObject({ range: '24h', timeZone: 'Asia/Kathmandu', complete: true, decisions: [] })
@@ -33,17 +33,17 @@ it('tells how the last day went, by the hours of the time zone of the organizati
 it.each([
   ['7d', 28],
   ['30d', 30],
-])('tells how the last %s went', async (range, most) => {
+])('GET /overview shows how the last %s went', async (range, most) => {
   const { parts, totals, jobs } = await person.do('GET', `/overview?range=${range}`)
   expect(parts.length).toBeLessThanOrEqual(most)
   expect([totals.records, jobs.running]).toEqual([2, 0])
 })
 
-it('refuses a range that there is not', async () => {
+it('GET /overview refuses an unknown range', async () => {
   expect((await person.ask('GET', '/overview?range=1y')).status).toBe(400)
 })
 
-it('names what waits for a decision', async () => {
+it('GET /overview lists what waits for a decision', async () => {
   await person.do('PATCH', `/data-tables/${own.dataTableId}`, { intake: 'open' })
   const { webhookUrl, name } = await person.do('GET', `/data-tables/${own.dataTableId}`)
   await api.ask(new URL(webhookUrl).pathname, { method: 'POST', json: { lead: 'Eve' } })
@@ -51,7 +51,7 @@ it('names what waits for a decision', async () => {
   expect(decisions).toEqual([{ kind: 'held', dataTableId: own.dataTableId, name, count: 1 }])
 })
 
-it('finds things by their names, and people who were written to', async () => {
+it('GET /overview finds things by their names, and people who were written to', async () => {
   const { items } = await person.do('GET', '/search?q=ADA')
   expect(items).toEqual([
     { kind: 'person', id: 'ada@example.com', name: 'ada@example.com', note: null, at: null },

@@ -78,7 +78,7 @@ describe.each(adapters)('roles on %s', (adapter) => {
     ['POST', '/people/erase', { email: 'nobody@example.com' }],
   ]
 
-  it('keep keys, secrets and the plan from a member, who is told why', async () => {
+  it('deny a member the keys, secrets and the plan, and say why', async () => {
     for (const [method, path, json] of ownersRoutes()) {
       const { status, body } = await member.ask(method, path, json)
       expect([method, path, status, body['code']]).toEqual([method, path, 403, 'FORBIDDEN'])
@@ -89,28 +89,28 @@ describe.each(adapters)('roles on %s', (adapter) => {
     )
   })
 
-  it('changed nothing by what was refused: the key still opens', async () => {
+  it('change nothing when they refuse: the key still works', async () => {
     const records = [{ name: 'Ada', email: 'ada@example.com' }]
     const json = { dataTableId: own.dataTableId, records }
     expect((await api.ingest([], { key: own.apiKey, json })).status).toBe(201)
     expect((await owner.do('GET', '/organization')).plan.id).toBe('starter')
   })
 
-  it('let a member see the keys without their secrets, the plan and the usage', async () => {
+  it('allow a member to see the keys without their secrets, the plan and the usage', async () => {
     const { items } = await member.do('GET', '/api-keys')
     expect(items).toEqual([expect.objectContaining({ id: own.apiKeyId })])
     expect(JSON.stringify(items)).not.toContain(own.apiKey)
     for (const path of ['/organization', '/plans', '/usage']) await member.do('GET', path)
   })
 
-  it('let a member do the work, to the deleting of data tables and spinners', async () => {
+  it('allow a member to do the work, including the deletion of data tables and spinners', async () => {
     const project = await member.do('POST', '/projects', { name: 'Of the member' })
     const table = await member.do('POST', `/projects/${project.id}/data-tables`, { name: 'Leads' })
     await member.do('DELETE', `/data-tables/${table.id}`)
     await member.do('DELETE', `/projects/${project.id}`)
   })
 
-  it('let an owner do all of it', async () => {
+  it('allow an owner to do everything', async () => {
     for (const [method, path, json] of ownersRoutes()) {
       const { status } = await owner.ask(method, path, json)
       // An earlier route rotated the key, and this one revokes it.
@@ -118,14 +118,14 @@ describe.each(adapters)('roles on %s', (adapter) => {
     }
   })
 
-  it('let an admin do all of it but what is the owner’s: the plan', async () => {
+  it('allow an admin everything except the plan, which is the owner’s', async () => {
     const admin = await addMember(api, world.container, owner.organizationId, 'admin')
     await admin.do('POST', '/api-keys', { name: 'CRM', scopes: ['ingest'] })
     const { status, body } = await admin.ask('PUT', '/organization/plan', { planId: 'growth' })
     expect([status, body['code']]).toEqual([403, 'FORBIDDEN'])
   })
 
-  it('let a viewer read, and change nothing but what is their own', async () => {
+  it('allow a viewer to read, and to change only the viewer’s own settings', async () => {
     const viewer = await addMember(api, world.container, owner.organizationId, 'viewer')
     for (const path of [
       '/organization',
@@ -147,7 +147,7 @@ describe.each(adapters)('roles on %s', (adapter) => {
     await viewer.do('PATCH', '/profile', { name: 'Grace' })
   })
 
-  it('are asked for by every route that is for people, as listed here', () => {
+  it('are required by every route for users, as listed here', () => {
     const listed = Object.entries(api.document.paths).flatMap(([path, operations]) =>
       Object.entries(operations).flatMap(([method, operation]) => {
         const least = (operation as { 'x-least-role'?: string })['x-least-role']

@@ -5,7 +5,7 @@ import { adapters, createWorld, type World } from '../../support/world.ts'
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
 
-describe.each(adapters)('the sessions of a person on %s', (adapter) => {
+describe.each(adapters)('the sessions of a user on %s', (adapter) => {
   let world: World
   let api: Api
   let ada: Person
@@ -43,7 +43,7 @@ describe.each(adapters)('the sessions of a person on %s', (adapter) => {
     api.ask('/api/v1/organization', { method: 'PATCH', key, json: { severalSessions } })
 
   describe('by default', () => {
-    it('are one: a sign-in replaces the session before it, at the console and by token alike', async () => {
+    it('is single: a sign-in replaces the earlier session, at the console and by token alike', async () => {
       const keys: string[] = []
       for (const isConsole of [true, true, false, false, true]) keys.push(await logIn(isConsole))
       const codes = await Promise.all(keys.map(codeFor))
@@ -52,22 +52,22 @@ describe.each(adapters)('the sessions of a person on %s', (adapter) => {
       expect(await list(keys[4] ?? '')).toMatchObject([{ kind: 'console', isCurrent: true }])
     })
 
-    it('are one also after several sign-ins at once', async () => {
+    it('is single after several sign-ins at once too', async () => {
       const keys = await Promise.all([true, false, true, false].map(logIn))
       const codes = await Promise.all(keys.map(codeFor))
       expect(codes.filter((code) => code === 'live')).toHaveLength(1)
       expect(codes.filter((code) => code === 'SESSION_REPLACED')).toHaveLength(3)
     })
 
-    it('of other people are not ended', async () => {
+    it('does not end when another user signs in', async () => {
       const other = await signUp(api)
       await logIn(true)
       expect(await codeFor(other.token)).toBe('live')
     })
   })
 
-  describe('where an owner allows several', () => {
-    it('are as many as devices at the console, and one token', async () => {
+  describe('if an owner allows several devices', () => {
+    it('include one for each device at the console, and one token', async () => {
       const changed = await allow(true, await logIn(true))
       expect([changed.status, changed.body['severalSessions']]).toEqual([200, true])
       const [first, second] = [await logIn(true), await logIn(true)]
@@ -84,7 +84,7 @@ describe.each(adapters)('the sessions of a person on %s', (adapter) => {
       })
     })
 
-    it('end when the choice is turned off, all but the session that asks', async () => {
+    it('end when the setting is turned off, except for the session that turned it off', async () => {
       const [asking, later] = [await logIn(true), await logIn(true)]
       expect((await allow(false, asking)).body).toMatchObject({ severalSessions: false })
       expect([await codeFor(asking), await codeFor(later)]).toEqual(['live', 'SESSION_REPLACED'])
@@ -92,7 +92,7 @@ describe.each(adapters)('the sessions of a person on %s', (adapter) => {
       await allow(true, asking)
     })
 
-    it('leave everybody else the session of their last sign-in', async () => {
+    it('leave every other user the session of the last sign-in', async () => {
       const member = await addMember(api, world.container, ada.organizationId)
       const { email, password } = member
       const headers = { 'x-spindle-console': '1' }
@@ -111,7 +111,7 @@ describe.each(adapters)('the sessions of a person on %s', (adapter) => {
       await allow(true, asking)
     })
 
-    it('are one after the choice is turned off while people sign in', async () => {
+    it('are reduced to one after the setting is turned off while users sign in', async () => {
       for (let turn = 0; turn < 3; turn += 1) {
         const asking = await logIn(true)
         const [, ...keys] = await Promise.all([allow(false, asking), logIn(true), logIn(true), logIn(true)])
@@ -122,7 +122,7 @@ describe.each(adapters)('the sessions of a person on %s', (adapter) => {
       }
     })
 
-    it('are the choice of an owner and not of an admin', async () => {
+    it('can be allowed by an owner but not by an admin', async () => {
       const admin = await addMember(api, world.container, ada.organizationId, 'admin')
       const refused = await admin.ask('PATCH', '/organization', { severalSessions: false })
       expect([refused.status, refused.body['code']]).toEqual([403, 'FORBIDDEN'])
@@ -133,7 +133,7 @@ describe.each(adapters)('the sessions of a person on %s', (adapter) => {
     })
   })
 
-  it('are ended one by one, or all but the one that asks', async () => {
+  it('can be ended one by one, or all except the session that asks', async () => {
     await allow(true, await logIn(true))
     const [first, second, third] = [await logIn(true), await logIn(true), await logIn(true)]
     const { session } = (await api.ask('/api/v1/auth/session', { key: second })).body as {
@@ -148,7 +148,7 @@ describe.each(adapters)('the sessions of a person on %s', (adapter) => {
     expect(await list(first)).toHaveLength(1)
   })
 
-  it('say when they were last used, to some minutes', async () => {
+  it('show when they were last used, to within minutes', async () => {
     const key = await logIn(true)
     const seen = async () => (await list(key)).find(({ isCurrent }) => isCurrent)?.['seenAt']
     const before = await seen()
@@ -164,7 +164,7 @@ describe.each(adapters)('the sessions of a person on %s', (adapter) => {
     expect(Date.parse(String(await seen())) - Date.parse(String(before))).toBeGreaterThanOrEqual(5 * 60_000)
   })
 
-  it('belong to a profile whose name the person changes', async () => {
+  it('belong to a profile whose name the user can change', async () => {
     const person = await signUp(api)
     expect(await person.do('PATCH', '/profile', { name: ' Ada King ' })).toMatchObject({ name: 'Ada King' })
     expect(await person.do('GET', '/profile')).toMatchObject({

@@ -35,7 +35,7 @@ describe.each(adapters)('sign-up on %s', (adapter) => {
   describe('that is closed', () => {
     within('closed')
 
-    it('is refused in words, with an invitation too', async () => {
+    it('is refused with a message, with an invitation too', async () => {
       const { status, body } = await signUp(withOwn)
       expect([status, body['code'], body['message']]).toEqual([
         403,
@@ -49,7 +49,7 @@ describe.each(adapters)('sign-up on %s', (adapter) => {
   describe('by invitation', () => {
     within('invite')
 
-    it('is refused without one', async () => {
+    it('is refused without an invitation', async () => {
       const { status, body } = await signUp(withOwn)
       expect([status, body['message']]).toEqual([
         403,
@@ -69,7 +69,7 @@ describe.each(adapters)('sign-up on %s', (adapter) => {
       expect((await signUp({ ...withOwn, invitation })).status).toBe(400)
     })
 
-    it('leads into an organization that there is, as an editor', async () => {
+    it('adds an editor to an existing organization', async () => {
       const { organizationId } = world.demo
       const invitation = await invite('charles@example.com', organizationId)
       const { status, body } = await signUp({ ...person, email: 'charles@example.com', invitation })
@@ -78,7 +78,7 @@ describe.each(adapters)('sign-up on %s', (adapter) => {
       expect(body['organization']).toMatchObject({ id: organizationId })
     })
 
-    it('stays unused where the name of the new organization is missing', async () => {
+    it('keeps the invitation unused if the name of the new organization is missing', async () => {
       const invitation = await invite('grace@example.com')
       const grace = { ...person, email: 'grace@example.com', invitation }
       const { status, body } = await signUp(grace)
@@ -105,7 +105,7 @@ describe.each(adapters)('sign-up on %s', (adapter) => {
       expect((await signUp({ ...withOwn, email, invitation })).status).toBe(400)
     })
 
-    it('is not made into an organization that is not there, nor for what is no address', async () => {
+    it('creates no invitation for an unknown organization or for a value that is not an address', async () => {
       await expect(invite('a@example.com', world.demo.spinnerId)).rejects.toThrow('Organization not found')
       await expect(invite('nobody')).rejects.toThrow('This is not an e-mail address')
     })
@@ -114,7 +114,7 @@ describe.each(adapters)('sign-up on %s', (adapter) => {
   describe('that is open', () => {
     within('open')
 
-    it('takes no invitation, and takes one nevertheless', async () => {
+    it('needs no invitation, and accepts one', async () => {
       expect((await signUp(withOwn)).status).toBe(201)
       const email = 'charles@example.com'
       const invitation = await invite(email, world.demo.organizationId)

@@ -60,7 +60,7 @@ describe.each(adapters)('a team on %s', (adapter) => {
     expect(shape(used)).toEqual(shape(unknown))
   })
 
-  it('has links that end: with the next one, when withdrawn, and after seven days', async () => {
+  it('has links that end: with the next link, when withdrawn, and after seven days', async () => {
     const email = `grace${owner.organizationId}@example.com`
     const { id } = await owner.do('POST', '/invitations', { email, role: 'editor' })
     const first = mailed()
@@ -75,7 +75,7 @@ describe.each(adapters)('a team on %s', (adapter) => {
     expect((await owner.ask('POST', `/invitations/${again.id}/resend`)).status).toBe(404)
   })
 
-  it('invites nobody who has an account', async () => {
+  it('cannot invite an address that has an account', async () => {
     const other = await signUp(api)
     for (const { email } of [owner, other]) {
       const { status, body } = await owner.ask('POST', '/invitations', { email, role: 'editor' })
@@ -83,7 +83,7 @@ describe.each(adapters)('a team on %s', (adapter) => {
     }
   })
 
-  it('has admins who manage those below admin, and nobody above', async () => {
+  it('has admins who manage the roles below admin, and no others', async () => {
     const [admin, editor] = [await member('admin'), await member('editor')]
     const [ownerId, adminId, editorId] = [await idOf(owner), await idOf(admin), await idOf(editor)]
     const asked: [string, string, object?][] = [
@@ -102,7 +102,7 @@ describe.each(adapters)('a team on %s', (adapter) => {
     expect((await owner.do('GET', '/members')).items).toHaveLength(2)
   })
 
-  it('has admins who end no invitation of an owner by one of their own to the same address', async () => {
+  it('prevents an admin from ending an owner’s invitation by inviting the same address', async () => {
     const admin = await member('admin')
     const email = `kept${owner.organizationId}@example.com`
     await owner.do('POST', '/invitations', { email, role: 'admin' })
@@ -115,7 +115,7 @@ describe.each(adapters)('a team on %s', (adapter) => {
     expect((await join(email, secret)).body['user']).toMatchObject({ role: 'admin' })
   })
 
-  it('ends the sessions of whoever is removed, whose address may be invited again', async () => {
+  it('ends the sessions of a removed member, whose address may be invited again', async () => {
     const editor = await member('editor')
     await owner.do('DELETE', `/members/${await idOf(editor)}`)
     expect((await editor.ask('GET', '/auth/session')).status).toBe(401)
@@ -123,7 +123,7 @@ describe.each(adapters)('a team on %s', (adapter) => {
     expect((await join(editor.email, mailed())).status).toBe(201)
   })
 
-  it('never loses its last owner, also when two go at once', async () => {
+  it('never loses its last owner, also when two owners leave at once', async () => {
     const id = await idOf(owner)
     for (const role of ['admin', 'viewer']) {
       const { status, body } = await owner.ask('PATCH', `/members/${id}`, { role })
@@ -144,7 +144,7 @@ describe.each(adapters)('a team on %s', (adapter) => {
     expect(both).toBe(0)
   })
 
-  it('lets no two owners remove each other', async () => {
+  it('does not allow two owners to remove each other', async () => {
     const second = await member('owner')
     const [id, secondId] = [await idOf(owner), await idOf(second)]
     const replies = await Promise.all([
@@ -154,7 +154,7 @@ describe.each(adapters)('a team on %s', (adapter) => {
     expect(statuses(replies).filter((status) => status === 204)).toHaveLength(1)
   })
 
-  it('shows a viewer no webhook URL, and an editor', async () => {
+  it('shows an editor the webhook URLs, and a viewer none', async () => {
     const project = await owner.do('POST', '/projects', { name: 'Spring' })
     const table = await owner.do('POST', `/projects/${project.id}/data-tables`, { name: 'Leads' })
     const [viewer, editor] = [await member('viewer'), await member('editor')]
@@ -164,7 +164,7 @@ describe.each(adapters)('a team on %s', (adapter) => {
     }
   })
 
-  it('hands the link to the inviter where the service sends no mail', async () => {
+  it('shows the link to the inviter if the service sends no mail', async () => {
     const quiet = await createWorld(adapter, [provideValue(Mailer, new NoMailer())])
     const edge = await createApi(quiet)
     try {

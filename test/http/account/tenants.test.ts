@@ -118,7 +118,7 @@ const aMapping = {
 
 const nowhere = '01936f4e-ffff-7fff-8fff-ffffffffffff'
 
-describe.each(adapters)('tenants on %s', (name) => {
+describe.each(adapters)('separate organizations on %s', (name) => {
   let world: World
   let api: Api
   let owner: Person
@@ -190,7 +190,7 @@ describe.each(adapters)('tenants on %s', (name) => {
     await world.close()
   })
 
-  it('has every documented route that takes an id in its table', () => {
+  it('are tested with every documented route that takes an id', () => {
     const documented = Object.entries(api.document.paths)
       .flatMap(([path, operations]) =>
         Object.keys(operations).map((method) => `${method.toUpperCase()} ${path.replace('/api/v1', '')}`),
@@ -202,7 +202,7 @@ describe.each(adapters)('tenants on %s', (name) => {
   })
 
   it.each(Object.keys(routes))(
-    'answers %s for a stranger exactly as for an id that does not exist',
+    'receive the same answer from %s for a foreign id as for an unknown id',
     async (route) => {
       const seen = await ask(route, theirs)
       const unseen = await ask(route, {
@@ -232,7 +232,7 @@ describe.each(adapters)('tenants on %s', (name) => {
     },
   )
 
-  it('takes no spinner over the data table of a stranger', async () => {
+  it('cannot create a spinner over a foreign data table', async () => {
     const body = (dataTableId: string) => ({ name: 'Over theirs', dataTableId, steps: [welcome] })
     const seen = await stranger.ask('POST', `/projects/${own.projectId}/spinners`, body(theirs.dataTableId))
     const unseen = await stranger.ask('POST', `/projects/${own.projectId}/spinners`, body(nowhere))
@@ -240,7 +240,7 @@ describe.each(adapters)('tenants on %s', (name) => {
     expect(shape(seen)).toEqual(shape(unseen))
   })
 
-  it('answers a key of a stranger as for ids that do not exist', async () => {
+  it('receive the same answer for foreign ids as for unknown ids with an API key', async () => {
     const key = own.apiKey
     const pairs = [
       [
@@ -259,7 +259,7 @@ describe.each(adapters)('tenants on %s', (name) => {
     }
   })
 
-  it('copies no project of a stranger back from test mode', async () => {
+  it('cannot copy a foreign project back from test mode', async () => {
     await stranger.do('POST', '/test-mode/enter')
     const seen = await stranger.ask('POST', `/projects/${theirs.projectId}/copy-from-test`, {})
     const unseen = await stranger.ask('POST', `/projects/${nowhere}/copy-from-test`, {})
@@ -268,7 +268,7 @@ describe.each(adapters)('tenants on %s', (name) => {
     expect(shape(seen)).toEqual(shape(unseen))
   })
 
-  it('lists nothing of a stranger', async () => {
+  it('list nothing of another organization', async () => {
     for (const path of ['/projects', '/data-tables', '/spinners', '/api-keys']) {
       expect((await stranger.do('GET', path)).items).toHaveLength(1)
     }
@@ -285,7 +285,7 @@ describe.each(adapters)('tenants on %s', (name) => {
     expect((await stranger.do('GET', '/messages')).items).toEqual([])
   })
 
-  it('left everything of the owner as it was', async () => {
+  it('leave everything of the other organization unchanged', async () => {
     const table = await owner.do('GET', `/data-tables/${theirs.dataTableId}`)
     const spinner = await owner.do('GET', `/spinners/${theirs.spinnerId}`)
     expect([table.name, table.recordCount]).toEqual(['Leads', 2])

@@ -9,7 +9,7 @@ const error = { xml: '<c t="e"><f>VLOOKUP(1,A1,1)</f><v>#N/A</v></c>' }
 const noResult = { xml: '<c><f>A1&amp;"x"</f></c>' }
 const emptyResult = { xml: '<c t="str"><f>""</f><v></v></c>' }
 
-describe('what a check finds in a file', () => {
+describe('the check of a file before its import', () => {
   let world: World
   let api: Api
   let person: Person
@@ -43,7 +43,7 @@ describe('what a check finds in a file', () => {
   const rows = async (id: string) =>
     (await person.do('GET', `/data-tables/${id}/records`)).items.map(({ data }: { data: object }) => data)
 
-  it('is the error of a formula, which comes into no table', async () => {
+  it('reports an error value of a formula, which is not imported', async () => {
     const id = await newTable('name,company\n')
     const file = workbook({
       S: [
@@ -70,7 +70,7 @@ describe('what a check finds in a file', () => {
     expect(await rows(id)).toEqual([{ name: 'Grace', company: 'Navy' }])
   })
 
-  it('is nothing of a column that is left out', async () => {
+  it('reports nothing about a column that is left out', async () => {
     const id = await newTable('name\n')
     const file = workbook({
       S: [
@@ -83,7 +83,7 @@ describe('what a check finds in a file', () => {
     expect((await send(id, file, { columns })).status).toBe(201)
   })
 
-  it('is the error of a formula in a CSV too, which may be a text that somebody meant', async () => {
+  it('reports an error value of a formula in a CSV, which may also be ordinary text', async () => {
     const id = await newTable('name,company\n')
     const file = 'name,company\nAda,#REF!\nGrace,#1 of all\n'
     expect((await send(id, file, {}, '/check')).body).toMatchObject({
@@ -94,7 +94,7 @@ describe('what a check finds in a file', () => {
     expect((await send(id, file)).body).toMatchObject({ inserted: 2 })
   })
 
-  it('is a formula whose result is not in the file, and no formula that came to nothing', async () => {
+  it('reports a formula whose result is not in the file, and no formula with an empty result', async () => {
     const id = await newTable('name,greeting\n')
     const file = workbook({
       S: [['name', 'greeting'], ['Ada', noResult], ['Grace', emptyResult], [noResult]],
@@ -111,7 +111,7 @@ describe('what a check finds in a file', () => {
     expect((await send(id, file, { skipBadRows: true })).body).toMatchObject({ inserted: 1 })
   })
 
-  it('is that the first sheet is hidden, and the next one is read', async () => {
+  it('reports that the first sheet is hidden and the next one is read', async () => {
     const id = await newTable('name\n')
     const file = workbook({ Lists: [['code'], ['x']], People: [['name'], ['Ada']] }, { hidden: ['Lists'] })
     const notes = [
@@ -134,7 +134,7 @@ describe('what a check finds in a file', () => {
   it.each([
     ['', ''],
     ['with a mark', '\uFEFF'],
-  ])('is that the first line names the delimiter %s', async (_what, mark) => {
+  ])('reports that the first line names the delimiter %s', async (_what, mark) => {
     const id = await newTable('name,company\n')
     const file = `${mark}sep=;\r\nname;company\r\n"Ada; Countess";Navy, and more, and more\r\n`
     const notes = [
@@ -152,7 +152,7 @@ describe('what a check finds in a file', () => {
   })
 })
 
-describe('the encoding of a file with one byte for a character', () => {
+describe('the encoding of a file with one byte for each character', () => {
   const cyrillic = (text: string) =>
     Buffer.from(
       Array.from(text, (letter) => {

@@ -3,7 +3,7 @@ import { type Api, createApi } from '../../support/api.ts'
 import { furnish, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
-describe.each(adapters)('an arrival is found by its time on %s', (name) => {
+describe.each(adapters)('the search for arrivals by time on %s', (name) => {
   let world: World
   let api: Api
   let person: Person
@@ -31,7 +31,7 @@ describe.each(adapters)('an arrival is found by its time on %s', (name) => {
 
   const listed = async (query: string) => (await person.do('GET', `/arrivals?${query}`)).items
 
-  it('lists what came then or earlier, and goes on from page to page', async () => {
+  it('lists arrivals at or before that time, and continues from page to page', async () => {
     const until = 'until=2026-11-20T10:30:00Z'
     const items = await listed(until)
     expect(items.length).toBeGreaterThan(2)
@@ -41,11 +41,11 @@ describe.each(adapters)('an arrival is found by its time on %s', (name) => {
     expect([first.items[0].id, second.items[0].id]).toEqual([items[0].id, items[1].id])
   })
 
-  it('takes no time that has no zone', async () => {
+  it('refuses a time without a zone', async () => {
     expect((await person.ask('GET', '/arrivals?until=2026-11-20T10:30')).status).toBe(400)
   })
 
-  it('names the records of what was accepted', async () => {
+  it('shows the records of an accepted arrival', async () => {
     const accepted = (await listed('state=accepted&until=2026-11-20T10:30:00Z'))[0]
     const { recordIds } = await person.do('GET', `/arrivals/${accepted.id}`)
     const ids = recordIds.join()

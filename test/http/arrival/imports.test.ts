@@ -4,7 +4,7 @@ import { type Person, signUp } from '../../support/data/person.ts'
 import { type SheetCell, workbook, zipped } from '../../support/data/xlsx.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
-describe.each(adapters)('imports that cure what they find, on %s', (adapter) => {
+describe.each(adapters)('imports with corrections, on %s', (adapter) => {
   let world: World
   let api: Api
   let person: Person
@@ -63,7 +63,7 @@ describe.each(adapters)('imports that cure what they find, on %s', (adapter) => 
   }
 
   describe('columns', () => {
-    it('are mapped, left out and created, and what nothing fills is empty', async () => {
+    it('can be mapped, left out and created, and a column without a source stays empty', async () => {
       const id = await newTable('name,email,phone\nAda,ada@x.org,1\n')
       const columns = [
         { from: 'Full name', to: 'name' },
@@ -94,7 +94,7 @@ describe.each(adapters)('imports that cure what they find, on %s', (adapter) => 
       ])
     })
 
-    it('that nobody said anything of are refused rather than lost', async () => {
+    it('that the options do not mention are refused rather than lost', async () => {
       const id = await newTable('name\nAda\n')
       const { status, body } = await send(id, 'name,Nmae,x\nA,B,C\n', {
         columns: [{ from: 'x', ignore: true }],
@@ -105,16 +105,16 @@ describe.each(adapters)('imports that cure what they find, on %s', (adapter) => 
 
     it.each([
       [
-        'two that fill one',
+        'two columns that fill the same one',
         [
           { from: 'a', to: 'name' },
           { from: 'b', to: 'name' },
         ],
         'DUPLICATE',
       ],
-      ['one that the file lacks', [{ from: 'z', to: 'name' }], 'NOT_THERE'],
+      ['a column that the file lacks', [{ from: 'z', to: 'name' }], 'NOT_THERE'],
       [
-        'one that the table lacks',
+        'a column that the table lacks',
         [
           { from: 'a', to: 'nam' },
           { from: 'b', ignore: true },
@@ -122,7 +122,7 @@ describe.each(adapters)('imports that cure what they find, on %s', (adapter) => 
         'UNKNOWN_COLUMN',
       ],
       [
-        'none at all',
+        'no column at all',
         [
           { from: 'a', ignore: true },
           { from: 'b', ignore: true },
@@ -162,7 +162,7 @@ describe.each(adapters)('imports that cure what they find, on %s', (adapter) => 
       expect(await rows(id)).toEqual([{ name }])
     })
 
-    it('that is the wrong one is told of by the check, line by line', async () => {
+    it('that is wrong is reported by the check, line by line', async () => {
       const id = await newTable('name\nAda\n')
       const file = Buffer.from('name\nM\xfcller\nAda\n', 'latin1')
       const { body } = await send(id, file, {}, '/check')
@@ -174,8 +174,8 @@ describe.each(adapters)('imports that cure what they find, on %s', (adapter) => 
     })
   })
 
-  describe('a look', () => {
-    it('proposes the columns that are nearest by name, and ignores the others', async () => {
+  describe('a preview', () => {
+    it('proposes the columns with the nearest names, and ignores the others', async () => {
       const id = await newTable('name,email,phone_number\nAda,a@x.org,1\n')
       const { body } = await send(id, 'Phone Number;E-Mail;Nmae;Fax\n1;a@x.org;Ada;2\n', {}, '/look')
       expect(body).toMatchObject({ kind: 'csv', delimiter: ';' })
@@ -194,7 +194,7 @@ describe.each(adapters)('imports that cure what they find, on %s', (adapter) => 
     })
   })
 
-  describe('looks that wait for their files', () => {
+  describe('previews that wait for their files', () => {
     const waiting = (id: string, signal: AbortSignal) =>
       fetch(`${api.url}/api/v1/data-tables/${id}/imports/look`, {
         method: 'POST',
@@ -204,7 +204,7 @@ describe.each(adapters)('imports that cure what they find, on %s', (adapter) => 
         signal,
       }).catch(() => {})
 
-    it('are two of one organization at most, and give their places back', async () => {
+    it('are limited to two of one organization, and free their slots at the end', async () => {
       const id = await newTable()
       const given = new AbortController()
       const looks = [waiting(id, given.signal), waiting(id, given.signal)]
@@ -220,7 +220,7 @@ describe.each(adapters)('imports that cure what they find, on %s', (adapter) => 
   })
 
   describe('a check', () => {
-    it('says what would happen before anything is written', async () => {
+    it('reports what the import would do, and writes nothing', async () => {
       const id = await newTable('name,email\nAda,ada@x.org\nAda,ADA@x.org\n')
       const file = 'name,email\nAda,Ada@X.org\nGrace,grace@x.org\nGrace,grace@x.org\nBad,bad@\nNone,\n'
       const { status, body } = await send(id, file, {}, '/check')
@@ -241,7 +241,7 @@ describe.each(adapters)('imports that cure what they find, on %s', (adapter) => 
       expect(await rows(id)).toHaveLength(2)
     })
 
-    it('says of a table with match columns what an import then does', async () => {
+    it('predicts the result of the import for a table with match columns', async () => {
       const id = await newTable('name,email\nAda,ada@x.org\nBob,bob@x.org\n')
       await person.do('PATCH', `/data-tables/${id}`, { match: { columns: ['email'], onMatch: 'update' } })
       const file = 'name,email\nAda L,ada@x.org\nGrace,grace@x.org\nGrace H,Grace@x.org\nNone,\n'
@@ -256,7 +256,7 @@ describe.each(adapters)('imports that cure what they find, on %s', (adapter) => 
       expect(imported.body).toMatchObject({ inserted: 2, updated: 1 })
     })
 
-    it('says which plan it would exceed, and how many columns are new', async () => {
+    it('reports which plan limit it would exceed, and how many columns are new', async () => {
       const id = await newTable('name\nAda\n')
       const columns = [{ from: 'x', create: { name: 'x' } }]
       const { body } = await send(id, 'name,x\nA,1\n', { columns }, '/check')
@@ -269,13 +269,13 @@ describe.each(adapters)('imports that cure what they find, on %s', (adapter) => 
       )
     })
 
-    it('counts the rows of a file that the plan has no room for', async () => {
+    it('counts the rows that exceed the plan', async () => {
       const id = await newTable()
       const { body } = await send(id, `n\n${'x\n'.repeat(60_000)}`, {}, '/check')
       expect(body).toMatchObject({ rows: 60_000, wouldInsert: 60_000, plan: { limit: 50_000 } })
     })
 
-    it('knows the addresses that a spinner writes to', async () => {
+    it('reports a value that is not an address in a column that a spinner sends to', async () => {
       const id = await newTable('reach\nada@x.org\n')
       await person.do('PATCH', `/data-tables/${id}`, { metadataColumns: ['reach'] })
       await person.do('POST', `/projects/${projectId}/spinners`, {
@@ -288,11 +288,11 @@ describe.each(adapters)('imports that cure what they find, on %s', (adapter) => 
     })
   })
 
-  describe('rows that are left out', () => {
+  describe('rows that an import leaves out', () => {
     const bad =
       'name,email\nAda,ada@x.org\nshort\n"a"b,c@x.org\nBad,bad@\nGrace,grace@x.org,more\nBob,bob@x.org\n'
 
-    it('are kept in a file with their reasons, which is imported once it is mended', async () => {
+    it('are kept in a file with their reasons, which can be corrected and imported', async () => {
       const id = await newTable('name,email\nEve,eve@x.org\n')
       const check = await send(id, bad, { skipBadRows: true }, '/check')
       expect(check.body).toMatchObject({ rows: 6, faultyRows: 4, refusingRows: 3, wouldInsert: 2 })
@@ -312,7 +312,7 @@ describe.each(adapters)('imports that cure what they find, on %s', (adapter) => 
       expect(await rows(id)).toHaveLength(5)
     })
 
-    it('are an arrival that no admission takes, and that goes with the people in it', async () => {
+    it('are an arrival that cannot be admitted and that is erased with the people in it', async () => {
       const id = await newTable('name,email\nEve,eve@x.org\n')
       const { body } = await send(id, 'name,email\nZoe,zoe@left.org,x\n', { skipBadRows: true })
       const { arrivalId } = body.leftOut
@@ -335,7 +335,7 @@ describe.each(adapters)('imports that cure what they find, on %s', (adapter) => 
       expect((await download(arrivalId)).status).toBe(404)
     })
 
-    it('are nowhere when the import is refused in the end', async () => {
+    it('are not kept when the import is refused at the end', async () => {
       const small = await signUp(api)
       const project = await small.do('POST', '/projects', { name: 'p' })
       const table = await small.do('POST', `/projects/${project.id}/data-tables`, { name: 't' })
@@ -347,7 +347,7 @@ describe.each(adapters)('imports that cure what they find, on %s', (adapter) => 
       expect((await small.do('GET', '/arrivals?state=refused')).items).toEqual([])
     })
 
-    it('are not more than eight megabytes: that is a file read in the wrong way', async () => {
+    it('are limited to 8 MB, because a larger number means that the file was read wrongly', async () => {
       const id = await newTable('name,email\nEve,eve@x.org\n')
       const { status, body } = await send(id, `name,email\n${`${'x'.repeat(1000)}\n`.repeat(9_000)}`, {
         skipBadRows: true,
@@ -392,7 +392,7 @@ describe.each(adapters)('imports that cure what they find, on %s', (adapter) => 
       expect(await rows(id)).toEqual(asSeen)
     })
 
-    it('has sheets to choose from', async () => {
+    it('offers its sheets for selection', async () => {
       const id = await newTable()
       const file = workbook({ First: [['a'], ['1']], 'Second & last': [['b'], ['2']] })
       const look = await send(id, file, { sheet: 'Second & last' }, '/look')
@@ -408,9 +408,9 @@ describe.each(adapters)('imports that cure what they find, on %s', (adapter) => 
     })
 
     it.each([
-      ['opens brackets without end', '['.repeat(1_000_000)],
-      ['has places for digits without end', '0'.repeat(1_000_000)],
-    ])('shows a number as it is where its format %s', async (_what, code) => {
+      ['opens brackets without an end', '['.repeat(1_000_000)],
+      ['has placeholders for digits without an end', '0'.repeat(1_000_000)],
+    ])('shows an unformatted number where its format %s', async (_what, code) => {
       const id = await newTable()
       const styles = `<styleSheet><numFmts><numFmt numFmtId="200" formatCode="${code}"/></numFmts><cellXfs><xf numFmtId="200"/></cellXfs></styleSheet>`
       const file = workbook(
@@ -421,7 +421,7 @@ describe.each(adapters)('imports that cure what they find, on %s', (adapter) => 
       expect(await rows(id)).toEqual([{ a: '1234.5' }])
     })
 
-    it('may have rows with faults like any file', async () => {
+    it('may have invalid rows like any file', async () => {
       const id = await newTable('name,email\nEve,eve@x.org\n')
       const file = workbook({
         S: [
@@ -437,7 +437,7 @@ describe.each(adapters)('imports that cure what they find, on %s', (adapter) => 
 
     it.each<[string, () => Buffer]>([
       [
-        'with entities of its own',
+        'with its own entities',
         () =>
           workbook(
             { S: [['a']] },
@@ -449,11 +449,11 @@ describe.each(adapters)('imports that cure what they find, on %s', (adapter) => 
           ),
       ],
       [
-        'that unpacks to more than it says',
+        'that unpacks to more than its header says',
         () => zipped({ 'xl/workbook.xml': 'x'.repeat(50_000_000) }, { 'xl/workbook.xml': 10 }),
       ],
       [
-        'with a part that says that it is huge',
+        'with a part that claims a huge size',
         () => zipped({ 'xl/workbook.xml': 'x' }, { 'xl/workbook.xml': 4_000_000_000 }),
       ],
       [
@@ -472,12 +472,12 @@ describe.each(adapters)('imports that cure what they find, on %s', (adapter) => 
       ],
       ['with endless depth', () => workbook({ S: [['a'], [{ xml: '<c>'.repeat(100_000) }]] })],
       [
-        'with a cell in a column that no table has',
+        'with a cell beyond the last column that a table can have',
         () => workbook({ S: [['a'], [{ xml: '<c r="ZZZ2"><v>1</v></c>' }]] }),
       ],
-      ['that is another archive', () => zipped({ 'word/document.xml': '<x/>' })],
+      ['that is another kind of archive', () => zipped({ 'word/document.xml': '<x/>' })],
       ['that is cut off', () => workbook({ S: sheet }).subarray(0, 300)],
-      ['that is an old one', () => Buffer.from('d0cf11e0a1b11ae1000000000000', 'hex')],
+      ['in the old binary format', () => Buffer.from('d0cf11e0a1b11ae1000000000000', 'hex')],
       ['of more than 24 MB', () => Buffer.concat([workbook({ S: [['a']] }), Buffer.alloc(25 * 1024 * 1024)])],
     ])(
       '%s is refused',
@@ -494,11 +494,11 @@ describe.each(adapters)('imports that cure what they find, on %s', (adapter) => 
   })
 
   it.each([
-    ['is not JSON', '{'],
-    ['has a field that there is not', '{"skip":true}'],
-    ['names an encoding that there is not', '{"encoding":"ebcdic"}'],
-    ['says two things of a column', '{"columns":[{"from":"a","to":"a","ignore":true}]}'],
-  ])('options are refused that %s', async (_what, options) => {
+    ['text that is not JSON', '{'],
+    ['an unknown field', '{"skip":true}'],
+    ['an unknown encoding', '{"encoding":"ebcdic"}'],
+    ['two instructions for one column', '{"columns":[{"from":"a","to":"a","ignore":true}]}'],
+  ])('options that are invalid are refused: %s', async (_what, options) => {
     const id = await newTable('a\n1\n')
     const form = new FormData()
     form.append('options', options)

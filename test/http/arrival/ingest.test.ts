@@ -31,13 +31,13 @@ describe.each(adapters)('POST /public/ingest on %s', (name) => {
     expect([(await stored()).length, await used()]).toEqual([before, usedBefore])
   }
 
-  it('stores a record and says so', async () => {
+  it('stores a record and returns 201', async () => {
     const { status, body } = await api.ingest([lead(1)])
     expect({ status, body }).toEqual({ status: 201, body: { ok: true, inserted: 1 } })
     expect((await stored()).at(-1)).toEqual(lead(1))
   })
 
-  it('stores 500 records in the order they were sent and spends them on the meter', async () => {
+  it('stores 500 records in the order of the request, and counts them on the meter', async () => {
     await api.ingest(leads(500, 1000))
     expect((await stored()).slice(-500)).toEqual(leads(500, 1000))
     expect(await used()).toBe(500)
@@ -90,7 +90,7 @@ describe.each(adapters)('POST /public/ingest on %s', (name) => {
     expect(wrong.status).toBe(403)
   })
 
-  it('tells a stranger about the key before anything about the body', async () => {
+  it('checks the key before the body, so that a stranger learns nothing about the body', async () => {
     const { status } = await api.ingest([], {
       key: newSecret('svc'),
       raw: 'not json',
@@ -166,7 +166,7 @@ describe.each(adapters)('POST /public/ingest on %s', (name) => {
     })
   })
 
-  it('is not held up by 400,000 unknown fields', async () => {
+  it('answers quickly when a body has 400,000 unknown fields', async () => {
     const fields = Array.from({ length: 400_000 }, (_, index) => `"a${index}":1`)
     const { status, body } = await api.ingest([], { raw: `{${fields.join(',')}}` })
     expect([status, body['code']]).toEqual([400, 'VALIDATION_FAILED'])
@@ -177,7 +177,7 @@ describe.each(adapters)('POST /public/ingest on %s', (name) => {
     expect(JSON.stringify(body)).not.toContain('hunter2')
   })
 
-  it('names expected and received columns and suggests the one that was meant', async () => {
+  it('lists expected and received columns, and suggests the nearest name', async () => {
     await expectNothingWritten(async () => {
       const { phone, ...rest } = lead(1)
       const { status, body } = await api.ingest([lead(0), { ...rest, Phone: phone }])
@@ -206,18 +206,18 @@ describe.each(adapters)('POST /public/ingest on %s', (name) => {
     },
   )
 
-  it('answers the same for a table of nobody as for one of somebody else', async () => {
+  it('answers the same for an unknown table as for a table of another organization', async () => {
     const json = { dataTableId: '01936f4e-8a3b-7c21-9f00-3d2c1b0a9e8d', records: [lead(1)] }
     const { status, body } = await api.ingest([], { json })
     expect([status, body['code']]).toEqual([404, 'NOT_FOUND'])
   })
 
-  it('takes the table id in capitals too', async () => {
+  it('accepts the table id in capitals', async () => {
     const json = { dataTableId: world.demo.dataTableId.toUpperCase(), records: [lead(1)] }
     expect((await api.ingest([], { json })).status).toBe(201)
   })
 
-  it('fills the meter to the last row and refuses whole what does not fit', async () => {
+  it('fills the meter to the last row, and refuses a whole request that exceeds it', async () => {
     await world.inspect.change({ used: { meter: 'records', period, amount: 49_990 } })
     await expectNothingWritten(async () => {
       const { status, body } = await api.ingest(leads(11))
@@ -236,7 +236,7 @@ describe.each(adapters)('POST /public/ingest on %s', (name) => {
     expect(await used()).toBe(50_000)
   })
 
-  it('begins a new meter with the UTC month', async () => {
+  it('starts a new meter with the UTC month', async () => {
     await world.inspect.change({ used: { meter: 'records', period, amount: 50_000 } })
     world.clock.set('2026-12-01T00:00:00.000Z')
     const { status } = await api.ingest([lead(1)])
@@ -245,7 +245,7 @@ describe.each(adapters)('POST /public/ingest on %s', (name) => {
     expect([status, spent, await used()]).toEqual([201, 1, 50_000])
   })
 
-  it('keeps an inbound request id, and makes one where it could split a header or a log line', async () => {
+  it('keeps the request id of the client, and replaces one that could split a header or a log line', async () => {
     const kept = await api.ingest([lead(1)], { headers: { 'x-request-id': 'crm-42' } })
     const made = await api.ingest([lead(1)], { headers: { 'x-request-id': 'with blank' } })
     expect(kept.headers.get('x-request-id')).toBe('crm-42')
@@ -255,7 +255,7 @@ describe.each(adapters)('POST /public/ingest on %s', (name) => {
   describe('with an Idempotency-Key', () => {
     const keyed = (key: string) => ({ headers: { 'idempotency-key': key } })
 
-    it('answers a repeat with the first answer, without rows and without the meter', async () => {
+    it('answers a repeat with the first answer, stores no rows and leaves the meter unchanged', async () => {
       const first = await api.ingest([lead(1)], keyed('once'))
       await expectNothingWritten(async () => {
         const again = await api.ingest([lead(1)], keyed('once'))
@@ -265,7 +265,7 @@ describe.each(adapters)('POST /public/ingest on %s', (name) => {
       })
     })
 
-    it('refuses the key with another payload', async () => {
+    it('refuses the key with a different payload', async () => {
       await api.ingest([lead(1)], keyed('reused'))
       await expectNothingWritten(async () => {
         const { status, body } = await api.ingest([lead(2)], keyed('reused'))
@@ -273,7 +273,7 @@ describe.each(adapters)('POST /public/ingest on %s', (name) => {
       })
     })
 
-    it('forgets a request that was refused', async () => {
+    it('accepts the key again after a request that was refused', async () => {
       await world.inspect.change({ used: { meter: 'records', period, amount: 50_000 } })
       expect((await api.ingest([lead(3)], keyed('later'))).status).toBe(402)
       await world.inspect.change({ used: { meter: 'records', period, amount: 0 } })
@@ -281,7 +281,7 @@ describe.each(adapters)('POST /public/ingest on %s', (name) => {
       expect([status, headers.get('idempotency-replayed')]).toEqual([201, null])
     })
 
-    it('replays when the plan has no room for it any more, and still tells a reused key', async () => {
+    it('replays when the plan has no room left, and still refuses a reused key', async () => {
       await api.ingest([lead(6)], keyed('last-one'))
       await world.inspect.change({ used: { meter: 'records', period, amount: 50_000 } })
       const again = await api.ingest([lead(6)], keyed('last-one'))
@@ -290,7 +290,7 @@ describe.each(adapters)('POST /public/ingest on %s', (name) => {
       expect([other.status, other.body['code']]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
     })
 
-    it('replays after the columns have changed, because the repeat comes before the check', async () => {
+    it('replays after the columns have changed, because the repeat is detected before the check', async () => {
       await api.ingest([lead(4)], keyed('before-the-change'))
       await world.inspect.change({ columns: ['name', 'phone', 'account_id', 'email', 'city'] })
       const again = await api.ingest([lead(4)], keyed('before-the-change'))
@@ -316,7 +316,7 @@ describe.each(adapters)('POST /public/ingest on %s', (name) => {
   describe('when the columns change', () => {
     const columns = ['name', 'phone', 'account_id', 'email']
 
-    it('holds the next request to the new columns', async () => {
+    it('checks the next request against the new columns', async () => {
       await api.ingest([lead(1)])
       await world.inspect.change({ columns: ['name'] })
       const old = await api.ingest([lead(1)])
@@ -332,7 +332,7 @@ describe.each(adapters)('POST /public/ingest on %s', (name) => {
       expect([status, body['code']]).toEqual([409, 'TABLE_HAS_NO_SCHEMA'])
     })
 
-    it('stores null for a missing column where the table fills, and refuses an unknown one all the same', async () => {
+    it('stores null for a missing column if the table fills columns, and still refuses an unknown column', async () => {
       await world.inspect.change({ columns: [...columns, 'constructor'], missingColumns: 'fill' })
       const filled = await api.ingest([{ name: 'Ada' }])
       const last = (await stored()).at(-1)
@@ -358,13 +358,13 @@ describe.each(adapters)('POST /public/data-tables/ingest/{token} on %s', (name) 
     await world.close()
   })
 
-  it('stores records without any header', async () => {
+  it('stores records without an authorization header', async () => {
     const { status, body } = await api.ingestByToken(leads(2))
     expect([status, body]).toEqual([201, { ok: true, inserted: 2 }])
     expect(await world.inspect.records(world.demo.dataTableId)).toEqual(leads(2))
   })
 
-  it('works on a plan without API keys, because the token is none', async () => {
+  it('works on a plan without API keys, because the token is not a key', async () => {
     await world.inspect.change({ plan: 'free' })
     const { status } = await api.ingestByToken([lead(1)])
     await world.inspect.change({ plan: 'starter' })
@@ -380,21 +380,21 @@ describe.each(adapters)('POST /public/data-tables/ingest/{token} on %s', (name) 
     expect([status, body['code']]).toEqual([401, 'INVALID_INGEST_TOKEN'])
   })
 
-  it('refuses a dataTableId, which the token already says', async () => {
+  it('refuses a dataTableId, because the token already identifies the table', async () => {
     const { status } = await api.ingestByToken([], {
       json: { dataTableId: world.demo.dataTableId, records: [lead(1)] },
     })
     expect(status).toBe(400)
   })
 
-  it('replays by Idempotency-Key', async () => {
+  it('replays a request with a repeated Idempotency-Key', async () => {
     const headers = { 'idempotency-key': 'by-token' }
     await api.ingestByToken([lead(7)], { headers })
     const again = await api.ingestByToken([lead(7)], { headers })
     expect(again.headers.get('idempotency-replayed')).toBe('true')
   })
 
-  it('keeps the token out of the log and out of errors', async () => {
+  it('keeps the token out of the log and of errors', async () => {
     await api.ingestByToken([lead(1)])
     const { body } = await api.ingestByToken([{ nope: 1 }])
     expect(JSON.stringify([api.log, body])).not.toContain(world.demo.ingestToken)

@@ -44,7 +44,7 @@ describe.each(adapters)('mappings over HTTP on %s', (name) => {
     return id
   }
 
-  it('are made, shown, listed in their order, changed and deleted', async () => {
+  it('are created, shown, listed in their order, changed and deleted', async () => {
     const made = await person.ask('POST', ofTable, hubspot)
     expect([made.status, made.headers.get('etag')]).toEqual([201, '"1"'])
     expect(made.body).toMatchObject({
@@ -103,21 +103,21 @@ describe.each(adapters)('mappings over HTTP on %s', (name) => {
       [['/fields/0/column', 'UNKNOWN_COLUMN']],
     ],
     [
-      'a column twice',
+      'the same column twice',
       { fields: [hubspot.fields[0], hubspot.fields[0]] },
       [['/fields/1/column', 'DUPLICATE']],
     ],
     ['no field', { fields: [] }, [['/fields', 'TOO_FEW']]],
     ['no source', { fields: [{ column: 'email', from: [] }] }, [['/fields/0/from', 'TOO_FEW']]],
     [
-      'two sources in one',
+      'two sources in one field',
       { fields: [{ column: 'email', from: [{ path: ['a'], constant: 1 }] }] },
       [['/fields/0/from/0', 'WRONG_FORM']],
     ],
-    ['a dotted path', { root: 'data.object' }, [['/root', 'WRONG_TYPE']]],
+    ['a segment of an unknown kind', { root: 'data.object' }, [['/root', 'WRONG_TYPE']]],
     ['a segment of no kind', { root: [{ any: true }] }, [['/root/0', 'WRONG_FORM']]],
     [
-      'a transform of no name',
+      'an unknown transform',
       { fields: [{ column: 'email', from: [{ path: ['a'] }], transform: [{ do: 'eval' }] }] },
       [['/fields/0/transform/0/do', 'NOT_ALLOWED']],
     ],
@@ -127,12 +127,12 @@ describe.each(adapters)('mappings over HTTP on %s', (name) => {
       [['/fields/0/transform/0/by', 'REQUIRED']],
     ],
     [
-      'a division by nothing',
+      'a division by zero',
       { fields: [{ column: 'email', from: [{ path: ['a'] }], transform: [{ do: 'divide', by: 0 }] }] },
       [['/fields/0/transform/0/by', 'WRONG_FORM']],
     ],
     [
-      'a zone and a country of nowhere',
+      'an unknown zone and country',
       {
         fields: [
           {
@@ -150,8 +150,8 @@ describe.each(adapters)('mappings over HTTP on %s', (name) => {
         ['/fields/0/transform/1/country', 'WRONG_FORM'],
       ],
     ],
-    ['an update of what nothing identifies', { action: 'upsert' }, [['/action', 'NOT_ALLOWED']]],
-    ['too deep a path', { root: Array.from({ length: 33 }, () => 'a') }, [['/root', 'TOO_MANY']]],
+    ['an update without an identifying column', { action: 'upsert' }, [['/action', 'NOT_ALLOWED']]],
+    ['a path that is too deep', { root: Array.from({ length: 33 }, () => 'a') }, [['/root', 'TOO_MANY']]],
     [
       'too many fields',
       { fields: Array.from({ length: 201 }, () => hubspot.fields[0]) },
@@ -161,7 +161,7 @@ describe.each(adapters)('mappings over HTTP on %s', (name) => {
     expect(faults(await person.ask('POST', ofTable, { ...hubspot, ...changes }))).toEqual([400, expected])
   })
 
-  it('suggest the column that was meant', async () => {
+  it('suggest the nearest column for an unknown one', async () => {
     const { body } = await person.ask('POST', ofTable, {
       ...hubspot,
       fields: [{ column: 'E-Mail', from: [{ path: ['a'] }] }],
@@ -169,7 +169,7 @@ describe.each(adapters)('mappings over HTTP on %s', (name) => {
     expect(body['errors']).toMatchObject([{ column: 'E-Mail', suggestion: 'email' }])
   })
 
-  it('update and patch a table with match columns only if they fill these', async () => {
+  it('update and patch a table with match columns only if they fill the match columns', async () => {
     const match = { columns: ['email'], onMatch: 'update' }
     const { dataTableId } = own
     await person.do('PATCH', `/data-tables/${dataTableId}`, { match, duplicates: 'merge' })
@@ -181,7 +181,7 @@ describe.each(adapters)('mappings over HTTP on %s', (name) => {
     await person.do('PATCH', `/data-tables/${dataTableId}`, { match: null })
   })
 
-  it('give a table without columns those that they fill, where they may', async () => {
+  it('add the columns that they fill to a table without columns, if they may', async () => {
     const dataTableId = await newTable()
     const path = `/data-tables/${dataTableId}/mappings`
     const refused = await person.ask('POST', path, hubspot)
@@ -199,7 +199,7 @@ describe.each(adapters)('mappings over HTTP on %s', (name) => {
     ])
   })
 
-  it('are at most fifty of a table', async () => {
+  it('are limited to fifty for a table', async () => {
     const dataTableId = await newTable()
     const path = `/data-tables/${dataTableId}/mappings`
     const ignore = { name: 'Nothing', fields: [], action: 'ignore' }
@@ -209,8 +209,8 @@ describe.each(adapters)('mappings over HTTP on %s', (name) => {
     expect((await person.do('GET', path)).items).toHaveLength(50)
   })
 
-  describe('that are proposed', () => {
-    it('from bodies at hand, as text or as JSON, can be posted as they are', async () => {
+  describe('proposed mappings', () => {
+    it('from sample bodies, as text or as JSON, can be posted without changes', async () => {
       const dataTableId = await newTable()
       const path = `/data-tables/${dataTableId}/mappings`
       const bodies = ['contact%5Bemail%5D=ada%40example.com&contact%5Bfirst_name%5D=Ada']
@@ -247,7 +247,7 @@ describe.each(adapters)('mappings over HTTP on %s', (name) => {
       })
     })
 
-    it('say where nothing waits that they could be learnt from', async () => {
+    it('are refused with a message if no held body could serve as a sample', async () => {
       const refused = await person.ask('POST', `${ofTable}/propose`, { shape: '0123456789abcdef' })
       expect([refused.status, refused.body['message']]).toEqual([404, expect.stringContaining('`bodies`')])
     })
@@ -271,7 +271,7 @@ describe.each(adapters)('the signature of a table on %s', (name) => {
     await world.close()
   })
 
-  it('is set, and its secret never shown again', async () => {
+  it('is set, and its secret is never shown again', async () => {
     expect(await person.do('GET', table)).toMatchObject({
       autoMap: false,
       signature: null,
@@ -289,14 +289,14 @@ describe.each(adapters)('the signature of a table on %s', (name) => {
       expect(JSON.stringify(seen)).not.toContain(secret)
   })
 
-  it('stays where something else is changed, and is taken away by null', async () => {
+  it('stays if another setting is changed, and is removed by null', async () => {
     expect(await person.do('PATCH', table, { name: 'Other' })).toMatchObject({
       signature: { preset: 'typeform' },
     })
     expect(await person.do('PATCH', table, { signature: null })).toMatchObject({ signature: null })
   })
 
-  it('is refused in a form that no sender has', async () => {
+  it('is refused if its preset or secret is invalid', async () => {
     for (const signature of [
       { preset: 'md5', secret: 'long enough' },
       { preset: 'stripe' },

@@ -34,13 +34,13 @@ describe('match columns over HTTP', () => {
   const records = async () =>
     (await person.do('GET', `${table}/records`)).items.map(({ data }: { data: object }) => data)
 
-  it('answers a table without them as before, to the byte', async () => {
+  it('leave the answers of a table without match columns unchanged, to the byte', async () => {
     const reply = await ingest([{ name: 'Ada', email: 'Ada@Example.com' }])
     expect([reply.status, text(reply)]).toEqual([201, '{"ok":true,"inserted":1}'])
     expect(await person.do('GET', table)).toMatchObject({ match: null, defaultCountry: null })
   })
 
-  it('shows what would become one, and refuses it with the number until merging is asked for', async () => {
+  it('lists the records that would be merged, and refuses match columns until merging is requested', async () => {
     const found = await person.do('GET', `${table}/duplicates?columns=email`)
     expect(found).toMatchObject({
       columns: [{ name: 'email', kind: 'email' }],
@@ -63,7 +63,7 @@ describe('match columns over HTTP', () => {
     expect(merged).toMatchObject({ match: { ...match, newerBy: null }, recordCount: 2 })
   })
 
-  it('says what became of the records that come in, by key and by webhook URL', async () => {
+  it('lists what happened to each ingested record, by key and by webhook URL', async () => {
     const sent = [
       { name: 'Ann', email: 'ada@example.com' },
       { name: 'Grace', email: 'grace@example.com' },
@@ -85,7 +85,7 @@ describe('match columns over HTTP', () => {
     expect(await records()).toEqual([sent[0], sent[1], sent[2]])
   })
 
-  it('says what became of the rows of a file', async () => {
+  it('lists what happened to the rows of a file', async () => {
     const { status, body } = await person.import(
       own.dataTableId,
       'name,email\nAda,ADA@example.com\nGrace,grace@example.com\nDan,dan@example.com\n',
@@ -97,7 +97,7 @@ describe('match columns over HTTP', () => {
     expect((await person.do('GET', table)).recordCount).toBe(4)
   })
 
-  it('does not trigger who was updated again', async () => {
+  it('does not trigger an updated record again', async () => {
     await person.do('POST', `/spinners/${own.spinnerId}/jobs`)
     await ingest([{ name: 'Ada L.', email: 'ada@example.com' }])
     const { jobId } = await person.do('POST', `/spinners/${own.spinnerId}/jobs`)
@@ -109,13 +109,13 @@ describe('match columns over HTTP', () => {
     ['no columns', { match: { columns: [], onMatch: 'update' } }],
     ['more than five columns', { match: { columns: ['a', 'b', 'c', 'd', 'e', 'f'], onMatch: 'update' } }],
     ['one column twice', { match: { columns: ['email', 'email'], onMatch: 'update' } }],
-    ['a rule that there is not', { match: { columns: ['email'], onMatch: 'replace' } }],
+    ['an unknown rule', { match: { columns: ['email'], onMatch: 'replace' } }],
     ['no rule', { match: { columns: ['email'] } }],
     ['a column that the table lacks', { match: { columns: ['e-mail'], onMatch: 'update' } }],
-    ['a column that says how new a record is and is not there', { match: { ...match, newerBy: 'at' } }],
-    ['a country that there is not', { defaultCountry: 'XX' }],
+    ['an unknown column that orders the duplicates', { match: { ...match, newerBy: 'at' } }],
+    ['an unknown country', { defaultCountry: 'XX' }],
     ['a country in words', { defaultCountry: 'Germany' }],
-    ['another way with duplicates', { match, duplicates: 'delete' }],
+    ['an unknown treatment of duplicates', { match, duplicates: 'delete' }],
   ])('refuses %s', async (_what, json) => {
     const { status, body } = await person.ask('PATCH', table, json)
     expect([status, body['code']]).toEqual([400, 'VALIDATION_FAILED'])
@@ -129,23 +129,23 @@ describe('match columns over HTTP', () => {
     ['?columns=email&newerBy=at', 400],
     ['?columns=%5B%22name%22,%22email%22%5D', 200],
     ['?columns=name,%20email', 200],
-  ])('answers a look at duplicates%s with %i', async (query, status) => {
+  ])('answers a request for duplicates%s with %i', async (query, status) => {
     expect((await person.ask('GET', `${table}/duplicates${query}`)).status).toBe(status)
   })
 
-  it('refuses them on a table that has no columns yet', async () => {
+  it('refuses match columns on a table that has no columns yet', async () => {
     const { id } = await person.do('POST', `/projects/${own.projectId}/data-tables`, { name: 'Empty' })
     const { status, body } = await person.ask('PATCH', `/data-tables/${id}`, { match })
     expect([status, body['code']]).toEqual([409, 'TABLE_HAS_NO_SCHEMA'])
   })
 
-  it('shows nobody else’s table', async () => {
+  it('shows no table of another organization', async () => {
     const stranger = await signUp(api)
     expect((await stranger.ask('GET', `${table}/duplicates?columns=email`)).status).toBe(404)
     expect((await stranger.ask('PATCH', table, { match })).status).toBe(404)
   })
 
-  it('drops them, after which answers are as they were', async () => {
+  it('removes the match columns, and then answers as before', async () => {
     await person.do('PATCH', table, { match: null })
     expect(text(await ingest([{ name: 'Ada', email: 'ada@example.com' }]))).toBe('{"ok":true,"inserted":1}')
   })

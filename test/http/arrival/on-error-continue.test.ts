@@ -42,7 +42,7 @@ describe.each(adapters)('ingest with onError "continue" on %s', (name) => {
   const dan = { name: 'Dan', email: 'dan@example.com' }
   const newKey = () => ({ 'idempotency-key': `key ${keys++}`.replace(' ', '-') })
 
-  it('inserts what fits, in order, and says of each other what is wrong with it, without its values', async () => {
+  it('inserts the records that fit, in order, and reports each other one without its values', async () => {
     const reply = await send([
       { name: 'secret', Email: 'secret' },
       cy,
@@ -99,7 +99,7 @@ describe.each(adapters)('ingest with onError "continue" on %s', (name) => {
     expect([await names(), await used()]).toEqual([['Ada', 'Grace', 'Cy', 'Dan'], 4])
   })
 
-  it('says that nothing is wrong where all fit, and 0 where none does', async () => {
+  it('returns an empty list if all records fit, and 0 inserted if none does', async () => {
     const all = await send([cy])
     expect([all.status, text(all)]).toEqual([200, '{"ok":true,"inserted":1,"results":[]}'])
     const none = await send([{}])
@@ -110,7 +110,7 @@ describe.each(adapters)('ingest with onError "continue" on %s', (name) => {
     expect(await used()).toBe(3)
   })
 
-  it('answers without it as ever', async () => {
+  it('does not change answers if the option is absent', async () => {
     const refused = await send([cy, {}], {}, { onError: undefined })
     expect([refused.status, refused.body['code'], refused.body['results']]).toEqual([
       422,
@@ -121,7 +121,7 @@ describe.each(adapters)('ingest with onError "continue" on %s', (name) => {
     expect(await names()).toEqual(['Ada', 'Grace', 'Cy'])
   })
 
-  it('answers a repeat as the first time, also when the columns have changed, and inserts nothing', async () => {
+  it('answers a repeat like the first time, even after a change of the columns, and inserts nothing', async () => {
     for (const records of [[cy, {}], [{}], [dan]]) {
       const headers = newKey()
       const first = await send(records, headers)
@@ -146,7 +146,7 @@ describe.each(adapters)('ingest with onError "continue" on %s', (name) => {
     expect(await names()).toEqual(['Ada', 'Grace', 'Cy'])
   })
 
-  it('refuses all of what fits where the plan has no room for it, and forgets the request', async () => {
+  it('refuses all records if the plan has no room for the valid ones, and permits the same key again', async () => {
     await world.inspect.change({ used: { meter: 'records', period, amount: 49_999 } })
     const headers = newKey()
     const ask = (records: object[]) =>
@@ -162,7 +162,7 @@ describe.each(adapters)('ingest with onError "continue" on %s', (name) => {
     expect([taken.status, taken.body['inserted']]).toEqual([200, 1])
   })
 
-  it('tells updates too on a table with match columns', async () => {
+  it('reports updates on a table with match columns', async () => {
     await person.do('PATCH', `/data-tables/${own.dataTableId}`, {
       match: { columns: ['email'], onMatch: 'update' },
     })
@@ -203,7 +203,7 @@ describe.each(adapters)('ingest with onError "continue" on %s', (name) => {
     expect((await send([cy], {}, { dataTableId: '01936f4e-ffff-7fff-8fff-ffffffffffff' })).status).toBe(404)
   })
 
-  it('bounds what it says of a request that is all wrong', async () => {
+  it('limits the number of errors in the answer to a request with many invalid records', async () => {
     const wide = Object.fromEntries(Array.from({ length: 100 }, (_, no) => [`column${no}`, no]))
     const { body } = await send(Array.from({ length: 500 }, () => wide))
     const results = body['results'] as { errors: unknown[] }[]

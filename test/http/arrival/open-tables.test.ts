@@ -69,13 +69,13 @@ describe.each(adapters)('an open table on %s', (name) => {
   const plain = (json: unknown) => JSON.parse(JSON.stringify(json)) as unknown
 
   describe('answers 200', () => {
-    it('to records in our own form, which are in the table', async () => {
+    it('to records in Spindle’s own form, and stores them', async () => {
       const { status, body } = await send({ records: [{ name: 'Ada', email: 'a@example.com' }] })
       expect([status, body]).toEqual([200, { ok: true, accepted: 1, held: 0, arrivalId: null }])
       expect(await records()).toEqual([{ name: 'Ada', email: 'a@example.com' }])
     })
 
-    it('to those of them that fit beside those that do not, which are held with the reason', async () => {
+    it('to a body with valid and invalid records: it stores the former and holds the others with the reason', async () => {
       const good = { name: 'Ada', email: 'a@example.com' }
       const { status, body } = await send({
         records: [good, { name: 'Grace', mail: 'g@example.com' }, { name: 'Mary' }],
@@ -92,7 +92,7 @@ describe.each(adapters)('an open table on %s', (name) => {
       expect(JSON.stringify(held.reasons)).not.toContain('g@example.com')
     })
 
-    it('to a body of a shape that it does not know, whatever it is written in', async () => {
+    it('to a body of an unknown format in any content type', async () => {
       const bodies = [
         [JSON.stringify(foreign(1)), 'application/json'],
         ['contact%5Bemail%5D=ada%40example.com', 'application/x-www-form-urlencoded'],
@@ -111,7 +111,7 @@ describe.each(adapters)('an open table on %s', (name) => {
       expect(new Set(codes)).toEqual(new Set(['UNKNOWN_SHAPE', 'MALFORMED_BODY']))
     })
 
-    it('to what the plan has no room for, which is held until it has', async () => {
+    it('to records for which the plan has no room, and holds them until it has', async () => {
       await map()
       const { plan } = await ada.do('GET', '/organization')
       const limit = plan.limits.records
@@ -137,7 +137,7 @@ describe.each(adapters)('an open table on %s', (name) => {
       expect(await admit()).toMatchObject({ admitted: 1, held: 0 })
     })
 
-    it('to Salesforce in SOAP, as it asks to be answered', async () => {
+    it('to Salesforce in SOAP, with the acknowledgement that Salesforce expects', async () => {
       const soap =
         '<?xml version="1.0"?><soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/"><soapenv:Body><notifications xmlns="http://soap.sforce.com/2005/09/outbound"><Notification><Id>04l1</Id><sObject><Email>a@example.com</Email></sObject></Notification></notifications></soapenv:Body></soapenv:Envelope>'
       const response = await fetch(api.url + table.path, {
@@ -154,20 +154,20 @@ describe.each(adapters)('an open table on %s', (name) => {
       expect(await list('&state=held')).toHaveLength(1)
     })
 
-    it('to a table without columns, which holds it', async () => {
+    it('to a body for a table without columns, and holds it', async () => {
       table = await tableOf({ intake: 'open' }, '')
       expect((await send(foreign(1))).body).toMatchObject({ held: 1 })
       expect((await list())[0]).toMatchObject({ code: 'TABLE_HAS_NO_SCHEMA' })
     })
 
-    it('to a ping, of which nothing is kept', async () => {
+    it('to a ping, and keeps nothing of it', async () => {
       for (const ping of [{}, { events: [] }, [], { event: 'ping' }]) {
         expect(await send(ping)).toMatchObject({ status: 200, body: { accepted: 0, held: 0 } })
       }
       expect(await list()).toEqual([])
     })
 
-    it('by API key, to a body that names the table in the URL', async () => {
+    it('by API key, to a body for the table in the URL', async () => {
       const key = await ada.do('POST', '/api-keys', { name: 'CRM', scopes: ['ingest'] })
       const path = `/api/v1/public/ingest?dataTableId=${table.id}`
       const reply = await api.ask(path, { method: 'POST', key: key.secret, json: foreign(1) })
@@ -179,20 +179,20 @@ describe.each(adapters)('an open table on %s', (name) => {
     })
   })
 
-  it('refuses what is larger than anybody keeps', async () => {
+  it('refuses a body that is larger than the maximum for held bodies', async () => {
     const { status } = await post(JSON.stringify({ text: 'x'.repeat(5 * 1024 * 1024) }))
     expect(status).toBe(413)
     expect((await list('&state=refused'))[0]).toMatchObject({ code: 'PAYLOAD_TOO_LARGE' })
   })
 
-  it('says so too of what is just larger than anybody keeps, whatever else it is', async () => {
+  it('refuses a body just over the limit with the size, even if it is of an unknown format', async () => {
     const { status, body } = await send({ text: 'x'.repeat(4 * 1024 * 1024) })
     expect([status, body['code']]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
     expect(body['message']).toBe('The body is larger than 4,194,304 bytes')
     expect((await list('&state=refused'))[0]).toMatchObject({ code: 'PAYLOAD_TOO_LARGE' })
   })
 
-  it('holds what is not packed as its header says', async () => {
+  it('holds a body whose compression differs from its header', async () => {
     for (const raw of [JSON.stringify(foreign(1)), gzipSync(JSON.stringify(foreign(2))).subarray(0, 40)]) {
       const { status, body } = await post(raw, { 'content-encoding': 'gzip' })
       expect([status, body]).toMatchObject([200, { accepted: 0, held: 1 }])
@@ -206,7 +206,7 @@ describe.each(adapters)('an open table on %s', (name) => {
     })
   })
 
-  it('refuses a token that is not its own', async () => {
+  it('refuses the token of another table', async () => {
     table = { ...table, path: table.path.replace(/.{3}$/, 'xyz') }
     expect((await send(foreign(1))).status).toBe(401)
   })
@@ -219,7 +219,7 @@ describe.each(adapters)('an open table on %s', (name) => {
       expect(id).toEqual(expect.any(String))
     })
 
-    it('takes the same bytes once within the window, and again after it', async () => {
+    it('accepts the same bytes once within the window, and again after it', async () => {
       await ada.do('PATCH', `/data-tables/${table.id}`, { duplicateWindowSeconds: 60 })
       await map()
       await send(foreign(1))
@@ -229,7 +229,7 @@ describe.each(adapters)('an open table on %s', (name) => {
       expect(await records()).toHaveLength(2)
     })
 
-    it('takes a delivery once for three days, by the id that its sender gives it', async () => {
+    it('accepts a delivery once in three days, by the id of its source', async () => {
       await map()
       await send(foreign(1), { 'webhook-id': 'msg_1' })
       later(72 * 60 * 60 * 1000)
@@ -237,7 +237,7 @@ describe.each(adapters)('an open table on %s', (name) => {
       expect(await records()).toHaveLength(1)
     })
 
-    it('takes one of many that come at once with the same id', async () => {
+    it('accepts one of many simultaneous deliveries with the same id', async () => {
       await map()
       const replies = await Promise.all(
         Array.from({ length: 10 }, () => send(foreign(1), { 'webhook-id': 'msg_2' })),
@@ -246,7 +246,7 @@ describe.each(adapters)('an open table on %s', (name) => {
       expect(await records()).toHaveLength(1)
     })
 
-    it('counts what it leaves out, and keeps no body of it', async () => {
+    it('counts the deliveries that it ignores, and stores no body', async () => {
       await map({ action: 'ignore' })
       expect((await send(foreign(1))).body).toMatchObject({ accepted: 0, held: 0, ignored: 1 })
       await world.settle()
@@ -254,7 +254,7 @@ describe.each(adapters)('an open table on %s', (name) => {
       expect((await ada.do('GET', `/arrivals/${ignored.id}`)).body).toBeNull()
     })
 
-    it('takes good records of a list beside one that is held', async () => {
+    it('stores valid records of a list of which one is held', async () => {
       await map({ root: [{ all: true }], match: { where: [], requires: [] } })
       const batch = [foreign(1), { 'First Name': { nested: true } }, foreign(3)]
       expect((await send(batch)).body).toMatchObject({ accepted: 2, held: 1 })
@@ -262,7 +262,7 @@ describe.each(adapters)('an open table on %s', (name) => {
     })
   })
 
-  describe('admits what it holds', () => {
+  describe('admits held arrivals', () => {
     it('in order of arrival, after a dry run that changes nothing', async () => {
       for (const no of [1, 2, 3]) await send(foreign(no))
       await send({ other: true })
@@ -286,7 +286,7 @@ describe.each(adapters)('an open table on %s', (name) => {
       expect(await records()).toHaveLength(3)
     })
 
-    it('of one shape, or one by its id', async () => {
+    it('of one format, or a single one by its id', async () => {
       await send(foreign(1))
       const { arrivalId } = (await send(foreign(2))).body
       await map()
@@ -297,7 +297,7 @@ describe.each(adapters)('an open table on %s', (name) => {
       expect(whole).toMatchObject({ state: 'accepted', accepted: 1, body: null })
     })
 
-    it('the rest of a delivery when that fits, and nothing of it twice', async () => {
+    it('completely if the rest of a delivery fits now, and stores nothing of it twice', async () => {
       await send({ records: [{ name: 'Ada', email: 'a@example.com' }, { name: 'Grace' }] })
       await ada.do('PATCH', `/data-tables/${table.id}`, { missingColumns: 'fill' })
       expect(await admit()).toMatchObject({ admitted: 1, held: 0 })
@@ -307,7 +307,7 @@ describe.each(adapters)('an open table on %s', (name) => {
       ])
     })
 
-    it('once, whoever else admits it, and beside a repeat of the delivery', async () => {
+    it('once, even if several users admit them while the delivery is repeated', async () => {
       for (let no = 0; no < 20; no++) await send(foreign(no))
       await map()
       await Promise.all([admit(), admit(), ...Array.from({ length: 20 }, (_, no) => send(foreign(no)))])
@@ -315,7 +315,7 @@ describe.each(adapters)('an open table on %s', (name) => {
       expect([emails.length, new Set(emails).size]).toEqual([20, 20])
     })
 
-    it('holds a repeat of what is held once', async () => {
+    it('once, if a delivery was repeated while it was held', async () => {
       await send(foreign(1))
       expect((await send(foreign(1))).body).toEqual({
         ok: true,
@@ -327,7 +327,7 @@ describe.each(adapters)('an open table on %s', (name) => {
       expect(await list()).toHaveLength(1)
     })
 
-    it('and counts it on the meter then', async () => {
+    it('and counts them on the meter then', async () => {
       const used = async () => world.inspect.used(ada.organizationId, 'records', '2026-11')
       const before = await used()
       await send(foreign('metered'))
@@ -337,7 +337,7 @@ describe.each(adapters)('an open table on %s', (name) => {
       expect(await used()).toBe(before + 1)
     })
 
-    it('not for somebody else', async () => {
+    it('but not for a user of another organization', async () => {
       await send(foreign(1))
       const eve = await signUp(api)
       const body = { dataTableId: table.id, all: true }
@@ -353,7 +353,7 @@ describe.each(adapters)('an open table on %s', (name) => {
       table = await tableOf({})
     })
 
-    it('refuses as ever, and keeps what it refused to be mended and admitted', async () => {
+    it('refuses invalid bodies, and keeps them so that they can be admitted later', async () => {
       const refused = await send({ records: [{ name: 'Ada', mail: 'a@example.com' }] })
       expect([refused.status, refused.body['code']]).toEqual([422, 'SCHEMA_MISMATCH'])
       expect((await send(foreign(1))).status).toBe(400)
@@ -380,7 +380,7 @@ describe.each(adapters)('an open table on %s', (name) => {
       ])
     })
 
-    it('says of each that it refused why, and of what in the body', async () => {
+    it('gives the reason and the place in the body for each refused arrival', async () => {
       await send(foreign(1))
       await post('{"records": [')
       const [unreadable, other] = await list('&state=refused')
@@ -394,13 +394,13 @@ describe.each(adapters)('an open table on %s', (name) => {
       ])
     })
 
-    it('names no field at greater length than anybody reads', async () => {
+    it('shortens a long field name in the reason', async () => {
       await send({ [`${'k'.repeat(198)}😀`]: 1 })
       const [{ reasons }] = await list('&state=refused')
       expect(reasons.at(-1).message).toBe(`/${'k'.repeat(198)}… is not a field of this request`)
     })
 
-    it('keeps no header that lets anybody in', async () => {
+    it('stores no header that contains a credential', async () => {
       await send(foreign(1), { cookie: 'a=b', 'x-hub-signature-256': 'sha256=00', 'x-shop': 'own' })
       await world.settle()
       const [kept] = await list()
@@ -410,7 +410,7 @@ describe.each(adapters)('an open table on %s', (name) => {
       expect(JSON.stringify(plain(headers))).not.toContain('sha256')
     })
 
-    it('lists what it accepted out of the ledger', async () => {
+    it('lists accepted arrivals from the ledger', async () => {
       await send({ records: [{ name: 'Ada', email: 'a@example.com' }] }, { 'x-request-id': 'one-of-mine' })
       const [accepted] = await list()
       expect(accepted).toMatchObject({ state: 'accepted', records: 1, requestId: 'one-of-mine' })
@@ -421,7 +421,7 @@ describe.each(adapters)('an open table on %s', (name) => {
   describe('a webhook URL', () => {
     const get = (query = '', method = 'GET') => fetch(api.url + table.path + query, { method })
 
-    it.each(['strict', 'open'])('answers whoever asks whether it is there (%s)', async (intake) => {
+    it.each(['strict', 'open'])('answers the check whether it exists (%s)', async (intake) => {
       await ada.do('PATCH', `/data-tables/${table.id}`, { intake })
       expect((await get()).status).toBe(200)
       expect((await get('', 'HEAD')).status).toBe(200)
@@ -453,18 +453,18 @@ describe.each(adapters)('an open table on %s', (name) => {
       expect(await list()).toEqual([])
     })
 
-    it('echoes nothing that a page could be made of', async () => {
+    it('echoes no challenge that contains HTML', async () => {
       const text = encodeURIComponent('<script>alert(1)</script>')
       expect((await get(`?validationToken=${text}`, 'POST')).status).toBe(400)
     })
 
-    it('answers nobody whose token is wrong', async () => {
+    it('answers 401 to a wrong token', async () => {
       table = { ...table, path: table.path.replace(/.{3}$/, 'xyz') }
       for (const reply of [get(), get('?validationToken=a', 'POST')]) expect((await reply).status).toBe(401)
       expect((await send({ challenge: 'a' })).status).toBe(401)
     })
 
-    it('works beside the new one for as long as a person says', async () => {
+    it('works beside the new URL for as long as the user chose', async () => {
       const old = table
       const rotated = await ada.do('POST', `/data-tables/${table.id}/ingest-token/rotate`, {
         graceSeconds: 60,
@@ -482,7 +482,7 @@ describe.each(adapters)('an open table on %s', (name) => {
     })
   })
 
-  it('has nothing left to finish where everything was answered in time', async () => {
+  it('has no arrival left to finish if every request was answered in time', async () => {
     await send(foreign(1))
     await world.container.get(FinishArrivals).execute(new AbortController().signal)
     expect(await list('&state=held')).toHaveLength(1)

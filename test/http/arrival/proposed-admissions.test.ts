@@ -23,7 +23,7 @@ const body = fc.oneof(
   fc.tuple(records, record).map(([list, one]) => ({ leads: list, from: one })),
 )
 
-describe.each(adapters)('a proposal on %s', (adapter) => {
+describe.each(adapters)('a proposed mapping on %s', (adapter) => {
   let world: World
   let api: Api
   let owner: Person
@@ -55,7 +55,7 @@ describe.each(adapters)('a proposal on %s', (adapter) => {
   const admit = (dataTableId: string, dryRun: boolean) =>
     owner.do('POST', '/arrivals/admit', { dataTableId, all: true, dryRun })
 
-  it('promises what an admission does once it is saved, whatever is held', async () => {
+  it('predicts the result of an admission after it is saved, for all held arrivals', async () => {
     await fc.assert(
       fc.asyncProperty(body, fc.constantFrom('fill', 'reject'), async (sent, missingColumns) => {
         const { id, url } = await tableOf(missingColumns)
@@ -78,7 +78,7 @@ describe.each(adapters)('a proposal on %s', (adapter) => {
     )
   })
 
-  it('cures a body of our own form with a misspelt column, and a repeat of it is none twice', async () => {
+  it('corrects a misspelt column in Spindle’s own form, and does not count a repeat twice', async () => {
     const { id, url } = await tableOf('fill')
     const sent = { records: [{ name: 'Ada', 'E-Mail': 'ada@example.com' }, { email: 'eve@example.com' }] }
     expect(await send(url, sent)).toMatchObject({ accepted: 1, held: 1 })
@@ -99,7 +99,7 @@ describe.each(adapters)('a proposal on %s', (adapter) => {
     ])
   })
 
-  it('holds ids without a lead under their own code, with the cure, and proposes nothing', async () => {
+  it('is empty for bodies that have only ids, which are held with their own code and advice', async () => {
     const { id, url } = await tableOf('fill')
     const thin = [{ eventId: 1, subscriptionType: 'contact.creation', portalId: 5, objectId: 9 }]
     expect(await send(url, thin)).toMatchObject({ accepted: 0, held: 1 })

@@ -13,7 +13,7 @@ const mapping = {
   action: 'insert',
 }
 
-describe.each(adapters)('an open table whose mappings a process remembers on %s', (name) => {
+describe.each(adapters)('an open table whose mappings are cached by a process, on %s', (name) => {
   let world: World
   let api: Api
   let ada: Person
@@ -48,23 +48,23 @@ describe.each(adapters)('an open table whose mappings a process remembers on %s'
   const change = (changes: object) => ada.do('PATCH', `/mappings/${mappingId}`, changes)
   const newest = async () => (await world.inspect.records(table.id)).at(-1)
 
-  it('goes by a mapping that was changed from the very next delivery on', async () => {
+  it('uses a changed mapping from the very next delivery', async () => {
     await change({ fields: [field('name', 'other'), field('email', 'mail')] })
     expect((await send()).body).toMatchObject({ accepted: 1 })
     expect(await newest()).toMatchObject({ name: 'Grace' })
   })
 
-  it('goes by one that was put before it', async () => {
+  it('uses a mapping that was placed before the cached one', async () => {
     await ada.do('POST', `/data-tables/${table.id}/mappings`, { ...mapping, action: 'ignore', position: 0 })
     expect((await send()).body).toMatchObject({ accepted: 0, ignored: 1 })
   })
 
-  it('holds what a mapping took that is there no longer', async () => {
+  it('holds a delivery after its mapping was deleted', async () => {
     await ada.do('DELETE', `/mappings/${mappingId}`)
     expect((await send()).body).toMatchObject({ accepted: 0, held: 1 })
   })
 
-  it('takes for a repeat what is one by the mapping of now, and nothing else', async () => {
+  it('recognizes a repeat by the present mapping, and by no other', async () => {
     await change({ deliveryId: ['first'] })
     const one = { mail: 'a@example.com', first: 'same', second: 1 }
     expect((await send(one)).body).toMatchObject({ accepted: 1 })
@@ -76,7 +76,7 @@ describe.each(adapters)('an open table whose mappings a process remembers on %s'
     expect((await send({ ...one, first: 'other', second: 3 })).body).toMatchObject({ accepted: 0, held: 1 })
   })
 
-  it('takes one of many that come at once with the same id', async () => {
+  it('accepts one of many simultaneous deliveries with the same id', async () => {
     const replies = await Promise.all(
       Array.from({ length: 10 }, () => send({ mail: 'a@example.com' }, { 'webhook-id': 'the same' })),
     )
@@ -84,26 +84,26 @@ describe.each(adapters)('an open table whose mappings a process remembers on %s'
     expect(replies.reduce((sum, { body }) => sum + Number(body['duplicate'] ?? 0), 0)).toBe(9)
   })
 
-  it('refuses a foreign body from the moment that it is strict', async () => {
+  it('refuses a foreign body as soon as it is strict', async () => {
     await ada.do('PATCH', `/data-tables/${table.id}`, { intake: 'strict' })
     expect((await send()).status).toBe(400)
     expect(await world.inspect.records(table.id)).toHaveLength(2)
   })
 
-  it('wants a signature from the moment that somebody says so', async () => {
+  it('requires a signature as soon as one is configured', async () => {
     const signature = { preset: 'typeform', secret: 'a secret that both sides know' }
     await ada.do('PATCH', `/data-tables/${table.id}`, { signature })
     expect((await send()).status).toBe(401)
   })
 
-  it('takes nothing by a token that works no longer, nor says that it has come before', async () => {
+  it('accepts nothing with a revoked token, and does not say whether a delivery is a repeat', async () => {
     const known = { mail: 'known@example.com' }
     expect((await send(known)).body).toMatchObject({ accepted: 1 })
     await ada.do('POST', `/data-tables/${table.id}/ingest-token/rotate`, { graceSeconds: 0 })
     for (const reply of [await send(known), await send(known), await send()]) expect(reply.status).toBe(401)
   })
 
-  it('takes nothing by a key that was revoked, nor says that it has come before', async () => {
+  it('accepts nothing with a revoked key, and does not say whether a delivery is a repeat', async () => {
     const { id, secret: key } = await ada.do('POST', '/api-keys', { name: 'Key', scopes: ['ingest'] })
     const json = { full: 'Ada', mail: 'by-key@example.com' }
     const path = `/api/v1/public/ingest?dataTableId=${table.id}`
@@ -114,7 +114,7 @@ describe.each(adapters)('an open table whose mappings a process remembers on %s'
     for (const reply of [await byKey(), await byKey()]) expect(reply.status).toBe(401)
   })
 
-  it("takes nothing by another organization's key, nor says that it has come before", async () => {
+  it('accepts nothing with a key of another organization, and does not say whether it is a repeat', async () => {
     const eve = await signUp(api)
     const { secret: key } = await eve.do('POST', '/api-keys', { name: 'Key', scopes: ['ingest'] })
     const json = { full: 'Ada', mail: 'of-ada@example.com' }

@@ -16,7 +16,7 @@ const mapping = {
   action: 'insert',
 }
 
-describe.each(adapters)('one delivery that comes by several ways, on %s', (adapter) => {
+describe.each(adapters)('a delivery that is sent by several routes, on %s', (adapter) => {
   let world: World
   let api: Api
   let ada: Person
@@ -69,7 +69,7 @@ describe.each(adapters)('one delivery that comes by several ways, on %s', (adapt
     )
   }
 
-  it('is refused when it is repeated by a credential that was revoked', async () => {
+  it('is refused if it is repeated with a revoked credential', async () => {
     await open('strict', 'name,email,city')
     const { id, secret } = await ada.do('POST', '/api-keys', { name: 'Former CRM', scopes: ['ingest'] })
     const send = () =>
@@ -104,7 +104,7 @@ describe.each(adapters)('one delivery that comes by several ways, on %s', (adapt
       await open(intake)
     })
 
-    it('is one record if it waits first, is repeated and is then admitted', async () => {
+    it('is one record if it is held, repeated and then admitted', async () => {
       await send({ records: [lead(1)] })
       expect(await waiting()).toHaveLength(1)
       await addCity()
@@ -115,7 +115,7 @@ describe.each(adapters)('one delivery that comes by several ways, on %s', (adapt
       expect(await records()).toEqual([lead(1)])
     })
 
-    it('is one record if it is admitted first and then repeated, at once or later', async () => {
+    it('is one record if it is admitted and then repeated, immediately or later', async () => {
       await send({ records: [lead(1), lead(2)] })
       await addCity()
       await Promise.all([admit(), admit(), send({ records: [lead(1), lead(2)] })])
@@ -128,7 +128,7 @@ describe.each(adapters)('one delivery that comes by several ways, on %s', (adapt
       expect(await sortedNames()).toEqual(['Ada 1', 'Ada 2'])
     })
 
-    it('is one record if it is accepted and then repeated, also by many at once', async () => {
+    it('is one record if it is accepted and then repeated, even many times at once', async () => {
       await addCity()
       await Promise.all(Array.from({ length: 20 }, () => send({ records: [lead(1), lead(2)] })))
       await send({ records: [lead(1), lead(2)] })
@@ -138,7 +138,7 @@ describe.each(adapters)('one delivery that comes by several ways, on %s', (adapt
       expect(await world.inspect.used(ada.organizationId, 'records', '2026-11')).toBe(used)
     })
 
-    it('leaves the records of other deliveries alone', async () => {
+    it('leaves the records of other deliveries unchanged', async () => {
       await addCity()
       const other = (no: number) =>
         (way === 'by URL' ? urlSend : keySend)({ records: [lead(7)] }, { [header]: `${intake}-other-${no}` })
@@ -147,7 +147,7 @@ describe.each(adapters)('one delivery that comes by several ways, on %s', (adapt
     })
   })
 
-  it('is known by its Idempotency-Key for longer than the answer to the key is kept', async () => {
+  it('is recognized by its Idempotency-Key for longer than the answer of the key is kept', async () => {
     await open('strict')
     const send = (no: number) => keySend({ records: [lead(no), lead(2)] }, { 'idempotency-key': 'kept' })
     await send(1)
@@ -163,7 +163,7 @@ describe.each(adapters)('one delivery that comes by several ways, on %s', (adapt
     expect(await sortedNames()).toEqual(['Ada 1', 'Ada 2'])
   })
 
-  it('brings what is missing of a delivery that was admitted in part', async () => {
+  it('stores the missing records when it is repeated after a partial admission', async () => {
     await open('strict')
     const { city: _, ...short } = lead(1)
     const body = { records: [short, lead(2)] }
@@ -176,7 +176,7 @@ describe.each(adapters)('one delivery that comes by several ways, on %s', (adapt
     expect(await names()).toEqual(['Ada 1', 'Ada 2'])
   })
 
-  it('inserts the fitting records of a request once, whether or not its other records are left out', async () => {
+  it('stores its valid records once, whether or not a repeat leaves out the others', async () => {
     await open('strict')
     const body = { records: [lead(1), { name: 'Ada 2', email: 'ada2@example.com' }], onError: 'continue' }
     expect((await urlSend(body, { 'webhook-id': 'w' })).body).toMatchObject({ inserted: 1 })
@@ -186,7 +186,7 @@ describe.each(adapters)('one delivery that comes by several ways, on %s', (adapt
     expect(await sortedNames()).toEqual(['Ada 1', 'Ada 2'])
   })
 
-  it('counts a repeat as unchanged in a table with match columns', async () => {
+  it('counts as unchanged when it is repeated to a table with match columns', async () => {
     await open('strict', 'name,email,city')
     await ada.do('PATCH', `/data-tables/${table.id}`, {
       match: { columns: ['email'], onMatch: 'update', newerBy: null },
@@ -198,15 +198,15 @@ describe.each(adapters)('one delivery that comes by several ways, on %s', (adapt
     expect(again.headers.get('idempotency-replayed')).toBe('true')
   })
 
-  it('is no repeat of what is written under the same key of another way in', async () => {
+  it('is separate from a delivery with the same key by the other route', async () => {
     await open('strict', 'name,email,city')
     await keySend({ records: [lead(1)] }, { 'idempotency-key': 'k' })
     await urlSend({ records: [lead(1)] }, { 'idempotency-key': 'k' })
     expect(await records()).toHaveLength(2)
   })
 
-  describe('with other content under its id', () => {
-    it('is refused under an Idempotency-Key by a strict table, and kept', async () => {
+  describe('with different content under the same id', () => {
+    it('is refused with an Idempotency-Key by a strict table, and kept', async () => {
       await open('strict')
       await keySend({ records: [lead(1)] }, { 'idempotency-key': 'k2' })
       const { city: _, ...fixed } = lead(1)
@@ -223,13 +223,13 @@ describe.each(adapters)('one delivery that comes by several ways, on %s', (adapt
       expect(await admit({ arrivalIds })).toMatchObject({ admitted: 2, held: 0 })
     })
 
-    it('is another delivery to a strict table, whose senders may put one id on all', async () => {
+    it('is a new delivery to a strict table, because a source may send the same id with every delivery', async () => {
       await open('strict', 'name,email,city')
       for (const no of [1, 2, 2, 1, 3]) await urlSend({ records: [lead(no)] }, { 'webhook-id': 'constant' })
       expect(await names()).toEqual(['Ada 1', 'Ada 2', 'Ada 3'])
     })
 
-    it('waits for a person in an open table, which says why', async () => {
+    it('is held for a user’s decision in an open table, which gives the reason', async () => {
       await open('open', 'name,email,city')
       expect((await urlSend({ records: [lead(1)] }, { 'webhook-id': 'w' })).body).toMatchObject({
         accepted: 1,
@@ -243,20 +243,20 @@ describe.each(adapters)('one delivery that comes by several ways, on %s', (adapt
       expect(await records()).toHaveLength(2)
     })
 
-    it('is held on its own where the first one waits too', async () => {
+    it('is held separately if the first delivery is held too', async () => {
       await open('open')
       for (const no of [1, 2, 1]) await urlSend({ records: [lead(no)] }, { 'webhook-id': 'w' })
       expect(await waiting()).toHaveLength(2)
     })
   })
 
-  describe('that a mapping reads', () => {
+  describe('that is read by a mapping', () => {
     const send = (body: object, headers: Record<string, string> = {}) => urlSend(body, headers)
     const map = (changes: object = {}) =>
       ada.do('POST', `/data-tables/${table.id}/mappings`, { ...mapping, ...changes })
     beforeEach(() => open('open'))
 
-    it('is another one for another person, whatever the body calls an event', async () => {
+    it('is a new delivery for another person, whatever id the body gives the event', async () => {
       await map()
       const registrant = (no: number) => ({
         event_id: 'webinar-42',
@@ -267,7 +267,7 @@ describe.each(adapters)('one delivery that comes by several ways, on %s', (adapt
       expect(await names()).toEqual(['Ada 1', 'Ada 2', 'Ada 3'])
     })
 
-    it('is the same one when only counters and sending times differ', async () => {
+    it('is a repeat if only counters and sending times differ', async () => {
       await map()
       const attempt = (no: number) => ({
         eventId: 100,
@@ -281,7 +281,7 @@ describe.each(adapters)('one delivery that comes by several ways, on %s', (adapt
       expect(await records()).toHaveLength(1)
     })
 
-    it('keeps each change of a person whose id stands in meta.id', async () => {
+    it('is stored for each change of a person whose id is in meta.id', async () => {
       await map({ root: ['current'], match: { where: [], requires: [] } })
       const change = (first: string) => ({
         meta: { id: 77, action: 'updated' },
@@ -291,7 +291,7 @@ describe.each(adapters)('one delivery that comes by several ways, on %s', (adapt
         expect((await send(change(first))).body).toMatchObject({ accepted: 1 })
     })
 
-    it('waits where the mapping names the id and the content is another one', async () => {
+    it('is held if the mapping names the id and the content differs', async () => {
       await map({ deliveryId: ['number'] })
       const of = (first: string) => ({ number: 5, first, email: 'a@x.test' })
       expect((await send(of('Ada'))).body).toMatchObject({ accepted: 1 })
@@ -300,7 +300,7 @@ describe.each(adapters)('one delivery that comes by several ways, on %s', (adapt
       expect(await waiting()).toMatchObject([{ code: 'DELIVERY_ID_REUSED' }])
     })
 
-    it('is known for as long as the first copy of it may wait', async () => {
+    it('is recognized for as long as the first copy may be held', async () => {
       const body = { first: 'Ada', email: 'a@x.test' }
       await send(body, { 'webhook-id': 'w' })
       await map()

@@ -52,7 +52,7 @@ describe.each(adapters)('a table whose deliveries are signed, on %s', (name) => 
     return (await ada.do('GET', `/arrivals?dataTableId=${table.id}`)).items
   }
 
-  it('takes what is signed, and refuses with 401 what is not, whatever it holds', async () => {
+  it('accepts a signed delivery, and refuses an unsigned one with 401, whatever it contains', async () => {
     expect(said(await post(own, signed(own)))).toEqual([201, 1])
     for (const headers of [{}, signed(own, 'another secret'), signed(`${own} `)])
       expect(said(await post(own, headers))).toEqual([401, 'INVALID_SIGNATURE'])
@@ -64,14 +64,14 @@ describe.each(adapters)('a table whose deliveries are signed, on %s', (name) => 
     )
   })
 
-  describe('the handshakes of senders', () => {
+  describe('the handshake of a source', () => {
     const key = 'the secret of the app'
     const hex = (text: string) => createHmac('sha256', key).update(text).digest('hex')
     const of = async (preset: string) => {
       table = await tableOf({ intake: 'open', signature: { preset, secret: key } })
     }
 
-    it('of Zoom is answered with the HMAC of its token, without a record', async () => {
+    it('answers Zoom with the HMAC of its token, and stores no record', async () => {
       await of('zoom')
       const plainToken = 'qgg8vlvZRS6UYooatFL8Aw'
       const asked = JSON.stringify({ payload: { plainToken }, event_ts: 1, event: 'endpoint.url_validation' })
@@ -85,7 +85,7 @@ describe.each(adapters)('a table whose deliveries are signed, on %s', (name) => 
       expect(await records()).toEqual([])
     })
 
-    it('of Slack is answered with its challenge, and deliveries are to be signed', async () => {
+    it('answers Slack with its challenge, and then requires signed deliveries', async () => {
       await of('slack')
       const asked = { token: 'x', challenge: '3eZbrw1aBm2rZgRNFdxV2595E9CY3gmd', type: 'url_verification' }
       expect((await post(JSON.stringify(asked))).body).toEqual({ challenge: asked.challenge })
@@ -100,14 +100,14 @@ describe.each(adapters)('a table whose deliveries are signed, on %s', (name) => 
       expect(await records()).toHaveLength(1)
     })
 
-    it('of WooCommerce is answered though it is not signed', async () => {
+    it('answers the unsigned handshake of WooCommerce', async () => {
       await of('woocommerce')
       const form = { 'content-type': 'application/x-www-form-urlencoded' }
       expect((await post('webhook_id=12', form)).status).toBe(200)
       expect((await post('webhook_id=12&email=ada%40example.com', form)).status).toBe(401)
     })
 
-    it('of Mailchimp has the secret in the URL, which is not kept with what arrives', async () => {
+    it('checks the secret in the URL of Mailchimp, and does not store the secret', async () => {
       await of('mailchimp')
       const form = { 'content-type': 'application/x-www-form-urlencoded' }
       const sent = 'type=subscribe&data%5Bemail%5D=ada%40example.com'
@@ -118,7 +118,7 @@ describe.each(adapters)('a table whose deliveries are signed, on %s', (name) => 
     })
   })
 
-  it('asks for it as well where what fits is to be inserted', async () => {
+  it('requires a signature for requests with onError "continue" too', async () => {
     const partly = JSON.stringify({
       records: [{ name: 'Ada', email: 'ada@example.com' }, 1],
       onError: 'continue',
@@ -127,27 +127,27 @@ describe.each(adapters)('a table whose deliveries are signed, on %s', (name) => 
     expect(said(await post(partly, signed(partly)))).toEqual([200, 1])
   })
 
-  it('asks for no signature of what comes by API key', async () => {
+  it('requires no signature for requests by API key', async () => {
     const { secret: key } = await ada.do('POST', '/api-keys', { name: 'Key', scopes: ['ingest'] })
     const json = { dataTableId: table.id, records: [{ name: 'Ada', email: 'ada@example.com' }] }
     const { status } = await api.ask('/api/v1/public/ingest', { method: 'POST', key, json })
     expect(status).toBe(201)
   })
 
-  it('refuses from the very next delivery on, also where this process remembers the table', async () => {
+  it('refuses unsigned deliveries from the very next one, even if the process has cached the table', async () => {
     await ada.do('PATCH', `/data-tables/${table.id}`, { signature: null })
     expect(said(await post(own))).toEqual([201, 1])
     await ada.do('PATCH', `/data-tables/${table.id}`, { signature: { preset: 'typeform', secret } })
     expect(said(await post(own))).toEqual([401, 'INVALID_SIGNATURE'])
   })
 
-  it('answers the first answer to nobody who cannot sign', async () => {
+  it('does not replay the first answer to a caller without a signature', async () => {
     const again = { 'idempotency-key': 'once' }
     expect(said(await post(own, { ...signed(own), ...again }))).toEqual([201, 1])
     expect(said(await post(own, again))).toEqual([401, 'INVALID_SIGNATURE'])
   })
 
-  it('may hold what is not signed, until a person names it', async () => {
+  it('can hold unsigned deliveries until a user admits them by id', async () => {
     await ada.do('PATCH', `/data-tables/${table.id}`, { onBadSignature: 'hold' })
     const { status, body } = await post(own)
     expect([status, body]).toEqual([200, { ok: true, accepted: 0, held: 1, arrivalId: expect.any(String) }])
@@ -164,7 +164,7 @@ describe.each(adapters)('a table whose deliveries are signed, on %s', (name) => 
     expect(await records()).toHaveLength(2)
   })
 
-  it('takes a signed delivery beside an unsigned copy of it, and admits the copy no more', async () => {
+  it('accepts a signed delivery beside an unsigned copy of it, and does not admit the copy afterwards', async () => {
     await ada.do('PATCH', `/data-tables/${table.id}`, { onBadSignature: 'hold' })
     const { arrivalId } = (await post(own)).body
     expect(said(await post(own, signed(own)))).toEqual([201, 1])
@@ -176,7 +176,7 @@ describe.each(adapters)('a table whose deliveries are signed, on %s', (name) => 
     expect(await records()).toHaveLength(1)
   })
 
-  it('remembers deliveries for a day whose signature has no time, whatever id is put on a copy', async () => {
+  it('recognizes a delivery without a signed time for a day, whatever id its copy has', async () => {
     expect(said(await post(own, signed(own)))).toEqual([201, 1])
     world.clock.set(new Date(world.clock.now().getTime() + 23 * 60 * 60 * 1000).toISOString())
     for (const headers of [{}, { 'webhook-id': 'msg_other' }, { 'idempotency-key': 'other' }]) {
@@ -187,7 +187,7 @@ describe.each(adapters)('a table whose deliveries are signed, on %s', (name) => 
     expect(await records()).toHaveLength(1)
   })
 
-  it('takes a replay within the five minutes of its signed time for a repeat', async () => {
+  it('counts a replay within five minutes of its signed time as a repeat', async () => {
     const key = Buffer.from('a-key-of-standard-webhooks')
     table = await tableOf({
       signature: { preset: 'standardWebhooks', secret: `whsec_${key.toString('base64')}` },
@@ -214,7 +214,7 @@ describe.each(adapters)('a table whose deliveries are signed, on %s', (name) => 
     expect(await records()).toHaveLength(1)
   })
 
-  it('knows the signature over the URL that it gave to its sender', async () => {
+  it('verifies the signature over the URL that it gave to the source', async () => {
     table = await tableOf({ signature: { preset: 'hubspotV3', secret } })
     const search = '?source=hubspot'
     const time = String(world.clock.now().getTime())
@@ -227,15 +227,15 @@ describe.each(adapters)('a table whose deliveries are signed, on %s', (name) => 
     expect(said(await post(own, headers, '?source=other'))).toEqual([401, 'INVALID_SIGNATURE'])
   })
 
-  it('answers a handshake before it asks for a signature', async () => {
+  it('answers a handshake before it requires a signature', async () => {
     expect((await post(JSON.stringify({ challenge: 'abc' }))).body).toEqual({ challenge: 'abc' })
   })
 
-  describe('that may map by itself', () => {
+  describe('with automatic mapping', () => {
     const body = JSON.stringify({ 'Full name': 'Ada Lovelace', 'E-Mail': 'ada@example.com', size: 3 })
     const mappings = async () => (await ada.do('GET', `/data-tables/${table.id}/mappings`)).items
 
-    it('does where each column has one clear candidate, once, and says who did', async () => {
+    it('creates a mapping once if each column has one clear candidate, and records that it did so', async () => {
       table = await tableOf({ intake: 'open', autoMap: true })
       expect((await post(body)).body).toMatchObject({ accepted: 1, held: 0 })
       expect((await post(body.replaceAll('Ada', 'Augusta'))).body).toMatchObject({ accepted: 1 })
@@ -243,7 +243,7 @@ describe.each(adapters)('a table whose deliveries are signed, on %s', (name) => 
       expect(await mappings()).toMatchObject([{ name: 'Learnt from the first delivery', version: 1 }])
     })
 
-    it('holds what leaves a doubt, and what comes to a table that does not allow it', async () => {
+    it('holds an ambiguous delivery, and a delivery to a table without automatic mapping', async () => {
       table = await tableOf({ intake: 'open', autoMap: true })
       expect((await post(JSON.stringify({ 'E-Mail': 'ada@example.com' }))).body).toMatchObject({ held: 1 })
       table = await tableOf({ intake: 'open' })
@@ -251,7 +251,7 @@ describe.each(adapters)('a table whose deliveries are signed, on %s', (name) => 
       expect(await mappings()).toEqual([])
     })
 
-    it('proposes from what waits in one shape', async () => {
+    it('proposes a mapping from held deliveries of one format', async () => {
       table = await tableOf({ intake: 'open' })
       const { arrivalId } = (await post(body)).body
       const [{ shape }] = await arrivals()

@@ -11,7 +11,7 @@ const mostBytes = 64 * 1024
 const mostRows = 64
 const shapes = 150
 
-describe.each(adapters)('bodies of which each has a shape of its own, on %s', (name) => {
+describe.each(adapters)('bodies that each have a format of their own, on %s', (name) => {
   let world: World
   let api: Api
   let ada: Person
@@ -48,7 +48,7 @@ describe.each(adapters)('bodies of which each has a shape of its own, on %s', (n
     }
   }
 
-  it('take no more rows than their organization has room for, and leave nothing of what found none', async () => {
+  it('fill at most the storage limit of their organization, and are refused without a trace after that', async () => {
     const table = await tableOf(ada, { intake: 'open' })
     const statuses: number[] = []
     for (let no = 0; no < shapes; no++) statuses.push((await send(table.path, strange(no))).status)
@@ -73,7 +73,7 @@ describe.each(adapters)('bodies of which each has a shape of its own, on %s', (n
     expect((await send(table.path, strange(shapes - 1))).body).toMatchObject({ held: 1 })
   })
 
-  it('are refused by a strict table without filling more than the same room', async () => {
+  it('are refused by a strict table without filling more than the same limit', async () => {
     const table = await tableOf(ada, { intake: 'strict' })
     for (let no = 0; no < shapes; no++) {
       expect((await send(table.path, strange(no))).status).toBe(400)
@@ -82,7 +82,7 @@ describe.each(adapters)('bodies of which each has a shape of its own, on %s', (n
     expect((await shapesIn(table.id)).length).toBeLessThanOrEqual(mostRows)
   })
 
-  it('teach a table that maps by itself no more mappings than a table has', async () => {
+  it('create at most as many mappings as a table may have, if automatic mapping is on', async () => {
     const table = await tableOf(ada, { intake: 'open', autoMap: true })
     const clear = (no: number) => ({
       'Full name': 'Ada Lovelace',

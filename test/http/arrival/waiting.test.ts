@@ -5,7 +5,7 @@ import { type Api, createApi } from '../../support/api.ts'
 import { type Person, signUp } from '../../support/data/person.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
-describe.each(adapters)('arrivals that wait, on %s', (name) => {
+describe.each(adapters)('held arrivals, on %s', (name) => {
   let world: World
   let api: Api
   let ada: Person
@@ -43,8 +43,8 @@ describe.each(adapters)('arrivals that wait, on %s', (name) => {
   const admit = (which: object) => ada.do('POST', '/arrivals/admit', { dataTableId: table.id, ...which })
   const records = () => world.inspect.records(table.id)
 
-  describe('are discarded', () => {
-    it('one by one, once, by an editor of the organization', async () => {
+  describe('when they are discarded', () => {
+    it('go one by one, once, by an editor of the organization', async () => {
       const [one, other] = [await hold(own('a@x.test', { x: 1 })), await hold(own('b@x.test', { x: 1 }))]
       expect((await eve.ask('DELETE', `/arrivals/${one}`)).status).toBe(404)
       expect((await ada.ask('DELETE', `/arrivals/${one}`)).status).toBe(204)
@@ -52,7 +52,7 @@ describe.each(adapters)('arrivals that wait, on %s', (name) => {
       expect(await list('&state=held')).toEqual([other])
     })
 
-    it('by their reason, their shape or their ids, and never more than that', async () => {
+    it('go by their reason, their format or their ids, and no others go', async () => {
       const extra = await hold(own('a@x.test', { x: 1 }))
       const missing = await hold({ records: [{ name: 'Ada' }] })
       const foreign = [await hold({ mail: 'c@x.test' }), await hold({ mail: 'd@x.test' })]
@@ -68,7 +68,7 @@ describe.each(adapters)('arrivals that wait, on %s', (name) => {
       expect((await eve.ask('DELETE', `/arrivals?dataTableId=${table.id}&all=true`)).status).toBe(404)
     })
 
-    it('and leave a record that went in alone', async () => {
+    it('cannot go if a record of theirs was admitted alone', async () => {
       const id = await hold(own('a@x.test', { city: 'London' }))
       await ada.do('POST', `/data-tables/${table.id}/columns`, { name: 'city' })
       await admit({ arrivalIds: [id] })
@@ -78,7 +78,7 @@ describe.each(adapters)('arrivals that wait, on %s', (name) => {
     })
   })
 
-  it('are admitted by their reason', async () => {
+  it('can be admitted by their reason', async () => {
     await hold(own('a@x.test', { city: 'London' }))
     await hold({ mail: 'c@x.test' })
     await ada.do('POST', `/data-tables/${table.id}/columns`, { name: 'city' })
@@ -86,11 +86,11 @@ describe.each(adapters)('arrivals that wait, on %s', (name) => {
     expect(await admit({ code: 'UNKNOWN_COLUMN' })).toMatchObject({ admitted: 1, held: 0 })
   })
 
-  describe('are edited', () => {
+  describe('when they are edited', () => {
     const edit = (id: string, json: unknown, headers: Record<string, string> = {}) =>
       ada.ask('PATCH', `/arrivals/${id}`, { body: JSON.stringify(json) }, { headers })
 
-    it('and admitted like any other, and say who has edited them', async () => {
+    it('can be admitted like any other, and show who has edited them', async () => {
       const id = await hold(own('a@x.test', { Phone: '1' }))
       const before = await ada.do('GET', `/arrivals/${id}`)
       const still = await edit(id, { records: [{ name: 'Ada', mail: 'a@x.test' }] })
@@ -103,7 +103,7 @@ describe.each(adapters)('arrivals that wait, on %s', (name) => {
       expect((await edit(id, own('b@x.test'))).status).toBe(409)
     })
 
-    it('by one person at a time', async () => {
+    it('accept the edit of one user at a time', async () => {
       const id = await hold(own('a@x.test', { Phone: '1' }))
       const { headers } = await ada.ask('GET', `/arrivals/${id}`)
       const tag = { 'if-match': headers.get('etag') ?? '' }
@@ -112,7 +112,7 @@ describe.each(adapters)('arrivals that wait, on %s', (name) => {
       expect((await eve.ask('PATCH', `/arrivals/${id}`, { body: '{}' })).status).toBe(404)
     })
 
-    it('and are still known as the delivery that came', async () => {
+    it('are still recognized as the original delivery', async () => {
       const sent = own('a@x.test', { Phone: '1' })
       const id = await hold(sent, { 'webhook-id': 'w' })
       await edit(id, own('a@x.test'))
@@ -124,7 +124,7 @@ describe.each(adapters)('arrivals that wait, on %s', (name) => {
       expect(await records()).toHaveLength(1)
     })
 
-    it('without moving the records that are in the table already', async () => {
+    it('keep the records that are already in the table', async () => {
       const id = await hold({ records: [{ name: 'Ada', email: 'a@x.test' }, { name: 'Grace' }] })
       expect((await edit(id, { records: [{ name: 'Grace', email: 'g@x.test' }] })).status).toBe(409)
       const both = {
@@ -138,7 +138,7 @@ describe.each(adapters)('arrivals that wait, on %s', (name) => {
       expect((await records()).map(({ email }) => email)).toEqual(['a@x.test', 'g@x.test'])
     })
 
-    it('and stay unverified if nobody has signed them', async () => {
+    it('stay unverified if they are not signed', async () => {
       const signature = { preset: 'typeform', secret: 'what-typeform-signs-with' }
       await ada.do('PATCH', `/data-tables/${table.id}`, { signature, onBadSignature: 'hold' })
       const id = await hold(own('a@x.test'))
@@ -148,13 +148,13 @@ describe.each(adapters)('arrivals that wait, on %s', (name) => {
     })
   })
 
-  describe('are searched', () => {
+  describe('when they are searched', () => {
     const search = async (text: string, query = '') => {
       const path = `/arrivals/search?dataTableId=${table.id}&contains=${encodeURIComponent(text)}${query}`
       return ada.do('GET', path)
     }
 
-    it('by what is in their bodies, however it is written', async () => {
+    it('are found by text in their bodies, in any capitalization', async () => {
       const plain = await hold({ mail: 'Jane@acme.test' })
       const escaped = await hold({ name: 'J\u00fcrgen' })
       const form = String(
@@ -174,7 +174,7 @@ describe.each(adapters)('arrivals that wait, on %s', (name) => {
       expect(theirs).toMatchObject({ items: [], nextCursor: null })
     })
 
-    it('page by page, and never longer than one answer may take', async () => {
+    it('are returned page by page, and a page takes a bounded time', async () => {
       const ids: string[] = []
       for (let no = 0; no < 6; no++) ids.push(await hold({ mail: `p${no}@acme.test` }))
       const seen: string[] = []
@@ -188,7 +188,7 @@ describe.each(adapters)('arrivals that wait, on %s', (name) => {
       expect(seen).toEqual(ids.toReversed())
     })
 
-    it('a part at a time where bodies are large, with the number that was looked at', async () => {
+    it('are read in parts if bodies are large, with the number of bodies read', async () => {
       const large = { text: 'x'.repeat(3 * 1024 * 1024) }
       for (let no = 0; no < 7; no++) await hold({ ...large, no })
       const first = await search('"no":0')
@@ -198,14 +198,14 @@ describe.each(adapters)('arrivals that wait, on %s', (name) => {
     })
   })
 
-  it('tell how much room they leave', async () => {
+  it('report how much storage is left', async () => {
     const { level, heldBytes, limitBytes } = await ada.do('GET', '/arrivals/room')
     expect([level, limitBytes]).toEqual(['plenty', 256 * 1024 * 1024])
     await hold({ mail: 'a@x.test' })
     expect((await ada.do('GET', '/arrivals/room')).heldBytes).toBeGreaterThan(heldBytes)
   })
 
-  it('warn before their room is full', async () => {
+  it('warn before their storage is full', async () => {
     const small = await createWorld(name, [provideValue(ArrivalBounds, new ArrivalBounds(30, 40_000))])
     const smallApi = await createApi(small)
     try {

@@ -5,7 +5,7 @@ import { adapters, createWorld, type World } from '../../support/world.ts'
 
 const period = '2026-11'
 
-describe.each(adapters)('A trigger that names its audience, on %s,', (name) => {
+describe.each(adapters)('a trigger that names its audience, on %s,', (name) => {
   let world: World
   let api: Api
 
@@ -40,7 +40,7 @@ describe.each(adapters)('A trigger that names its audience, on %s,', (name) => {
   const refusal = ({ status, body }: Reply) => [status, body['code']]
   const items = ({ body }: Reply) => body['errors'] as { pointer: string; code: string }[]
 
-  it('appends records and takes exactly these, in one job that spends both meters', async () => {
+  it('appends records and writes to exactly these, in one job that uses both meters', async () => {
     await api.ingest(leads(2))
     const { status, body } = await trigger({ records: leads(3, 10) })
     expect(status).toBe(201)
@@ -60,7 +60,7 @@ describe.each(adapters)('A trigger that names its audience, on %s,', (name) => {
     expect(job).toMatchObject({ status: 'completed', counts: { total: 3, done: 3 } })
   })
 
-  it('leaves to jobs over new records whom no trigger has named', async () => {
+  it('leaves records that no trigger has named to jobs over new records', async () => {
     await api.ingest(leads(2))
     await trigger({ records: leads(3, 10) })
     await trigger({ records: leads(1, 20) })
@@ -75,7 +75,7 @@ describe.each(adapters)('A trigger that names its audience, on %s,', (name) => {
     expect(await sentTo()).toEqual(everybody.map(({ email }) => email))
   })
 
-  it('takes records by their ids, also those that an earlier job has taken', async () => {
+  it('selects records by their ids, even if an earlier job has taken them', async () => {
     await api.ingest(leads(4))
     const [first = '', second = '', third = ''] = await idsOf()
     const { body } = await trigger({ recordIds: [second, third, second] })
@@ -93,7 +93,7 @@ describe.each(adapters)('A trigger that names its audience, on %s,', (name) => {
     expect(job.body['reasons']).toEqual([{ code: 'ALREADY_CONTACTED', state: 'skipped', count: 1 }])
   })
 
-  it('lists ids that the table does not have, whether another organization has them or nobody', async () => {
+  it('lists unknown ids in the same way as ids of another organization', async () => {
     await api.ingest(leads(1))
     const stranger = await signUp(api)
     const theirs = await furnish(stranger)
@@ -114,7 +114,7 @@ describe.each(adapters)('A trigger that names its audience, on %s,', (name) => {
     expect((await api.job(many.body['jobId'] as string)).body).toMatchObject({ status: 'completed' })
   })
 
-  it('takes records by their match columns, as values or as objects', async () => {
+  it('selects records by their match columns, as values or as objects', async () => {
     expect(refusal(await trigger({ match: ['person1@example.com'] }))).toEqual([422, 'AUDIENCE_INVALID'])
     const member = await ownerOf()
     await member.do('PATCH', `/data-tables/${world.demo.dataTableId}`, {
@@ -146,7 +146,7 @@ describe.each(adapters)('A trigger that names its audience, on %s,', (name) => {
     ])
   })
 
-  it('updates a record that matches, and takes it with those that are new', async () => {
+  it('updates a matching record, and selects it together with the new ones', async () => {
     const member = await ownerOf()
     await member.do('PATCH', `/data-tables/${world.demo.dataTableId}`, {
       match: { columns: ['email'], onMatch: 'update' },
@@ -166,7 +166,7 @@ describe.each(adapters)('A trigger that names its audience, on %s,', (name) => {
     expect(await sentTo()).toEqual([lead(0), lead(1), lead(2), lead(7)].map(({ email }) => email))
   })
 
-  it('takes those that a condition holds for', async () => {
+  it('selects the records that meet a condition', async () => {
     await api.ingest(leads(12))
     const where = {
       or: [
@@ -187,7 +187,7 @@ describe.each(adapters)('A trigger that names its audience, on %s,', (name) => {
     expect(all.body).toMatchObject({ audience: { eligible: 12 } })
   })
 
-  it('refuses a condition over a column that is no metadata, or that there is not', async () => {
+  it('refuses a condition over an unknown column or one that is not metadata', async () => {
     const refused = await trigger({ where: { column: 'phone', operator: 'exists' } })
     expect([refusal(refused), items(refused)]).toEqual([
       [422, 'AUDIENCE_INVALID'],
@@ -204,7 +204,7 @@ describe.each(adapters)('A trigger that names its audience, on %s,', (name) => {
     ['no ids', { recordIds: [] }],
     ['no values', { match: [] }],
     ['an empty condition', { where: {} }],
-    ['a condition of no parts', { where: { and: [] } }],
+    ['a condition without parts', { where: { and: [] } }],
     ['two audiences at once', { records: [lead(1)], recordIds: ['1'] }],
     ['501 records', { records: leads(501) }],
     ['10,001 ids', { recordIds: Array.from({ length: 10_001 }, (_, index) => `${index}`) }],
@@ -212,18 +212,18 @@ describe.each(adapters)('A trigger that names its audience, on %s,', (name) => {
     ['an id that is a number', { recordIds: [5120] }],
     ['a nested record', { records: [{ ...lead(1), more: { a: 1 } }] }],
     ['a time in the past', { scheduledAt: '2020-01-01T00:00:00Z' }],
-    ['a time that is none', { scheduledAt: 'tomorrow' }],
-    ['a time in a year', { scheduledAt: '2027-11-21T00:00:00Z' }],
-    ['room for nobody', { maxRecipients: 0 }],
-    ['data that is no object', { data: ['x'] }],
-    ['data of objects', { data: { topic: { a: 1 } } }],
+    ['a time that is not valid', { scheduledAt: 'tomorrow' }],
+    ['a time more than a year ahead', { scheduledAt: '2027-11-21T00:00:00Z' }],
+    ['a maximum of zero recipients', { maxRecipients: 0 }],
+    ['data that is not an object', { data: ['x'] }],
+    ['data that contains objects', { data: { topic: { a: 1 } } }],
     ['a huge text in its data', { data: { topic: 'x'.repeat(10_001) } }],
   ])('refuses %s', async (_what, json) => {
     expect(refusal(await trigger(json))).toEqual([400, 'VALIDATION_FAILED'])
     expect([await used('jobs'), await used('records')]).toEqual([0, 0])
   })
 
-  it('needs both scopes to bring records, and says which is missing', async () => {
+  it('needs both scopes to append records, and says which is missing', async () => {
     await world.inspect.change({ scopes: ['trigger'] })
     const { status, body } = await trigger({ records: leads(1) })
     expect([status, body['code'], body['requiredScope']]).toEqual([403, 'MISSING_SCOPE', 'ingest'])
@@ -231,13 +231,13 @@ describe.each(adapters)('A trigger that names its audience, on %s,', (name) => {
     await world.inspect.change({ scopes: ['ingest', 'trigger'] })
   })
 
-  it('answers 422 for records that do not fit, and writes nothing', async () => {
+  it('answers 422 for records that do not fit, and stores nothing', async () => {
     const refused = await trigger({ records: [{ ...lead(1), extra: 1 }] })
     expect(refusal(refused)).toEqual([422, 'SCHEMA_MISMATCH'])
     expect([await used('jobs'), await used('records')]).toEqual([0, 0])
   })
 
-  it('spends neither meter where one of them has no room', async () => {
+  it('uses neither meter if one of them is full', async () => {
     await world.inspect.change({ used: { meter: 'jobs', period, amount: 500 } })
     const noJob = await trigger({ records: leads(2) })
     expect([refusal(noJob), noJob.body['meter']]).toEqual([[402, 'PLAN_LIMIT'], 'jobs'])
@@ -249,7 +249,7 @@ describe.each(adapters)('A trigger that names its audience, on %s,', (name) => {
     expect(await world.inspect.jobs()).toEqual([])
   })
 
-  it('starts nothing where the job would have more recipients than it may, and says how many', async () => {
+  it('starts nothing if the job would exceed its maximum of recipients, and says how many it would have', async () => {
     await api.ingest(leads(3))
     const [first = '', second = ''] = await idsOf()
     for (const json of [
@@ -265,7 +265,7 @@ describe.each(adapters)('A trigger that names its audience, on %s,', (name) => {
     expect((await trigger({ maxRecipients: 1 })).body).toMatchObject({ audience: { eligible: 1 } })
   })
 
-  it('stands for the first answer by its Idempotency-Key', async () => {
+  it('returns the first answer for a repeated Idempotency-Key', async () => {
     const headers = { 'idempotency-key': 'once' }
     const replies = await Promise.all(
       Array.from({ length: 12 }, () => trigger({ records: leads(2) }, headers)),
@@ -279,14 +279,14 @@ describe.each(adapters)('A trigger that names its audience, on %s,', (name) => {
     expect([two.body, two.headers.get('idempotency-replayed')]).toEqual([one.body, 'true'])
   })
 
-  it('says when the job begins', async () => {
+  it('returns when the job begins', async () => {
     await api.ingest(leads(1))
     const scheduledAt = new Date(world.clock.now().getTime() + 3_600_000).toISOString()
     const { body } = await trigger({ scheduledAt })
     expect(body).toMatchObject({ startsAt: scheduledAt, audience: { eligible: 1, excluded: [] } })
   })
 
-  it('gives templates what its trigger says, as the spinner declares it', async () => {
+  it('passes its data to templates, as the spinner declares', async () => {
     const person = await signUp(api)
     const own = await furnish(person)
     await person.do('PATCH', `/spinners/${own.spinnerId}`, {
@@ -327,7 +327,7 @@ describe.each(adapters)('A trigger that names its audience, on %s,', (name) => {
     expect([mail?.subject, mail?.text]).toEqual(['tea', '!TEA 3 Eve'])
   })
 
-  it('refuses to publish templates that name what no trigger may say', async () => {
+  it('cannot be published with templates that use undeclared data', async () => {
     const person = await signUp(api)
     const own = await furnish(person)
     const steps = [

@@ -3,7 +3,7 @@ import { type Api, type Ask, createApi } from '../../support/api.ts'
 import { furnish, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
-describe.each(adapters)('Rehearsals over HTTP, on %s', (name) => {
+describe.each(adapters)('rehearsals over HTTP, on %s', (name) => {
   let world: World
   let api: Api
   let person: Person
@@ -45,7 +45,7 @@ describe.each(adapters)('Rehearsals over HTTP, on %s', (name) => {
     }
   }
 
-  it('tell by API and by session what a trigger would do, and start nothing', async () => {
+  it('show by API and by session what a trigger would do, and start nothing', async () => {
     await add(3)
     const { status, body } = await trigger({ dryRun: true })
     expect(status).toBe(200)
@@ -56,7 +56,7 @@ describe.each(adapters)('Rehearsals over HTTP, on %s', (name) => {
     expect(await world.inspect.jobs()).toEqual([])
   })
 
-  it('go on beside other requests, and are told of when they have ended', async () => {
+  it('run beside other requests, and report when they have ended', async () => {
     await add(40)
     const { id } = await person.do('POST', `/spinners/${own.spinnerId}/rehearsals`, { draft: true })
     const told = await ended(id)
@@ -64,7 +64,7 @@ describe.each(adapters)('Rehearsals over HTTP, on %s', (name) => {
     expect(told.progress.done).toBe(told.result.audience.eligible)
   })
 
-  it('of an empty audience say so', async () => {
+  it('report an empty audience', async () => {
     const job = await trigger({})
     expect(job.status).toBe(201)
     await world.drain()
@@ -72,14 +72,14 @@ describe.each(adapters)('Rehearsals over HTTP, on %s', (name) => {
     expect(body).toMatchObject({ audience: { eligible: 0 }, samples: [], firstAt: null, lastAt: null })
   })
 
-  it('hold a trigger that names them to what was rehearsed', async () => {
+  it('bind a trigger that names them to the rehearsed audience', async () => {
     await add(200)
     const rehearsal = await tokenOf()
     const started = await trigger({ rehearsal })
     expect(started.status).toBe(201)
   })
 
-  it('refuse a trigger where more have come in than were rehearsed, with the new figures', async () => {
+  it('make a trigger fail with the new figures if more records have arrived', async () => {
     await add(200)
     const { body } = await trigger({ dryRun: true })
     const { rehearsal } = body
@@ -96,14 +96,14 @@ describe.each(adapters)('Rehearsals over HTTP, on %s', (name) => {
     expect((await trigger({ rehearsal: await tokenOf() })).status).toBe(201)
   })
 
-  it('let through as many more as one in a hundred', async () => {
+  it('permit a trigger if the audience has grown by at most 1 %', async () => {
     await add(300)
     const rehearsal = await tokenOf()
     await add(2, 300)
     expect((await trigger({ rehearsal })).status).toBe(201)
   })
 
-  it('refuse a trigger after another version was published, after ten minutes, and over others', async () => {
+  it('make a trigger fail after a new version, after ten minutes, and for another audience', async () => {
     await add(5)
     const rehearsal = await tokenOf()
     expect(await trigger({ rehearsal, recordIds: ['1'] })).toMatchObject({
@@ -131,7 +131,7 @@ describe.each(adapters)('Rehearsals over HTTP, on %s', (name) => {
     expect(await world.inspect.jobs()).toEqual([])
   })
 
-  it('start one job, whoever names them, and answer a repeat with the same key alike', async () => {
+  it('start one job when several triggers name them, and replay a repeat with the same key', async () => {
     await add(5)
     const rehearsal = await tokenOf()
     const key = { headers: { 'idempotency-key': 'rehearsed' } }
@@ -154,7 +154,7 @@ describe.each(adapters)('Rehearsals over HTTP, on %s', (name) => {
     expect((await trigger({ rehearsal: second })).body['code']).toBe('REHEARSAL_USED')
   })
 
-  it('start one job also where the records come in with the trigger', async () => {
+  it('start one job if the trigger brings the records too', async () => {
     await add(1)
     const records = [{ name: 'New', email: 'new@acme.example' }]
     const { body } = await trigger({ records, dryRun: true })
@@ -166,7 +166,7 @@ describe.each(adapters)('Rehearsals over HTTP, on %s', (name) => {
     expect((await person.do('GET', `/data-tables/${own.dataTableId}`)).recordCount).toBe(recordCount + 1)
   })
 
-  it('are over exactly those who are named, or come in with the trigger', async () => {
+  it('cover exactly the records that the trigger names or brings', async () => {
     await add(5)
     const { items } = await person.do('GET', `/data-tables/${own.dataTableId}/records`)
     const recordIds = [items[0].id, items[1].id, '99999999']
@@ -187,7 +187,7 @@ describe.each(adapters)('Rehearsals over HTTP, on %s', (name) => {
     expect((await person.do('GET', `/data-tables/${own.dataTableId}`)).recordCount).toBe(recordCount + 1)
   })
 
-  it('need what the trigger needs: a key that may bring records, and a spinner that is published', async () => {
+  it('need what the trigger needs: a key that may append records, and a published spinner', async () => {
     const { status } = await api.trigger({
       key: own.apiKey,
       spinnerId: '01936f4e-ffff-7fff-8fff-ffffffffffff',

@@ -6,7 +6,7 @@ import { adapters, createWorld, type World } from '../../support/world.ts'
 const topic = { name: 'topic', type: 'text', required: true }
 const about = (subject: string) => ({ type: 'email', to: '{{ email }}', subject, text: 'Hello' })
 
-describe.each(adapters)('A spinner that requires data of its trigger, on %s,', (name) => {
+describe.each(adapters)('a spinner that requires data from its trigger, on %s,', (name) => {
   let world: World
   let api: Api
   let person: Person
@@ -47,7 +47,7 @@ describe.each(adapters)('A spinner that requires data of its trigger, on %s,', (
   ]
   const jobsUsed = async () => (await person.do('GET', '/usage')).meters[1].used
 
-  it('is not started without it, by a key or from the console, and nothing is spent', async () => {
+  it('is not started without the data, by a key or from the console, and no meter is used', async () => {
     await requireTopic()
     for (const json of [undefined, {}, { data: {} }]) {
       expect(refusal(await trigger(json))).toEqual(required)
@@ -68,7 +68,7 @@ describe.each(adapters)('A spinner that requires data of its trigger, on %s,', (
     expect(await jobsUsed()).toBe(1)
   })
 
-  it('answers a trigger that was started before it required any as it was answered then', async () => {
+  it('replays the answer to a trigger that preceded the requirement', async () => {
     const headers = { 'Idempotency-Key': 'before' }
     const { body } = await trigger(undefined, headers)
     await requireTopic()
@@ -76,7 +76,7 @@ describe.each(adapters)('A spinner that requires data of its trigger, on %s,', (
     expect(refusal(await trigger())).toEqual(required)
   })
 
-  it('takes nobody along, and takes up no failed recipient, whose trigger did not send it', async () => {
+  it('does not move or retry recipients whose trigger did not send the data', async () => {
     await publish({ steps: [{ type: 'wait', seconds: 3600 }, about('Hello')] })
     const waiting = (await trigger()).body['jobId']
     await world.drain()

@@ -18,7 +18,7 @@ describe.each(adapters)('POST /public/trigger/{spinnerId} on %s', (name) => {
     await world.close()
   })
 
-  it('queues a job and its wake-up, and spends one job', async () => {
+  it('queues a job and its wake-up, and counts one job on the meter', async () => {
     const { status, body } = await api.trigger()
     expect(status).toBe(201)
     expect(body).toEqual({ ok: true, jobId: expect.any(String), spinnerId: world.demo.spinnerId })
@@ -36,16 +36,16 @@ describe.each(adapters)('POST /public/trigger/{spinnerId} on %s', (name) => {
       'an empty form, as curl -d "" sends it',
       { raw: '', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
     ],
-  ])('takes %s', async (_, ask) => {
+  ])('accepts %s', async (_, ask) => {
     expect((await api.trigger(ask)).status).toBe(201)
   })
 
-  it('refuses fields that it does not have', async () => {
+  it('refuses unknown fields', async () => {
     const { status, body } = await api.trigger({ json: { audience: 'all' } })
     expect([status, body['code']]).toEqual([400, 'VALIDATION_FAILED'])
   })
 
-  it('gives each record to exactly one job', async () => {
+  it('assigns each record to exactly one job', async () => {
     await world.drain()
     const sent = async () => (await world.inspect.outbox()).map(({ to }) => to)
     const before = (await sent()).length
@@ -59,7 +59,7 @@ describe.each(adapters)('POST /public/trigger/{spinnerId} on %s', (name) => {
   })
 
   it.each([
-    ['an id of nobody', '01936f4e-8a3b-7c21-9f00-3d2c1b0a9e8d'],
+    ['an unknown id', '01936f4e-8a3b-7c21-9f00-3d2c1b0a9e8d'],
     ['a malformed id', 'welcome'],
   ])('answers the same 404 for %s', async (_, spinnerId) => {
     const { status, body } = await api.trigger({ spinnerId })
@@ -79,7 +79,7 @@ describe.each(adapters)('POST /public/trigger/{spinnerId} on %s', (name) => {
     expect(status).toBe(403)
   })
 
-  it('replays by Idempotency-Key: one job, one wake-up, one spent', async () => {
+  it('replays by Idempotency-Key: one job, one wake-up, one job on the meter', async () => {
     const headers = { 'idempotency-key': 'just-once' }
     const [jobs, used] = [
       (await world.inspect.jobs()).length,
@@ -92,7 +92,7 @@ describe.each(adapters)('POST /public/trigger/{spinnerId} on %s', (name) => {
     expect((await world.inspect.used(world.demo.organizationId, 'jobs', period)) - used).toBe(1)
   })
 
-  it('refuses what the plan does not hold, and starts nothing', async () => {
+  it('refuses a job that exceeds the plan, and starts nothing', async () => {
     const before = await world.inspect.jobs()
     await world.inspect.change({ used: { meter: 'jobs', period, amount: 500 } })
     const { status, body } = await api.trigger()
@@ -102,7 +102,7 @@ describe.each(adapters)('POST /public/trigger/{spinnerId} on %s', (name) => {
     expect(await world.inspect.jobs()).toEqual(before)
   })
 
-  it('does not start what is not published, and still replays what was started before', async () => {
+  it('starts no unpublished spinner, and still replays a start from before', async () => {
     const headers = { 'idempotency-key': 'while-it-was-published' }
     const first = await api.trigger({ headers })
     await world.inspect.change({ unpublish: true })
@@ -144,7 +144,7 @@ describe.each(adapters)('GET /public/jobs/{jobId} on %s', (name) => {
     expect(done['finishedAt']).not.toBeNull()
   })
 
-  it('counts a recipient whose address is none as failed, and sends the others theirs', async () => {
+  it('counts a recipient with an invalid address as failed, and sends to the others', async () => {
     await api.ingest([
       lead(10),
       { ...lead(11), email: 'nowhere' },
@@ -156,7 +156,7 @@ describe.each(adapters)('GET /public/jobs/{jobId} on %s', (name) => {
     expect(job).toMatchObject({ status: 'completed', counts: { total: 3, done: 1, failed: 2 } })
   })
 
-  it('cuts a large audience into slices and reaches everybody once', async () => {
+  it('splits a large audience into slices and sends to every recipient once', async () => {
     await api.ingest(leads(500, 2_000))
     await api.ingest(leads(499, 2_500))
     for (let index = 0; index < 5; index++) await api.ingest([lead(3_000 + index)])
@@ -169,14 +169,14 @@ describe.each(adapters)('GET /public/jobs/{jobId} on %s', (name) => {
   })
 
   it.each([
-    ['an id of nobody', '01936f4e-8a3b-7c21-9f00-3d2c1b0a9e8d'],
+    ['an unknown id', '01936f4e-8a3b-7c21-9f00-3d2c1b0a9e8d'],
     ['a malformed id', 'latest'],
   ])('answers 404 for %s', async (_, jobId) => {
     const { status, body } = await api.job(jobId)
     expect([status, body['code']]).toEqual([404, 'NOT_FOUND'])
   })
 
-  it('wants the trigger scope', async () => {
+  it('requires the trigger scope', async () => {
     await world.inspect.change({ scopes: ['ingest'] })
     const { status } = await api.job('latest')
     await world.inspect.change({ scopes: ['ingest', 'trigger'] })

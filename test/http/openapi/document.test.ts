@@ -28,23 +28,23 @@ function* nodesOf(node: Node, path = ''): Generator<readonly [path: string, node
 const pathsWhere = (holds: (node: Node) => boolean) =>
   [...nodesOf(document)].filter(([, node]) => holds(node)).map(([path]) => path)
 
-it('has no choice of a single schema, because generated schemas of such a choice do not compile', () => {
+it('the OpenAPI document has no choice of a single schema, because generated code would not compile', () => {
   const isSingle = (choices: unknown) => Array.isArray(choices) && choices.length === 1
   expect(pathsWhere(({ anyOf, oneOf, allOf }) => [anyOf, oneOf, allOf].some(isSingle))).toEqual([])
 })
 
-it('has no object or list with text as a default, because generated code loses the type of the text', () => {
+it('the OpenAPI document has no object or list with text as a default, which would lose its type', () => {
   expect(
     pathsWhere((node) => isNode(node['default']) && /[:[]"/.test(JSON.stringify(node['default']))),
   ).toEqual([])
 })
 
-it('uses no pattern that needs the unicode flag', () => {
+it('the OpenAPI document uses no pattern that needs the unicode flag', () => {
   expect(pathsWhere(({ pattern }) => typeof pattern === 'string' && pattern.includes('\\p{'))).toEqual([])
 })
 
 it.each(['/api/v1/public/data-tables/ingest/{token}', '/api/v1/public/ingest'])(
-  'documents that %s takes any form for open tables',
+  'the OpenAPI document says that %s accepts any form for open tables',
   (path) => {
     const { [path]: route = {} } = document['paths'] as Record<string, Node>
     const { requestBody } = route['post'] as { requestBody: { content: Record<string, { schema: Node }> } }

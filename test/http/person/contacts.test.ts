@@ -13,7 +13,7 @@ const none = {
   activePerDomain: null,
 }
 
-describe.each(adapters)('who is written to, on %s', (adapter) => {
+describe.each(adapters)('the people who receive messages, on %s', (adapter) => {
   let world: World
   let api: Api
   let person: Person
@@ -54,7 +54,7 @@ describe.each(adapters)('who is written to, on %s', (adapter) => {
   }
 
   describe('a spinner', () => {
-    it('writes once per person unless it is told otherwise, which is published like its steps', async () => {
+    it('sends once to each person by default, and publishes this setting with its steps', async () => {
       const path = `/spinners/${own.spinnerId}`
       expect(await person.do('GET', path)).toMatchObject({ contact: 'oncePerPerson', exclusive: false })
       const changed = await person.do('PATCH', path, { contact: 'oncePerRecord', exclusive: true })
@@ -81,7 +81,7 @@ describe.each(adapters)('who is written to, on %s', (adapter) => {
   })
 
   describe('a person with several records', () => {
-    it('gets one message, and the others say which record won', async () => {
+    it('gets one message, and the other recipients name the chosen record', async () => {
       await person.import(own.dataTableId, 'name,email\nAgain,ADA@example.com\nOnce more, ada@EXAMPLE.com \n')
       const { id, counts, reasons } = await run()
       expect(counts).toMatchObject({ total: 4, done: 2, skipped: 2, failed: 0 })
@@ -103,7 +103,7 @@ describe.each(adapters)('who is written to, on %s', (adapter) => {
       expect(await recipients(id, '?reason=SUPPRESSED')).toEqual([])
     })
 
-    it('gets nothing of a later job, which says which job has written', async () => {
+    it('gets nothing from a later job, which names the job that has sent', async () => {
       const first = await run()
       await person.import(own.dataTableId, 'name,email\nAgain,ada@example.com\nNew,new@example.com\n')
       const second = await run()
@@ -113,8 +113,8 @@ describe.each(adapters)('who is written to, on %s', (adapter) => {
     })
   })
 
-  describe('a reason', () => {
-    it('is a code with words for each kind of end, counted on the job, the most frequent first', async () => {
+  describe('the reason of a recipient', () => {
+    it('is a code with a message for each kind of end, counted on the job, most frequent first', async () => {
       await person.do('POST', '/suppressions', { email: 'grace@example.com' })
       await person.import(
         own.dataTableId,
@@ -141,7 +141,7 @@ describe.each(adapters)('who is written to, on %s', (adapter) => {
       expect(items[0].reasons).toEqual(reasons)
     })
 
-    it('says of a recipient that waits until when, and of one whose job is cancelled that it was stopped', async () => {
+    it('says until when a recipient waits, and that a recipient of a cancelled job was stopped', async () => {
       const id = await spinner({ steps: [{ type: 'wait', seconds: 3600 }, welcome] })
       const waiting = await run(id)
       expect(waiting.reasons).toEqual([{ code: 'WAIT_STEP', state: 'waiting', count: 2 }])
@@ -159,7 +159,7 @@ describe.each(adapters)('who is written to, on %s', (adapter) => {
       )
     })
 
-    it('is no code that is not documented', async () => {
+    it('is always a documented code', async () => {
       const { id } = await run()
       const { status, body } = await person.ask('GET', `/jobs/${id}/recipients?reason=BECAUSE`)
       expect([status, body['code']]).toEqual([400, 'VALIDATION_FAILED'])
@@ -169,7 +169,7 @@ describe.each(adapters)('who is written to, on %s', (adapter) => {
   describe('the contact policy', () => {
     const path = '/organization/contact-policy'
 
-    it('is none at first, and what was put', async () => {
+    it('is empty at first, and returns the stored values', async () => {
       expect(await person.do('GET', path)).toEqual(none)
       const policy = { daysBetweenSpinners: 14, messagesPerDay: 1, messagesPerWeek: 3, activePerDomain: null }
       expect(await person.do('PUT', path, policy)).toEqual(policy)
@@ -177,7 +177,7 @@ describe.each(adapters)('who is written to, on %s', (adapter) => {
       expect(await person.do('PUT', path, none)).toEqual(none)
     })
 
-    it('is for a member to see, and for an owner to set', async () => {
+    it('is readable for a member, and writable for an owner', async () => {
       const member = await addMember(api, world.container, person.organizationId)
       expect(await member.do('GET', path)).toEqual(none)
       expect((await member.ask('PUT', path, none)).body['code']).toBe('FORBIDDEN')
@@ -190,12 +190,12 @@ describe.each(adapters)('who is written to, on %s', (adapter) => {
       [{ ...none, activePerDomain: '3' }, '/activePerDomain'],
       [{ messagesPerDay: 1, messagesPerWeek: 1, activePerDomain: 1 }, '/daysBetweenSpinners'],
       [{ ...none, messagesPerHour: 1 }, '/messagesPerHour'],
-    ])('refuses %j and names what is wrong', async (json, pointer) => {
+    ])('refuses %j and names the invalid value', async (json, pointer) => {
       const { status, body } = await person.ask('PUT', path, json)
       expect([status, body['errors']]).toEqual([400, [expect.objectContaining({ pointer })]])
     })
 
-    it('lets a recipient wait, says for what and until when, and sends when the time has come', async () => {
+    it('lets a recipient wait, shows the reason and the end, and sends at that time', async () => {
       await run()
       await person.do('PUT', path, { ...none, daysBetweenSpinners: 2 })
       const { id, status, counts, reasons } = await run(await spinner({}))
@@ -208,7 +208,7 @@ describe.each(adapters)('who is written to, on %s', (adapter) => {
       expect(Math.round(wait / 3_600_000)).toBe(48)
     })
 
-    it('says how many may be said, and of what', async () => {
+    it('shows how many messages are permitted, and of what', async () => {
       const { body } = await person.ask('PUT', path, { ...none, messagesPerDay: 0, daysBetweenSpinners: 366 })
       expect(body['errors']).toEqual([
         { pointer: '/daysBetweenSpinners', code: 'TOO_MANY', message: 'must be at most 365' },
@@ -224,7 +224,7 @@ describe.each(adapters)('who is written to, on %s', (adapter) => {
       })
     })
 
-    it('looks again at those who wait when it is changed', async () => {
+    it('is checked again for waiting recipients when it changes', async () => {
       await run()
       await person.do('PUT', path, { ...none, daysBetweenSpinners: 365 })
       const { id } = await run(await spinner({}))
@@ -238,7 +238,7 @@ describe.each(adapters)('who is written to, on %s', (adapter) => {
     })
   })
 
-  it('are told what each reason means, on a page that has every code once', async () => {
+  it('a reason is explained on the reference page, which lists every code once', async () => {
     const page = await (await fetch(`${api.url}/docs/errors`)).text()
     for (const code of reasonCodes) expect(page.split(`>${code}</a>`)).toHaveLength(2)
     const errors = new Set<string>(errorEntries.map(({ code }) => code))

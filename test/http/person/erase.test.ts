@@ -43,7 +43,7 @@ describe.each(adapters)('a person who is exported and erased, on %s', (adapter) 
   const records = async () => (await owner.do('GET', `/data-tables/${own.dataTableId}/records`)).items
   const table = () => owner.do('GET', `/data-tables/${own.dataTableId}`)
 
-  it('is exported with what was sent, captured and decided, and gone after an erase', async () => {
+  it('is exported with everything that was sent, captured and decided, and is gone after an erasure', async () => {
     const { id: jobId } = await run()
     await owner.do('POST', '/suppressions', { email })
     const all = await exported('ADA@Example.COM')
@@ -84,7 +84,7 @@ describe.each(adapters)('a person who is exported and erased, on %s', (adapter) 
     })
   })
 
-  it('is not found by a second erase, which says so', async () => {
+  it('is not found by a second erasure, which says so', async () => {
     await erase()
     expect(await erase()).toMatchObject({ found: false, onTheWire: 0, suppressed: false })
     const again = await erase()
@@ -92,7 +92,7 @@ describe.each(adapters)('a person who is exported and erased, on %s', (adapter) 
     expect(again.stores.map(({ store }: { store: string }) => store)).toContain('records')
   })
 
-  it('is not written to when they come back after they had opted out, and is otherwise a new start', async () => {
+  it('stays suppressed when the address returns after an opt-out, and is otherwise new', async () => {
     await run()
     await owner.do('POST', '/suppressions', { email })
     await erase()
@@ -108,7 +108,7 @@ describe.each(adapters)('a person who is exported and erased, on %s', (adapter) 
     expect(JSON.stringify(preview)).toContain('suppression')
   })
 
-  it('unsubscribes by the link of a mail from before, and no address is kept of one who had opted out', async () => {
+  it('unsubscribes by the link of an earlier mail, and no address is stored after an opt-out', async () => {
     await owner.do('POST', '/suppressions', { email })
     await erase()
     await unsubscribe()
@@ -116,7 +116,7 @@ describe.each(adapters)('a person who is exported and erased, on %s', (adapter) 
     expect(await exported()).toMatchObject({ suppression: { reason: 'added', email: null } })
   })
 
-  it('unsubscribes by it after an erase without an opt-out too', async () => {
+  it('unsubscribes by the link after an erasure without an opt-out too', async () => {
     await erase()
     await unsubscribe()
     expect(await exported()).toMatchObject({ suppression: { reason: 'unsubscribed' } })
@@ -124,7 +124,7 @@ describe.each(adapters)('a person who is exported and erased, on %s', (adapter) 
     expect(await exported()).toMatchObject({ suppression: { reason: 'unsubscribed', email: null } })
   })
 
-  it('can be written to again once the organization lifts what only a digest knew', async () => {
+  it('can receive messages again after the organization removes the suppression of an erased address', async () => {
     await owner.do('POST', '/suppressions', { email })
     await erase()
     const { id, reason } = await owner.do('POST', '/suppressions', { email })
@@ -133,7 +133,7 @@ describe.each(adapters)('a person who is exported and erased, on %s', (adapter) 
     expect(await exported()).toMatchObject({ suppression: null })
   })
 
-  it('stays in the records of others by an empty cell, and those stay', async () => {
+  it('becomes an empty cell in the records of other people, which stay', async () => {
     const { id } = await owner.do('POST', `/projects/${own.projectId}/data-tables`, { name: 'Owned' })
     await owner.import(id, `name,owner,email\nLin,${email},lin@example.com\nAda,lin@example.com,${email}\n`)
     expect(counts(await erase())).toMatchObject({ records: 2, cells: 1 })
@@ -143,7 +143,7 @@ describe.each(adapters)('a person who is exported and erased, on %s', (adapter) 
     ])
   })
 
-  it('is stopped in jobs that are queued, which end without a failure', async () => {
+  it('is stopped in queued jobs, which end without a failure', async () => {
     const queued = await owner.do('POST', `/spinners/${own.spinnerId}/jobs`)
     await erase()
     await world.drain()
@@ -153,7 +153,7 @@ describe.each(adapters)('a person who is exported and erased, on %s', (adapter) 
     })
   })
 
-  it('is stopped in jobs that wait, with a reason, and their counts say so', async () => {
+  it('is stopped in waiting jobs with a reason, and their counts say so', async () => {
     const steps = [{ type: 'wait', seconds: 3600 }, welcome]
     await owner.do('PATCH', `/spinners/${own.spinnerId}`, { steps })
     await owner.do('POST', `/spinners/${own.spinnerId}/publish`)
@@ -179,7 +179,7 @@ describe.each(adapters)('a person who is exported and erased, on %s', (adapter) 
     })
   })
 
-  it('leaves no address in the audit: who added and lifted a suppression stays, by the digest', async () => {
+  it('leaves only a digest in the audit log for the authors of a suppression to be found', async () => {
     const { id } = await owner.do('POST', '/suppressions', { email })
     await owner.do('DELETE', `/suppressions/${id}`)
     const { person } = await erase()
@@ -194,7 +194,7 @@ describe.each(adapters)('a person who is exported and erased, on %s', (adapter) 
     ])
   })
 
-  it('loses idempotency keys and request ids that name them, and no others', async () => {
+  it('is removed from idempotency keys and request ids with the address, and from no others', async () => {
     const json = { dataTableId: own.dataTableId, records: [{ name: 'Ada', email }] }
     const send = (key: string) =>
       api.ask('/api/v1/public/ingest', {
@@ -210,7 +210,7 @@ describe.each(adapters)('a person who is exported and erased, on %s', (adapter) 
     expect((await send('lead-Ada@example.com')).headers.get('idempotency-replayed')).toBeNull()
   })
 
-  describe('of whom a held body holds a part', () => {
+  describe('who is in a part of a held body', () => {
     let path: string
     const send = async (body: unknown) =>
       (await fetch(api.url + path, { method: 'POST', body: JSON.stringify(body) })).status
@@ -222,7 +222,7 @@ describe.each(adapters)('a person who is exported and erased, on %s', (adapter) 
       path = new URL(webhookUrl).pathname
     })
 
-    it('loses that part, and the leads of others go in, each once', async () => {
+    it('loses that part, and the leads of others are admitted once each', async () => {
       const people = [
         { mail: email, who: 'Ada' },
         { mail: 'kay@example.com', who: 'Kay' },
@@ -254,14 +254,14 @@ describe.each(adapters)('a person who is exported and erased, on %s', (adapter) 
       expect(names.filter((name: string) => name === 'Kay' || name === 'Lin')).toHaveLength(2)
     })
 
-    it('is gone with a body that holds nobody else', async () => {
+    it('is gone with a body that contains nobody else', async () => {
       await send({ contact: { mail: email, who: 'Ada' } })
       expect(counts(await erase())).toMatchObject({ arrivals: 1 })
       expect(await held()).toEqual([])
     })
   })
 
-  describe('who has no address', () => {
+  describe('without an address', () => {
     let phones: string
     const phone = '+44 20 7946 0000'
     const sought = { column: 'phone', value: '+442079460000' }
@@ -272,7 +272,7 @@ describe.each(adapters)('a person who is exported and erased, on %s', (adapter) 
       await owner.import(id, `name,phone,note\nAda,${phone},\nLin,+44 20 7946 0001,ask ${phone}\n`)
     })
 
-    it('is exported and erased by the value of a column, however it is written', async () => {
+    it('is exported and erased by the value of a column, in any spelling', async () => {
       const all = await owner.do('POST', '/people/export', sought)
       expect(all).toMatchObject({
         address: null,
@@ -286,7 +286,7 @@ describe.each(adapters)('a person who is exported and erased, on %s', (adapter) 
       expect(await owner.do('POST', '/people/erase', sought)).toMatchObject({ found: false })
     })
 
-    it('is the person of the address that stands beside the value', async () => {
+    it('is the same person as the address beside the value', async () => {
       const { id } = await owner.do('POST', `/projects/${own.projectId}/data-tables`, { name: 'Both' })
       await owner.import(id, `phone,email\n${phone},${email}\n`)
       expect(counts(await owner.do('POST', '/people/erase', sought))).toEqual({ records: 3 })
@@ -311,7 +311,7 @@ describe.each(adapters)('a person who is exported and erased, on %s', (adapter) 
       expect(people.map(({ said }) => bodies.includes(said))).toEqual([true, true, false])
     })
 
-    it('is not erased by a value that several people share', async () => {
+    it('cannot be erased by a value that several people share', async () => {
       const { id } = await owner.do('POST', `/projects/${own.projectId}/data-tables`, { name: 'Shared' })
       await owner.import(id, `account,email\nA-1,${email}\nA-1,lin@example.com\n`)
       for (const path of ['/people/export', '/people/erase'])
@@ -320,13 +320,13 @@ describe.each(adapters)('a person who is exported and erased, on %s', (adapter) 
         })
     })
 
-    it('is refused without a value, and with an address beside it', async () => {
+    it('is refused without a value, and with both an address and a value', async () => {
       for (const body of [{ column: 'phone' }, { value: '1' }, { ...sought, email }])
         expect(await owner.ask('POST', '/people/erase', body)).toMatchObject({ status: 400 })
     })
   })
 
-  it('is for owners, and nobody else’s', async () => {
+  it('can be exported and erased by owners of the organization only', async () => {
     const member = await addMember(api, world.container, owner.organizationId)
     for (const path of ['/people/export', '/people/erase'])
       expect(await member.ask('POST', path, { email })).toMatchObject({ status: 403 })

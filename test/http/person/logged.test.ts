@@ -15,7 +15,7 @@ class Relay extends EmailChannel {
   }
 }
 
-describe.each(adapters)('what was sent to a person, on %s', (adapter) => {
+describe.each(adapters)('the messages sent to a person, on %s', (adapter) => {
   let world: World
   let api: Api
   let owner: Person
@@ -37,27 +37,27 @@ describe.each(adapters)('what was sent to a person, on %s', (adapter) => {
     await world.drain()
   })
 
-  it('stands in their timeline, with the words of the server', async () => {
+  it('are in the timeline of the person, with the answer of the server', async () => {
     const { items } = await owner.do('GET', `/people?email=${email}`)
     const sent = items.find(({ kind }: { kind: string }) => kind === 'sent')
     expect(sent.mail).toMatchObject({ to: email, subject: 'Welcome, Ada', state: 'sent', words })
     expect(await owner.do('GET', `/messages/${sent.mail.id}`)).toMatchObject({ text: 'Hello Ada' })
   })
 
-  it('is exported with what it said', async () => {
+  it('are exported with their content', async () => {
     const { log, messages } = await owner.do('POST', '/people/export', { email })
     expect(messages).toEqual([])
     expect(log).toMatchObject([{ to: email, subject: 'Welcome, Ada', text: 'Hello Ada', words }])
   })
 
-  it('is gone after an erase, and nobody else’s is', async () => {
+  it('are deleted by an erasure, and those to others stay', async () => {
     const { stores } = await owner.do('POST', '/people/erase', { email })
     expect(stores).toContainEqual({ store: 'messages', erased: 1 })
     expect((await owner.do('GET', '/messages')).items).toMatchObject([{ to: 'grace@example.com' }])
     expect(await owner.do('POST', '/people/export', { email })).toMatchObject({ log: [] })
   })
 
-  it('is found in the log by whatever the request asks for', async () => {
+  it('can be filtered in the log by address and state', async () => {
     const list = async (query: string) => (await owner.do('GET', `/messages?${query}`)).items
     expect(await list('email=ADA@example.com')).toHaveLength(1)
     expect(await list('state=sent')).toHaveLength(2)

@@ -13,7 +13,7 @@ interface Item {
   readonly [name: string]: unknown
 }
 
-describe.each(adapters)('where a person stands, on %s', (adapter) => {
+describe.each(adapters)('the state of a person, on %s', (adapter) => {
   let world: World
   let api: Api
   let person: Person
@@ -63,7 +63,7 @@ describe.each(adapters)('where a person stands, on %s', (adapter) => {
   }
 
   describe('the timeline', () => {
-    it('says how somebody arrived, who took them and what was sent, newest first', async () => {
+    it('shows the arrival of a record, the jobs that took it and the messages, newest first', async () => {
       const jobId = await run()
       const { dataTableId, spinnerId } = own
       const ofJob = { dataTableId, recordId: expect.any(String), jobId, spinnerId }
@@ -104,7 +104,7 @@ describe.each(adapters)('where a person stands, on %s', (adapter) => {
       })
     })
 
-    it('goes over all tables, with updates, reasons and their evidence, and suppression', async () => {
+    it('covers all tables, with updates, reasons and their evidence, and suppression', async () => {
       const { dataTableId } = own
       await person.do('PATCH', `/data-tables/${dataTableId}`, {
         match: { columns: ['email'], onMatch: 'update' },
@@ -146,7 +146,7 @@ describe.each(adapters)('where a person stands, on %s', (adapter) => {
       expect(moments).toEqual(moments.toSorted().toReversed())
     })
 
-    it('tells a bounce after an unsubscribe, and that the suppression was lifted', async () => {
+    it('shows a bounce after an unsubscribe, and that the suppression was removed', async () => {
       const { organizationId } = person
       const report = (reason: 'unsubscribed' | 'bounced') => {
         world.clock.advance(60)
@@ -172,7 +172,7 @@ describe.each(adapters)('where a person stands, on %s', (adapter) => {
       expect(await kinds()).toEqual([])
     })
 
-    it('tells of leads that were refused and that are held, and no more of them after an erase', async () => {
+    it('shows refused and held leads, and none of them after an erasure', async () => {
       const lead = { name: 'Ada', email: ada, shoe_size: 38 }
       world.clock.advance(60)
       expect((await ingest([lead])).status).toBe(422)
@@ -201,7 +201,7 @@ describe.each(adapters)('where a person stands, on %s', (adapter) => {
       expect(await kinds()).toEqual([])
     })
 
-    it('goes on in pages that end where the next begins', async () => {
+    it('continues in pages without gaps', async () => {
       await run()
       await ingest([{ name: 'Ada', email: ada }])
       const whole = await items()
@@ -218,14 +218,14 @@ describe.each(adapters)('where a person stands, on %s', (adapter) => {
       expect(status).toBe(400)
     })
 
-    it('keeps what was sent when the record is gone', async () => {
+    it('keeps the messages after the record is deleted', async () => {
       await run()
       const { items: records } = await person.do('GET', `/data-tables/${own.dataTableId}/records`)
       await person.do('DELETE', `/data-tables/${own.dataTableId}/records/${records[0].id}`)
       expect(await kinds()).toEqual(['sent', 'taken'])
     })
 
-    it('says of a message of the record that went elsewhere that it did not go to them', async () => {
+    it('shows that a message about the person’s record went to another address', async () => {
       await run(await spinner({ steps: [{ ...welcome, to: 'sales@example.com' }] }))
       const [sent] = await items()
       expect(sent).toMatchObject({ kind: 'sent', channel: 'email', to: null })
@@ -235,7 +235,7 @@ describe.each(adapters)('where a person stands, on %s', (adapter) => {
       })
     })
 
-    it('says what waits, until when, and what was stopped', async () => {
+    it('shows what waits, until when, and what was stopped', async () => {
       const waits = await spinner({ steps: [{ type: 'wait', seconds: 3600 }, welcome] })
       const jobId = await run(waits)
       expect(await items()).toMatchObject([
@@ -251,7 +251,7 @@ describe.each(adapters)('where a person stands, on %s', (adapter) => {
       ])
     })
 
-    it('of somebody who is not there is empty', async () => {
+    it('is empty for an unknown person', async () => {
       expect(await followed('email=nobody@example.com')).toEqual({
         address: 'nobody@example.com',
         people: ['nobody@example.com'],
@@ -262,7 +262,7 @@ describe.each(adapters)('where a person stands, on %s', (adapter) => {
       })
     })
 
-    it('is found by another column, and says so where it is several people’s', async () => {
+    it('can be found by another column, and reports a value that several people share', async () => {
       expect(await followed('column=name&value=%20Ada%20')).toMatchObject({ address: ada, people: [ada] })
       expect(await kinds('column=name&value=Ada')).toEqual(['arrived'])
       await ingest([{ name: 'Ada', email: 'another@example.com' }])
@@ -290,7 +290,7 @@ describe.each(adapters)('where a person stands, on %s', (adapter) => {
       },
     )
 
-    it('of one organization tells nothing of another', async () => {
+    it('shows nothing of another organization', async () => {
       await run()
       const stranger = await signUp(api)
       expect(await stranger.do('GET', `/people?email=${ada}`)).toMatchObject({ items: [], suppression: null })
@@ -303,11 +303,11 @@ describe.each(adapters)('where a person stands, on %s', (adapter) => {
   })
 
   describe('an explanation', () => {
-    it('says that a run would write', async () => {
+    it('says that a run would send a message', async () => {
       expect(await explain('ADA@example.com')).toEqual({ wouldSend: true, notBefore: null, reason: null })
     })
 
-    it('names the first rule that says no', async () => {
+    it('names the first rule that prevents a message', async () => {
       expect((await explain('nobody@example.com')).reason).toMatchObject({
         code: 'NO_RECORD',
         evidence: { dataTableId: own.dataTableId },
@@ -326,7 +326,7 @@ describe.each(adapters)('where a person stands, on %s', (adapter) => {
       expect((await explain(ada)).reason).toMatchObject({ code: 'SPINNER_NOT_PUBLISHED' })
     })
 
-    it('says when a limit lets the message go', async () => {
+    it('says when a limit permits the message', async () => {
       await run()
       await person.do('PUT', '/organization/contact-policy', {
         daysBetweenSpinners: 2,
@@ -344,7 +344,7 @@ describe.each(adapters)('where a person stands, on %s', (adapter) => {
       expect(waits.reason.code).toBe(reason.code)
     })
 
-    it('goes through the steps as a run does', async () => {
+    it('checks the steps as a run does', async () => {
       const condition = { type: 'condition', column: 'name', operator: 'equals', value: 'Grace' }
       const skips = await spinner({ steps: [condition, welcome] })
       expect((await explain(ada, skips)).reason).toMatchObject({ code: 'CONDITION_NOT_MET' })

@@ -34,7 +34,7 @@ describe.each(adapters)('connecting a mailbox, on %s', (name) => {
   const senders = async () => (await owner.do('GET', '/senders')).items
 
   it.each(['google', 'microsoft'] as const)(
-    'makes the mailbox at %s a sender, with a normalised address',
+    'adds the mailbox at %s as a sender, with a normalized address',
     async (kind) => {
       const page = await connectMailbox(connecting, owner, kind)
       expect(page.html).toContain('The mailbox is connected')
@@ -55,7 +55,7 @@ describe.each(adapters)('connecting a mailbox, on %s', (name) => {
     },
   )
 
-  it('asks the provider with PKCE, a state and a nonce, for what it needs', async () => {
+  it('sends the provider a PKCE challenge, a state, a nonce and the needed scopes', async () => {
     const asked = new URL(await begin()).searchParams
     expect(asked.get('code_challenge_method')).toBe('S256')
     expect(asked.get('state')).toMatch(/^cst_\w{36}$/)
@@ -65,7 +65,7 @@ describe.each(adapters)('connecting a mailbox, on %s', (name) => {
     expect(asked.get('scope')).toContain('https://www.googleapis.com/auth/gmail.send')
   })
 
-  it('leads a browser that brings no session back to itself once, and then says to sign in', async () => {
+  it('redirects a browser without a session to itself once, and then asks the user to sign in', async () => {
     const url = await connecting.provider.consent(await begin())
     const first = await back(url, null)
     const [, onwards = ''] = /http-equiv="refresh" content="0; url=([^"]+)"/.exec(first.html) ?? []
@@ -79,7 +79,7 @@ describe.each(adapters)('connecting a mailbox, on %s', (name) => {
     expect((await back(next)).html).toContain('The mailbox is connected')
   })
 
-  it('says that nothing was connected where the consent was denied, in the words of the provider, escaped', async () => {
+  it('reports a denied consent in the escaped words of the provider', async () => {
     const page = await back(await connecting.provider.consent(await begin(), 'deny'))
     expect([page.status, page.html]).toEqual([403, expect.stringContaining('Nothing was connected')])
     expect(page.html).toContain('The &lt;b&gt;user&lt;/b&gt; denied access')
@@ -92,13 +92,13 @@ describe.each(adapters)('connecting a mailbox, on %s', (name) => {
     ['given twice', '?state=a&state=b&code=x'],
     ['a script', '?state=%3Cscript%3Ealert(1)%3C/script%3E&code=%22%3E%3Cscript%3E'],
     ['much too long', `?state=${'a'.repeat(9_000)}`],
-  ])('believes no state that is %s', async (_, search) => {
+  ])('refuses a state that is %s', async (_, search) => {
     const page = await back(`http://127.0.0.1/api/v1/channels/google/callback${search}`)
     expect([page.status, page.html]).toEqual([400, expect.stringContaining('was not asked for')])
     expect(page.html).not.toContain('<script')
   })
 
-  it('takes an answer once', async () => {
+  it('accepts an answer once', async () => {
     const url = await connecting.provider.consent(await begin())
     expect((await back(url)).status).toBe(200)
     const again = await back(url)
@@ -106,21 +106,21 @@ describe.each(adapters)('connecting a mailbox, on %s', (name) => {
     expect(await senders()).toHaveLength(1)
   })
 
-  it('connects one of five callbacks that come at once', async () => {
+  it('connects one of five simultaneous callbacks', async () => {
     const url = await connecting.provider.consent(await begin())
     const pages = await Promise.all(Array.from({ length: 5 }, () => back(url)))
     expect(pages.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409, 409])
     expect(await senders()).toHaveLength(1)
   })
 
-  it('takes no answer after ten minutes', async () => {
+  it('refuses an answer after ten minutes', async () => {
     const url = await connecting.provider.consent(await begin())
     connecting.world.clock.advance(10 * 60)
     const page = await back(url)
     expect([page.status, page.html]).toEqual([410, expect.stringContaining('took too long')])
   })
 
-  it('connects nothing in the session of somebody else, and leaves the answer to whom it belongs', async () => {
+  it('refuses the answer in the session of another user, and leaves it to its owner', async () => {
     const [stranger, member] = [
       await signUp(connecting.api),
       await addMember(connecting.api, connecting.world.container, owner.organizationId),
@@ -134,21 +134,21 @@ describe.each(adapters)('connecting a mailbox, on %s', (name) => {
     expect((await back(url)).status).toBe(200)
   })
 
-  it('connects nothing after its session has ended', async () => {
+  it('refuses an answer after its session has ended', async () => {
     const url = await connecting.provider.consent(await begin())
     await owner.do('POST', '/auth/logout')
     const page = await back(`${url}&again=1`)
     expect(page.status).toBe(401)
   })
 
-  it('does not show the answer of one provider to the other', async () => {
+  it('refuses the answer of one provider at the callback of another', async () => {
     const url = await connecting.provider.consent(await begin('google'))
     const page = await back(url.replace('/google/', '/microsoft/'))
     expect(page.status).toBe(400)
     expect(await senders()).toEqual([])
   })
 
-  it('refuses a code that was got for another request', async () => {
+  it('refuses a code that was issued for another request', async () => {
     const theirs = new URL(await connecting.provider.consent(await begin()))
     const own = new URL(await connecting.provider.consent(await begin()))
     own.searchParams.set('code', theirs.searchParams.get('code') ?? '')
@@ -157,14 +157,14 @@ describe.each(adapters)('connecting a mailbox, on %s', (name) => {
     expect(await senders()).toEqual([])
   })
 
-  it('refuses an answer that says it is from another issuer', async () => {
+  it('refuses an answer with another issuer', async () => {
     const url = new URL(await connecting.provider.consent(await begin()))
     url.searchParams.set('iss', 'https://evil.example')
     expect((await back(url.href)).status).toBe(400)
     expect(await senders()).toEqual([])
   })
 
-  it('says which permission is missing, and hands back the rest', async () => {
+  it('names the missing permission, and revokes the others', async () => {
     const { provider } = connecting
     provider.withheld = ['https://www.googleapis.com/auth/gmail.send']
     const before = provider.revocations
@@ -174,13 +174,13 @@ describe.each(adapters)('connecting a mailbox, on %s', (name) => {
     expect(await senders()).toEqual([])
   })
 
-  it('takes a mailbox whose replies may not be read, and says so', async () => {
+  it('accepts a mailbox without permission to read replies, and says so', async () => {
     connecting.provider.withheld = ['https://www.googleapis.com/auth/gmail.readonly']
     await connectMailbox(connecting, owner)
     expect(await senders()).toEqual([expect.objectContaining({ readsReplies: false })])
   })
 
-  it('says what to do where access ends after an hour', async () => {
+  it('explains what to do if the access would end after an hour', async () => {
     connecting.provider.givesRefreshTokens = false
     const page = await back(await connecting.provider.consent(await begin()))
     expect([page.status, page.html]).toEqual([502, expect.stringContaining('gave access for an hour only')])
@@ -188,7 +188,7 @@ describe.each(adapters)('connecting a mailbox, on %s', (name) => {
   })
 
   it.each(['html', 'error', 'cut'] as const)(
-    'says to wait where the token endpoint does this: %s',
+    'asks the user to wait if the token endpoint does this: %s',
     async (fault) => {
       connecting.provider.tokenFault = fault
       const page = await back(await connecting.provider.consent(await begin()))
@@ -197,7 +197,7 @@ describe.each(adapters)('connecting a mailbox, on %s', (name) => {
     },
   )
 
-  it('takes a name that would be another header for one line', async () => {
+  it('removes line breaks from a name that would add a header', async () => {
     const { provider } = connecting
     const { mailbox } = provider
     provider.mailbox = { ...mailbox, name: 'Grace\r\nBcc: eve@example.com' }
@@ -209,7 +209,7 @@ describe.each(adapters)('connecting a mailbox, on %s', (name) => {
     expect((await senders())[0].name).toBe('Grace Bcc: eve@example.com')
   })
 
-  it('connects the same account again as the same sender, paused if it was', async () => {
+  it('connects the same account again as the same sender, which stays paused if it was', async () => {
     await connectMailbox(connecting, owner)
     const [{ id }] = await senders()
     await owner.do('PATCH', `/senders/${id}`, { name: 'Grace of Sales', limits: { dailyLimit: 7 } })
@@ -225,7 +225,7 @@ describe.each(adapters)('connecting a mailbox, on %s', (name) => {
     ])
   })
 
-  it('keeps what was set by hand when the account is connected again', async () => {
+  it('keeps manual settings when the account is connected again', async () => {
     await connectMailbox(connecting, owner)
     const [{ id }] = await senders()
     const set = {
@@ -241,7 +241,7 @@ describe.each(adapters)('connecting a mailbox, on %s', (name) => {
   })
 
   it.each(['google', 'microsoft'] as const)(
-    'reads the mailbox at %s from the moment of connecting, and goes on there when it is connected again',
+    'reads the mailbox at %s from the time of connecting, and continues there after a reconnection',
     async (kind) => {
       const { mailApi, world } = connecting
       const asked: string[] = []
@@ -269,7 +269,7 @@ describe.each(adapters)('connecting a mailbox, on %s', (name) => {
     },
   )
 
-  it('reads what came since the moment of connecting where the provider could not say its place', async () => {
+  it('reads mail since the time of connecting if the provider could not give a position', async () => {
     const { mailApi, world } = connecting
     const asked: string[] = []
     mailApi.mailbox = () => null
@@ -285,7 +285,7 @@ describe.each(adapters)('connecting a mailbox, on %s', (name) => {
     expect(Number(after)).toBeLessThanOrEqual(before)
   })
 
-  it('revokes at the provider what is disconnected', async () => {
+  it('revokes the access at the provider when a mailbox is disconnected', async () => {
     await connectMailbox(connecting, owner)
     const [{ id }] = await senders()
     const before = connecting.provider.revocations
@@ -294,7 +294,7 @@ describe.each(adapters)('connecting a mailbox, on %s', (name) => {
     expect(await senders()).toEqual([])
   })
 
-  it('answers with pages that run nothing and are framed by nobody', async () => {
+  it('answers with pages that run no scripts and cannot be framed', async () => {
     const { headers } = await back('http://127.0.0.1/api/v1/channels/google/callback?state=x')
     expect(headers.get('content-security-policy')).toContain("default-src 'none'")
     expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
@@ -302,7 +302,7 @@ describe.each(adapters)('connecting a mailbox, on %s', (name) => {
     expect(headers.get('cache-control')).toBe('no-store')
   })
 
-  it('writes neither code nor state into the log', async () => {
+  it('writes no code and no state into the log', async () => {
     const url = new URL(await connecting.provider.consent(await begin()))
     await back(url.href)
     const log = JSON.stringify(connecting.api.log)
@@ -310,7 +310,7 @@ describe.each(adapters)('connecting a mailbox, on %s', (name) => {
     expect(log).not.toContain(url.searchParams.get('state'))
   })
 
-  it('is for owners', async () => {
+  it('is restricted to owners', async () => {
     const member = await addMember(connecting.api, connecting.world.container, owner.organizationId)
     expect((await member.ask('POST', '/senders/google/connect')).status).toBe(403)
   })

@@ -48,7 +48,7 @@ describe.each(adapters)('the domain of a sender on %s', (adapter) => {
   const change = (subject: string) =>
     person.do('PATCH', `/spinners/${own.spinnerId}`, { steps: [{ ...welcome, subject }] })
 
-  it('is looked up when it is asked for first, and shown as it was found', async () => {
+  it('is checked on the first request, and the stored result is shown', async () => {
     const id = await connected()
     const body = await person.do('GET', `/senders/${id}/domain`)
     expect(body).toMatchObject({ domain, complete: false })
@@ -62,7 +62,7 @@ describe.each(adapters)('the domain of a sender on %s', (adapter) => {
     expect(dns.asked).toEqual([])
   })
 
-  it('is looked up again when somebody has added a record', async () => {
+  it('is checked again on request after a record was added', async () => {
     const id = await connected()
     await person.do('GET', `/senders/${id}/domain`)
     complete()
@@ -70,7 +70,7 @@ describe.each(adapters)('the domain of a sender on %s', (adapter) => {
     expect((await person.do('GET', `/senders/${id}/domain`)).complete).toBe(true)
   })
 
-  it('keeps a spinner from being published where it lacks a record, and says which', async () => {
+  it('prevents the publication of a spinner if a record is missing, and names the record', async () => {
     await connected()
     await change('Hello')
     const { status, body } = await publish()
@@ -86,21 +86,21 @@ describe.each(adapters)('the domain of a sender on %s', (adapter) => {
     expect(publishedVersion).toBe(1)
   })
 
-  it('lets it be published where all is there', async () => {
+  it('permits the publication of a spinner if all records exist', async () => {
     await connected()
     complete()
     await change('Hello')
     expect((await publish()).status).toBe(200)
   })
 
-  it('lets it be published where DNS does not answer', async () => {
+  it('permits the publication of a spinner if DNS does not answer', async () => {
     await connected()
     for (const name of [domain, `google._domainkey.${domain}`, `_dmarc.${domain}`]) dns.broken.add(name)
     await change('Hello')
     expect((await publish()).status).toBe(200)
   })
 
-  it('lets an owner insist, which the audit notes, and nobody else', async () => {
+  it('can be overridden by an owner only, which the audit log records', async () => {
     await connected()
     await change('Hello')
     const member = await addMember(api, world.container, person.organizationId)
@@ -110,7 +110,7 @@ describe.each(adapters)('the domain of a sender on %s', (adapter) => {
     expect((await publish({ insist: false }, member)).status).toBe(422)
   })
 
-  it('asks nothing of an organization without senders, and of a spinner without e-mails', async () => {
+  it('is not checked for an organization without senders, or a spinner without e-mails', async () => {
     await change('Hello')
     expect((await publish()).status).toBe(200)
     await connected()
@@ -120,7 +120,7 @@ describe.each(adapters)('the domain of a sender on %s', (adapter) => {
     expect(dns.asked).toEqual([])
   })
 
-  it('is looked up daily by the runtime', async () => {
+  it('is checked daily by the workers', async () => {
     const id = await connected()
     await person.do('POST', `/senders/${id}/domain/check`)
     complete()

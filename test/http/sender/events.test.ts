@@ -36,7 +36,7 @@ describe.each(adapters)('events of providers on %s', (name) => {
     await world.close()
   })
 
-  it('are answered with 503 while the certificate of SNS cannot be fetched, and taken afterwards', async () => {
+  it('are answered with 503 while the certificate of SNS cannot be fetched, and accepted afterwards', async () => {
     isAway = true
     const away = await post(ses, snsMessage())
     expect([away.status, away.body['code']]).toEqual([503, 'OVERLOADED'])
@@ -53,7 +53,7 @@ describe.each(adapters)('events of providers on %s', (name) => {
     )
   const written = async () => (await owner.do('GET', '/outbox')).items.map(({ to }: { to: string }) => to)
 
-  it('shows a URL once, and for whom there is one', async () => {
+  it('are received at a URL that is shown once and listed by provider', async () => {
     expect(ses).toMatch(/^\/api\/v1\/channels\/ses\/evt_\w{36}$/)
     expect((await owner.do('GET', '/organization/events')).items).toMatchObject([
       { provider: 'postmark' },
@@ -61,7 +61,7 @@ describe.each(adapters)('events of providers on %s', (name) => {
     ])
   })
 
-  it('takes what Amazon has signed, also as the plain text that it calls it, and once', async () => {
+  it('are accepted with a signature of Amazon, even as text/plain, and counted once', async () => {
     const [to] = await written()
     const message = snsMessage({ Message: sesBounce(to, null) })
     const plain = { 'content-type': 'text/plain; charset=UTF-8' }
@@ -70,7 +70,7 @@ describe.each(adapters)('events of providers on %s', (name) => {
     expect(await suppressions()).toEqual([`${to} bounced`])
   })
 
-  it('confirms a subscription to SNS, and to nobody else', async () => {
+  it('can confirm a subscription at a URL of SNS only', async () => {
     const SubscribeURL = 'https://sns.eu-central-1.amazonaws.com/?Action=ConfirmSubscription&Token=t'
     const confirmation = { Type: 'SubscriptionConfirmation', Token: 't' } as const
     expect((await post(ses, snsMessage({ ...confirmation, SubscribeURL }))).status).toBe(200)
@@ -84,13 +84,13 @@ describe.each(adapters)('events of providers on %s', (name) => {
   it.each([
     { Signature: 'AAAA' },
     { SigningCertURL: 'https://evil.example/SimpleNotificationService-1.pem' },
-  ])('refuses what is not signed by Amazon (%j)', async (changes) => {
+  ])('are refused without a signature of Amazon (%j)', async (changes) => {
     const message = snsMessage({ Message: sesBounce('eve@example.com', null), ...changes })
     expect(await post(ses, message)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
     expect(await suppressions()).not.toContain('eve@example.com bounced')
   })
 
-  it('takes bounces and complaints of Postmark', async () => {
+  it('include the bounces and complaints of Postmark', async () => {
     const [, to] = await written()
     const event = {
       RecordType: 'SpamComplaint',
@@ -108,13 +108,13 @@ describe.each(adapters)('events of providers on %s', (name) => {
   })
 
   it.each([{}, { RecordType: 'Delivery' }, { RecordType: 'Bounce', Type: 1, Email: [] }])(
-    'takes what says nothing of a bounce without a word (%j)',
+    'are accepted without an effect if they report no bounce (%j)',
     async (event) => {
       expect((await post(postmark, event)).body).toEqual({ ok: true, heard: 0 })
     },
   )
 
-  it('knows no secret but the present one of that provider', async () => {
+  it('are accepted only with the present secret of that provider', async () => {
     const swapped = ses.replace('/ses/', '/postmark/')
     const paths = [swapped, '/api/v1/channels/postmark/evt_x', `${postmark}x`]
     for (const path of paths) expect((await post(path, {})).status).toBe(404)
@@ -126,7 +126,7 @@ describe.each(adapters)('events of providers on %s', (name) => {
     expect((await owner.ask('DELETE', '/organization/events/postmark')).status).toBe(404)
   })
 
-  it('lists the mailboxes of senders', async () => {
+  it('are listed with the mailboxes of senders', async () => {
     expect(await owner.do('GET', '/mailboxes')).toEqual({ items: [] })
   })
 })

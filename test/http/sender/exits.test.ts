@@ -27,13 +27,13 @@ describe.each(adapters)('exits on %s', (name) => {
 
   const publicJob = async (jobId: string) => (await api.job(jobId, { key: own.apiKey })).body
 
-  it('are a reply, a bounce and an unsubscribe where nothing is said', async () => {
+  it('are a reply, a bounce and an unsubscribe by default', async () => {
     const usual = ['reply', 'bounce', 'unsubscribe']
     expect((await person.do('GET', `/spinners/${own.spinnerId}`)).exits).toEqual(usual)
     expect((await person.do('GET', `/spinners/${own.spinnerId}/versions/1`)).exits).toEqual(usual)
   })
 
-  it('take effect when they are published, each once and in one order', async () => {
+  it('take effect when they are published, without repetition and in a fixed order', async () => {
     const path = `/spinners/${own.spinnerId}`
     const chosen = { exits: ['autoReply:hold', 'reply'] }
     expect(await person.do('PATCH', path, chosen)).toMatchObject({
@@ -47,13 +47,13 @@ describe.each(adapters)('exits on %s', (name) => {
   })
 
   it.each([{ exits: ['click'] }, { exits: ['reply', 'reply'] }, { exits: 'reply' }, { exits: null }])(
-    'are none other (%j)',
+    'cannot have another value (%j)',
     async (changes) => {
       expect((await person.ask('PATCH', `/spinners/${own.spinnerId}`, changes)).status).toBe(400)
     },
   )
 
-  it('end the way of whoever unsubscribes, and the job counts them from then on', async () => {
+  it('end the job of a recipient who unsubscribes, and the job counts them from then on', async () => {
     await person.do('PATCH', `/spinners/${own.spinnerId}`, { steps, exits: ['unsubscribe'] })
     await person.do('POST', `/spinners/${own.spinnerId}/publish`)
     const { jobId } = await person.do('POST', `/spinners/${own.spinnerId}/jobs`)

@@ -62,29 +62,29 @@ describe.each(adapters)('files on %s', (adapter) => {
   })
 
   it.each([
-    ['a program', 'offer.pdf', 'MZ\u0000', 'UNSUPPORTED_FILE'],
-    ['a page', 'offer.html', '<html></html>', 'UNSUPPORTED_FILE'],
+    ['an executable', 'offer.pdf', 'MZ\u0000', 'UNSUPPORTED_FILE'],
+    ['an HTML page', 'offer.html', '<html></html>', 'UNSUPPORTED_FILE'],
     ['nothing', 'notes.txt', '', 'REQUIRED'],
-    ['something without a name', '..', 'Hello', 'WRONG_FORM'],
-  ])('are refused where they are %s', async (_what, name, content, code) => {
+    ['a file without a name', '..', 'Hello', 'WRONG_FORM'],
+  ])('are refused if they are %s', async (_what, name, content, code) => {
     const { status, body } = await askToUpload(person, name, content)
     expect([status, body['errors']]).toMatchObject([400, [{ code }]])
     expect((await person.do('GET', '/files')).items).toEqual([])
   })
 
-  it('are refused where they are too large', async () => {
+  it('are refused if they are too large', async () => {
     const { status, body } = await askToUpload(person, 'long.txt', 'x'.repeat(5 * 1024 * 1024 + 1))
     expect([status, body['code']]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
     expect((await askToUpload(person, 'long.txt', 'x'.repeat(5 * 1024 * 1024))).status).toBe(201)
   })
 
-  it('are to be the part "file" of a form', async () => {
+  it('must be the part "file" of a form', async () => {
     expect((await askToUpload(person, 'notes.txt', 'Hello', 'other')).status).toBe(400)
     const headers = { 'content-type': 'text/csv' }
     expect((await person.ask('POST', '/files', undefined, { raw: 'a,b', headers })).status).toBe(415)
   })
 
-  it('go along with each message, read once for all recipients of a slice', async () => {
+  it('are attached to each message, and read once for all recipients of a slice', async () => {
     const { id: attached } = await uploadFile(person, 'offer.txt', 'An offer')
     const { id: image } = await uploadFile(person, 'logo.png', png)
     await saved({ attachments: [attached], html: `<img src="cid:${image}">` })
@@ -106,7 +106,7 @@ describe.each(adapters)('files on %s', (adapter) => {
     }
   })
 
-  it('keep a spinner from being published where one is not there, or is somebody else’s', async () => {
+  it('prevent the publication of a spinner if one is missing or belongs to another organization', async () => {
     const stranger = await signUp(api)
     const { id: theirs } = await uploadFile(stranger, 'offer.txt', 'An offer')
     const nowhere = '01936f4e-ffff-7fff-8fff-ffffffffffff'
@@ -119,7 +119,7 @@ describe.each(adapters)('files on %s', (adapter) => {
     ])
   })
 
-  it('keep a spinner from being published where they are too much for one message', async () => {
+  it('prevent the publication of a spinner if they are too large for one message', async () => {
     const large = 'x'.repeat(5 * 1024 * 1024)
     const ids: string[] = []
     for (const name of ['a.txt', 'b.txt', 'c.txt']) ids.push((await uploadFile(person, name, large)).id)
@@ -131,7 +131,7 @@ describe.each(adapters)('files on %s', (adapter) => {
     expect((await publish()).status).toBe(200)
   })
 
-  it('stay while a version names them', async () => {
+  it('cannot be deleted while a version uses them', async () => {
     const { id } = await uploadFile(person, 'offer.txt', 'An offer')
     await saved({ attachments: [id.toUpperCase()] })
     await publish()
@@ -140,7 +140,7 @@ describe.each(adapters)('files on %s', (adapter) => {
     expect((await person.ask('DELETE', `/files/${id}`)).body['code']).toBe('CONFLICT')
   })
 
-  it('are at most ten of a message, each once', async () => {
+  it('are limited to ten different ones for a message', async () => {
     const id = '01936f4e-ffff-7fff-8fff-ffffffffffff'
     for (const attachments of [[id, id], ['nonsense'], Array.from({ length: 11 }, () => id)]) {
       const steps = [{ ...welcome, attachments }]
@@ -148,7 +148,7 @@ describe.each(adapters)('files on %s', (adapter) => {
     }
   })
 
-  it('that are gone all the same fail the recipient with a reason', async () => {
+  it('that are missing during a job fail the recipient with a reason', async () => {
     const { id } = await uploadFile(person, 'offer.txt', 'An offer')
     await saved({ attachments: [id] })
     await publish()

@@ -18,7 +18,7 @@ const smtp = {
 }
 const account = { kind: 'smtp', name: 'Sales', address: 'sales@own.example', smtp }
 
-describe.each(adapters)('where the answers of an SMTP account are read, on %s', (name) => {
+describe.each(adapters)('the IMAP server of an SMTP sender, on %s', (name) => {
   let world: World
   let api: Api
   let owner: Person
@@ -52,25 +52,28 @@ describe.each(adapters)('where the answers of an SMTP account are read, on %s', 
   })
 
   it.each([
-    ['a password that is not taken', { user: 'somebody@else.example' }, 'Wrong password'],
-    ['a host that is private', { host: '10.0.0.1' }, 'not an address on the public internet'],
-    ['a port at which nobody answers', { port: 1 }, 'ECONNREFUSED'],
-    ['TLS that the server does not speak', { tls: 'tls' }, ''],
-  ])('is refused in words with %s, when it is added and when it is changed', async (_, changes, words) => {
-    const refused = {
-      message: expect.stringMatching(new RegExp(`^The IMAP server cannot be used: .*${words}`)),
-      errors: [expect.objectContaining({ pointer: '/imap', code: 'IMAP_REFUSED' })],
-    }
-    const added = await owner.ask('POST', '/senders', { ...account, imap: imap(changes) })
-    expect([added.status, added.body]).toEqual([400, expect.objectContaining(refused)])
-    expect(await list()).toEqual([])
-    const { id } = await owner.do('POST', '/senders', account)
-    const changed = await owner.ask('PATCH', `/senders/${id}`, { imap: imap(changes), smtp })
-    expect([changed.status, changed.body]).toEqual([400, expect.objectContaining(refused)])
-    expect(await list()).toMatchObject([{ imap: null }])
-  })
+    ['a wrong password', { user: 'somebody@else.example' }, 'Wrong password'],
+    ['a private host', { host: '10.0.0.1' }, 'not an address on the public internet'],
+    ['a port that is not open', { port: 1 }, 'ECONNREFUSED'],
+    ['an unsupported kind of TLS', { tls: 'tls' }, ''],
+  ])(
+    'is refused with a message for %s, when it is added and when it is changed',
+    async (_, changes, words) => {
+      const refused = {
+        message: expect.stringMatching(new RegExp(`^The IMAP server cannot be used: .*${words}`)),
+        errors: [expect.objectContaining({ pointer: '/imap', code: 'IMAP_REFUSED' })],
+      }
+      const added = await owner.ask('POST', '/senders', { ...account, imap: imap(changes) })
+      expect([added.status, added.body]).toEqual([400, expect.objectContaining(refused)])
+      expect(await list()).toEqual([])
+      const { id } = await owner.do('POST', '/senders', account)
+      const changed = await owner.ask('PATCH', `/senders/${id}`, { imap: imap(changes), smtp })
+      expect([changed.status, changed.body]).toEqual([400, expect.objectContaining(refused)])
+      expect(await list()).toMatchObject([{ imap: null }])
+    },
+  )
 
-  it('gets no password that was kept for another server', async () => {
+  it('never receives a password that was stored for another server', async () => {
     const { id } = await owner.do('POST', '/senders', account)
     const { status, body } = await owner.ask('PATCH', `/senders/${id}`, { imap: imap() })
     expect([status, body['message']]).toEqual([400, expect.stringContaining('needs the password once more')])
@@ -78,7 +81,7 @@ describe.each(adapters)('where the answers of an SMTP account are read, on %s', 
     expect(await owner.do('PATCH', `/senders/${id}`, { imap: imap(), smtp })).toMatchObject({ imap: imap() })
   })
 
-  it('is asked nothing where it stays, and is asked where the password is another', async () => {
+  it('is contacted only if its settings or the password change', async () => {
     const { id } = await owner.do('POST', '/senders', { ...account, imap: imap() })
     server.commands.length = 0
     await owner.do('PATCH', `/senders/${id}`, { name: 'Sales and more', imap: imap() })
@@ -106,7 +109,7 @@ describe.each(adapters)('where the answers of an SMTP account are read, on %s', 
     return items[0].heard.strangers
   }
 
-  it('is read from the moment of connecting: mail that comes before the first reading is not lost', async () => {
+  it('is read from the time of connecting, so that mail before the first reading is not lost', async () => {
     server.mails = [mail(1), mail(2)]
     await owner.do('POST', '/senders', { ...account, imap: imap() })
     server.mails.push(mail(3), mail(4))
@@ -115,7 +118,7 @@ describe.each(adapters)('where the answers of an SMTP account are read, on %s', 
     expect(await readMails()).toBe(3)
   })
 
-  it('is read from that moment too where it is added to a sender that has none', async () => {
+  it('is read from the time of adding if the sender exists already', async () => {
     const { id } = await owner.do('POST', '/senders', account)
     expect(await readMails()).toBe(0)
     server.mails = [mail(1)]
@@ -124,7 +127,7 @@ describe.each(adapters)('where the answers of an SMTP account are read, on %s', 
     expect(await readMails()).toBe(1)
   })
 
-  it('goes on where it was where the password is another', async () => {
+  it('continues at its position if the password changes', async () => {
     const { id } = await owner.do('POST', '/senders', { ...account, imap: imap() })
     server.mails = [mail(1)]
     await owner.do('PATCH', `/senders/${id}`, { smtp })
@@ -132,7 +135,7 @@ describe.each(adapters)('where the answers of an SMTP account are read, on %s', 
     expect(await readMails()).toBe(2)
   })
 
-  it('is read since the last reading where it moves to another server', async () => {
+  it('is read since the last reading if the sender changes to another server', async () => {
     const { id } = await owner.do('POST', '/senders', { ...account, imap: imap() })
     expect(await readMails()).toBe(0)
     const other = await startImapServer()

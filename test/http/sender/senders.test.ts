@@ -39,7 +39,7 @@ describe.each(adapters)('senders on %s', (name) => {
     owner = await signUp(api)
   })
 
-  it('are shown without their passwords, beside what is offered here', async () => {
+  it('are shown without their passwords, beside the kinds that the deployment offers', async () => {
     const made = await owner.do('POST', '/senders', { ...account, address: 'Grace@BÜCHER.example' })
     expect(made).toMatchObject({ address: 'Grace@xn--bcher-kva.example', isDefault: true, usedToday: 0 })
     expect(made.smtp).toEqual({ host: 'smtp.example.com', port: 465, tls: 'tls', user: 'grace' })
@@ -48,7 +48,7 @@ describe.each(adapters)('senders on %s', (name) => {
     expect(JSON.stringify(list)).not.toContain('hush')
   })
 
-  it('have one default among them', async () => {
+  it('have one default', async () => {
     const first = await owner.do('POST', '/senders', account)
     const second = await owner.do('POST', '/senders', account)
     expect([first.isDefault, second.isDefault]).toEqual([true, false])
@@ -58,7 +58,7 @@ describe.each(adapters)('senders on %s', (name) => {
   })
 
   it.each(['Grace\r\nBcc: eve@example.com', 'Grace\nX', 'Grace\u2028Hopper', 'Grace\u0000'])(
-    'take no name that would be another header: %j',
+    'refuse a name that would add a header: %j',
     async (hostile) => {
       expect((await owner.ask('POST', '/senders', { ...account, name: hostile })).status).toBe(400)
       const { id } = await owner.do('POST', '/senders', account)
@@ -73,12 +73,12 @@ describe.each(adapters)('senders on %s', (name) => {
     [{ timeZone: '+02:00' }, '/limits/timeZone'],
     [{ ramp: { start: 5, add: 5, everyDays: 1 } }, '/limits/ramp'],
     [{ dailyLimit: 4, ramp: { start: 5, add: 5, everyDays: 1 } }, '/limits/ramp/start'],
-  ])('have limits that can be held, and not %j', async (limits, pointer) => {
+  ])('accept valid limits, and not %j', async (limits, pointer) => {
     const { status, body } = await owner.ask('POST', '/senders', { ...account, limits })
     expect([status, body['errors']]).toEqual([400, [expect.objectContaining({ pointer })]])
   })
 
-  it('begin a ramp on the day of their zone on which it is set, and go on with it as long as it stays', async () => {
+  it('start a ramp on the present day of their zone, and keep the start while the ramp stays the same', async () => {
     const ramp = { start: 5, add: 5, everyDays: 1 }
     world.clock.set('2026-11-20T10:00:00.000Z')
     const limits = { dailyLimit: 50, ramp, timeZone: 'Asia/Kathmandu' }
@@ -98,7 +98,7 @@ describe.each(adapters)('senders on %s', (name) => {
     })
   })
 
-  it('are not edited over the edit of somebody else', async () => {
+  it('refuse an edit of a version that another user has changed since', async () => {
     const { id } = await owner.do('POST', '/senders', account)
     const { headers } = await owner.ask('GET', `/senders/${id}`)
     const etag = { headers: { 'if-match': headers.get('etag') ?? '' } }
@@ -106,7 +106,7 @@ describe.each(adapters)('senders on %s', (name) => {
     expect((await owner.ask('PATCH', `/senders/${id}`, { name: 'Two' }, etag)).status).toBe(409)
   })
 
-  it('leave by the server of the deployment at most once, from its address', async () => {
+  it('include the server of the deployment at most once, with its address', async () => {
     const own = { kind: 'deployment', name: 'Analytical Engines' }
     expect(await owner.do('POST', '/senders', own)).toMatchObject({
       address: 'spindle@example.com',
@@ -119,13 +119,13 @@ describe.each(adapters)('senders on %s', (name) => {
     expect((await owner.ask('PATCH', `/senders/${items[0].id}`, change)).status).toBe(400)
   })
 
-  it('are not connected where the operator has not registered with the provider', async () => {
+  it('cannot be connected to a provider where the operator has not registered', async () => {
     expect((await owner.ask('POST', '/senders/google/connect')).status).toBe(409)
     const page = await fetch(`${api.url}/api/v1/channels/google/callback?state=x`)
     expect([page.status, await page.text()]).toEqual([404, expect.stringContaining('not set up')])
   })
 
-  it('say where their answers are read and which DKIM key is theirs, until they are told otherwise', async () => {
+  it('show their IMAP server and DKIM selector until these are removed', async () => {
     const imap = { host: 'imap.example.com', port: 993, tls: 'tls' }
     const said = { ...account, address: 'reads@example.com', imap, dkimSelector: 'mail' }
     const { id, ...added } = await owner.do('POST', '/senders', said)
@@ -136,7 +136,7 @@ describe.each(adapters)('senders on %s', (name) => {
     await owner.do('DELETE', `/senders/${id}`)
   })
 
-  it('stay while a published spinner names them, and are named by none that are not there', async () => {
+  it('cannot be deleted while a published spinner uses them, and unknown ones cannot be used', async () => {
     const { spinnerId } = await furnish(owner)
     const { id } = await owner.do('POST', '/senders', account)
     const steps = [{ ...welcome, senders: [id], thread: true }]
@@ -156,7 +156,7 @@ describe.each(adapters)('senders on %s', (name) => {
     ])
   })
 
-  it('of another organization are none that a spinner can be published with', async () => {
+  it('of another organization cannot be used by a published spinner', async () => {
     const { spinnerId } = await furnish(owner)
     const stranger = await signUp(api)
     const { id } = await stranger.do('POST', '/senders', account)
@@ -164,7 +164,7 @@ describe.each(adapters)('senders on %s', (name) => {
     expect((await owner.ask('POST', `/spinners/${spinnerId}/publish`)).status).toBe(422)
   })
 
-  it('say for which spinners they are paused and why, beside what they sent and may send today', async () => {
+  it('show for which spinners they are paused and why, what they sent today and how much is left', async () => {
     const { spinnerId } = await furnish(owner)
     const limits = { dailyLimit: 50, ramp: { start: 20, add: 5, everyDays: 1 } }
     const { id: senderId } = await owner.do('POST', '/senders', { ...account, limits })
@@ -186,7 +186,7 @@ describe.each(adapters)('senders on %s', (name) => {
     expect(resumed.pauses).toEqual([])
   })
 
-  it('are paused and resumed by members, and connected, edited and disconnected by owners', async () => {
+  it('can be paused and resumed by members, and connected, edited and disconnected by owners', async () => {
     const member = await addMember(api, world.container, owner.organizationId)
     const { id } = await owner.do('POST', '/senders', account)
     expect(await member.do('POST', `/senders/${id}/pause`)).toMatchObject({ state: 'paused' })

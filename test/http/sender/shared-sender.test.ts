@@ -13,7 +13,7 @@ import { type Api, createApi, leads } from '../../support/api.ts'
 import { addSender } from '../../support/data/sender.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
-describe.each(adapters)('a job where SHARED_SENDER is false, on %s', (name) => {
+describe.each(adapters)('a job with SHARED_SENDER set to false, on %s', (name) => {
   let world: World
   let api: Api
   let sent: Mail
@@ -68,7 +68,7 @@ describe.each(adapters)('a job where SHARED_SENDER is false, on %s', (name) => {
     return { jobId, counts: body['counts'] as Record<string, number> }
   }
 
-  it('writes to nobody whose organization has no sender, and says what to do', async () => {
+  it('sends nothing for an organization without a sender, and says what to do', async () => {
     await api.ingest(leads(3))
     const { jobId, counts } = await ended()
     expect(counts).toMatchObject({ total: 3, failed: 3, done: 0 })
@@ -81,7 +81,7 @@ describe.each(adapters)('a job where SHARED_SENDER is false, on %s', (name) => {
     expect(taken).toEqual([])
   })
 
-  it('writes by the sender of the organization', async () => {
+  it('sends through the sender of the organization', async () => {
     const settings = { host: '127.0.0.1', port, tls: 'none', user: 'grace' }
     const changes = { settings, isDefault: true, address: 'grace@own.example' }
     await addSender(world, world.demo.organizationId, changes, { password: 'hush' })

@@ -28,7 +28,7 @@ const taken: Outcome = {
   receipt: { messageId: '<m@example.com>', providerId: null, providerThread: null, words: '250 ok' },
 }
 
-describe.each(adapters)('a test of a step on %s', (adapter) => {
+describe.each(adapters)('a test message of a step, on %s', (adapter) => {
   let world: World
   let api: Api
   let person: Person
@@ -64,14 +64,14 @@ describe.each(adapters)('a test of a step on %s', (adapter) => {
     return [status, error?.pointer, error?.code]
   }
 
-  it('goes to whoever asks, marked as a test', async () => {
+  it('goes to the user who requests it, marked as a test', async () => {
     const { status, body } = await test()
     const message = { to: person.email, subject: '[Test] Welcome, Ada', text: 'Hello Ada', html: null }
     expect([status, body]).toEqual([200, { outcome: 'sent', words: '250 ok', message }])
     expect(relay.sent).toMatchObject([{ ...message, isTest: true, from: null, recordId, step: 0 }])
   })
 
-  it('leaves no trace', async () => {
+  it('is not recorded anywhere', async () => {
     const before = await person.do('GET', '/usage')
     await test()
     for (const route of ['/messages', '/outbox', '/jobs'])
@@ -81,7 +81,7 @@ describe.each(adapters)('a test of a step on %s', (adapter) => {
     expect(await person.do('GET', '/usage')).toEqual(before)
   })
 
-  it('does not keep the person from the message that is meant for them', async () => {
+  it('does not prevent the person from getting the real message', async () => {
     await test()
     relay.sent.length = 0
     await person.do('POST', `/spinners/${own.spinnerId}/jobs`)
@@ -90,7 +90,7 @@ describe.each(adapters)('a test of a step on %s', (adapter) => {
     expect(relay.sent.some((message) => 'isTest' in message)).toBe(false)
   })
 
-  it('goes with a text that is made of its HTML where it has none, like the messages of a job', async () => {
+  it('has a text made from its HTML if it has none, like the messages of a job', async () => {
     const { text: _, ...withoutText } = welcome
     const step = { ...withoutText, html: '<p>Hello <b>{{ name }}</b></p>' }
     await test({ steps: [step] })
@@ -103,7 +103,7 @@ describe.each(adapters)('a test of a step on %s', (adapter) => {
     expect(texts.toSorted((a, b) => String(a).localeCompare(String(b)))).toEqual(['Hello Ada', 'Hello Grace'])
   })
 
-  it('unsubscribes nobody by its link', async () => {
+  it('has a link that unsubscribes nobody', async () => {
     const html = '<a href="{{ unsubscribe_url }}">No more</a>'
     await test({ steps: [{ ...welcome, html, text: '{{ unsubscribe_url }}' }] })
     const [sent] = relay.sent
@@ -115,7 +115,7 @@ describe.each(adapters)('a test of a step on %s', (adapter) => {
     expect(answer.status).toBe(404)
   })
 
-  it('takes steps that are not saved, and any step that sends', async () => {
+  it('can use unsaved steps, and any step that sends', async () => {
     const steps = [
       { type: 'wait', seconds: 60 },
       { ...welcome, subject: 'Again, {{ name }}' },
@@ -124,7 +124,7 @@ describe.each(adapters)('a test of a step on %s', (adapter) => {
     expect(relay.sent).toMatchObject([{ subject: '[Test] Again, Ada' }])
   })
 
-  it('goes to another member, and to nobody else', async () => {
+  it('can go to another member, and to no other address', async () => {
     const member = await addMember(api, world.container, person.organizationId)
     const stranger = await signUp(api)
     expect((await test({ to: member.email.toUpperCase() })).status).toBe(200)
@@ -134,7 +134,7 @@ describe.each(adapters)('a test of a step on %s', (adapter) => {
     expect(relay.sent.map(({ to }) => to)).toEqual([member.email, member.email])
   })
 
-  it('goes to another member in test mode as well, where it is only shown', async () => {
+  it('can go to another member in test mode, where it is only shown', async () => {
     const member = await addMember(api, world.container, person.organizationId)
     const stranger = await signUp(api)
     await person.do('POST', '/test-mode/enter')
@@ -151,7 +151,7 @@ describe.each(adapters)('a test of a step on %s', (adapter) => {
     expect(relay.sent).toEqual([])
   })
 
-  it('is refused where there is nothing to send, and says why', async () => {
+  it('is refused for a step that sends nothing, with the reason', async () => {
     expect(await fault({ recordId: '1' })).toEqual([400, '/recordId', 'UNKNOWN_RECORD'])
     expect(await fault({ step: 1 })).toEqual([400, '/step', 'NO_EMAIL_STEP'])
     const steps = [{ ...welcome, to: 'nobody' }]
@@ -160,7 +160,7 @@ describe.each(adapters)('a test of a step on %s', (adapter) => {
     expect(relay.sent).toEqual([])
   })
 
-  it('says what the server said where it was refused', async () => {
+  it('reports the words of a server that refuses it', async () => {
     relay.outcome = { kind: 'failed', code: 'MESSAGE_REFUSED', reason: '554 no' }
     expect((await test()).body).toMatchObject({ outcome: 'failed', words: '554 no' })
   })
@@ -172,7 +172,7 @@ describe.each(adapters)('a test of a step on %s', (adapter) => {
   })
 })
 
-it('shows the message where nothing leaves, and keeps nothing', async () => {
+it('a test message is shown and not stored in a deployment without a mail server', async () => {
   const world = await createWorld('memory')
   const api = await createApi(world)
   const person = await signUp(api)
@@ -187,7 +187,7 @@ it('shows the message where nothing leaves, and keeps nothing', async () => {
   await world.close()
 })
 
-it('is sent only so often, and not by an organization whose address is not confirmed', async () => {
+it('test messages are limited in number, and refused for an unconfirmed organization', async () => {
   const relay = new Relay()
   const few = { attempts: 2, seconds: 60 }
   const rule = { perAddress: few, perAccountAndAddress: few, perAccount: few }

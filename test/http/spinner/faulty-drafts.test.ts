@@ -27,8 +27,8 @@ afterEach(async () => {
 const pointersOf = (faults: readonly { pointer: string; code: string }[]) =>
   faults.map(({ pointer, code }) => [pointer, code])
 
-describe('a draft with faults', () => {
-  it('is kept as it was written, and says them also after it is looked at again', async () => {
+describe('a draft with errors', () => {
+  it('is saved unchanged, and reports the errors when it is read again', async () => {
     const steps = [{ ...welcome, subject: '' }, hook, unread, { type: 'wait', seconds: 0 }]
     const saved = await person.do('PATCH', path, { steps })
     const seen = await person.do('GET', path)
@@ -43,7 +43,7 @@ describe('a draft with faults', () => {
     expect(seen.faults[1]).toMatchObject({ path: '2', message: '"url" must not be empty' })
   })
 
-  it('is not published, rehearsed or sent as a test, for exactly these', async () => {
+  it('cannot be published, rehearsed or sent as a test, because of exactly these errors', async () => {
     await person.do('PATCH', path, { steps: [welcome, hook, { ...welcome, to: '' }] })
     const { faults } = await person.do('GET', path)
     const errors = faults.map(({ path: _path, ...fault }: { path: string }) => fault)
@@ -67,7 +67,7 @@ describe('a draft with faults', () => {
     expect((await person.do('POST', `${path}/preview`)).errors).toEqual(errors)
   })
 
-  it('leaves what is published as it runs', async () => {
+  it('does not change the published version', async () => {
     await person.do('POST', `${path}/publish`)
     await person.do('PATCH', path, { steps: [hook] })
     expect((await person.do('GET', `${path}/versions/1`)).steps).not.toEqual([hook])
@@ -75,7 +75,7 @@ describe('a draft with faults', () => {
     expect((await person.ask('POST', `${path}/jobs`)).status).toBe(201)
   })
 
-  it('is duplicated with them, and created with them', async () => {
+  it('can be duplicated with the errors, and created with them', async () => {
     const draft = { name: 'Unfinished', dataTableId: own.dataTableId, steps: [hook] }
     const made = await person.do('POST', `/projects/${own.projectId}/spinners`, draft)
     const copy = await person.do('POST', `/spinners/${made.id}/duplicate`)
@@ -85,7 +85,7 @@ describe('a draft with faults', () => {
     ])
   })
 
-  it('keeps a text that is too long to be published, up to a bound', async () => {
+  it('keeps a text that is too long to publish, up to a limit', async () => {
     const long = { ...welcome, subject: 'x'.repeat(1_001) }
     expect(pointersOf((await person.do('PATCH', path, { steps: [long] })).faults)).toEqual([
       ['/steps/0/subject', 'TOO_MANY'],
@@ -95,18 +95,18 @@ describe('a draft with faults', () => {
   })
 
   it.each<[string, object]>([
-    ['a type that there is not', { type: 'fax' }],
-    ['a field that there is not', { ...welcome, fax: 1 }],
-    ['a number for a text', { ...welcome, subject: 7 }],
-    ['a step without what makes it one', { type: 'webhook' }],
-    ['a condition that is none', { type: 'condition', where: { nor: [] } }],
-    ['a condition of another shape', { type: 'condition', where: { and: [{ column: '' }, 7] } }],
-    ['ways that are no list', { type: 'branch', ways: {} }],
-  ])('is still made of steps: %s is refused', async (_, step) => {
+    ['an unknown type', { type: 'fax' }],
+    ['an unknown field', { ...welcome, fax: 1 }],
+    ['a number instead of a text', { ...welcome, subject: 7 }],
+    ['a step without its main field', { type: 'webhook' }],
+    ['an invalid condition', { type: 'condition', where: { nor: [] } }],
+    ['a condition of another format', { type: 'condition', where: { and: [{ column: '' }, 7] } }],
+    ['a value for branches that is not a list', { type: 'branch', ways: {} }],
+  ])('must still consist of steps: %s is refused', async (_, step) => {
     expect((await person.ask('PATCH', path, { steps: [step] })).status).toBe(400)
   })
 
-  it('keeps a condition that lacks something within, and says where', async () => {
+  it('keeps an incomplete condition inside another one, and points at it', async () => {
     const where = {
       and: [{ column: '', operator: 'exists' }, { or: [] }, { column: 'name', operator: 'equals' }],
     }
@@ -118,7 +118,7 @@ describe('a draft with faults', () => {
     ])
   })
 
-  it('is previewed up to the step that has one', async () => {
+  it('is previewed up to the step with the error', async () => {
     await person.do('PATCH', path, { steps: [welcome, hook, welcome] })
     const { items } = await person.do('POST', `${path}/preview`)
     expect(items[0].steps).toEqual([
@@ -131,7 +131,7 @@ describe('a draft with faults', () => {
 describe('a preview for a step', () => {
   const isGrace = { column: 'name', operator: 'equals', value: 'Grace' }
 
-  it('is of the first record that reaches it', async () => {
+  it('shows the first record that reaches the step', async () => {
     const steps = [
       {
         type: 'branch',
@@ -144,19 +144,19 @@ describe('a preview for a step', () => {
     expect(items[0].steps[1]).toMatchObject({ step: 1, message: { to: 'grace@example.com' } })
   })
 
-  it('is of nobody where none of the first records comes there', async () => {
+  it('is empty if none of the first records reaches the step', async () => {
     const steps = [{ type: 'condition', column: 'name', operator: 'equals', value: 'Nobody' }, welcome]
     expect((await person.do('POST', `${path}/preview`, { steps, reaching: 1 })).items).toEqual([])
   })
 
-  it('says what goes beside the HTML of a message without a text', async () => {
+  it('shows the plain text that is sent beside the HTML of a message without a text', async () => {
     const { text: _text, ...rest } = welcome
     const steps = [{ ...rest, html: '<p>Hello <b>{{ name }}</b></p>' }]
     const { items } = await person.do('POST', `${path}/preview`, { steps })
     expect(items[0].steps[0].message).toMatchObject({ text: null, plainText: 'Hello Ada' })
   })
 
-  it('takes either records or a step', async () => {
+  it('accepts either records or a step', async () => {
     const body = { recordIds: ['1'], reaching: 0 }
     expect((await person.ask('POST', `${path}/preview`, body)).status).toBe(400)
   })

@@ -3,7 +3,7 @@ import { type Api, createApi } from '../../support/api.ts'
 import { furnish, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
-describe.each(adapters)('A spinner that writes at certain hours, on %s', (name) => {
+describe.each(adapters)('a spinner with a send window, on %s', (name) => {
   let world: World
   let api: Api
   let person: Person
@@ -25,7 +25,7 @@ describe.each(adapters)('A spinner that writes at certain hours, on %s', (name) 
 
   const path = () => `/spinners/${own.spinnerId}`
 
-  it('has no such hours unless it is told, and publishes them like its steps', async () => {
+  it('has none by default, and publishes it with its steps', async () => {
     expect(await person.do('GET', path())).toMatchObject({ sendWindow: null })
     const changed = await person.do('PATCH', path(), { sendWindow: closed })
     expect(changed).toMatchObject({ sendWindow: closed, hasUnpublishedChanges: true })
@@ -47,7 +47,7 @@ describe.each(adapters)('A spinner that writes at certain hours, on %s', (name) 
     expect((await person.ask('PATCH', path(), { sendWindow })).status).toBe(400)
   })
 
-  it('is not published with a column that pipelines may not see', async () => {
+  it('cannot be published with a column that is not metadata', async () => {
     await person.do('PATCH', path(), { sendWindow: { ...closed, zone: { column: 'zone' } } })
     const refused = await person.ask('POST', `${path()}/publish`)
     expect(refused.body).toMatchObject({
@@ -56,7 +56,7 @@ describe.each(adapters)('A spinner that writes at certain hours, on %s', (name) 
     })
   })
 
-  it('lets those wait for whom it is not the hour, until the very moment at which it is', async () => {
+  it('lets recipients wait until the exact time at which their window opens', async () => {
     const inThreeDays = { ...closed, days: [(world.clock.now().getUTCDay() + 3) % 7 || 7] }
     await person.do('PATCH', path(), { sendWindow: inThreeDays, audience: 'all' })
     await person.do('POST', `${path()}/publish`)
@@ -70,7 +70,7 @@ describe.each(adapters)('A spinner that writes at certain hours, on %s', (name) 
     expect(await person.do('GET', `/jobs/${jobId}`)).toMatchObject({ counts: { waiting: 2 } })
   })
 
-  it('names its columns by the names that they have', async () => {
+  it('follows renamed columns in the send window', async () => {
     await person.do('PATCH', path(), { sendWindow: { ...closed, zone: { phone: 'name' } } })
     await person.do('POST', `${path()}/publish`)
     await person.do('PATCH', `/data-tables/${own.dataTableId}/columns/name`, { name: 'mobile' })

@@ -6,7 +6,7 @@ import { adapters, createWorld, type World } from '../../support/world.ts'
 
 const weekdays = { on: 'schedule', cron: '0 9 * * 1-5', timeZone: 'Europe/Berlin' }
 
-describe.each(adapters)('pausing, and starting by itself, on %s', (adapter) => {
+describe.each(adapters)('pausing and automatic starts, on %s', (adapter) => {
   let world: World
   let api: Api
   let person: Person
@@ -27,7 +27,7 @@ describe.each(adapters)('pausing, and starting by itself, on %s', (adapter) => {
     path = `/spinners/${own.spinnerId}`
   })
 
-  it('pauses a job and lets it go on, and says by whom', async () => {
+  it('pauses and resumes a job, and says who paused it', async () => {
     const { jobId } = await person.do('POST', `${path}/jobs`)
     const paused = await person.do('POST', `/jobs/${jobId}/pause`)
     expect(paused).toMatchObject({
@@ -65,7 +65,7 @@ describe.each(adapters)('pausing, and starting by itself, on %s', (adapter) => {
       expect((await person.do('GET', `/jobs/${jobId}`)).status).toBe('queued')
   })
 
-  it('shows the next five runs of what is published', async () => {
+  it('shows the next five runs of the published schedule', async () => {
     expect(await person.do('GET', path)).toMatchObject({ starts: { on: 'call' }, ownStarts: null })
     expect(await person.do('PATCH', path, { starts: weekdays })).toMatchObject({
       starts: weekdays,
@@ -92,7 +92,7 @@ describe.each(adapters)('pausing, and starting by itself, on %s', (adapter) => {
     expect((await person.do('GET', path)).ownStarts.next).toEqual(['2026-11-20T12:02:00.000Z'])
   })
 
-  it('says when it is published how many records are there, and writes to them only where it is told to', async () => {
+  it('shows the number of existing records at publication, and writes to them only on request', async () => {
     await person.do('PATCH', path, { starts: { on: 'records' } })
     const before = await person.do('GET', `${path}/take-along`)
     expect(before.existing).toEqual({ count: 2, choice: 'exclude' })
@@ -116,7 +116,7 @@ describe.each(adapters)('pausing, and starting by itself, on %s', (adapter) => {
     expect(await person.do('POST', `/spinners/${other.spinnerId}/publish`)).not.toHaveProperty('existing')
   })
 
-  it('shows the runs of a schedule that is being typed', async () => {
+  it('shows the runs of a schedule that is being edited', async () => {
     const ask = (cron: string, timeZone: string) =>
       person.ask('GET', `/schedule-runs?${new URLSearchParams({ cron, timeZone }).toString()}`)
     expect((await ask('30 2 * * *', 'Europe/Berlin')).body).toEqual({

@@ -28,7 +28,7 @@ describe.each(adapters)('the versions of a spinner, on %s', (name) => {
     body: '{}',
   }
 
-  it('are listed with their times, the latest first', async () => {
+  it('are listed with their times, newest first', async () => {
     await person.do('PATCH', path(), { audience: 'all' })
     await person.do('POST', `${path()}/publish`)
     const at = world.clock.now().toISOString()
@@ -43,7 +43,7 @@ describe.each(adapters)('the versions of a spinner, on %s', (name) => {
     expect((await person.do('GET', `${path()}/versions`)).items[0]).toMatchObject({ isCurrent: false })
   })
 
-  it('become the draft again, with all but the name, and nothing that runs changes', async () => {
+  it('can be restored as the draft except for the name, and running jobs do not change', async () => {
     const first = await person.do('PATCH', path(), {
       steps: [secret],
       exits: ['bounce'],
@@ -65,13 +65,13 @@ describe.each(adapters)('the versions of a spinner, on %s', (name) => {
     expect(await person.do('GET', `${path()}/versions/4`)).toMatchObject({ steps: [secret] })
   })
 
-  it('do not take the place of a draft that was changed meanwhile, and one that is unknown is not found', async () => {
+  it('cannot replace a draft that has changed since, and an unknown version is not found', async () => {
     const stale = { headers: { 'If-Match': '"0"' } }
     expect((await person.ask('POST', `${path()}/versions/1/restore`, undefined, stale)).status).toBe(409)
     expect((await person.ask('POST', `${path()}/versions/2/restore`)).status).toBe(404)
   })
 
-  it('are left behind by a copy, which is a draft of the same and takes whom it likes', async () => {
+  it('are not copied to a duplicate, which is a draft with the same settings', async () => {
     await person.do('PATCH', path(), { steps: [secret], name: 'x'.repeat(198), exclusive: true })
     await person.do('POST', `${path()}/jobs`)
     const {
@@ -97,7 +97,7 @@ describe.each(adapters)('the versions of a spinner, on %s', (name) => {
     expect(await person.do('GET', `/spinners/${id}/audience`)).toEqual({ records })
   })
 
-  it('are of one that was duplicated not paused, whatever its original is', async () => {
+  it('are paused separately: the duplicate of a paused spinner is not paused', async () => {
     await person.do('POST', `${path()}/pause`)
     expect(await person.do('POST', `${path()}/duplicate`)).toMatchObject({ paused: null })
   })

@@ -6,7 +6,7 @@ import { createWorld, type World } from '../../support/world.ts'
 const email = (subject: string) => ({ type: 'email', to: '{{ email }}', subject, text: 'Hello' })
 const isPro = { column: 'plan', operator: 'equals', value: 'pro' }
 
-describe('A spinner with ways', () => {
+describe('a spinner with branches', () => {
   let world: World
   let api: Api
   let person: Person
@@ -35,27 +35,27 @@ describe('A spinner with ways', () => {
 
     it.each<[string, object[], string, string]>([
       ['41 steps', many(41), '/steps', 'TOO_MANY'],
-      ['41 steps, those in ways counted', [...many(20), branch(many(20))], '/steps', 'TOO_MANY'],
+      ['41 steps including the steps in branches', [...many(20), branch(many(20))], '/steps', 'TOO_MANY'],
       [
-        'ways that nest three deep',
+        'branches that nest three deep',
         [branch([branch([split(50, 50)])])],
         '/steps/0/ways/0/steps/0/ways/0/steps/0',
         'TOO_DEEP',
       ],
       [
-        'a way without a name',
+        'a branch without a name',
         [{ type: 'branch', ways: [{ where: isPro, steps: [] }] }],
         '/steps/0/ways/0/name',
         'REQUIRED',
       ],
       [
-        'a way without a condition',
+        'a branch without a condition',
         [{ type: 'branch', ways: [{ name: 'Yes', steps: [] }] }],
         '/steps/0/ways/0/where',
         'REQUIRED',
       ],
       [
-        'a guard without a word on time-outs',
+        'a guard that does not say what happens after a time-out',
         [{ type: 'guard', url: 'https://example.com/' }],
         '/steps/0/onTimeout',
         'REQUIRED',
@@ -69,22 +69,22 @@ describe('A spinner with ways', () => {
     })
 
     it.each<[string, object[], string, string]>([
-      ['percentages of 99', [split(49, 50)], '/steps/0', 'PERCENTAGES'],
-      ['percentages of 101', [split(51, 50)], '/steps/0', 'PERCENTAGES'],
-      ['one arm alone', [split(99)], '/steps/0/arms', 'TOO_FEW'],
+      ['percentages with a sum of 99', [split(49, 50)], '/steps/0', 'PERCENTAGES'],
+      ['percentages with a sum of 101', [split(51, 50)], '/steps/0', 'PERCENTAGES'],
+      ['a split with one branch', [split(99)], '/steps/0/arms', 'TOO_FEW'],
       [
-        'a way whose condition is empty',
+        'a branch with an empty condition',
         [{ type: 'branch', ways: [{ name: 'Yes', where: { and: [] }, steps: [] }] }],
         '/steps/0/ways/0/where/and',
         'TOO_FEW',
       ],
       [
-        'two ways of one name',
+        'two branches of one name',
         [{ type: 'branch', ways: [0, 1].map(() => ({ name: 'Yes', where: isPro, steps: [] })) }],
         '/steps/0/ways/1',
         'DUPLICATE',
       ],
-      ['a branch without ways', [{ type: 'branch', ways: [] }], '/steps/0/ways', 'TOO_FEW'],
+      ['a branch step without branches', [{ type: 'branch', ways: [] }], '/steps/0/ways', 'TOO_FEW'],
       [
         'conditions beside a comparison',
         [{ type: 'condition', ...isPro, where: isPro }],
@@ -92,28 +92,23 @@ describe('A spinner with ways', () => {
         'VALUE',
       ],
       [
-        'a date that is none',
+        'a date that is not valid',
         [{ type: 'condition', column: 'joined', operator: 'before', value: 'soon' }],
         '/steps/0',
         'VALUE',
       ],
-      ['a wait for nothing', waits({}), '/steps/0', 'REQUIRED'],
-      ['a wait for a change without an end', waits({ changes: 'stage' }), '/steps/0', 'WAIT'],
+      ['a wait without a condition', waits({}), '/steps/0', 'REQUIRED'],
+      ['a wait for a change without a time-out', waits({ changes: 'stage' }), '/steps/0', 'WAIT'],
       [
-        'a wait for a change and a date',
+        'a wait for both a change and a date',
         waits({ changes: 'stage', column: 'joined', timeoutSeconds: 1, onTimeout: 'skip' }),
         '/steps/0',
         'WAIT',
       ],
+      ['a time-out without a consequence', waits({ at: '09:00', timeoutSeconds: 60 }), '/steps/0', 'WAIT'],
+      ['an hour that does not exist', waits({ at: '24:00' }), '/steps/0/at', 'CLOCK'],
       [
-        'a time-out after which nothing happens',
-        waits({ at: '09:00', timeoutSeconds: 60 }),
-        '/steps/0',
-        'WAIT',
-      ],
-      ['an hour that there is not', waits({ at: '24:00' }), '/steps/0/at', 'CLOCK'],
-      [
-        'a guard whose host is for the records to say',
+        'a guard whose host comes from the records',
         [{ ...guard, url: 'https://{{ name }}/' }],
         '/steps/0/url',
         'URL',
@@ -128,7 +123,7 @@ describe('A spinner with ways', () => {
       expect(body['errors']).toEqual(expect.arrayContaining([fault]))
     })
 
-    it('to publish columns that are not there, wherever they are named', async () => {
+    it('to publish unknown columns, wherever they are named', async () => {
       const missing = { column: 'shoe', operator: 'exists' }
       const inWay = { ...email('Hello {{ hat }}') }
       const { body } = await (async () => {

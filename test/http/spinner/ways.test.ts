@@ -12,7 +12,7 @@ const email = (subject: string) => ({ type: 'email', to: '{{ email }}', subject,
 const isPro = { column: 'plan', operator: 'equals', value: 'pro' }
 const isNew = { column: 'joined', operator: 'after', value: 'now-7d' }
 
-describe.each(adapters)('A spinner with ways, on %s', (name) => {
+describe.each(adapters)('a spinner with branches, on %s', (name) => {
   let world: World
   let api: Api
   let person: Person
@@ -90,7 +90,7 @@ describe.each(adapters)('A spinner with ways, on %s', (name) => {
   const subjects = async () =>
     (await world.inspect.outbox()).slice(sentBefore).map(({ to, subject }) => `${to} ${subject}`)
 
-  it('takes the first way that holds, else the last, and goes on after it', async () => {
+  it('takes the first branch whose condition is met, otherwise the last, and continues after it', async () => {
     await publish([
       {
         type: 'branch',
@@ -130,7 +130,7 @@ describe.each(adapters)('A spinner with ways, on %s', (name) => {
     ])
   })
 
-  it('goes on with the step that follows where no way holds and there is no else', async () => {
+  it('continues with the next step if no condition is met and there is no other branch', async () => {
     await publish([
       { type: 'branch', ways: [{ name: 'Pro', where: isPro, steps: [email('For pros')] }] },
       email('For all'),
@@ -140,7 +140,7 @@ describe.each(adapters)('A spinner with ways, on %s', (name) => {
     expect(await subjects()).toEqual(['a@example.com For all'])
   })
 
-  it('skips those whose conditions do not hold, and names the columns', async () => {
+  it('skips records that do not meet the conditions, and names the columns', async () => {
     await publish([
       { type: 'condition', where: { or: [isPro, { column: 'stage', operator: 'exists' }] } },
       email('Hello'),
@@ -159,7 +159,7 @@ describe.each(adapters)('A spinner with ways, on %s', (name) => {
     expect(second).toMatchObject({ state: 'done', path: '2' })
   })
 
-  it('counts what became of each arm of a split, also once its recipients are cleared away', async () => {
+  it('counts the results of each branch of a split, even after its recipients were deleted', async () => {
     await publish([
       {
         type: 'split',
@@ -191,7 +191,7 @@ describe.each(adapters)('A spinner with ways, on %s', (name) => {
     expect(await person.do('GET', `/jobs/${jobId}/arms`)).toEqual(counted)
   })
 
-  it('tells of each step how many came, went on and stand there, and lists them, of a job and of all', async () => {
+  it('counts and lists the recipients that reached, passed and wait at each step, for one or all jobs', async () => {
     await publish([
       { type: 'branch', ways: [{ name: 'Pro', where: isPro, steps: [email('Pro')] }] },
       { type: 'condition', column: 'stage', operator: 'exists' },
@@ -236,7 +236,7 @@ describe.each(adapters)('A spinner with ways, on %s', (name) => {
     expect(job.startedBy).toMatchObject({ name: expect.any(String) })
   })
 
-  it('goes on when a record says something else, and skips at the time-out of those that do not', async () => {
+  it('continues when the record changes, and skips at the time-out if it does not', async () => {
     await publish([
       { type: 'waitUntil', changes: 'stage', timeoutSeconds: 3600, onTimeout: 'skip' },
       email('Moved'),
@@ -263,7 +263,7 @@ describe.each(adapters)('A spinner with ways, on %s', (name) => {
     ])
   })
 
-  it('waits for the date that a column holds, also where that is moved while it waits', async () => {
+  it('waits for the date in a column, even if the date changes during the wait', async () => {
     await publish([{ type: 'waitUntil', column: 'joined', offsetSeconds: -86_400 }, email('Soon')])
     const inDays = (days: number) => new Date(world.clock.now().getTime() + days * 86_400_000).toISOString()
     await ingest(
@@ -286,7 +286,7 @@ describe.each(adapters)('A spinner with ways, on %s', (name) => {
   })
 
   it.each(['job', 'spinner'])(
-    'heeds, once its %s is resumed, what records came to say while it was paused',
+    'applies changes of records during a pause once the %s is resumed',
     async (paused) => {
       const change = { type: 'waitUntil', changes: 'stage', timeoutSeconds: 86_400, onTimeout: 'skip' }
       await publish([change, { type: 'waitUntil', column: 'joined' }, email('Both')])
@@ -317,7 +317,7 @@ describe.each(adapters)('A spinner with ways, on %s', (name) => {
     },
   )
 
-  it('gives back, of a cancelled job, those whom no way has written to', async () => {
+  it('returns recipients of a cancelled job that no branch has written to', async () => {
     const wait = { type: 'wait', seconds: 3600 }
     await publish([
       {
@@ -354,7 +354,7 @@ describe.each(adapters)('A spinner with ways, on %s', (name) => {
     ])
   })
 
-  it('takes along those who wait where their step has a counterpart, and says so beforehand', async () => {
+  it('moves waiting recipients to a counterpart of their step, and predicts this', async () => {
     const wait = { type: 'wait', seconds: 3600 }
     await publish([email('First'), wait, email('Second')])
     await ingest({ email: 'a@example.com' })
@@ -373,7 +373,7 @@ describe.each(adapters)('A spinner with ways, on %s', (name) => {
     expect(await person.do('GET', `${path}/take-along`)).toEqual({ canMove: 0, cannot: [] })
   })
 
-  it('writes to nobody twice where a first step is put in while the job is paused', async () => {
+  it('sends nothing twice if a first step is inserted while the job is paused', async () => {
     const wait = { type: 'wait', seconds: 3600 }
     await publish([email('Welcome'), wait, email('Offer')])
     await ingest({ email: 'a@example.com' })
@@ -394,7 +394,7 @@ describe.each(adapters)('A spinner with ways, on %s', (name) => {
     expect(await subjects()).toEqual(['a@example.com Welcome', 'a@example.com Offer'])
   })
 
-  it('takes nobody along unless it is asked to', async () => {
+  it('moves no recipients to the new version by default', async () => {
     await publish([email('First'), { type: 'wait', seconds: 3600 }, email('Second')])
     await ingest({ email: 'a@example.com' })
     const jobId = await run()
@@ -406,7 +406,7 @@ describe.each(adapters)('A spinner with ways, on %s', (name) => {
     expect(again).toMatchObject({ publishedVersion: 2, takenAlong: { canMove: 1, cannot: [] } })
   })
 
-  it('asks a guard before it goes on', async () => {
+  it('asks a guard before it continues', async () => {
     const answers: Record<string, object> = {
       '/yes': { json: { goOn: true } },
       '/no': { json: { goOn: false, reason: 'Has bought already' } },
@@ -447,7 +447,7 @@ describe.each(adapters)('A spinner with ways, on %s', (name) => {
     expect(items.filter(({ kind }: { kind: string }) => kind === 'sent' || kind === 'failed')).toHaveLength(1)
   })
 
-  it('heeds what a guard that says nothing is taken to mean', async () => {
+  it('applies the configured result of a guard that does not answer', async () => {
     receiver.answer = () => ({ hangs: true })
     await ingest({ email: 'a@example.com' })
     await publish([
@@ -463,7 +463,7 @@ describe.each(adapters)('A spinner with ways, on %s', (name) => {
     expect(await ends(await run())).toEqual([['done', '2', null]])
   })
 
-  it('follows a column that is renamed into its ways and conditions', async () => {
+  it('renames a column in its branches and conditions too', async () => {
     await publish([
       { type: 'branch', ways: [{ name: 'Pro', where: { and: [isPro] }, steps: [email('{{ plan }}')] }] },
       { type: 'waitUntil', changes: 'plan', timeoutSeconds: 60, onTimeout: 'skip' },
@@ -476,7 +476,7 @@ describe.each(adapters)('A spinner with ways, on %s', (name) => {
     ])
   })
 
-  it('shows in its preview which way records take', async () => {
+  it('shows in its preview which branch each record takes', async () => {
     await ingest({ email: 'a@example.com', plan: 'pro' }, { email: 'b@example.com' })
     const steps = [
       { type: 'branch', ways: [{ name: 'Pro', where: isPro, steps: [email('For pros')] }] },

@@ -35,7 +35,7 @@ describe('the columns of a table over HTTP', () => {
     return [status, body['code'], body['message']]
   }
 
-  it('makes a table take records whose first columns are added one by one', async () => {
+  it('make a table accept records after the first columns are added one by one', async () => {
     const table = await person.do('POST', `/projects/${own.projectId}/data-tables`, { name: 'Fresh' })
     expect((await ingest([{ name: 'Ada' }], table.id)).body['code']).toBe('TABLE_HAS_NO_SCHEMA')
     const added = await person.ask('POST', `/data-tables/${table.id}/columns`, { name: 'name' })
@@ -44,7 +44,7 @@ describe('the columns of a table over HTTP', () => {
     expect([reply.status, JSON.stringify(reply.body)]).toEqual([201, '{"ok":true,"inserted":1}'])
   })
 
-  it('adds one that pipelines may see, renames it, moves it, and exports it with null where it was not yet', async () => {
+  it('can be added as metadata, renamed and moved, and are exported with null in older records', async () => {
     const name = 'Wo bist Du? 50% / "nah"'
     expect(await person.do('POST', `${path}/columns`, { name: 'city', metadata: true })).toEqual({
       name: 'city',
@@ -83,7 +83,7 @@ describe('the columns of a table over HTTP', () => {
     expect((await columns()).map((one: { name: string }) => one.name)).toEqual(['name', 'email'])
   })
 
-  it('writes to the right people when a column is renamed between the trigger and the run', async () => {
+  it('can be renamed between the trigger and the run, and messages reach the right people', async () => {
     const { jobId } = await person.do('POST', `/spinners/${own.spinnerId}/jobs`)
     await person.do('PATCH', named('email'), { name: 'E-mail of work' })
     await world.drain()
@@ -104,7 +104,7 @@ describe('the columns of a table over HTTP', () => {
     await person.do('PATCH', named('E-mail of work'), { name: 'email' })
   })
 
-  it('refuses in words that say what to do', async () => {
+  it('refuse invalid changes, and say what to do', async () => {
     expect(await refusal('DELETE', named('email'))).toEqual([
       409,
       'CONFLICT',
@@ -134,7 +134,7 @@ describe('the columns of a table over HTTP', () => {
       expect((await refusal('POST', `${path}/columns`, body)).slice(0, 2)).toEqual([400, 'VALIDATION_FAILED'])
   })
 
-  it('is followed by mappings, and is not removed while one fills it', async () => {
+  it('are renamed in mappings, and cannot be removed while a mapping fills them', async () => {
     await person.do('POST', `${path}/columns`, { name: 'origin' })
     const field = { column: 'origin', from: [{ path: ['from'] }] }
     const { id } = await person.do('POST', `${path}/mappings`, {
@@ -154,7 +154,7 @@ describe('the columns of a table over HTTP', () => {
     expect((await person.ask('DELETE', named('source'))).status).toBe(204)
   })
 
-  it('lets the first of two who had the same table before them change it', async () => {
+  it('accept the first of two changes to the same state of the table', async () => {
     const etag = (await person.ask('GET', path)).headers.get('etag') ?? ''
     const options = { headers: { 'if-match': etag } }
     const replies = await Promise.all([
@@ -164,7 +164,7 @@ describe('the columns of a table over HTTP', () => {
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409])
   })
 
-  it('loses and mixes up nothing while records arrive and a column is renamed to and fro', async () => {
+  it('keep all records in the right columns while one is renamed repeatedly', async () => {
     const table = await person.do('POST', `/projects/${own.projectId}/data-tables`, { name: 'Busy' })
     for (const name of ['a', 'b']) await person.do('POST', `/data-tables/${table.id}/columns`, { name })
     const taken: string[] = []

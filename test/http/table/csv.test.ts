@@ -51,7 +51,7 @@ describe.each(adapters)('CSV on %s', (adapter) => {
   }
 
   describe('an import', () => {
-    it('makes the header row the columns of a table that has none', async () => {
+    it('uses the header row as the columns of a table without columns', async () => {
       const id = await newTable()
       const { status, body } = await person.import(id, 'name,phone\nAda,1\nGrace,2\n')
       expect([status, body]).toEqual([201, { inserted: 2, columns: ['name', 'phone'] }])
@@ -62,7 +62,7 @@ describe.each(adapters)('CSV on %s', (adapter) => {
       ])
     })
 
-    it('takes a header in another order than the table', async () => {
+    it('accepts a header in another order than the table', async () => {
       const id = await newTable('name,phone\nAda,1\n')
       expect((await person.import(id, 'phone,name\n2,Grace\n')).status).toBe(201)
       expect(await rows(id)).toEqual([
@@ -71,7 +71,7 @@ describe.each(adapters)('CSV on %s', (adapter) => {
       ])
     })
 
-    it('takes only a header: columns and no rows', async () => {
+    it('accepts a header alone: columns and no rows', async () => {
       const id = await newTable()
       expect((await person.import(id, 'name,phone')).body).toEqual({
         inserted: 0,
@@ -79,7 +79,7 @@ describe.each(adapters)('CSV on %s', (adapter) => {
       })
     })
 
-    it('takes records by webhook URL after it', async () => {
+    it('permits records by webhook URL afterwards', async () => {
       const id = await newTable('name,phone\nAda,1\n')
       const { webhookUrl } = await person.do('GET', `/data-tables/${id}`)
       const token = webhookUrl.split('/').at(-1)
@@ -97,7 +97,7 @@ describe.each(adapters)('CSV on %s', (adapter) => {
       ['quotes', '"name","phone"\n"Ada","1"\n'],
       ['no line break at the end', 'name,phone\nAda,1'],
       ['blank lines', 'name,phone\n\nAda,1\n\n\n'],
-      ['blanks around the names', ' name , phone \nAda,1\n'],
+      ['spaces around the names', ' name , phone \nAda,1\n'],
       ['semicolons and commas in quotes', '"name";"phone"\n"Ada";"1"\n'],
     ])('understands %s', async (_what, csv) => {
       const id = await newTable()
@@ -105,17 +105,17 @@ describe.each(adapters)('CSV on %s', (adapter) => {
       expect(await rows(id)).toEqual([{ name: 'Ada', phone: '1' }])
     })
 
-    it('keeps delimiters, quotes and line breaks within quotes', async () => {
+    it('keeps delimiters, quotes and line breaks inside quotes', async () => {
       const id = await newTable('a,b\n"x, ""y""\nz",ü😀\n')
       expect(await rows(id)).toEqual([{ a: 'x, "y"\nz', b: 'ü😀' }])
     })
 
-    it('sees a name composed of other characters as the same name', async () => {
+    it('treats a name in another Unicode composition as the same name', async () => {
       const id = await newTable('caf\u00e9,n\nx,1\n')
       expect((await person.import(id, 'cafe\u0301,n\ny,2\n')).status).toBe(201)
     })
 
-    it('takes a file as the part of a form', async () => {
+    it('accepts a file as a part of a form', async () => {
       const id = await newTable()
       const form = new FormData()
       form.append(
@@ -132,13 +132,13 @@ describe.each(adapters)('CSV on %s', (adapter) => {
       expect(await rows(id)).toHaveLength(1)
     })
 
-    it('takes a gzipped file', async () => {
+    it('accepts a gzipped file', async () => {
       const id = await newTable()
       const gzipped = gzipSync('name,phone\nAda,1\n')
       expect((await person.import(id, gzipped, { 'content-encoding': 'gzip' })).status).toBe(201)
     })
 
-    it('fills the columns that a file lacks, where the table says so', async () => {
+    it('fills the columns that a file lacks if the table is set to do so', async () => {
       const id = await newTable('name,phone\nAda,1\n')
       expect((await person.import(id, 'name\nGrace\n')).status).toBe(422)
       await person.do('PATCH', `/data-tables/${id}`, { missingColumns: 'fill' })
@@ -146,7 +146,7 @@ describe.each(adapters)('CSV on %s', (adapter) => {
       expect((await rows(id))[1]).toEqual({ name: 'Grace', phone: null })
     })
 
-    it('takes rows of a megabyte each, a few at a time', async () => {
+    it('accepts rows of a megabyte each, a few at a time', async () => {
       const wide = 'x'.repeat(900_000)
       const id = await newTable()
       // Jest's module system slows the parser down to 2 MB a second; forty such rows took two thirds of the
@@ -158,7 +158,7 @@ describe.each(adapters)('CSV on %s', (adapter) => {
       expect(Math.max(...appends.map(({ count }) => count))).toBeLessThan(4)
     })
 
-    it('takes a cell called __proto__ as a cell', async () => {
+    it('accepts the text __proto__ as a cell', async () => {
       const id = await newTable('__proto__,constructor\na,b\n')
       expect(await columnsOf(id)).toEqual(['__proto__', 'constructor'])
       expect(JSON.stringify(await rows(id))).toContain('"constructor":"b"')
@@ -210,7 +210,7 @@ describe.each(adapters)('CSV on %s', (adapter) => {
     it.each([
       ['an empty name', 'name,,phone\n', 'EMPTY'],
       ['the same name twice', 'name, name\n', 'DUPLICATE'],
-      ['the same name in other characters', 'caf\u00e9,cafe\u0301\n', 'DUPLICATE'],
+      ['the same name in another Unicode composition', 'caf\u00e9,cafe\u0301\n', 'DUPLICATE'],
       ['a name that is too long', `${'x'.repeat(201)},b\n`, 'TOO_MANY'],
     ])('with %s in a first header', async (_what, csv, code) => {
       const fresh = await newTable()
@@ -227,7 +227,7 @@ describe.each(adapters)('CSV on %s', (adapter) => {
       expect(await columnsOf(fresh)).toEqual([])
     })
 
-    it('with other columns than the table has, and says which', async () => {
+    it('with other columns than the table has, and names them', async () => {
       const { status, body } = await person.import(id, 'name,Phone\nB,2\n')
       expect([status, body['code']]).toEqual([422, 'SCHEMA_MISMATCH'])
       expect(body).toMatchObject({ expected: ['name', 'phone'], received: ['name', 'Phone'] })
@@ -239,14 +239,14 @@ describe.each(adapters)('CSV on %s', (adapter) => {
       })
     })
 
-    it('when a fault comes after thousands of good rows', async () => {
+    it('when an error follows thousands of valid rows', async () => {
       const before = [await rows(id), await used()]
       const csv = `name,phone\n${'x,1\n'.repeat(3_000)}broken\n`
       expect((await person.import(id, csv)).status).toBe(400)
       expect([await rows(id), await used()]).toEqual(before)
     })
 
-    it('when it is more than the plan has left, to the row', async () => {
+    it('when it exceeds the plan by one row', async () => {
       const small = await signUp(api)
       const project = await small.do('POST', '/projects', { name: 'p' })
       const table = await small.do('POST', `/projects/${project.id}/data-tables`, { name: 't' })
@@ -259,7 +259,7 @@ describe.each(adapters)('CSV on %s', (adapter) => {
       expect((await small.do('GET', `/data-tables/${table.id}`)).recordCount).toBe(50_000)
     })
 
-    it('of another media type', async () => {
+    it('with another media type', async () => {
       const { status, body } = await person.import(id, '{}', { 'content-type': 'application/json' })
       expect([status, body['code']]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE'])
     })
@@ -303,7 +303,7 @@ describe.each(adapters)('CSV on %s', (adapter) => {
       expect((await person.import(id, 'name,phone\nstill,up\n')).status).toBe(201)
     })
 
-    it('in forms whose senders hang up, again and again, and keeps no place for them', async () => {
+    it('in a form whose client disconnects, repeatedly, and frees its slot', async () => {
       const refused = () =>
         api.log.filter(({ route, status }) => String(route).endsWith('/imports') && status === 400).length
       const before = refused()
@@ -312,17 +312,17 @@ describe.each(adapters)('CSV on %s', (adapter) => {
       expect((await person.import(id, 'name,phone\nstill,up\n')).status).toBe(201)
     })
 
-    it('at once, although the rest of a large file is still on its way', async () => {
+    it('immediately, although the rest of a large file is still being sent', async () => {
       const { status } = await person.import(id, `other\n${'x\n'.repeat(400_000)}`)
       expect(status).toBe(422)
     }, 4_000)
 
-    it('in gzip that is broken', async () => {
+    it('in broken gzip', async () => {
       const broken = gzipSync('name,phone\nB,2\n').subarray(0, 20)
       expect((await person.import(id, broken, { 'content-encoding': 'gzip' })).status).toBe(400)
     })
 
-    it('when the sender hangs up half-way', async () => {
+    it('when the client disconnects half-way', async () => {
       const before = [await rows(id), await used()]
       const head = `POST /api/v1/data-tables/${id}/imports HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${person.token}\r\nContent-Type: text/csv\r\nContent-Length: 100000\r\n\r\n`
       await new Promise<void>((done) => {
@@ -339,7 +339,7 @@ describe.each(adapters)('CSV on %s', (adapter) => {
   })
 
   describe('two imports at once', () => {
-    it('into a table without columns: one sets them, the other is told', async () => {
+    it('into a table without columns: the first sets the columns, and the other is refused', async () => {
       const id = await newTable()
       const replies = await Promise.all([
         person.import(id, `a,b\n${'1,2\n'.repeat(1_200)}`),
@@ -351,7 +351,7 @@ describe.each(adapters)('CSV on %s', (adapter) => {
       expect((await person.do('GET', `/data-tables/${id}`)).recordCount).toBe(1_200)
     })
 
-    it('into one table: both, one after the other in the ledger', async () => {
+    it('into one table: both succeed, one after the other in the ledger', async () => {
       const id = await newTable('a\n0\n')
       const replies = await Promise.all([
         person.import(id, `a\n${'1\n'.repeat(1_200)}`),
@@ -365,14 +365,14 @@ describe.each(adapters)('CSV on %s', (adapter) => {
   })
 
   describe('an export', () => {
-    it('gives columns in their order and records in order of arrival', async () => {
+    it('writes columns in their order and records in order of arrival', async () => {
       const id = await newTable('name,phone\nAda,1\nGrace,2\n')
       const { response, text } = await exported(id)
       expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
       expect(text).toBe('name,phone\nAda,1\nGrace,2\n')
     })
 
-    it('neutralises what a spreadsheet would run, unless it is asked for raw', async () => {
+    it('neutralizes formulas, unless the raw export is requested', async () => {
       const id = await newTable('a,b\n=1+1,@x\n+49,-5\n"\t=x",plain\n')
       expect((await exported(id)).text).toBe("a,b\n'=1+1,'@x\n'+49,'-5\n'\t=x,plain\n")
       expect((await exported(id, '?raw=true')).text).toBe('a,b\n=1+1,@x\n+49,-5\n\t=x,plain\n')
@@ -385,7 +385,7 @@ describe.each(adapters)('CSV on %s', (adapter) => {
       expect((await exported(id)).text).toBe('a,b,c\n1,2,3\n4.5,false,""\n')
     })
 
-    it('has a name that no header can be made of', async () => {
+    it('has a file name that cannot add a header', async () => {
       const id = await newTable('a\n1\n')
       await person.do('PATCH', `/data-tables/${id}`, { name: 'x"; filename="../évil' })
       const { response } = await exported(id)
@@ -425,7 +425,7 @@ describe.each(adapters)('CSV on %s', (adapter) => {
       )
     })
 
-    it('gives more rows than a page, each once', async () => {
+    it('contains more rows than one page, each once', async () => {
       const count = 2_345
       const id = await newTable(`n\n${Array.from({ length: count }, (_, no) => no).join('\n')}\n`)
       expect((await exported(id)).text.split('\n')).toEqual([

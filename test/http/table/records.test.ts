@@ -3,7 +3,7 @@ import { type Api, createApi } from '../../support/api.ts'
 import { furnish, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
-describe.each(adapters)('records as people edit them, on %s', (name) => {
+describe.each(adapters)('editing records by hand, on %s', (name) => {
   let world: World
   let api: Api
   let person: Person
@@ -30,14 +30,14 @@ describe.each(adapters)('records as people edit them, on %s', (name) => {
     return [status, body['code'], body['message']]
   }
 
-  it('changes the cells that are named, and leaves the others', async () => {
+  it('changes the named cells, and leaves the others', async () => {
     const [first] = await records()
     const changed = await person.do('PATCH', `${path}/records/${first.id}`, { data: { size: '12' } })
     expect(changed).toEqual({ ...first, data: { ...first.data, size: '12' } })
     expect((await records())[0]).toEqual(changed)
   })
 
-  it('refuses a cell that does not fit the type of its column, and changes nothing', async () => {
+  it('refuses a cell that does not match the type of its column, and changes nothing', async () => {
     const [first] = await records()
     const to = `${path}/records/${first.id}`
     expect(await refusal('PATCH', to, { data: { size: 'large', name: 'Eve' } })).toEqual([
@@ -53,7 +53,7 @@ describe.each(adapters)('records as people edit them, on %s', (name) => {
     expect((await records())[0]).toEqual(first)
   })
 
-  it('refuses a column that the table lacks, and a record that it lacks', async () => {
+  it('refuses an unknown column and an unknown record', async () => {
     const [first] = await records()
     expect(await refusal('PATCH', `${path}/records/${first.id}`, { data: { nmae: 'Eve' } })).toEqual([
       422,
@@ -63,7 +63,7 @@ describe.each(adapters)('records as people edit them, on %s', (name) => {
     expect((await refusal('PATCH', `${path}/records/7`, { data: { name: 'Eve' } }))[0]).toBe(404)
   })
 
-  it('adds a record with what is said of it', async () => {
+  it('adds a record with the given values', async () => {
     expect(await person.do('POST', `${path}/records`, { data: { name: 'Eve', stage: 'new' } })).toEqual({
       inserted: 1,
     })
@@ -71,7 +71,7 @@ describe.each(adapters)('records as people edit them, on %s', (name) => {
     expect((await refusal('POST', `${path}/records`, { data: { size: 'x' } }))[0]).toBe(400)
   })
 
-  it('takes what senders send whatever the types, and tells how much of it does not fit', async () => {
+  it('permits sources to send values of any type, and counts those that do not match', async () => {
     const sent = { name: 'Cy', email: 'cy@example.com', size: 'huge', stage: 'odd' }
     const json = { dataTableId: own.dataTableId, records: [sent] }
     const reply = await api.ask('/api/v1/public/ingest', { method: 'POST', key: own.apiKey, json })
@@ -91,7 +91,7 @@ describe.each(adapters)('records as people edit them, on %s', (name) => {
     })
   })
 
-  it('keeps a record known by its match columns after they were edited, and makes no two the same', async () => {
+  it('recognizes an edited record by its match columns, and creates no duplicates', async () => {
     await person.do('PATCH', path, { match: { columns: ['email'], onMatch: 'update' } })
     const [ada, grace] = await records()
     expect(
@@ -109,7 +109,7 @@ describe.each(adapters)('records as people edit them, on %s', (name) => {
     expect(after[1]).toEqual(grace)
   })
 
-  it('deletes several at once, and says how many there were', async () => {
+  it('deletes several records at once, and returns their number', async () => {
     const before = await records()
     const ids = before.slice(0, 2).map(({ id }: { id: string }) => id)
     expect(await person.do('POST', `${path}/records/delete`, { ids: [...ids, '7'] })).toEqual({ deleted: 2 })

@@ -11,7 +11,7 @@ interface Item {
   readonly message: string | null
 }
 
-describe.each(adapters)('copying a project into test mode and back on %s', (adapter) => {
+describe.each(adapters)('copying a project into test mode and back, on %s', (adapter) => {
   let world: World
   let api: Api
   let owner: Person
@@ -94,7 +94,7 @@ describe.each(adapters)('copying a project into test mode and back on %s', (adap
     })
   })
 
-  it('changes nothing the second time', async () => {
+  it('changes nothing when it is repeated', async () => {
     expect(changes(await copy(own.projectId, 'to'))).toEqual({
       project: 'same',
       sender: 'same',

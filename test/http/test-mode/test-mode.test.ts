@@ -29,7 +29,7 @@ describe.each(adapters)('test mode on %s', (adapter) => {
     return organization as { id: string; name: string; testMode: boolean }
   }
 
-  it('is an organization beside the real one, and the same one for each of its people', async () => {
+  it('is a second organization beside the real one, shared by all its users', async () => {
     const own = await testOrganization(owner)
     expect(own).toMatchObject({ name: 'Analytical Engines (test)', testMode: true, keepsBodies: true })
     expect(own.id).not.toBe(owner.organizationId)
@@ -38,7 +38,7 @@ describe.each(adapters)('test mode on %s', (adapter) => {
     await viewer.do('POST', '/test-mode/leave')
   })
 
-  it('is not entered while processes of the former version could act on the real organization', async () => {
+  it('cannot be entered while processes of the former version could act on the real organization', async () => {
     if (!('databaseUrl' in world)) return
     const connectionString = String(world.databaseUrl)
     const former = new pg.Client({ connectionString, application_name: 'spindle' })
@@ -67,7 +67,7 @@ describe.each(adapters)('test mode on %s', (adapter) => {
     expect(await owner.do('GET', '/projects')).toEqual(before)
   })
 
-  it('keeps the roles of the real organization at each request', async () => {
+  it('uses the roles of the real organization at each request', async () => {
     await testOrganization(viewer)
     expect((await viewer.ask('POST', '/projects', { name: 'No' })).status).toBe(403)
     await owner.do('PATCH', `/members/${(await viewer.do('GET', '/profile')).id}`, { role: 'editor' })
@@ -75,7 +75,7 @@ describe.each(adapters)('test mode on %s', (adapter) => {
     await viewer.do('POST', '/test-mode/leave')
   })
 
-  it('names the person in the audit log of the test organization', async () => {
+  it('names the user in the audit log of the test organization', async () => {
     await testOrganization(owner)
     const { id } = await owner.do('POST', '/projects', { name: 'Gone soon' })
     await owner.do('DELETE', `/projects/${id}`)
@@ -104,7 +104,7 @@ describe.each(adapters)('test mode on %s', (adapter) => {
     await owner.do('POST', '/test-mode/leave')
   })
 
-  it('has a clock of its own, which goes forward only, by at most 366 days at once', async () => {
+  it('has its own clock, which only goes forward, by at most 366 days at once', async () => {
     expect((await owner.ask('GET', '/test-clock')).body['code']).toBe('TEST_MODE_NEEDED')
     await testOrganization(owner)
     const clock = await owner.do('GET', '/test-clock')
@@ -121,7 +121,7 @@ describe.each(adapters)('test mode on %s', (adapter) => {
     await owner.do('POST', '/test-mode/leave')
   })
 
-  it('is not emptied while a runtime works for it, and is worked for again afterwards', async () => {
+  it('cannot be emptied while a worker runs its jobs, and runs jobs again afterwards', async () => {
     const person = await signUp(api)
     const { id, name } = await testOrganization(person)
     const clocks = world.container.get(TestClocks)
@@ -147,7 +147,7 @@ describe.each(adapters)('test mode on %s', (adapter) => {
     ],
     ['/test-clock/advance', {}, 'the body must have to or seconds'],
     ['/test-clock/rules', { url: 'file:///etc/passwd' }, '/url must be an absolute http or https URL'],
-  ])('says which form %s with %j must have', async (path, request, words) => {
+  ])('explains the error of a request to %s with %j', async (path, request, words) => {
     await testOrganization(owner)
     const { status, body } = await owner.ask(path.endsWith('rules') ? 'PUT' : 'POST', path, request)
     expect([status, body['message']]).toEqual([400, `The request is not valid: ${words}`])

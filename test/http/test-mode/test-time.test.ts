@@ -48,7 +48,7 @@ describe.each(adapters)('requests for a test organization on %s', (adapter) => {
 
   const suppressed = async () => (await person.do('GET', '/suppressions')).items
 
-  it('unsubscribe a person at the time on the clock, and ask for a turn', async () => {
+  it('unsubscribe a person at the time of the test clock, and request a turn', async () => {
     const links = world.container.get(UnsubscribeLinks)
     const { pathname } = new URL(links.linkFor({ organizationId: testId, email: 'grace@example.com' }))
     expect((await api.ask(pathname, { method: 'POST', undocumented: true })).status).toBe(200)
@@ -58,7 +58,7 @@ describe.each(adapters)('requests for a test organization on %s', (adapter) => {
     expect(wakeups.asked).toEqual([testId])
   })
 
-  it('take events of providers at the time on the clock, and ask for a turn', async () => {
+  it('process events of providers at the time of the test clock, and request a turn', async () => {
     const { spinnerId } = await furnish(person)
     await person.do('POST', `/spinners/${spinnerId}/jobs`, {})
     const { signal } = new AbortController()
@@ -79,7 +79,7 @@ describe.each(adapters)('requests for a test organization on %s', (adapter) => {
     expect(wakeups.asked).toEqual([testId])
   })
 
-  it('succeed although the turn could not be asked for, which is logged', async () => {
+  it('succeed although the turn could not be requested, which is logged', async () => {
     wakeups.isGone = true
     const { status } = await person.ask('POST', '/projects', { name: 'Spring' })
     expect(status).toBe(201)
@@ -87,7 +87,7 @@ describe.each(adapters)('requests for a test organization on %s', (adapter) => {
     expect(api.log.find(({ level }) => level === 40)).toMatchObject({ organizationId: testId })
   })
 
-  it('act at the time on the clock with an API key of that organization', async () => {
+  it('use the time of the test clock with an API key of that organization', async () => {
     const { apiKey, dataTableId } = await furnish(person)
     wakeups.asked.length = 0
     const json = { dataTableId, records: [{ name: 'Grace', email: 'grace@example.com' }] }

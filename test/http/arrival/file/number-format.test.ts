@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { numberFormat, shownNumber } from '../../../../src/adapters/http/arrival/file/xlsx/number-format.ts'
 
-describe('a number of a spreadsheet', () => {
+describe('a number in a spreadsheet', () => {
   it.each([
     [0.1 + 0.2, 'General', '0.3'],
     [1e21, 'General', '1000000000000000000000'],
@@ -28,7 +28,7 @@ describe('a number of a spreadsheet', () => {
     expect(shownNumber(value, numberFormat(code), false)).toBe(shown)
   })
 
-  it('that is a day is counted from 1904 where the workbook says so', () => {
+  it('that is a date is counted from 1904 if the workbook says so', () => {
     expect(shownNumber(0, numberFormat('yyyy-mm-dd'), true)).toBe('1904-01-01')
   })
 })
