@@ -70,14 +70,14 @@ describe('somebody new', () => {
     const body = JSON.stringify(person)
     expect((await fetch(`${console.url}/api/v1/auth/login`, { method: 'POST', headers, body })).ok).toBe(true)
     await page.getByLabel('Name').fill('Typed before that')
-    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await page.getByRole('button', { name: 'Create key', exact: true }).click()
     await page.getByText('You signed in on another device').waitFor()
     expect(await page.getByRole('dialog').isVisible()).toBe(false)
 
     await signIn()
     await page.getByRole('dialog').waitFor()
     expect(await page.getByLabel('Name').inputValue()).toBe('Typed before that')
-    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await page.getByRole('button', { name: 'Create key', exact: true }).click()
     await page.getByText('“Typed before that” is ready').waitFor()
   })
 

@@ -30,7 +30,7 @@ async function deliver(
   return status
 }
 
-describe('connecting a sender with a shape of its own', () => {
+describe('connecting a sender with a format of its own', () => {
   it('says that nobody outside can reach an address of this machine', async () => {
     await page.goto(`${leads}?tab=connect`)
     await page.getByText('Nobody outside this machine can reach this URL').waitFor()
@@ -42,7 +42,7 @@ describe('connecting a sender with a shape of its own', () => {
     await page.getByText('Waiting for a delivery').waitFor()
     expect(await deliver(JSON.stringify(lead))).toBe(200)
     await page.getByRole('link', { name: 'Continue to the mapping' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Map a shape' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Map a format' }).waitFor()
     await page.getByText('Jane Doe').first().waitFor()
     await page.getByText('jane@acme.test').first().waitFor()
   })
@@ -81,7 +81,7 @@ describe('what is held', () => {
   })
 
   it('is offered once a mapping has changed so that it fits, and goes in', async () => {
-    await page.getByRole('link', { name: 'Change its mapping' }).click()
+    await page.getByRole('link', { name: 'Change the mapping' }).click()
     await button('Phone number: remove').click()
     await button('Apply and admit held arrivals').click()
     await page.getByText('1 record is in the table').waitFor()
@@ -95,7 +95,7 @@ describe('what is held', () => {
     await ask(page, 'PATCH', leads, { missingColumns: 'fill' })
     await page.goto(`${leads}?tab=arrivals`)
     await page.getByText('Some held arrivals fit now').waitFor()
-    await button('Admit them').click()
+    await button('Admit all held arrivals').click()
     await page.getByRole('dialog').getByRole('button', { name: 'Admit 1 record' }).click()
     await page.getByRole('dialog').getByText('1 record is in the table').waitFor()
   })
@@ -123,11 +123,11 @@ describe('what nobody wants as it is', () => {
     const dialog = page.getByRole('dialog', { name: 'Edit this arrival' })
     await dialog.getByLabel('Body').fill(records('lou@acme.test', { Sho: '42' }))
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await dialog.getByText('It does not fit yet').waitFor()
+    await dialog.getByText('The arrival does not fit yet').waitFor()
     await dialog.getByLabel('Body').fill(records('lou@acme.test'))
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await dialog.getByText('It fits the table now').waitFor()
-    await dialog.getByRole('button', { name: 'Admit it' }).click()
+    await dialog.getByText('The arrival fits the table now').waitFor()
+    await dialog.getByRole('button', { name: 'Admit arrival' }).click()
     const admission = page.getByRole('dialog', { name: 'Admit this arrival' })
     await admission.getByRole('button', { name: 'Admit 1 record' }).click()
     await admission.getByText('1 record is in the table').waitFor()
@@ -143,7 +143,7 @@ describe('what nobody wants as it is', () => {
       .getByRole('button', { name: 'Discard' })
       .click()
     await page.getByText('The arrival is discarded.').waitFor()
-    await button('Discard all of these').click()
+    await button('Discard all matching arrivals').click()
     await page
       .getByRole('dialog', { name: 'Discard all of these arrivals?' })
       .getByRole('button', { name: 'Discard all' })
@@ -162,7 +162,7 @@ it('a table without columns is designed by its first delivery', async () => {
   const person = readFileSync(new URL('../fixtures/senders/pipedrive.json', import.meta.url), 'utf8')
   expect(await deliver(person, { token: table.webhookUrl.split('/').at(-1) ?? '' })).toBe(200)
   await page.goto(`/data-tables/${table.id}?tab=arrivals`)
-  await page.getByRole('link', { name: 'Map this shape' }).click()
+  await page.getByRole('link', { name: 'Map this format' }).click()
   await page.getByText('it gets these').waitFor()
   await button('Apply and admit held arrivals').click()
   await page.getByText('1 record is in the table').waitFor()
@@ -191,7 +191,7 @@ describe('the pages of arrivals', () => {
     ['?tab=arrivals', 'Leads'],
     ['?tab=connect', 'Leads'],
     ['?tab=settings', 'Leads'],
-    ['/mapping', 'Map a shape'],
+    ['/mapping', 'Map a format'],
   ])('%s is accessible on a phone, in light and dark', async (path, heading) => {
     await page.setViewportSize({ width: 360, height: 740 })
     await page.goto(path === '/arrivals' ? path : leads + path)
@@ -207,11 +207,11 @@ describe('the pages of arrivals', () => {
   it('have an opened arrival and a mapping beside its sample that are accessible, too', async () => {
     await deliver('mail=eve%40example.com&first+name=Eve', { type: 'application/x-www-form-urlencoded' })
     await page.goto('/arrivals?code=UNKNOWN_SHAPE')
-    await page.getByRole('button', { name: /^No mapping for this shape/ }).click()
+    await page.getByRole('button', { name: /^No mapping for this format/ }).click()
     await page.getByRole('dialog').getByText('eve@example.com').waitFor()
     await expectAccessible(page)
     await expectNoSidewaysScroll(page)
-    await page.getByRole('link', { name: 'Map this shape' }).click()
+    await page.getByRole('link', { name: 'Map this format' }).click()
     await button('Apply and admit held arrivals').waitFor()
     await expectAccessible(page)
     await expectNoSidewaysScroll(page)

@@ -137,7 +137,7 @@ it('takes a file that is dropped on the page, and imports it', async () => {
 
 it('a data table that does not exist is said not to, with the way back', async () => {
   await page.goto('/data-tables/01936f4e-ffff-7fff-8fff-ffffffffffff')
-  await page.getByRole('heading', { name: 'There is no such data table' }).waitFor()
+  await page.getByRole('heading', { name: 'Data table not found' }).waitFor()
   await page.getByRole('link', { name: 'See all data tables' }).click()
   await page.getByRole('heading', { level: 1, name: 'Data tables' }).waitFor()
 })
@@ -255,10 +255,10 @@ describe('connecting', () => {
 
   it('rotates the webhook URL after a warning, and the old one is refused', async () => {
     const before = await webhookUrl()
-    await button('Rotate').click()
+    await button('Rotate URL').click()
     const dialog = page.getByRole('dialog', { name: 'Rotate the webhook URL?' })
     await dialog.getByText('stops working at once').waitFor()
-    await dialog.getByRole('button', { name: 'Rotate' }).click()
+    await dialog.getByRole('button', { name: 'Rotate URL' }).click()
     await dialog.waitFor({ state: 'detached' })
     await page.getByRole('status').getByText('The webhook URL is new').waitFor()
     for (let tries = 0; tries < 100 && (await webhookUrl()) === before; tries++) await page.waitForTimeout(50)
@@ -329,7 +329,7 @@ describe('columns', () => {
     await button('Cancel').click()
     await button('Remove town').click()
     const dialog = page.getByRole('dialog', { name: 'Remove “town”?' })
-    await dialog.getByText('does not come back with a new column of this name').waitFor()
+    await dialog.getByText('a new column with this name starts empty').waitFor()
     await expectAccessible(page)
     await button('Remove column').click()
     await column('town').waitFor({ state: 'detached' })
@@ -378,10 +378,10 @@ describe('match columns', () => {
     await page.getByRole('option', { name: 'email' }).click()
     await page.keyboard.press('Escape')
     await button('Save match columns').click()
-    await page.getByRole('table', { name: 'Records that are the same' }).getByText('Kept').first().waitFor()
+    await page.getByRole('table', { name: 'Duplicate records' }).getByText('Kept').first().waitFor()
     expect(await button('Save match columns').isDisabled()).toBe(true)
     await expectAccessible(page)
-    await page.getByLabel('Merge them').check()
+    await page.getByLabel('Merge each group').check()
     await button('Save match columns').click()
     await page.getByText('Saved').waitFor()
     await page.getByRole('tab', { name: 'Records' }).click()

@@ -76,19 +76,19 @@ it('names what needs a decision, and leads there', async () => {
   await start(page, spinner)
   await page.goto('/')
   const decisions = page.getByRole('region', { name: 'Needs a decision' })
-  await decisions.getByText('1 failed in a job of Reminder').waitFor({ timeout: 20_000 })
+  await decisions.getByText('1 recipient failed in a job of Reminder').waitFor({ timeout: 20_000 })
   await decisions.getByText('1 arrival is held by Leads').waitFor()
-  await decisions.getByRole('link', { name: 'Look at it' }).click()
+  await decisions.getByRole('link', { name: 'See held arrivals' }).click()
   await page.waitForURL(/\/data-tables\/.*state=held/)
   await page.goBack()
-  await decisions.getByRole('link', { name: 'See why' }).click()
+  await decisions.getByRole('link', { name: 'See the job' }).click()
   await page.waitForURL(/\/jobs\//)
 })
 
 it('leads to the lead that came at a time, and from there to the person', async () => {
   const at = new Date(Date.now() + 60_000).toISOString()
   await page.goto(`/arrivals?until=${at}&state=accepted`)
-  await page.getByLabel('At or before').waitFor()
+  await page.getByLabel('Received at or before').waitFor()
   await page.getByRole('list', { name: 'Arrivals' }).getByRole('button').last().click()
   await page
     .getByRole('list', { name: 'Records' })
@@ -126,7 +126,7 @@ it('finds people, things and pages by the keyboard from anywhere', async () => {
 
   await page.keyboard.press('Control+K')
   await find.fill('someone@elsewhere.example')
-  await page.getByRole('option', { name: 'Look for someone@elsewhere.example in all records' }).waitFor()
+  await page.getByRole('option', { name: 'Find someone@elsewhere.example in all records' }).waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 

@@ -117,7 +117,7 @@ describe('a job', () => {
     await chart.focus()
     expect(await chart.getAttribute('aria-valuetext')).toContain('401 done, 1 failed')
     await page.keyboard.press('Home')
-    expect(await chart.getAttribute('aria-valuetext')).toContain('none finished')
+    expect(await chart.getAttribute('aria-valuetext')).toContain('no recipient finished')
   })
 
   it('lists its recipients page by page, in the state that is chosen', async () => {
@@ -226,7 +226,7 @@ describe('a job', () => {
 
   it('that does not exist is said not to', async () => {
     await page.goto('/jobs/01936f50-1c7e-7d43-8b11-5e6f7a8b9c0d')
-    await page.getByRole('heading', { name: 'There is no such job' }).waitFor()
+    await page.getByRole('heading', { name: 'Job not found' }).waitFor()
   })
 
   it('is found by its status and its spinner', async () => {
@@ -239,9 +239,9 @@ describe('a job', () => {
     expect(await rows.count()).toBe(1)
     await page.getByRole('combobox', { name: 'Spinner' }).click()
     await page.getByRole('option', { name: 'Welcome new leads' }).click()
-    await page.getByRole('heading', { name: 'No such jobs' }).waitFor()
+    await page.getByRole('heading', { name: 'No matching jobs' }).waitFor()
     await page.reload()
-    await page.getByRole('heading', { name: 'No such jobs' }).waitFor()
+    await page.getByRole('heading', { name: 'No matching jobs' }).waitFor()
     await page.goto('/jobs?status=cancelled')
     await rows.getByRole('link', { name: 'Drip' }).click()
     await page.getByRole('heading', { level: 1, name: 'Drip' }).waitFor()
@@ -279,7 +279,7 @@ describe('what failed in a job', () => {
     await ingest(page, demo().ingestToken, [{ name: '', email: 'nameless@example.com' }])
     const failed = await start(page, spinnerId)
     await page.goto(`/jobs/${failed}`)
-    await page.getByRole('heading', { name: 'What failed' }).waitFor()
+    await page.getByRole('heading', { name: 'Failed recipients' }).waitFor()
     await page
       .getByRole('list', { name: 'Samples' })
       .getByText('nameless@example.com: "subject": The record has nothing in "name"')
@@ -300,9 +300,9 @@ describe('what failed in a job', () => {
     await page.waitForURL((url) => url.pathname.startsWith('/jobs/') && !url.pathname.endsWith(failed))
     await page.getByText('Version 2').waitFor()
     await page.getByRole('link', { name: /^Retries failed recipients of job/ }).click()
-    await page.getByText(/^(Already run again|All already run again)$/).waitFor()
+    await page.getByText(/^(Already retried|All already retried)$/).waitFor()
     await page.goto(`/spinners/${spinnerId}?mend=${failed}&step=0&reason=MISSING_CELL`)
-    await mending.getByText('Nobody is left').waitFor()
+    await mending.getByText('No recipients are left').waitFor()
   })
 })
 

@@ -111,12 +111,12 @@ describe('API keys', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name').fill('HubSpot')
     await dialog.getByLabel('Trigger').uncheck()
-    await dialog.getByRole('button', { name: 'Create' }).click()
+    await dialog.getByRole('button', { name: 'Create key' }).click()
     const first = await dialog.getByLabel('API key', { exact: true }).inputValue()
     expect(await ingest(first)).toBe(201)
     await page.keyboard.press('Escape')
     expect(await dialog.getByLabel('API key', { exact: true }).inputValue()).toBe(first)
-    await dialog.getByRole('button', { name: 'I have copied it' }).click()
+    await dialog.getByRole('button', { name: 'I have copied the key' }).click()
     await page.getByRole('cell', { name: 'HubSpot', exact: true }).waitFor()
     expect(await page.content()).not.toContain(first)
 
@@ -126,7 +126,7 @@ describe('API keys', () => {
     const second = await dialog.getByLabel('API key', { exact: true }).inputValue()
     expect([await ingest(first), await ingest(second)]).toEqual([201, 201])
     await page.keyboard.press('Escape')
-    await dialog.getByRole('button', { name: 'I have copied it' }).click()
+    await dialog.getByRole('button', { name: 'I have copied the key' }).click()
 
     await page
       .getByRole('row')
@@ -143,8 +143,8 @@ describe('API keys', () => {
     const page = await console.visitDemo()
     await page.goto('/api-keys')
     await page.getByRole('button', { name: 'Create API key' }).first().click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
-    await page.getByText('Name it after what will use it').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click()
+    await page.getByText('Enter a name, such as').waitFor()
   })
 })
 

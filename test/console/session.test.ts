@@ -116,7 +116,7 @@ describe('a tab beside another', () => {
 
 describe('a person with two devices', () => {
   const form = (page: Page) => page.getByRole('dialog').getByLabel('Name')
-  const create = (page: Page) => page.getByRole('button', { name: 'Create', exact: true })
+  const create = (page: Page) => page.getByRole('button', { name: 'Create key', exact: true })
 
   it('is signed out on the first by signing in on the second, and back finds what was typed', async () => {
     const laptop = await visitGrace('/api-keys')

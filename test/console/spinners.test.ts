@@ -248,7 +248,7 @@ it('a preview comes back by itself once the service does', async () => {
 
 it('a spinner that does not exist is said not to, with the way back', async () => {
   const page = await console.visitDemo('/spinners/01936f4e-ffff-7fff-8fff-ffffffffffff')
-  await page.getByRole('heading', { name: 'There is no such spinner' }).waitFor()
+  await page.getByRole('heading', { name: 'Spinner not found' }).waitFor()
   await expectAccessible(page)
   await page.getByRole('link', { name: 'See all spinners' }).click()
   await page.getByRole('heading', { level: 1, name: 'Spinners' }).waitFor()

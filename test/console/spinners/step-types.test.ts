@@ -65,7 +65,7 @@ describe('the headers of a webhook', () => {
   it('are at fault where two have one name, in whatever case', () => {
     const faults = faultsOf([draftOf(webhook({ 'X-Source': 'a', 'x-source': 'b' }))])
     expect(faults).toEqual([
-      expect.objectContaining({ field: 'headers/x-source', message: 'This header is there twice' }),
+      expect.objectContaining({ field: 'headers/x-source', message: 'This header is used twice' }),
     ])
   })
 })

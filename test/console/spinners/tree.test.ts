@@ -79,7 +79,7 @@ describe('steps with ways', () => {
       { key: keyOf(drafts, 1), field: 'ways/0/where/and/0/column' },
     ])
     expect(inWords('/steps/1/ways/0/steps/1/arms/0/steps/2/subject')).toBe(
-      'step 2 › way 1 › 2 › arm 1 › 3, Subject',
+      'step 2 › branch 1 › 2 › branch 1 › 3, Subject',
     )
     expect(inWords('/steps/1/else/0/subject')).toBe('step 2 › else › 1, Subject')
   })

@@ -54,7 +54,7 @@ function Finder({ onClose }: { onClose: () => void }) {
           className={classes['search'] ?? ''}
           leftSectionWidth={48}
           leftSection={isFetching ? <Loader size={16} aria-hidden /> : <Search size={18} aria-hidden />}
-          placeholder="A person’s address, a table, a spinner, a job’s id, a page"
+          placeholder="E-mail address, data table, spinner, job id or page"
           aria-label="Search"
           value={words}
           onChange={(event) => setWords(event.currentTarget.value)}
@@ -86,9 +86,9 @@ function Finder({ onClose }: { onClose: () => void }) {
 }
 
 function emptyWords(isFetching: boolean, isError: boolean): string {
-  if (isFetching) return 'Looking …'
+  if (isFetching) return 'Searching…'
   if (isError) return 'The service did not answer. Try again.'
-  return 'Nothing found. To find a person without messages, type the whole address.'
+  return 'Nothing found. To find a person without messages, type the whole e-mail address.'
 }
 
 function Option({ entry: { key, icon: Icon, label, note } }: { entry: Entry }) {

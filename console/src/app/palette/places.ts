@@ -34,7 +34,7 @@ const places: readonly Place[] = [
   page('/spinners', 'pipelines campaigns sequences'),
   page('/jobs', 'runs'),
   {
-    ...page('/jobs', 'running on the way'),
+    ...page('/jobs', 'running active'),
     label: 'Running jobs',
     search: { status: 'running' },
   },

@@ -34,8 +34,8 @@ export function AdvanceTo({
       <form onSubmit={submit}>
         <Stack>
           <Text size="sm">
-            The test clock shows {dateAndTimeIn(timeZone, now)}. Everything that is due until the new time
-            happens, in its order. The test clock never goes back.
+            The test clock shows {dateAndTimeIn(timeZone, now)}. Everything that is due before the new time
+            happens in order. You cannot set the test clock back.
           </Text>
           <TextInput
             type="datetime-local"

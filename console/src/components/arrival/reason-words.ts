@@ -4,7 +4,7 @@ export type ArrivalReason = Arrival['reasons'][number]
 
 /** Labels of the reason codes by which a person may filter, most frequent first. */
 export const reasonWords: Readonly<Record<string, string>> = {
-  UNKNOWN_SHAPE: 'No mapping for this shape',
+  UNKNOWN_SHAPE: 'No mapping for this format',
   IDS_ONLY: 'Only ids, no lead data',
   TABLE_HAS_NO_SCHEMA: 'The table has no columns yet',
   SCHEMA_MISMATCH: 'Columns do not match the table',
@@ -17,9 +17,9 @@ export const reasonWords: Readonly<Record<string, string>> = {
   NO_VALUES: 'No value for any column',
   NOT_A_PHONE_NUMBER: 'Not a phone number',
   NOT_A_NUMBER: 'Not a number',
-  NOT_A_BOOLEAN: 'Neither yes nor no',
+  NOT_A_BOOLEAN: 'Not a yes or no',
   NOT_A_DATE: 'Not a date',
-  AMBIGUOUS_DATE: 'Day and month cannot be told apart',
+  AMBIGUOUS_DATE: 'Unclear which number is the day',
   UNKNOWN_VALUE: 'A value that the mapping does not know',
   NOT_ONE_VALUE: 'Several values for one column',
   NESTED_VALUE: 'An object or a list in a column',
@@ -47,7 +47,7 @@ export const reasonWords: Readonly<Record<string, string>> = {
   UNVERIFIED: 'No valid signature',
   INVALID_SIGNATURE: 'No valid signature, refused',
   ON_ITS_WAY: 'Being added',
-  DUPLICATE: 'A column is there twice',
+  DUPLICATE: 'A column appears twice',
   MALFORMED_JSON: 'The body is not JSON',
   UNSUPPORTED_MEDIA_TYPE: 'Not sent as JSON',
   PAYLOAD_TOO_LARGE: 'The request is too large',
@@ -59,7 +59,7 @@ export const reasonWords: Readonly<Record<string, string>> = {
 const faultWords: Readonly<Record<string, string>> = {
   REQUIRED: 'A field is missing',
   UNKNOWN_FIELD: 'An unknown field',
-  WRONG_FORM: 'A field has the wrong form',
+  WRONG_FORM: 'A field has an invalid format',
   TOO_MANY: 'Too many entries',
 }
 

@@ -4,7 +4,7 @@ import { CircleCheck, CircleDashed, CircleHelp, CircleSlash, CircleX, Hourglass,
 export const recipientStates = {
   done: {
     word: 'Done',
-    meaning: 'Went through every step',
+    meaning: 'Completed every step',
     icon: CircleCheck,
     color: 'var(--mantine-color-teal-6)',
   },

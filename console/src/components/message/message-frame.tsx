@@ -24,7 +24,7 @@ export function MessageFrame({ html, title }: { html: string; title: string }) {
         }}
       />
       <Text size="xs" c="dimmed" mt={6}>
-        Shown in a sandbox: scripts and links are off, and external pictures are not loaded.
+        Shown in a sandbox: scripts and links are off, and external images are not loaded.
       </Text>
     </>
   )

@@ -132,7 +132,7 @@ function Frame({
       <Text size="xs" c="dimmed" mt={6}>
         {isDark
           ? 'Shown with its own colours. Some mail programs change them.'
-          : 'In a sandbox: links are off, and external pictures are not loaded.'}
+          : 'In a sandbox: links are off, and external images are not loaded.'}
       </Text>
     </div>
   )

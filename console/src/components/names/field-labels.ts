@@ -48,11 +48,11 @@ export function inWords(text: string): string {
   )
 }
 
-/** Returns " › way 1 › 2" for `/ways/0/steps/1`. */
+/** Returns " › branch 1 › 2" for `/ways/0/steps/1`. */
 function pathWithin(pointer: string): string {
   return pointer.replaceAll(
-    /\/(?:(way|arm)s\/(\d+)\/steps|else)\/(\d+)/g,
-    (_part, word: string | undefined, way: string, step: string) =>
-      ` › ${word === undefined ? 'else' : `${word} ${Number(way) + 1}`} › ${Number(step) + 1}`,
+    /\/(?:(?:ways|arms)\/(\d+)\/steps|else)\/(\d+)/g,
+    (_part, branch: string | undefined, step: string) =>
+      ` › ${branch === undefined ? 'else' : `branch ${Number(branch) + 1}`} › ${Number(step) + 1}`,
   )
 }

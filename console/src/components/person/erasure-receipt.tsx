@@ -3,14 +3,14 @@ import type { ErasureReceipt as Receipt } from '../../api/schema.ts'
 
 const names: Readonly<Record<Receipt['stores'][number]['store'], string>> = {
   records: 'Records',
-  cells: 'Cells in records of others',
-  recordKeys: 'Keys of records',
+  cells: 'Values in records of other people',
+  recordKeys: 'Match keys of records',
   recordChanges: 'Record changes',
   importRows: 'Rows of running imports',
-  arrivals: 'Held or refused deliveries',
+  arrivals: 'Held or refused arrivals',
   recipients: 'Recipients of jobs',
   messages: 'Captured messages',
-  contacts: 'Counted messages',
+  contacts: 'Messages counted for the contact policy',
   suppressions: 'Suppressions',
   idempotencyKeys: 'Idempotency keys',
   requestIds: 'Request ids',

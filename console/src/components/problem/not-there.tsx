@@ -18,7 +18,7 @@ export function NotThere({ kind }: { kind: keyof typeof kinds }) {
       <PageHeader title={title} above={<BackLink to={to}>{all}</BackLink>} />
       <EmptyState
         icon={SearchX}
-        title={`There is no such ${kind}`}
+        title={`${title} not found`}
         action={<ButtonLink to={to}>See all {all.toLowerCase()}</ButtonLink>}
       >
         The address may be mistyped, or the {kind} has been deleted.

@@ -57,7 +57,7 @@ export function ArrivalFilters() {
         maxWidth={320}
       />
       <TextInput
-        label="At or before"
+        label="Received at or before"
         type="datetime-local"
         value={inField(until)}
         onChange={({ currentTarget: { value } }) =>
@@ -83,9 +83,9 @@ export function ArrivalFilters() {
           variant="light"
           rightSection={<X size={14} aria-hidden />}
           onClick={() => setShape(undefined)}
-          aria-label={`Shape ${shape.slice(0, 6)}: show every shape`}
+          aria-label={`Format ${shape.slice(0, 6)}: show every format`}
         >
-          Shape {shape.slice(0, 6)}
+          Format {shape.slice(0, 6)}
         </Button>
       )}
     </Group>

@@ -74,7 +74,10 @@ export function ArrivalList({
         </>
       ) : isFiltered ? (
         <>
-          <EmptyState icon={Inbox} title={query.hasNextPage ? 'Not found yet' : 'No such arrivals'}>
+          <EmptyState
+            icon={Inbox}
+            title={query.hasNextPage ? 'No matching arrivals yet' : 'No matching arrivals'}
+          >
             {query.hasNextPage
               ? `${searched.toLocaleString('en')} arrivals were searched. Load more to search the older ones.`
               : 'No arrival matches. Choose another state, reason, text or time above.'}

@@ -30,7 +30,7 @@ export function ArrivalRow({
             <Text size="sm" c="dimmed" className="numbers" style={{ overflowWrap: 'anywhere' }}>
               {place} · <Moment at={receivedAt} />
               {reason !== null && ` · ${wordsOfRecords(arrival)}`}
-              {shape !== null && ` · shape ${shape.slice(0, 6)}`}
+              {shape !== null && ` · format ${shape.slice(0, 6)}`}
             </Text>
           </Box>
           <ArrivalStateBadge state={state} />

@@ -13,7 +13,7 @@ export function ArrivalsPage() {
     <>
       <PageHeader
         title="Arrivals"
-        description="Everything that senders have sent, newest first: accepted, refused, or held until you admit it."
+        description="Every request with records, newest first: accepted, refused, or held until you admit it."
       />
       <ArrivalList
         tables={tables.data}
@@ -23,8 +23,8 @@ export function ArrivalsPage() {
             title="No arrivals yet"
             action={<ButtonLink to="/data-tables">See the data tables</ButtonLink>}
           >
-            Each delivery of a CRM, a form or a program appears here within moments. The <em>Connect</em> tab
-            of a data table shows how to set up a sender.
+            Each delivery of a CRM, a form or a script appears here within seconds. The <em>Connect</em> tab
+            of a data table shows how to set up a source.
           </EmptyState>
         }
       />

@@ -59,7 +59,9 @@ function Editor({ arrival, onClose }: { arrival: ArrivalWithBody; onClose: () =>
       <ProblemAlert error={edit.error} />
       {saved !== null && (
         <Alert color={saved.reasons.length === 0 ? 'teal' : 'yellow'} role="status">
-          {saved.reasons.length === 0 ? 'Saved. It fits the table now.' : 'Saved. It does not fit yet:'}
+          {saved.reasons.length === 0
+            ? 'Saved. The arrival fits the table now.'
+            : 'Saved. The arrival does not fit yet:'}
           {saved.reasons.length > 0 && (
             <List size="sm">
               {saved.reasons.map((reason) => (
@@ -77,7 +79,7 @@ function Editor({ arrival, onClose }: { arrival: ArrivalWithBody; onClose: () =>
           Close
         </Button>
         {saved !== null && saved.reasons.length === 0 ? (
-          <Button onClick={admit}>Admit it</Button>
+          <Button onClick={admit}>Admit arrival</Button>
         ) : (
           <Button loading={edit.isPending} onClick={save} disabled={text.trim() === ''}>
             Save

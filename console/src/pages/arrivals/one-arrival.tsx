@@ -147,7 +147,7 @@ function Actions({ arrival }: { arrival: Arrival }) {
           leftSection={<Route size={16} aria-hidden />}
           variant={foreign ? 'filled' : 'default'}
         >
-          {foreign ? 'Map this shape' : 'Change its mapping'}
+          {foreign ? 'Map this format' : 'Change the mapping'}
         </ButtonLink>
       )}
       {(!foreign || code === 'UNVERIFIED') && (
@@ -156,8 +156,8 @@ function Actions({ arrival }: { arrival: Arrival }) {
         </AdmitButton>
       )}
       {shape !== null && !foreign && (
-        <AdmitButton wanted={{ dataTableId, shape }} title="Admit all of this shape">
-          Admit all of this shape
+        <AdmitButton wanted={{ dataTableId, shape }} title="Admit all with this format">
+          Admit all with this format
         </AdmitButton>
       )}
     </Group>

@@ -52,8 +52,8 @@ export function AuditFilters() {
         setAction(told(typed.action))
       }}
     >
-      <TextInput label="Who" placeholder="ada@example.com" {...field('actor')} />
-      <TextInput label="What" placeholder="apiKey" {...field('action')} />
+      <TextInput label="Actor" placeholder="ada@example.com" {...field('actor')} />
+      <TextInput label="Action" placeholder="apiKey" {...field('action')} />
       <TextInput label="Object" placeholder="A name or id" {...field('subject')} />
       <TextInput
         type="date"
@@ -72,7 +72,7 @@ export function AuditFilters() {
         onChange={(event) => setTo(told(event.currentTarget.value))}
       />
       <Button type="submit" variant="default">
-        Find
+        Find entries
       </Button>
     </Group>
   )

@@ -39,10 +39,13 @@ function Log() {
       {query.isError && <ProblemAlert error={query.error} retry={query.refetch} />}
       {query.isPending && <ListSkeleton rows={6} />}
       {entries?.length === 0 && (
-        <EmptyState icon={ScrollText} title={query.hasNextPage ? 'None among the latest' : 'No entries'}>
+        <EmptyState
+          icon={ScrollText}
+          title={query.hasNextPage ? 'No matching entries yet' : 'No matching entries'}
+        >
           {query.hasNextPage
             ? 'Only part of the log was searched. Load more to search older entries.'
-            : 'No entry matches.'}
+            : 'No entry matches. Change the filters above.'}
         </EmptyState>
       )}
       {entries !== undefined && entries.length > 0 && <EntryList entries={entries} />}
@@ -53,7 +56,7 @@ function Log() {
 
 function EntryList({ entries }: { entries: readonly AuditEntry[] }) {
   return (
-    <Paper withBorder component="ul" className={styles['entries']} aria-label="Entries, the latest first">
+    <Paper withBorder component="ul" className={styles['entries']} aria-label="Entries, newest first">
       {entries.map((entry) => (
         <Entry key={entry.id} entry={entry} />
       ))}

@@ -52,8 +52,8 @@ export function Decisions({
             }
           >
             {used >= (limit ?? 0)
-              ? 'More is refused until the month ends or you move to a larger plan.'
-              : 'When the limit is reached, more is refused.'}
+              ? `Spindle refuses further ${meter} until the month ends or you move to a larger plan.`
+              : `When the limit is reached, Spindle refuses further ${meter}.`}
           </Row>
         ))}
       </Paper>
@@ -98,11 +98,11 @@ function OneDecision({ decision }: { decision: Decision }) {
             size="xs"
             variant="default"
           >
-            Look at {count === 1 ? 'it' : 'them'}
+            See held arrivals
           </ButtonLink>
         }
       >
-        They are not in the table yet. Check the columns and mappings, then admit them.
+        Held records are not in the table yet. Check the columns and mappings, then admit them.
       </Row>
     )
   if (kind === 'start')
@@ -134,11 +134,13 @@ function OneDecision({ decision }: { decision: Decision }) {
     <Row
       icon={TriangleAlert}
       title={
-        count === 0 ? `A job of ${name} failed` : `${count.toLocaleString('en')} failed in a job of ${name}`
+        count === 0
+          ? `A job of ${name} failed`
+          : `${count.toLocaleString('en')} ${count === 1 ? 'recipient' : 'recipients'} failed in a job of ${name}`
       }
       action={
         <ButtonLink to="/jobs/$jobId" params={{ jobId }} size="xs" variant="default">
-          See why
+          See the job
         </ButtonLink>
       }
     >

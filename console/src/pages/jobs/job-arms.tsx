@@ -16,7 +16,7 @@ export function JobArms({ job, splits }: { job: Job; splits: boolean }) {
   return (
     <Paper withBorder p="md" component="section" aria-labelledby="arms">
       <Title order={2} size="h4" id="arms">
-        Arms
+        Branches
       </Title>
       {[...groups.values()].map((arms) => (
         <OneSplit key={arms[0]?.step} arms={arms} />
@@ -38,12 +38,12 @@ function OneSplit({ arms }: { arms: readonly ArmFigures[] }) {
         type="native"
         tabIndex={0}
         role="region"
-        aria-label={`Arms of step ${path}`}
+        aria-label={`Branches of step ${path}`}
       >
         <Table verticalSpacing={6} horizontalSpacing="sm" className="numbers">
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>Arm</Table.Th>
+              <Table.Th>Branch</Table.Th>
               <Table.Th ta="right">Recipients</Table.Th>
               <Table.Th ta="right">Sent</Table.Th>
               <Table.Th miw={140}>Replied</Table.Th>

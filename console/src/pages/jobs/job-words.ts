@@ -14,7 +14,7 @@ export const sourceWords = {
 export function startedBy({ source, startedBy: by }: Pick<Job, 'source' | 'startedBy'>): string {
   if (by === null) return sourceWords[source]
   if (by.kind === 'user') return `Started by ${by.name ?? 'a deleted user'}`
-  return `Triggered by the key “${by.name ?? 'deleted key'}”`
+  return by.name === null ? 'Triggered by a deleted API key' : `Triggered by the API key “${by.name}”`
 }
 
 /**

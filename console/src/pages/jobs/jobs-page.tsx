@@ -38,7 +38,10 @@ export function JobsPage() {
 
   return (
     <>
-      <PageHeader title="Jobs" description="Each run of a spinner over its records, the newest first." />
+      <PageHeader
+        title="Jobs"
+        description="A job is one run of a spinner over its records. The newest job is first."
+      />
       {jobs?.some(({ hint }) => hint !== null) && <RuntimeAlert />}
       {(filtered || (jobs?.length ?? 0) > 0) && (
         <JobFilters statuses={statuses} spinners={spinners.data ?? []} />
@@ -59,8 +62,8 @@ export function JobsPage() {
           <LoadMore query={query} />
         </>
       ) : filtered ? (
-        <EmptyState icon={ListChecks} title="No such jobs">
-          There are no jobs of this kind. Choose another status or spinner above.
+        <EmptyState icon={ListChecks} title="No matching jobs">
+          No job matches. Choose another status or spinner above.
         </EmptyState>
       ) : (
         <Loaded query={spinners}>{(known) => <NoJobs spinners={known} />}</Loaded>

@@ -13,18 +13,18 @@ export function RuntimeAlert() {
       mb="lg"
       color="yellow"
       icon={<Unplug aria-hidden />}
-      title="No runtime is running"
+      title="No worker is running"
       role="status"
       styles={{ title: { color: 'var(--mantine-color-text)' } }}
     >
-      <Text size="sm">Jobs wait until a runtime is running. To start one:</Text>
+      <Text size="sm">Nothing is sent until the operator of this service starts a worker:</Text>
       <List size="sm" mt={4}>
         <List.Item>
-          <Code>npm run worker</Code> beside a separate API, with the same <Code>DATABASE_URL</Code>; any
-          number of them
+          <Code>npm run worker</Code> beside a separate API, with the same <Code>DATABASE_URL</Code>; you may
+          start several
         </List.Item>
         <List.Item>
-          <Code>npm start</Code> for API and runtime in one process
+          <Code>npm start</Code> for API and worker in one process
         </List.Item>
       </List>
     </Alert>

@@ -40,7 +40,7 @@ export function WebhookSigningPage() {
           then.
         </Text>
       ),
-      labels: { confirm: 'Rotate', cancel: 'Cancel' },
+      labels: { confirm: 'Rotate secret', cancel: 'Cancel' },
       onConfirm: () => rotate.mutate(),
     })
   return (
@@ -56,7 +56,7 @@ export function WebhookSigningPage() {
               loading={rotate.isPending}
               onClick={confirmRotate}
             >
-              Rotate
+              Rotate secret
             </Button>
           )
         }

@@ -146,7 +146,7 @@ function NothingKnown({ person }: { person: Person }) {
   return (
     <Stack>
       {!person.complete && <Incomplete />}
-      <EmptyState icon={SearchX} title="Nobody was found">
+      <EmptyState icon={SearchX} title="No person found">
         No record, message or suppression of this organization matches. An address is found in any spelling,
         but only if it fills the whole cell.
       </EmptyState>

@@ -139,16 +139,16 @@ function Why({ item: { message, reason } }: { item: TimelineItem }) {
       )}
       {typeof heardAt === 'string' && jobId === undefined && (
         <>
-          {' · heard of '}
+          {' · received '}
           <Moment at={heardAt} />
-          {typeof messageId === 'string' && ` by ${messageId}`}
+          {typeof messageId === 'string' && ` in the e-mail ${messageId}`}
         </>
       )}
       {typeof jobId === 'string' && (
         <>
           {' · '}
           <AnchorLink to="/jobs/$jobId" params={{ jobId }} underline="always" inherit>
-            the job that wrote
+            See the job that wrote
           </AnchorLink>
         </>
       )}

@@ -66,7 +66,7 @@ function SessionRow({ session, isFirst }: { session: OwnSession; isFirst: boolea
           </Text>
           {isCurrent && (
             <Badge variant="light" tt="none">
-              This one
+              This session
             </Badge>
           )}
           {kind === 'token' && (

@@ -40,7 +40,7 @@ export function RepliesPage() {
     <>
       <PageHeader
         title="Replies"
-        description="Replies, bounces and complaints stop further messages to a recipient, as set in the exits of a spinner."
+        description="Replies, bounces and complaints stop further messages to a recipient, as set in each spinner under “Stop messages after”."
       />
       <Stack gap="xl">
         <section aria-labelledby="mailboxes">
@@ -92,7 +92,11 @@ function OneMailbox({
     ...counted(heard.replies, 'reply', 'replies'),
     ...counted(heard.autoReplies, 'automatic reply', 'automatic replies'),
     ...counted(heard.bounces, 'bounce', 'bounces'),
-    ...counted(heard.refusals, 'of them about the sender', 'of them about the sender'),
+    ...counted(
+      heard.refusals,
+      'of them about the sender or the content',
+      'of them about the sender or the content',
+    ),
     ...counted(heard.complaints, 'complaint', 'complaints'),
     ...counted(heard.unproven, 'unproven e-mail', 'unproven e-mails'),
     ...counted(heard.strangers, 'other e-mail', 'other e-mails'),

@@ -25,7 +25,7 @@ export function AudienceChoice({
   return (
     <Paper withBorder p="md" component="section">
       <Title order={2} size="h4" id="audience">
-        Audience
+        Records of each job
       </Title>
       <Radio.Group
         aria-labelledby="audience"

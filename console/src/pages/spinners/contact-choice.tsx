@@ -27,7 +27,7 @@ export function ContactChoice({
   return (
     <Paper withBorder p="md" component="section">
       <Title order={2} size="h4" id="contact">
-        People
+        Messages to a person
       </Title>
       <Radio.Group
         aria-labelledby="contact"

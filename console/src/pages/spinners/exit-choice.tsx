@@ -11,8 +11,9 @@ const exitWords: Readonly<Record<Exit, { label: string; means: string }>> = {
     means: 'Or a spam complaint. In both cases the address is suppressed.',
   },
   'autoReply:hold': {
-    label: 'Hold while out of office',
-    means: 'Waits until a day after the date in the automatic reply, or seven days if there is no date.',
+    label: 'An out-of-office reply, until the person is back',
+    means:
+      'Messages wait until a day after the date in the automatic reply, or seven days if there is no date.',
   },
 }
 
@@ -21,7 +22,7 @@ const all = Object.keys(exitWords) as Exit[]
 /** Returns exits in words: "A reply, A bounce". */
 export function wordsOfExits(exits: readonly Exit[]): string {
   const words = all.filter((exit) => exits.includes(exit)).map((exit) => exitWords[exit].label)
-  return words.length === 0 ? 'None' : words.join(', ')
+  return words.length === 0 ? 'Nothing' : words.join(', ')
 }
 
 export function ExitChoice({
@@ -34,10 +35,10 @@ export function ExitChoice({
   return (
     <Paper withBorder p="md" component="section" aria-labelledby="exits">
       <Title order={2} size="h4" id="exits">
-        Exits
+        Stop messages after
       </Title>
       <Text size="sm" c="dimmed" mt={4}>
-        Events that stop further messages to a recipient.
+        A recipient gets no further message after one of these events.
       </Text>
       <Stack gap="sm" mt="sm">
         {all.map((exit) => (

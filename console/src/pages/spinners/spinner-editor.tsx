@@ -100,7 +100,7 @@ export function SpinnerEditor({ loaded, table }: { loaded: StoredSpinner; table:
         description={
           <Stack gap={6} mt={4}>
             <Text size="sm">
-              Over the data table{' '}
+              For the data table{' '}
               <AnchorLink
                 inherit
                 underline="always"

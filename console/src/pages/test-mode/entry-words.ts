@@ -14,7 +14,7 @@ const callOutcomes: Readonly<Record<string, string>> = {
   sent: 'Answered',
   failed: 'Refused',
   transient: 'Temporary failure',
-  putOff: 'Put off',
+  putOff: 'Deferred',
 }
 
 /** Returns the heading of an entry, such as "Started on schedule". */

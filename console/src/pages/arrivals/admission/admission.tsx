@@ -84,7 +84,7 @@ function Foreseen({ found: { admitted, held, ignored, reasons } }: { found: Arri
       <Text size="sm" c="dimmed">
         {admitted > 0
           ? 'They are added once each, in the order of arrival, and count toward this month’s records. Repeats are left out.'
-          : 'Change the mapping, the columns or the plan, and then admit them.'}
+          : 'Change the mapping, the columns or the plan, and then admit these arrivals.'}
       </Text>
     </>
   )

@@ -45,7 +45,7 @@ export function DiscardAllButton({ unwanted }: { unwanted: Unwanted }) {
   const confirm = () =>
     modals.openConfirmModal({
       title: 'Discard all of these arrivals?',
-      children: `This permanently deletes every ${unwanted.state} arrival of this table with the reason and shape chosen above, including arrivals that are not loaded yet.`,
+      children: `This permanently deletes every ${unwanted.state} arrival of this table with the reason and format chosen above, including arrivals that are not loaded yet.`,
       labels: { ...labels, confirm: 'Discard all' },
       confirmProps: { color: 'red' },
       onConfirm: () => {
@@ -57,7 +57,7 @@ export function DiscardAllButton({ unwanted }: { unwanted: Unwanted }) {
     })
   return (
     <Button {...looks} size="xs" loading={isPending} onClick={confirm}>
-      Discard all of these
+      Discard all matching arrivals
     </Button>
   )
 }

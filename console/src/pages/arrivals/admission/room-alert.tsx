@@ -12,7 +12,7 @@ export function RoomAlert() {
   const percent = Math.min(100, Math.floor((data.heldBytes / data.limitBytes) * 100))
   return data.level === 'full' ? (
     <Alert color="red" icon={<TriangleAlert />} title="No room for more held arrivals" mb="md">
-      Open tables now answer 503, and senders have to send again later. Admit or discard held arrivals.
+      Open tables now answer 503, and sources have to retry later. Admit or discard held arrivals.
     </Alert>
   ) : (
     <Alert

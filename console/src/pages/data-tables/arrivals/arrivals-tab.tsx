@@ -27,11 +27,11 @@ export function ArrivalsTab({ table }: { table: DataTable }) {
               title="No arrivals yet"
               action={
                 <Button leftSection={<Plug size={16} aria-hidden />} onClick={() => open('connect')}>
-                  Connect a sender
+                  Connect a source
                 </Button>
               }
             >
-              Each delivery to this table appears here within moments. If a delivery was not added, you see
+              Each delivery to this table appears here within seconds. If a delivery was not added, you see
               the reason.
             </EmptyState>
           }

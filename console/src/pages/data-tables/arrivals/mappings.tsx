@@ -18,13 +18,14 @@ export function Mappings({ table }: { table: DataTable }) {
   return (
     <Section
       title="Mappings"
-      description="A mapping says which value of a delivery goes into which column. Spindle uses the first mapping that matches. Deliveries as {“records”: […]} with this table’s columns need none."
+      description="A mapping says which value of a delivery goes into which column. Spindle uses the first mapping that matches. Deliveries as {“records”: […]} with this table’s columns need no mapping."
     >
       <Loaded query={query}>
         {({ items }) =>
           items.length === 0 ? (
             <Text size="sm">
-              There is none yet. The first delivery of a sender proposes one; you only have to look at it.
+              No mappings yet. When the first delivery of a source arrives, Spindle proposes a mapping, and
+              you check it.
             </Text>
           ) : (
             <Stack component="ul" gap="sm" m={0} p={0} aria-label="Mappings" style={{ listStyle: 'none' }}>
@@ -57,7 +58,7 @@ function MappingRow({ mapping, isFirst }: { mapping: StoredMapping; isFirst: boo
   const confirmRemove = () =>
     modals.openConfirmModal({
       title: `Delete the mapping “${name}”?`,
-      children: 'Records that it added stay. From now on, deliveries of its shape are held or refused.',
+      children: 'Records that it added stay. From now on, deliveries in its format are held or refused.',
       labels: { confirm: 'Delete mapping', cancel: 'Cancel' },
       confirmProps: { color: 'red' },
       onConfirm: () => remove.mutate(id, { onSuccess: () => showDone('The mapping is deleted.') }),
@@ -91,7 +92,7 @@ function MappingRow({ mapping, isFirst }: { mapping: StoredMapping; isFirst: boo
             leftSection={<ArrowUp size={16} aria-hidden />}
             onClick={() => move.mutate({ mappingId: id, position: position - 1 })}
           >
-            Try it earlier
+            Move mapping up
           </Menu.Item>
           <Menu.Item color="red" leftSection={<Trash2 size={16} aria-hidden />} onClick={confirmRemove}>
             Delete mapping

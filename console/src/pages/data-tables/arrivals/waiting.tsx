@@ -29,7 +29,7 @@ export function Waiting({ table }: { table: DataTable }) {
       title="Held arrivals"
       description={
         shapes.length > 0
-          ? 'No mapping of this table matches these deliveries. Map a shape to add all deliveries of that shape.'
+          ? 'No mapping of this table matches these deliveries. Map a format to add all deliveries in that format.'
           : 'These deliveries did not fit. Open one below to see why. Change a mapping, the columns or the plan, then admit them.'
       }
     >
@@ -45,13 +45,13 @@ export function Waiting({ table }: { table: DataTable }) {
                 size="xs"
                 leftSection={<Route size={14} aria-hidden />}
               >
-                Map this shape
+                Map this format
               </ButtonLink>
             </Group>
           ))}
           {shapes.length > mostShown && (
             <Text size="sm" c="dimmed">
-              And {countOf(shapes.length - mostShown, 'other shape')}, in the list below.
+              And {countOf(shapes.length - mostShown, 'other format')}, in the list below.
             </Text>
           )}
         </Stack>

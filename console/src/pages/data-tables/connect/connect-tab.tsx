@@ -21,14 +21,14 @@ export function ConnectTab({ table }: { table: DataTable }) {
         title="Webhook URL"
         description={
           table.intake === 'open'
-            ? 'Any sender can post here in its own format. Deliveries that do not fit are held, not lost. The URL alone is enough to add records, so treat it like a password.'
-            : 'Any sender that can post JSON can add records here: 1 to 500 per request, all or none. The URL alone is enough to add records, so treat it like a password.'
+            ? 'Any source can post here in its own format. Deliveries that do not fit are held, not lost. The URL alone is enough to add records, so treat it like a password.'
+            : 'Any source that can post JSON can add records here: 1 to 500 per request, all or none. The URL alone is enough to add records, so treat it like a password.'
         }
       >
         {table.webhookUrl !== null && <LocalAddress url={table.webhookUrl} />}
         <WebhookUrl table={table} isRevealed={isRevealed} onReveal={setRevealed} />
       </Section>
-      <Section title="Set up a sender" description="How to connect the system that your leads come from.">
+      <Section title="Set up a source" description="How to connect the system that your leads come from.">
         <SenderGuides table={table} isRevealed={isRevealed} />
       </Section>
       <Section title="The first delivery">
@@ -41,7 +41,7 @@ export function ConnectTab({ table }: { table: DataTable }) {
       </Section>
       <Section
         title="Send a test record"
-        description="Posts one made-up record to the webhook URL, as another program would."
+        description="Posts one made-up record to the webhook URL, as a source would."
       >
         <TestRecord table={table} />
       </Section>

@@ -39,7 +39,9 @@ export function FirstDelivery({
   return (
     <Group gap="sm" wrap="nowrap" role="status">
       <Loader size="sm" aria-hidden />
-      <Text size="sm">Waiting for a delivery. Set up your sender and send a test. It then appears here.</Text>
+      <Text size="sm">
+        Waiting for a delivery. Set up your source and send a test. The test then appears here.
+      </Text>
     </Group>
   )
 }
@@ -65,7 +67,7 @@ function Come({
       <Alert color="spindle" icon={<Inbox />} title="A delivery has arrived" role="status">
         <Stack gap="sm">
           <Text size="sm">
-            This shape is new. Check which value goes into which column. Spindle has prepared a proposal.
+            This format is new. Spindle has prepared a mapping: check which value goes into which column.
           </Text>
           <Group gap="sm">
             <ButtonLink to="/data-tables/$dataTableId/mapping" params={params} search={{ shape }} size="xs">

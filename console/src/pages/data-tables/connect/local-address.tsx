@@ -7,7 +7,7 @@ export function LocalAddress({ url }: { url: string }) {
   const reach = reachOf(url)
   if (reach === 'everybody')
     return url.startsWith('https:') ? null : (
-      <Alert color="yellow" icon={<Unplug />} title="Most senders post to https only">
+      <Alert color="yellow" icon={<Unplug />} title="Most sources post to https only">
         This URL begins with http. The operator of this service puts it behind https and sets{' '}
         <Code>PUBLIC_API_URL</Code> to that address.
       </Alert>

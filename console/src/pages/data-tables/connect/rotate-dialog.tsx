@@ -6,17 +6,17 @@ import { showDone } from '../../../components/show-done.ts'
 
 const hour = 3_600
 const graces = [
-  { seconds: 0, label: 'Stops working at once', description: 'If someone has the URL who should not.' },
-  { seconds: hour, label: 'Works for another hour', description: 'Time to change it in one sender.' },
+  { seconds: 0, label: 'Stops working at once', description: 'For a URL that has leaked.' },
+  { seconds: hour, label: 'Works for another hour', description: 'Time to change it in one source.' },
   {
     seconds: 7 * 24 * hour,
     label: 'Works for another week',
-    description: 'Time to change it in several senders.',
+    description: 'Time to change it in several sources.',
   },
   {
     seconds: 30 * 24 * hour,
     label: 'Works for another 30 days',
-    description: 'If other people have to change it.',
+    description: 'Time for other people to change it.',
   },
 ] as const
 
@@ -56,14 +56,16 @@ export function RotateDialog({
             ))}
           </Stack>
         </Radio.Group>
-        {previousWebhookUrlUntil !== null && <Text size="sm">The URL before that stops working now.</Text>}
+        {previousWebhookUrlUntil !== null && (
+          <Text size="sm">The URL before the current one stops working now.</Text>
+        )}
         <ProblemAlert error={rotate.error} />
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
           <Button color="red" loading={rotate.isPending} onClick={submit}>
-            Rotate
+            Rotate URL
           </Button>
         </Group>
       </Stack>

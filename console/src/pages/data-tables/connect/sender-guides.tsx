@@ -63,7 +63,7 @@ function OneGuide({
   const pieces = paste({ url, record: sampleRecord(columns), isOpen: table.intake === 'open' })
   return (
     <Stack gap="md">
-      {isForeign && <OpenTable table={table} sender={name === 'Another sender' ? 'Such a sender' : name} />}
+      {isForeign && <OpenTable table={table} sender={name === 'Another source' ? 'Such a source' : name} />}
       {!isForeign && table.columns.length === 0 && (
         <Text size="sm" c="dimmed">
           This table has no columns yet, so the columns in this example are made up.

@@ -32,7 +32,7 @@ export function TestRecord({ table: { id, columns, webhookUrl } }: { table: Data
         <Text size="sm" c="dimmed" flex="1 1 14rem">
           {webhookUrl === null
             ? 'Rotate the webhook URL first.'
-            : 'It is a record like any other: it counts on your plan, and the next job takes it unless you delete it first.'}
+            : 'The test record counts toward your plan, and the next job takes it unless you delete it first.'}
         </Text>
       </Group>
       {send.isSuccess && (

@@ -60,7 +60,7 @@ export function WebhookUrl({
           leftSection={<RotateCw size={16} aria-hidden />}
           onClick={() => setRotating(true)}
         >
-          Rotate
+          Rotate URL
         </Button>
         {until !== null && (
           <Text size="sm" c="dimmed">

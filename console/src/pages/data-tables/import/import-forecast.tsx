@@ -28,7 +28,7 @@ export function ImportForecastView({
         <Figure label="New records" value={wouldInsert} />
         {table.match !== null && <Figure label="Records updated" value={wouldUpdate} />}
         {same !== null && <Figure label="Duplicates" value={same} />}
-        <Figure label="Rows with faults" value={faultyRows} />
+        <Figure label="Rows with errors" value={faultyRows} />
       </SimpleGrid>
       {duplicates !== null && same !== null && same > 0 && (
         <Text size="sm">{duplicateWords(table, duplicates)}</Text>
@@ -37,7 +37,7 @@ export function ImportForecastView({
         <Alert
           color={refusingRows > 0 ? 'red' : 'yellow'}
           icon={refusingRows > 0 ? <CircleAlert /> : <TriangleAlert />}
-          title={`${number(faultyRows)} ${faultyRows === 1 ? 'row has a fault' : 'rows have faults'}`}
+          title={`${number(faultyRows)} ${faultyRows === 1 ? 'row has an error' : 'rows have errors'}`}
           styles={{ title: { color: 'var(--mantine-color-text)' } }}
         >
           <List size="sm" spacing={4}>
@@ -106,7 +106,7 @@ function duplicateWords(table: DataTable, duplicates: NonNullable<ImportForecast
   const same = `the same ${by.join(' and ')}`
   const parts = [
     inFile !== null && inFile > 0
-      ? `${number(inFile)} ${inFile === 1 ? 'row has' : 'rows have'} ${same} as one before in the file`
+      ? `${number(inFile)} ${inFile === 1 ? 'row has' : 'rows have'} ${same} as an earlier row of the file`
       : '',
     inTable !== null && inTable > 0
       ? `${number(inTable)} ${inTable === 1 ? 'is' : 'are'} in the table already`
@@ -128,13 +128,13 @@ function faultWords(code: string, count: number): string {
     case 'NOT_AN_EMAIL':
       return isOne ? 'invalid e-mail address' : 'invalid e-mail addresses'
     case 'NOT_A_NUMBER':
-      return isOne ? 'value that is no number' : 'values that are no numbers'
+      return isOne ? 'value that is not a number' : 'values that are not numbers'
     case 'NOT_A_DATE':
-      return isOne ? 'value that is no date' : 'values that are no dates'
+      return isOne ? 'value that is not a date' : 'values that are not dates'
     case 'NOT_A_PHONE_NUMBER':
       return isOne ? 'invalid phone number' : 'invalid phone numbers'
     case 'NOT_AN_OPTION':
-      return isOne ? 'value that is none of the options' : 'values that are none of the options'
+      return isOne ? 'value that is not an option' : 'values that are not options'
     case 'RAGGED':
       return isOne ? 'row with too few or too many cells' : 'rows with too few or too many cells'
     case 'ENCODING':

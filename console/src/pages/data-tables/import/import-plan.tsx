@@ -155,7 +155,7 @@ function Columns({
             Check the file
           </Button>
           <Text size="sm" c="dimmed">
-            Checks every row and shows what would happen. Nothing is written.
+            Checks every row and shows what would happen. Nothing is imported.
           </Text>
         </Group>
       ) : (
@@ -166,7 +166,7 @@ function Columns({
               <Switch
                 checked={skipBadRows}
                 onChange={({ currentTarget: { checked } }) => setSkipBadRows(checked)}
-                label={`Leave out ${forecast.faultyRows === 1 ? 'the row with a fault' : `the ${counted(forecast.faultyRows, 'row')} with faults`}`}
+                label={`Leave out ${forecast.faultyRows === 1 ? 'the row with an error' : `the ${counted(forecast.faultyRows, 'row')} with errors`}`}
                 description="You get a file of these rows with the reasons. Correct it and import it again."
               />
             )}
@@ -182,7 +182,7 @@ function Columns({
                   {forecast.refusingRows === 1
                     ? 'One row cannot go into the table.'
                     : `${forecast.refusingRows.toLocaleString('en')} rows cannot go into the table.`}{' '}
-                  Leave out the rows with faults, or correct the file and choose it again.
+                  Leave out the rows with errors, or correct the file and choose it again.
                 </Text>
               )}
             </Group>

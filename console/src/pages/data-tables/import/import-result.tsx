@@ -42,7 +42,7 @@ export function ImportResult({
         <Box role="status">
           <Title order={2} size="h3" ta="center">
             {isEmpty
-              ? 'The columns are set'
+              ? 'The columns were created'
               : `${inserted.toLocaleString('en')} ${inserted === 1 ? 'record' : 'records'} imported`}
           </Title>
           <Text c="dimmed" ta="center" style={{ overflowWrap: 'anywhere' }}>
@@ -62,7 +62,7 @@ export function ImportResult({
             maw={520}
           >
             <Text size="sm">
-              This file holds them with the reasons. Correct it and import it again; the column with the
+              Download these rows with the reasons, correct them and import the file again; its column of
               reasons is ignored. The file stays in the arrivals of this table for some weeks.
             </Text>
             <Button

@@ -16,7 +16,7 @@ export function LeaveImport({
     <Modal
       opened={opened}
       onClose={onStay}
-      title={isSent ? 'Leave before the result is in?' : 'Stop the import?'}
+      title={isSent ? 'Leave before the import is finished?' : 'Stop the import?'}
     >
       <Text size="sm">
         {isSent

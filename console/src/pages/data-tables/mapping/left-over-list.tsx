@@ -54,7 +54,7 @@ export function LeftOverList({
   return (
     <Section
       title="Unused values"
-      description="Values in the deliveries that no column uses. Values that stay here are ignored."
+      description="Values in the deliveries that no column uses. Spindle ignores the values in this list."
     >
       <Box component="ul" m={0} p={0} aria-label="Unused values" style={{ listStyle: 'none' }}>
         {shown.slice(0, fewAtFirst).map(row)}

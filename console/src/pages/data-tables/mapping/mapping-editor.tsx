@@ -115,8 +115,8 @@ export function MappingEditor({
         {table.missingColumns === 'reject' && unfilled.length > 0 && draft.rows.length > unfilled.length && (
           <Group gap="sm">
             <Text size="sm" flex="1 1 16rem">
-              This table wants a value, or an empty one, for every column; nothing fills{' '}
-              {unfilled.map(({ column }) => column).join(', ')} yet.
+              Every column of this table needs a value or null. No value is chosen yet for{' '}
+              {unfilled.map(({ column }) => column).join(', ')}.
             </Text>
             <Button
               size="xs"
@@ -153,7 +153,7 @@ export function MappingEditor({
       <Section title="The mapping">
         <TextInput
           label="Name"
-          description="For example the sender and the form."
+          description="For example the source and the form."
           value={draft.name}
           maxLength={200}
           maw={420}
@@ -209,7 +209,7 @@ function wordsOfOutcome(
   isTouched: boolean,
   unfilled: readonly DraftRow[],
 ): string {
-  if (isTouched) return 'You see the result as soon as you apply it.'
+  if (isTouched) return 'You see the result when you apply the mapping.'
   if (wouldAdmit === 0 && unfilled.length > 0)
     return `No record can be added yet: no value for ${unfilled.map(({ column }) => column).join(', ')}.`
   const still = wouldHold > 0 ? `, and ${wouldHold.toLocaleString('en')} would still be held` : ''
@@ -224,6 +224,9 @@ function wordsOfMatch({ match: { where, requires }, root }: Mapping): string {
     ),
     ...(requires.length === 0 ? [] : [`that have ${requires.map(pathText).join(' and ')}`]),
   ]
-  const which = parts.length === 0 ? 'all deliveries of another shape' : `deliveries ${parts.join(', and ')}`
+  const which =
+    parts.length === 0
+      ? 'all deliveries that no earlier mapping matches'
+      : `deliveries ${parts.join(', and ')}`
   return `It applies to ${which}.${root.length === 0 ? '' : ` The records are at ${pathText(root)}.`}`
 }

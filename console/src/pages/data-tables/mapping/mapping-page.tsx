@@ -26,7 +26,7 @@ export function MappingPage() {
   return (
     <>
       <PageHeader
-        title={mappingId === undefined ? 'Map a shape' : 'Mapping'}
+        title={mappingId === undefined ? 'Map a format' : 'Mapping'}
         above={
           <AnchorLink
             to="/data-tables/$dataTableId"
@@ -110,7 +110,7 @@ function StoredMapping({ table: present, id }: { table: DataTable; id: string })
     enabled: sample !== null && held.isSuccess && applied === null,
   })
   if (applied !== null) return <Applied table={table} applied={applied} />
-  if (isGone(mapping.error)) return <Text>There is no such mapping; it was deleted.</Text>
+  if (isGone(mapping.error)) return <Text>This mapping was deleted.</Text>
   if (held.isPending || (sample !== null && proposal.isPending))
     return <Loaded query={proposal}>{() => null}</Loaded>
   return (
@@ -149,7 +149,7 @@ function Applied({ table, applied }: { table: DataTable; applied: ArrivalsAdmitt
   const params = { dataTableId: table.id }
   const waits = applied !== 'nothing waited' && applied.held > 0
   return (
-    <Alert color="teal" icon={<CircleCheck />} title="The mapping is in place" role="status">
+    <Alert color="teal" icon={<CircleCheck />} title="The mapping is applied" role="status">
       <Stack gap="sm">
         <Text size="sm">
           {applied === 'nothing waited'

@@ -13,9 +13,9 @@ export function SampleForm({ hasGone, onSample }: { hasGone: boolean; onSample: 
     <form onSubmit={submit} noValidate>
       <Section
         title="A sample delivery"
-        description="Paste the body as the sender sends it: JSON, a form or XML. Spindle does not keep it."
+        description="Paste the body as the source sends it: JSON, a form or XML. Spindle does not store the sample."
       >
-        {hasGone && <Text size="sm">No held arrivals with this shape.</Text>}
+        {hasGone && <Text size="sm">No held arrivals with this format.</Text>}
         <Textarea
           label="Body"
           value={body}

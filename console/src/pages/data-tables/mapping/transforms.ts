@@ -10,7 +10,7 @@ interface TransformChoice {
  * added.
  */
 export const transformChoices: readonly TransformChoice[] = [
-  { label: 'Trim blanks', transform: { do: 'trim' } },
+  { label: 'Trim spaces', transform: { do: 'trim' } },
   { label: 'Lower case', transform: { do: 'lower' } },
   { label: 'Phone number', transform: { do: 'phone' } },
   { label: 'Number', transform: { do: 'number' } },

@@ -36,13 +36,13 @@ export function DuplicateGroups({
         variant="light"
         icon={<Users />}
         role="status"
-        title={`${counted(records, 'record')} ${records === 1 ? 'is' : 'are'} the same, in ${counted(groups, 'group')}`}
+        title={`${counted(records, 'duplicate record')} in ${counted(groups, 'group')}`}
       >
         In each group the oldest record stays, with the newest value of each column that is not empty. The
         other {counted(goes, 'record')} {goes === 1 ? 'is' : 'are'} deleted.
       </Alert>
       <Table.ScrollContainer minWidth={480} type="native">
-        <Table verticalSpacing={6} aria-label="Records that are the same">
+        <Table verticalSpacing={6} aria-label="Duplicate records">
           <Table.Thead>
             <Table.Tr>
               <Table.Th w={70} />
@@ -77,7 +77,7 @@ export function DuplicateGroups({
         </Text>
       )}
       <Checkbox
-        label={`Merge them: ${counted(goes, 'record')} ${goes === 1 ? 'is' : 'are'} deleted permanently`}
+        label={`Merge each group: ${counted(goes, 'record')} ${goes === 1 ? 'is' : 'are'} deleted permanently`}
         checked={merges}
         onChange={(event) => onMerges(event.currentTarget.checked)}
       />

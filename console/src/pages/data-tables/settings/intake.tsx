@@ -20,21 +20,25 @@ export function Intake({ table }: { table: DataTable }) {
   const choices = [...new Set([...windows, duplicateWindowSeconds])].toSorted((a, b) => a - b)
   return (
     <Setting
-      title="Intake"
-      description="What happens to a delivery that does not fit this table. Either way it is listed under Arrivals with the reason, and can be admitted from there."
-      verb="Save intake"
+      title="Deliveries that do not fit"
+      description="What happens to a delivery that does not fit this table. Both settings list the delivery under Arrivals with the reason, where you can admit it."
+      verb="Save setting"
       isChanged={JSON.stringify(draft) !== JSON.stringify(saved)}
       isPending={change.isPending}
       isSaved={change.isSuccess}
       error={change.error}
       onSave={() => change.mutate(draft, { onSuccess: () => setChosen({}) })}
     >
-      <Radio.Group value={draft.intake} onChange={(value) => set({ intake: value })} aria-label="Intake">
+      <Radio.Group
+        value={draft.intake}
+        onChange={(value) => set({ intake: value })}
+        aria-label="Deliveries that do not fit"
+      >
         <Stack gap="sm">
           <Radio
             value="strict"
             label="Strict: refuse it"
-            description="Only {“records”: […]} with this table’s columns is accepted. Other formats get an error at once. For programs that handle errors."
+            description="Only {“records”: […]} with this table’s columns is accepted. Other formats get an error at once. For scripts that handle errors."
           />
           <Radio
             value="open"
@@ -47,10 +51,11 @@ export function Intake({ table }: { table: DataTable }) {
         <Stack gap="md">
           <Select
             label="Repeated deliveries"
-            description="How long identical content counts as a repeat, which Spindle ignores. Deliveries with an id of the sender are recognized for four days."
+            description="How long identical content counts as a repeat, which Spindle ignores. A delivery with an id is recognized by the id for four days."
             data={choices.map((seconds) => ({
               value: String(seconds),
-              label: seconds === 0 ? 'Are always new' : `Are repeats within ${wordsOfDuration(seconds)}`,
+              label:
+                seconds === 0 ? 'Always count as new' : `Count as repeats within ${wordsOfDuration(seconds)}`,
             }))}
             value={String(draft.duplicateWindowSeconds)}
             onChange={(value) => set({ duplicateWindowSeconds: Number(value) })}
@@ -61,7 +66,7 @@ export function Intake({ table }: { table: DataTable }) {
             checked={draft.autoMap}
             onChange={(event) => set({ autoMap: event.currentTarget.checked })}
             label="Apply clear mappings automatically"
-            description="A new shape is mapped automatically if each required column has exactly one clear candidate. This never creates columns."
+            description="Spindle maps a new format automatically if exactly one value fits each required column. It never creates columns."
           />
         </Stack>
       </Collapse>

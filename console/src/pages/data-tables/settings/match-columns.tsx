@@ -141,7 +141,7 @@ export function MatchColumns({ table }: { table: DataTable }) {
                 <Radio
                   value="update"
                   label="Update it"
-                  description="It takes the new values. A spinner that has taken it does not take it again."
+                  description="The record gets the new values. A spinner that has already taken the record does not take it again."
                 />
                 <Radio value="ignore" label="Leave it as it is" description="New values are not stored." />
               </Stack>
@@ -150,7 +150,7 @@ export function MatchColumns({ table }: { table: DataTable }) {
               <Select
                 label="Newer by"
                 description="A column with a time or a growing number. A record with an older value changes nothing, even if it arrives later."
-                placeholder="The last to arrive counts"
+                placeholder="The record that arrives last counts"
                 data={names.filter((name) => !draft.columns.includes(name))}
                 value={draft.newerBy}
                 onChange={(newerBy) => set({ newerBy })}

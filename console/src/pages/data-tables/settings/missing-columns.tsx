@@ -24,15 +24,11 @@ export function MissingColumns({ table }: { table: DataTable }) {
     >
       <Radio.Group value={rule} onChange={setChosen} aria-label="Missing columns">
         <Stack gap="sm">
-          <Radio
-            value="reject"
-            label="Reject the request"
-            description="You notice mistakes of a sender at once."
-          />
+          <Radio value="reject" label="Reject the request" description="The source gets an error at once." />
           <Radio
             value="fill"
             label="Fill with null"
-            description="Senders may leave out values that they do not have."
+            description="Sources may leave out values that they do not have."
           />
         </Stack>
       </Radio.Group>

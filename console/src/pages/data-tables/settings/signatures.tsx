@@ -64,7 +64,7 @@ export function Signatures({ table }: { table: DataTable }) {
   return (
     <Setting
       title="Signatures"
-      description="By default the webhook URL is enough. If a sender signs its deliveries, you can also require a valid signature. Zoho, Jotform, Mailchimp and Salesforce do not sign."
+      description="By default the webhook URL is enough. If a source signs its deliveries, you can also require a valid signature. Zoho, Jotform, Mailchimp and Salesforce do not sign."
       verb="Save signature"
       isChanged={isChanged && !(needsSecret && secret === '') && !isShort}
       isPending={change.isPending}
@@ -93,7 +93,7 @@ export function Signatures({ table }: { table: DataTable }) {
               label={presets[preset][1]}
               description={
                 needsSecret
-                  ? 'It is kept encrypted and not shown again.'
+                  ? 'Spindle stores the secret encrypted and does not show it again.'
                   : 'A secret is set. Type another one to replace it.'
               }
               placeholder={needsSecret ? '' : '••••••••••••'}
@@ -110,7 +110,7 @@ export function Signatures({ table }: { table: DataTable }) {
               label="A delivery without a valid signature"
             >
               <Stack gap="sm" mt="xs">
-                <Radio value="refuse" label="Refuse it" description="The sender gets the answer 401." />
+                <Radio value="refuse" label="Refuse it" description="The source gets the error 401." />
                 <Radio
                   value="hold"
                   label="Hold it"

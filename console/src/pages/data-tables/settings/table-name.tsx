@@ -12,7 +12,7 @@ export function TableName({ table }: { table: DataTable }) {
   return (
     <Setting
       title="Name"
-      description="The name in this console. Changing it does not affect senders."
+      description="The name in this console. A new name does not affect sources."
       verb="Save name"
       isChanged={!isBlank && name.trim() !== table.name}
       isPending={change.isPending}

@@ -22,7 +22,7 @@ export function JobFailures({ job, exists }: { job: Job; exists: boolean }) {
   return (
     <Paper withBorder p="md" component="section" aria-labelledby="failures">
       <Title order={2} size="h4" id="failures">
-        What failed
+        Failed recipients
       </Title>
       <Text size="sm" c="dimmed" mt={2}>
         Fix the step and publish. The failed recipients then continue there: messages already sent are not
@@ -34,7 +34,7 @@ export function JobFailures({ job, exists }: { job: Job; exists: boolean }) {
       {query.isPending && <ListSkeleton rows={2} />}
       {query.data !== undefined && groups.length === 0 && (
         <Text size="sm" mt="sm">
-          Who failed is no longer kept; how many is.
+          Spindle no longer stores which recipients failed, only their number.
         </Text>
       )}
       <Stack gap="sm" mt="sm" component="ul" p={0} mb={0} style={{ listStyle: 'none' }}>

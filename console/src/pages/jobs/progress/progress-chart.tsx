@@ -38,7 +38,7 @@ export function ProgressChart({ points }: { points: readonly ProgressPoint[] }) 
     const list = counts
       .filter(({ count }) => count > 0)
       .map(({ state, count }) => `${count.toLocaleString('en')} ${state}`)
-    return `After ${wordsOfDuration(secondsAt(index))}: ${list.join(', ') || 'none finished'}`
+    return `After ${wordsOfDuration(secondsAt(index))}: ${list.join(', ') || 'no recipient finished'}`
   }
 
   const moveTo = (index: number) => choose(Math.min(last, Math.max(0, index)))

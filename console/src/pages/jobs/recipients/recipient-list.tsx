@@ -89,8 +89,8 @@ function Why({ recipient: { reason, error } }: { recipient: Recipient }) {
       )}
       {typeof heardAt === 'string' && jobId === undefined && (
         <Text size="xs" c="dimmed" component="div">
-          Heard of <Moment at={heardAt} />
-          {typeof messageId === 'string' && ` by ${messageId}`}
+          Received <Moment at={heardAt} />
+          {typeof messageId === 'string' && ` in the e-mail ${messageId}`}
           {typeof words === 'string' && `: ${words}`}
         </Text>
       )}

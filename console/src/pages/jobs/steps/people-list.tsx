@@ -29,7 +29,7 @@ export function PeopleList({
   if (recipients.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        Nobody to list: they have continued, or Spindle keeps only their number.
+        No recipients to list: they have continued, or Spindle stores only their number.
       </Text>
     )
   return (

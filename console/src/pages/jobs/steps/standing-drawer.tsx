@@ -39,7 +39,7 @@ export function StandingDrawer({
           {actions}
           <section aria-labelledby="who">
             <Title order={3} size="h5" id="who" mb="xs">
-              Who
+              Recipients
             </Title>
             {children}
           </section>
@@ -66,7 +66,7 @@ function Reasons({
   return (
     <section aria-labelledby="why">
       <Title order={3} size="h5" id="why" mb={4}>
-        Why
+        Reasons
       </Title>
       <Stack gap={2} role="group" aria-label="Reasons">
         {reasons.map(({ code, count }) => (

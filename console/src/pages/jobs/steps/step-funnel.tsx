@@ -49,8 +49,8 @@ export function StepFunnel({
             <div className={classes['flow']}>
               <Bar item={item} most={most} />
               <div className={classes['figures']}>
-                <Figure word="In" count={item.in} />
-                <Figure word="Through" count={item.through} />
+                <Figure word="Reached" count={item.in} />
+                <Figure word="Completed" count={item.through} />
                 {allStandings
                   .filter((standing) => usualStandings.includes(standing) || item[standing] > 0)
                   .map((standing) => (
@@ -63,7 +63,7 @@ export function StepFunnel({
                       onClick={() => onChoose({ step: item.step, standing })}
                     />
                   ))}
-                {item.retried > 0 && <Figure word="Run again" count={item.retried} />}
+                {item.retried > 0 && <Figure word="Retried" count={item.retried} />}
               </div>
             </div>
           </li>

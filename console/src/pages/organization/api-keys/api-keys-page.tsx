@@ -30,7 +30,7 @@ export function ApiKeysPage() {
     <>
       <PageHeader
         title="API keys"
-        description="CRMs, middleware and scripts use a key to ingest records and to trigger spinners."
+        description="CRMs, middleware and scripts use a key to add records (ingest) and to start jobs (trigger)."
         actions={create}
       />
       {!isAdmin && <ForAdmins>An admin of the organization creates, rotates and revokes API keys.</ForAdmins>}
@@ -39,8 +39,8 @@ export function ApiKeysPage() {
         {(items) =>
           items.length === 0 ? (
             <EmptyState icon={KeyRound} title="No API keys yet" action={create}>
-              Create one for each system that sends here, so that you can revoke each separately. A key may be
-              allowed to ingest, to trigger, or both.
+              Create one API key for each system, so that you can revoke each separately. A key may be allowed
+              to ingest, to trigger, or both.
             </EmptyState>
           ) : (
             <Paper withBorder>
@@ -50,9 +50,9 @@ export function ApiKeysPage() {
                     <Table.Tr>
                       <Table.Th>Name</Table.Th>
                       <Table.Th>Key</Table.Th>
-                      <Table.Th>May</Table.Th>
+                      <Table.Th>Scopes</Table.Th>
                       <Table.Th>Last used</Table.Th>
-                      <Table.Th>Ends</Table.Th>
+                      <Table.Th>Expires</Table.Th>
                       <Table.Th>
                         <Text span inherit c="dimmed">
                           Actions

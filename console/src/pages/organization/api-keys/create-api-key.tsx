@@ -29,8 +29,8 @@ export function CreateApiKey({ close }: { close: () => void }) {
       requestsPerSecond: '',
     },
     validate: {
-      name: (name) => (name.trim() === '' ? 'Name it after what will use it' : null),
-      scopes: (scopes) => (scopes.length === 0 ? 'Choose what it may do' : null),
+      name: (name) => (name.trim() === '' ? 'Enter a name, such as the system that will use the key' : null),
+      scopes: (scopes) => (scopes.length === 0 ? 'Choose at least one scope' : null),
     },
   })
   const created = create.data
@@ -66,16 +66,16 @@ export function CreateApiKey({ close }: { close: () => void }) {
               maxLength={200}
               {...form.getInputProps('name')}
             />
-            <Checkbox.Group label="It may" {...form.getInputProps('scopes')}>
+            <Checkbox.Group label="Scopes" {...form.getInputProps('scopes')}>
               <Stack gap="xs" mt={4}>
-                <Checkbox value="ingest" label="Ingest" description="Append records to data tables" />
+                <Checkbox value="ingest" label="Ingest" description="Add records to data tables" />
                 <Checkbox value="trigger" label="Trigger" description="Start jobs and see their progress" />
               </Stack>
             </Checkbox.Group>
             <Select label="Expires" data={lifetimes} allowDeselect={false} {...form.getInputProps('days')} />
             <NumberInput
               label="Requests a second, at most"
-              description="Keeps one sender from slowing down the others. Short bursts of up to ten seconds’ worth are allowed."
+              description="Keeps one system from slowing down the others. Short bursts of up to ten seconds’ worth are allowed."
               placeholder="As many as the plan allows"
               min={1}
               max={100_000}
@@ -88,7 +88,7 @@ export function CreateApiKey({ close }: { close: () => void }) {
                 Cancel
               </Button>
               <Button type="submit" loading={create.isPending}>
-                Create
+                Create key
               </Button>
             </Group>
           </Stack>

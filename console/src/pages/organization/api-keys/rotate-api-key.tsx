@@ -52,7 +52,7 @@ export function RotateApiKey({ apiKey, close }: { apiKey: ApiKey; close: () => v
               loading={rotate.isPending}
               onClick={() => rotate.mutate({ apiKeyId: apiKey.id, graceSeconds: Number(grace) })}
             >
-              Rotate
+              Rotate key
             </Button>
           </Group>
         </Stack>

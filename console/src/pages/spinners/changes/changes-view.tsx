@@ -13,7 +13,7 @@ import { changesOfSteps, type FieldChange, type StepChange, type StepChangeKind 
 import { useNamesOfIds } from './use-names-of-ids.ts'
 
 const kinds: Readonly<Record<StepChangeKind, { label: string; color: string; sign: string }>> = {
-  same: { label: 'The same', color: 'gray', sign: '' },
+  same: { label: 'Unchanged', color: 'gray', sign: '' },
   changed: { label: 'Changed', color: 'yellow', sign: '~ ' },
   added: { label: 'Added', color: 'teal', sign: '+ ' },
   removed: { label: 'Removed', color: 'red', sign: '− ' },
@@ -32,13 +32,13 @@ type Settings = Pick<
 >
 
 const settings: readonly { label: string; of: (of: Settings) => string }[] = [
-  { label: 'Audience', of: ({ audience }) => audienceWords[audience].label },
-  { label: 'People', of: ({ contact }) => contactWords[contact].label },
+  { label: 'Records of each job', of: ({ audience }) => audienceWords[audience].label },
+  { label: 'Messages to a person', of: ({ contact }) => contactWords[contact].label },
   { label: 'Exclusive', of: ({ exclusive }) => (exclusive ? 'Yes' : 'No') },
-  { label: 'Exits', of: ({ exits }) => wordsOfExits(exits) },
+  { label: 'Stop messages after', of: ({ exits }) => wordsOfExits(exits) },
   { label: 'Starts', of: ({ starts }) => startsWords(starts) },
   { label: 'Trigger data', of: ({ triggerData }) => triggerDataWords(triggerData) },
-  { label: 'Hours', of: ({ sendWindow }) => windowWords(sendWindow) },
+  { label: 'Sending hours', of: ({ sendWindow }) => windowWords(sendWindow) },
 ]
 
 /** The settings, steps and columns of a spinner at one time. */

@@ -52,7 +52,7 @@ export function SpinnerDashboard({
         description={
           <Stack gap={6} mt={4}>
             <Text size="sm">
-              Over the data table{' '}
+              For the data table{' '}
               <AnchorLink
                 inherit
                 underline="always"

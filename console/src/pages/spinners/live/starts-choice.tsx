@@ -10,12 +10,13 @@ import { ScheduleFields } from './schedule-fields.tsx'
 import { type Starts, startsFault } from './starts-words.ts'
 
 const kinds: Readonly<Record<Starts['on'], { label: string; means: string }>> = {
-  call: { label: 'When somebody runs it', means: 'Here, or by one request from a CRM.' },
+  call: { label: 'When you or a CRM starts it', means: 'With the Run button, or by one API request.' },
   records: {
     label: 'When records arrive',
-    means: 'New records become one job, which counts once on your plan. You can also run it yourself.',
+    means:
+      'New records become one job, which counts once toward your plan. You can also run the spinner yourself.',
   },
-  schedule: { label: 'On a schedule', means: 'No job is started if there is nobody to write to.' },
+  schedule: { label: 'On a schedule', means: 'No job is started if there are no records to write to.' },
 }
 
 /** Chooses what starts the published spinner. */
@@ -36,7 +37,7 @@ export function StartsChoice({
   }
   return (
     <>
-      <Radio.Group label="It starts" value={starts.on} onChange={(value) => onChange(first[value])}>
+      <Radio.Group label="The spinner starts" value={starts.on} onChange={(value) => onChange(first[value])}>
         <Stack gap="sm" mt="xs">
           {Object.entries(kinds).map(([on, { label, means }]) => (
             <Radio key={on} value={on} label={label} description={means} />
@@ -51,7 +52,7 @@ export function StartsChoice({
               <AnchorLink inherit underline="always" to="/api-keys">
                 API key
               </AnchorLink>{' '}
-              with the scope trigger is needed.
+              with the scope “trigger” is needed.
               {spinner.status === 'draft' && ' The answer is 404 until the spinner is published.'}
             </Text>
             <Snippet code={triggerCurl(spinner.id)} label="trigger command" />

@@ -8,7 +8,7 @@ export const dayNames = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as con
 
 /** Returns what starts the spinner, in one line. */
 export function startsWords({ on, withinSeconds = 60, cron = '', timeZone = '' }: Starts): string {
-  if (on === 'call') return 'When somebody runs it'
+  if (on === 'call') return 'When you or a CRM starts it'
   if (on === 'records') return `When records arrive, within ${wordsOfWait(withinSeconds)}`
   return `${planWords(cron)}, ${timeZone.replaceAll('_', ' ')}`
 }

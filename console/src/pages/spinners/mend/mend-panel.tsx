@@ -199,8 +199,8 @@ function Next({
 }
 
 const words: Readonly<Record<ReturnType<typeof standOf>['next'], string>> = {
-  none: 'Nobody is left: they were retried, or are no longer kept.',
-  running: 'The job still runs. You can fix the step now and retry when the job has ended.',
+  none: 'No recipients are left: they were retried, or are no longer stored.',
+  running: 'The job is still running. You can fix the step now and retry when the job has ended.',
   mend: 'Fix the step below and publish. They then continue there; messages already sent are not sent again.',
   publish:
     'They continue at the step with the version you publish; messages already sent are not sent again.',

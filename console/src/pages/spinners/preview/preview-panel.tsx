@@ -56,11 +56,11 @@ export function PreviewPanel({
       {records.length === 0 ? (
         <Alert variant="default" mt="md" icon={<UserRoundSearch />} title="There is no record to preview">
           <Text size="sm">
-            The steps are rendered for real records.{' '}
+            The preview shows the steps for real records.{' '}
             <AnchorLink inherit underline="always" to="/data-tables/$dataTableId" params={{ dataTableId }}>
               Import some into the data table
             </AnchorLink>
-            , and see here what each would get.
+            , and see here what each recipient would get.
           </Text>
         </Alert>
       ) : (

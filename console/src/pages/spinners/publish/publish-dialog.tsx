@@ -7,7 +7,7 @@ const obstacles: Readonly<Record<TakeAlong['cannot'][number]['code'], string>> =
   STEP_CHANGED: 'their step or an earlier step has changed',
   AT_WORK: 'Spindle is processing them; try again in a moment',
   DATA_MISSING: 'this version requires data that the trigger of their job did not send',
-  SAME_JOB: 'other people in their job cannot, and a job moves as a whole',
+  SAME_JOB: 'other people in their job cannot move, and a job moves as a whole',
 }
 
 /**
@@ -107,12 +107,12 @@ function ExistingChoice({
           <Radio
             value="exclude"
             label="Start with records that arrive from now on"
-            description="The existing records are skipped. Nobody in them gets a message."
+            description="The existing records are skipped and get no message."
           />
           <Radio
             value="include"
             label={`Include the ${records} in the table`}
-            description="The first job after publishing writes to everybody in them."
+            description="The first job after publishing writes to all of them."
           />
         </Stack>
       </Radio.Group>

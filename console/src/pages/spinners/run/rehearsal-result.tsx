@@ -27,7 +27,7 @@ const figures = [
     icon: CircleX,
     color: 'var(--mantine-color-red-7)',
     word: 'Fail',
-    means: 'until you fix something',
+    means: 'until you fix the cause',
   },
   {
     of: 'waits',
@@ -55,8 +55,8 @@ export function RehearsalResult({
       <div>
         <Text size="sm" fw={600} className="numbers" aria-live="polite">
           {audience.eligible === 0
-            ? 'There are no records at present: the job would end at once.'
-            : `At present that is ${number(audience.eligible)} ${audience.eligible === 1 ? 'record' : 'records'}.`}
+            ? 'There are no records to write to: the job would end at once.'
+            : `The job would take ${number(audience.eligible)} ${audience.eligible === 1 ? 'record' : 'records'}.`}
         </Text>
         <Text size="sm" c="dimmed">
           {timesOf(result)} {spendsOf(spends)} Nothing was sent yet.
@@ -82,7 +82,7 @@ export function RehearsalResult({
       {reasons.length > 0 && (
         <section aria-labelledby="rehearsed-reasons">
           <Title order={3} size="h5" id="rehearsed-reasons" mb={4}>
-            Why some get nothing, or get it later
+            Why some recipients get no message, or a later one
           </Title>
           <Stack component="ul" gap={2} m={0} p={0} style={{ listStyle: 'none' }}>
             {reasons.map(({ code, state, count }) => {
@@ -116,7 +116,7 @@ export function RehearsalResult({
       {reasons.length === 0 && audience.eligible > 0 && (
         <Group gap={6} wrap="nowrap">
           <CircleCheck size={15} color="var(--mantine-color-teal-7)" aria-hidden />
-          <Text size="sm">Everybody gets every step.</Text>
+          <Text size="sm">Every recipient gets every step.</Text>
         </Group>
       )}
     </Stack>
@@ -155,13 +155,13 @@ function Figure({
 }
 
 function timesOf({ firstAt, lastAt }: Rehearsed): string {
-  if (firstAt === null) return 'No message would go out.'
+  if (firstAt === null) return 'No message would be sent.'
   const first = wordsOfMoment(firstAt)
-  if (lastAt === null) return `The first message goes out ${first}, the last in more than three years.`
+  if (lastAt === null) return `The first message is sent ${first}, the last in more than three years.`
   const last = wordsOfMoment(lastAt)
   return first === last
-    ? `Its messages go out ${first}.`
-    : `The first message goes out ${first}, the last about ${last}.`
+    ? `The messages are sent ${first}.`
+    : `The first message is sent ${first}, the last about ${last}.`
 }
 
 const aMinuteMs = 60_000
@@ -177,5 +177,5 @@ function spendsOf({ records, jobs }: Rehearsed['spends']): string {
     ...(jobs > 0 ? [`${number(jobs)} ${jobs === 1 ? 'job' : 'jobs'}`] : []),
     ...(records > 0 ? [`${number(records)} records`] : []),
   ]
-  return parts.length === 0 ? '' : `It counts as ${parts.join(' and ')} of your plan.`
+  return parts.length === 0 ? '' : `The job counts as ${parts.join(' and ')} toward your plan.`
 }

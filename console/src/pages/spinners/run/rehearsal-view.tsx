@@ -7,7 +7,7 @@ import { RehearsalResult } from './rehearsal-result.tsx'
 const troubles: Readonly<Record<string, string>> = {
   failed: 'The rehearsal failed.',
   interrupted: 'The rehearsal stopped because the service restarted.',
-  superseded: 'Somebody has started another rehearsal of this spinner.',
+  superseded: 'Another rehearsal of this spinner was started.',
 }
 
 /** Shows a rehearsal: its progress, and then its figures. */
@@ -49,7 +49,7 @@ export function RehearsalView({
   return (
     <Box role="group" aria-busy aria-label="Rehearsal">
       <Text size="sm" mb={6} className="numbers">
-        Going through the records without sending anything
+        Checking each record without sending anything
         {progress.of > 0 && `: ${progress.done.toLocaleString('en')} of ${progress.of.toLocaleString('en')}`}…
       </Text>
       <Progress value={percent} animated={percent < 100} aria-label="Records checked" />

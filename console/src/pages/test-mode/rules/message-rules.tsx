@@ -6,7 +6,7 @@ import { RuleList } from './rule-list.tsx'
 const outcomes: Readonly<Record<MessageRule['outcome'], string>> = {
   deliver: 'Is delivered',
   bounce: 'Bounces after it was accepted',
-  putOff: 'Is put off by the server (Spindle retries)',
+  putOff: 'Is deferred by the server (Spindle retries)',
   refuse: 'Is refused by the server',
 }
 const names = Object.keys(outcomes) as MessageRule['outcome'][]

@@ -29,12 +29,12 @@ export function ReplyRules({
       title="Reactions of people"
       description={
         <>
-          Nobody reacts to a message in test mode until you play a reaction. A rule plays one after each
+          People do not react to messages in test mode until you play a reaction. A rule plays one after each
           message to an address, by the test clock. Example: <Code>ada@example.com</Code> replies after two
           hours.
         </>
       }
-      none="No rules: nobody reacts automatically."
+      none="No rules: no person reacts automatically."
       rules={rules}
       example={example}
       onRules={onRules}

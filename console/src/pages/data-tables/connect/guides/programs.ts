@@ -18,7 +18,7 @@ export const programs: readonly Guide[] = [
   },
   { name: 'Python', isForeign: false, steps: [], paste: (sent) => [{ label: 'Code', text: python(sent) }] },
   {
-    name: 'Another sender',
+    name: 'Another source',
     isForeign: true,
     steps: [
       'Look for “webhook”, “HTTP request” or “POST to URL” in its settings.',
@@ -26,7 +26,7 @@ export const programs: readonly Guide[] = [
       'Let it send a test.',
     ],
     instead:
-      'Some senders (Attio, LinkedIn, apps of HubSpot) post only ids. For these, use the trigger for new leads of Zapier or Make.',
+      'Some sources (Attio, LinkedIn, apps of HubSpot) post only ids. For these, use the trigger for new leads of Zapier or Make.',
     paste: onlyUrl,
   },
 ]

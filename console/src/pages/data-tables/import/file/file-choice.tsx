@@ -23,7 +23,7 @@ export function FileChoice({
             Drop a CSV or an Excel file here
           </Title>
           <Text c="dimmed" ta="center" maw={460}>
-            You see what is in it before anything is written.
+            You see its content before anything is imported.
           </Text>
           <ChooseFile mt="xs" onChoose={onChoose}>
             Choose a file
@@ -38,7 +38,8 @@ export function FileChoice({
         </List.Item>
         <List.Item>CSV of any size and in any usual encoding, or Excel (.xlsx) of up to 24 MB.</List.Item>
         <List.Item>
-          All rows are imported or none, except those that you leave out. Each new record counts on your plan.
+          All rows are imported or none, except those that you leave out. Each new record counts toward your
+          plan.
         </List.Item>
       </List>
     </>

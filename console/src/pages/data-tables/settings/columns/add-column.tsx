@@ -13,7 +13,7 @@ export function AddColumn({ table, onClose }: { table: DataTable; onClose: () =>
         <Text size="sm" mb="md">
           {table.recordCount > 0 && 'It is empty in existing records. '}
           {isStrict
-            ? 'Records without it are refused from now on. If your senders cannot send it yet, first let missing columns be filled with null.'
+            ? 'Records without it are refused from now on. If your sources cannot send it yet, first let missing columns be filled with null.'
             : 'Records without it get null.'}
         </Text>
       )}

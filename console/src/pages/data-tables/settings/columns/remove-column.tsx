@@ -20,7 +20,7 @@ export function RemoveColumn({
       <Stack>
         <Text size="sm">
           {recordCount > 0 &&
-            `What ${records} ${recordCount === 1 ? 'has' : 'have'} in it is lost, and does not come back with a new column of this name. `}
+            `What ${records} ${recordCount === 1 ? 'has' : 'have'} in it is deleted permanently; a new column with this name starts empty. `}
           Records that still have it are refused. Drafts of spinners that use it cannot be published until you
           change them.
         </Text>

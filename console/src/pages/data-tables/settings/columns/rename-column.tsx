@@ -18,7 +18,7 @@ export function RenameColumn({
     <Modal opened onClose={onClose} title={`Rename “${column}”`}>
       <Text size="sm" mb="md">
         The values stay. Match columns, templates and conditions are changed to the new name, and running jobs
-        continue. Senders must use the new name at once: records with the old name are refused.
+        continue. Sources must use the new name at once: records with the old name are refused.
       </Text>
       <NameForm
         verb="Rename column"

@@ -31,7 +31,7 @@ export function TypeColumn({
     <Modal opened onClose={onClose} title={`Type of “${name}”`}>
       <Stack>
         <Text size="sm">
-          Values that you type or import must fit the type. Values from senders are always accepted, and
+          Values that you type or import must fit the type. Values from sources are always accepted, and
           marked if they do not fit.
         </Text>
         <Select

@@ -96,7 +96,7 @@ export function StepCard(props: StepCardProps) {
                 {faults.size > 0 && (
                   <Text size="xs" c="var(--mantine-color-error)" fw={500}>
                     <CircleAlert size={12} aria-hidden style={{ verticalAlign: -2 }} />{' '}
-                    {faults.size === 1 ? '1 fault' : `${faults.size} faults`}
+                    {faults.size === 1 ? '1 error' : `${faults.size} errors`}
                   </Text>
                 )}
                 {difference !== null && (

@@ -130,7 +130,7 @@ function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<Em
               value={name}
               rightSection={
                 step[name] !== '' && faults.has(name) ? (
-                  <CircleAlert size={14} color="var(--mantine-color-error)" aria-label="has a fault" />
+                  <CircleAlert size={14} color="var(--mantine-color-error)" aria-label="has an error" />
                 ) : undefined
               }
             >

@@ -8,12 +8,12 @@ interface Named {
 export function nameFaults(list: 'ways' | 'arms', ways: readonly Named[]): FieldFault[] {
   return ways.flatMap(({ name }, index): FieldFault[] => {
     const field = `${list}/${index}/name`
-    if (ways.findIndex((way) => way.name === name) < index) return [[field, 'This name is there twice']]
+    if (ways.findIndex((way) => way.name === name) < index) return [[field, 'This name is used twice']]
     return filledIn(field, name, 'Enter a name', 100)
   })
 }
 
-/** Returns "Way 2", or the next number that is free. */
+/** Returns "Branch 2", or the next free number. */
 export function newName(word: string, ways: readonly Named[]): string {
   const names = new Set(ways.map(({ name }) => name))
   let no = ways.length + 1

@@ -29,15 +29,15 @@ const mostArms = 10
  */
 export const splitStep: StepTypeOf<SplitStep, SplitDraft> = {
   label: 'Split',
-  does: 'Divides records by percentage, to compare alternatives.',
+  does: 'Divides records among branches by percentage, to compare them.',
   icon: Split,
   color: 'pink',
   labels: { arms: 'Percentages' },
   labelOf: (field) => {
     const [, index, part] = /^arms\/(\d+)\/(name|percent)$/.exec(field) ?? []
-    return index === undefined ? undefined : `Arm ${Number(index) + 1}, ${part}`
+    return index === undefined ? undefined : `Branch ${Number(index) + 1}, ${part}`
   },
-  comparedAs: 'Arms',
+  comparedAs: 'Branches',
   blank: () => ({ type: 'split', arms: evenly([blankArm('A'), blankArm('B')]) }),
   draftOf: ({ type, arms }) => ({
     type,
@@ -94,14 +94,14 @@ function Fields({ step, faults, onChange }: FieldsProps<SplitDraft>) {
   return (
     <Stack gap="sm">
       <Text size="sm" c="dimmed">
-        A record always takes the same arm. After an arm, it continues with the next step.
+        A record always takes the same branch. After the branch, it continues with the next step.
       </Text>
       {step.arms.map(({ key, name, percent, steps }, index) => (
         <Group key={key} gap="xs" wrap="nowrap" align="flex-start">
           <TextInput
             flex={1}
-            {...(index === 0 ? { label: 'Arm' } : {})}
-            aria-label={`Name of arm ${index + 1}`}
+            {...(index === 0 ? { label: 'Branch' } : {})}
+            aria-label={`Name of branch ${index + 1}`}
             maxLength={100}
             value={name}
             error={faults.get(`arms/${index}/name`)}
@@ -110,7 +110,7 @@ function Fields({ step, faults, onChange }: FieldsProps<SplitDraft>) {
           <NumberInput
             w={96}
             {...(index === 0 ? { label: 'Percent' } : {})}
-            aria-label={`Percent of arm ${index + 1}`}
+            aria-label={`Percent of branch ${index + 1}`}
             min={1}
             max={99}
             allowDecimal={false}
@@ -125,7 +125,7 @@ function Fields({ step, faults, onChange }: FieldsProps<SplitDraft>) {
             className={classes['quiet']}
             size="lg"
             mt={index === 0 ? 26 : 2}
-            aria-label={steps.length > 0 ? `Arm ${index + 1} has steps` : `Remove arm ${index + 1}`}
+            aria-label={steps.length > 0 ? `Branch ${index + 1} has steps` : `Remove branch ${index + 1}`}
             disabled={step.arms.length === 2 || steps.length > 0}
             onClick={() => setArms(step.arms.filter((arm) => arm.key !== key))}
           >
@@ -144,9 +144,9 @@ function Fields({ step, faults, onChange }: FieldsProps<SplitDraft>) {
             size="compact-sm"
             variant="subtle"
             leftSection={<Plus size={14} aria-hidden />}
-            onClick={() => setArms(evenly([...step.arms, blankArm(newName('Arm', step.arms))]))}
+            onClick={() => setArms(evenly([...step.arms, blankArm(newName('Branch', step.arms))]))}
           >
-            Add an arm
+            Add a branch
           </Button>
         )}
         <Button
@@ -155,7 +155,7 @@ function Fields({ step, faults, onChange }: FieldsProps<SplitDraft>) {
           leftSection={<Equal size={14} aria-hidden />}
           onClick={() => setArms(evenly(step.arms))}
         >
-          The same for all
+          Divide evenly
         </Button>
       </Group>
     </Stack>

@@ -68,7 +68,7 @@ function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<Gu
   return (
     <Stack gap="sm">
       <Text size="sm" c="dimmed">
-        A signed POST. With an answer of 2xx the record continues, unless the body is{' '}
+        A signed POST. If the answer is 2xx, the record continues, unless the body is{' '}
         <code>{'{"goOn": false, "reason": "…"}'}</code>, which ends it as skipped.
       </Text>
       <Variables columns={columns} dataTableId={dataTableId} />
@@ -77,7 +77,7 @@ function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<Gu
         filter="url_encode"
         value={step.url}
         fault={faults.get('url')}
-        placeholder="https://example.com/may-go-on"
+        placeholder="https://example.com/may-continue"
         onChange={(url) => onChange({ ...step, url })}
       />
       <HeaderFields
@@ -91,7 +91,7 @@ function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<Gu
         first
         monospace
         filter="json"
-        description="JSON; left empty, the ids of the job and of the record."
+        description="JSON. If empty, Spindle sends the ids of the job and of the record."
         value={step.body}
         fault={faults.get('body')}
         onChange={(body) => onChange({ ...step, body })}
@@ -113,7 +113,7 @@ function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<Gu
         />
         <NativeSelect
           label="At the time-out"
-          description="Spindle does not ask again."
+          description="Spindle does not retry."
           data={[
             { value: 'skip', label: 'end as skipped' },
             { value: 'goOn', label: 'continue' },

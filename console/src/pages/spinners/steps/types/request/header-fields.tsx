@@ -32,7 +32,7 @@ export function headerFaults(headers: readonly HeaderDraft[]): FieldFault[] {
     if (name === '') return value === '' ? [] : [['headers/', 'Name the header']]
     if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/.test(name))
       return [[`headers/${name}`, 'Letters, digits and hyphens, as in X-Source']]
-    if (names.indexOf(name.toLowerCase()) < index) return [[`headers/${name}`, 'This header is there twice']]
+    if (names.indexOf(name.toLowerCase()) < index) return [[`headers/${name}`, 'This header is used twice']]
     return notLonger(`headers/${name}`, value, 2_000)
   })
 }
