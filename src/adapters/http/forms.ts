@@ -72,6 +72,9 @@ function isMoment(text: string): boolean {
 export const idForm = Joi.string().guid().required()
 export const momentForm = Joi.string().isoDate().required()
 
+/** The field `ok` of a response that reports success. */
+export const okForm = Joi.valid(true).required().description('Always `true`; errors have `false`.')
+
 /** Returns the form of an id in a response; `thing` names the owner of the id, such as "the data table". */
 export function idOf(thing: string): StringSchema {
   return idForm.description(`The id of ${thing}, a UUID.`)

@@ -1,6 +1,8 @@
 import Joi from 'joi'
 import { catalogued } from '../../../domain/job/recipient/reason.ts'
 import type { Failures } from '../../../use-cases/job/list-failures.ts'
+import { itemsOf } from '../forms.ts'
+import { stepIndexWords, stepPathForm } from '../spinner/step-place-form.ts'
 import { reasonCodeForm } from './job-presenter.ts'
 
 export function presentFailures({ version, publishedVersion, groups }: Failures): object {
@@ -28,25 +30,31 @@ const number = Joi.number().integer().required()
 const takesUp = Joi.boolean().allow(null).required()
 
 const failedGroup = Joi.object({
-  step: number.description('The index of the step in the version, from 0.'),
-  path: Joi.string().required().description('The position of the step in words, counted from 1.'),
+  step: number.description(stepIndexWords),
+  path: stepPathForm,
   code: reasonCodeForm
     .allow(null)
     .required()
     .description(
       'The code of the reason; `null` for recipients that failed in an earlier version of the service.',
     ),
-  message: Joi.string().required().description('The reason in words for people.'),
-  remedy: Joi.string().required().description('Advice on how to fix the failure.'),
-  count: number,
+  message: Joi.string().required().description('A sentence for people that explains the reason.'),
+  remedy: Joi.string().required().description('Advice for people on how to fix the failure.'),
+  count: number.description('The number of recipients that failed at this step for this reason.'),
   retried: number.description('The number of these recipients that another job has retried.'),
   samples: Joi.array()
     .items(
-      Joi.object({ recordId: Joi.string().required(), message: Joi.string().required() }).meta({
-        named: 'FailedSample',
-      }),
+      Joi.object({
+        recordId: Joi.string().required().description('The id of the record of the failed recipient.'),
+        message: Joi.string()
+          .required()
+          .description(
+            'The failure of this recipient in words, with the words of the provider if there are any.',
+          ),
+      }).meta({ named: 'FailedSample' }),
     )
-    .required(),
+    .required()
+    .description('Up to three of these recipients, chosen so that their messages differ.'),
   takenUpBy: Joi.object({
     published: takesUp.description(
       'Whether the published version could continue with the recipients; `null` if none is published.',
@@ -61,8 +69,10 @@ const failedGroup = Joi.object({
 
 export const failuresSchema = Joi.object({
   version: number.description('The version in which the recipients failed.'),
-  publishedVersion: number.allow(null),
-  items: Joi.array().items(failedGroup).required(),
+  publishedVersion: number
+    .allow(null)
+    .description('The version that is published now; `null` if the spinner is not published or was deleted.'),
+  items: itemsOf(failedGroup),
 }).meta({ named: 'Failures' })
 
 export const exampleFailures = {

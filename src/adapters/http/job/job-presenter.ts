@@ -3,12 +3,13 @@ import { hintOf, type JobView, jobSources, jobStatuses } from '../../../domain/j
 import type { JobProgress } from '../../../domain/job/progress.ts'
 import { reasonCatalogue, reasonCodes } from '../../../domain/job/recipient/reason.ts'
 import { type ReasonView } from '../../../domain/job/recipient/reason-view.ts'
-import { type RecipientView } from '../../../domain/job/recipient/recipient.ts'
+import { mostAttempts, type RecipientView } from '../../../domain/job/recipient/recipient.ts'
 import { recipientStates } from '../../../domain/job/recipient/recipient-state.ts'
 import { type SenderPause } from '../../../domain/sender/pacing/breaker.ts'
 import { type Program, pathOf } from '../../../domain/spinner/steps/program.ts'
-import { idForm, momentForm, uuid } from '../forms.ts'
-import { pauseFields, whyPaused } from '../sender/pause-presenter.ts'
+import { createdAtOf, idOf, momentForm, uuid } from '../forms.ts'
+import { exampleWhyPaused, pauseFields, whyPaused } from '../sender/pause-presenter.ts'
+import { stepIndexWords, stepPathForm } from '../spinner/step-place-form.ts'
 
 const count = Joi.number().integer().min(0).required()
 
@@ -19,29 +20,72 @@ const stoppedCount = Joi.number()
     'The number of recipients stopped by an exit, such as a reply, a bounce or an unsubscribe; absent if there are none.',
   )
 
+/** The numbers of recipients in the states that a job, its progress and its steps count. */
+export const countOf = {
+  pending: count.description(
+    'The number of recipients that are due or that no runtime process has reached yet. In a cancelled job they get no further message.',
+  ),
+  waiting: count.description(
+    'The number of recipients that wait, for example in a wait step, for the send window, for a limit or for a retry.',
+  ),
+  done: count.description('The number of recipients that completed their last step.'),
+  skipped: count.description(
+    'The number of recipients that ended early on purpose, for example because of a condition, a suppression or an earlier contact.',
+  ),
+  failed: count.description(
+    'The number of recipients that ended with a failure. `POST /jobs/{jobId}/retry-failed` retries them.',
+  ),
+  unconfirmed: count.description(
+    'The number of recipients in doubt: their message may have been sent or not. It is not sent again automatically.',
+  ),
+}
+
 const countsSchema = Joi.object({
-  total: count,
-  pending: count,
-  waiting: count,
-  done: count,
-  skipped: count,
-  failed: count,
-  unconfirmed: count,
+  total: count.description(
+    'The number of recipients of the job: the sum of all other counts. Records that were deleted before the job reached them do not count.',
+  ),
+  ...countOf,
   stopped: stoppedCount,
 }).meta({ named: 'JobCounts' })
 
+/** The status of a job; the description explains each value. */
+export const jobStatusForm = Joi.valid(...jobStatuses)
+  .required()
+  .description(
+    'The status of the job. `queued`: it has not started. `running`: recipients have steps to go. `paused`: nothing is sent until it is resumed. `completed`: every recipient has ended, with or without failures. `failed`: the job as a whole failed, see `error`. `cancelled`: a person cancelled it. The last three are final.',
+  )
+
+const startedAtForm = momentForm
+  .allow(null)
+  .description(
+    'The time when a runtime process began the job, in UTC (ISO 8601); null while the job has not started.',
+  )
+
+const finishedAtForm = momentForm
+  .allow(null)
+  .description(
+    'The time when the job was completed, failed or was cancelled, in UTC (ISO 8601); null until then.',
+  )
+
+/** The state of a recipient; the description explains each value. */
+export const recipientStateForm = Joi.valid(...recipientStates)
+  .required()
+  .description(
+    'The state of the recipient, or of the recipients that are counted. `pending`: due soon. `waiting`: due later. `done`: completed. `skipped`: ended early on purpose. `failed`: ended with a failure. `unconfirmed`: the message may have been sent or not. `stopped`: ended by an exit, such as a reply. All but the first two are final.',
+  )
+
 export const hintForm = Joi.string().description(
-  'Advice if the job does not progress, for example because no runtime is running.',
+  'Advice for people if the job does not progress: it is paused, or no runtime process is running.',
 )
 
 /** The fields of a job that the public API and the console share. */
 export const jobFields = {
-  spinnerId: idForm,
-  status: Joi.valid(...jobStatuses).required(),
+  spinnerId: idOf('the spinner whose version the job runs'),
+  status: jobStatusForm,
   counts: countsSchema.required(),
-  createdAt: momentForm,
-  startedAt: momentForm.allow(null),
-  finishedAt: momentForm.allow(null),
+  createdAt: createdAtOf('the job'),
+  startedAt: startedAtForm,
+  finishedAt: finishedAtForm,
 }
 
 /** Returns a job as the public API shows it. Reasons and a hint are left out if there are none. */
@@ -88,16 +132,23 @@ export function presentJob(job: JobView): object {
 export const reasonCodeForm = Joi.valid(...reasonCodes)
 
 export const reasonCount = Joi.object({
-  code: reasonCodeForm.required(),
-  state: Joi.valid(...recipientStates).required(),
-  count,
+  code: reasonCodeForm
+    .required()
+    .description('The stable code of the reason; [/docs/errors](/docs/errors#reasons) explains each code.'),
+  state: recipientStateForm,
+  count: count.description('The number of recipients in this state for this reason.'),
 }).meta({ named: 'ReasonCount' })
 
 const pauseForm = Joi.object({
-  senderId: idForm,
-  senderName: Joi.string().required(),
+  senderId: idOf('the paused sender'),
+  senderName: Joi.string().required().description('The name of the paused sender, as recipients see it.'),
   ...pauseFields,
-}).meta({ named: 'SenderPause' })
+}).meta({
+  named: 'SenderPause',
+  examples: [
+    { senderId: '01936f52-4fa1-7076-9e44-92a3b4c5d6e7', senderName: 'Ada Lovelace', ...exampleWhyPaused },
+  ],
+})
 
 function presentPause(pause: SenderPause): object {
   const { senderId, senderName } = pause
@@ -105,22 +156,38 @@ function presentPause(pause: SenderPause): object {
 }
 
 const jobLink = Joi.object({
-  id: idForm,
-  status: Joi.valid(...jobStatuses).required(),
-  createdAt: momentForm,
-}).meta({ named: 'JobLink' })
+  id: idOf('the retry'),
+  status: jobStatusForm,
+  createdAt: createdAtOf('the retry'),
+}).meta({
+  named: 'JobLink',
+  examples: [
+    {
+      id: '01936f53-5fb2-7187-8f55-a3b4c5d6e7f8',
+      status: 'completed',
+      createdAt: '2026-11-20T11:00:00.000Z',
+    },
+  ],
+})
 
 export const jobSchema = Joi.object({
-  id: idForm,
-  spinnerVersion: Joi.number().integer().required(),
+  id: idOf('the job'),
+  spinnerVersion: Joi.number()
+    .integer()
+    .required()
+    .description(
+      'The number of the version that the job runs, from 1. It changes only if the job is taken along to a newer version.',
+    ),
   source: Joi.valid(...jobSources)
     .required()
     .description(
-      'The origin of the job: `api` (an API call), `app` (the console), `records` (new records) or `schedule` (the schedule of the spinner).',
+      'The origin of the job: `api` (a call with an API key), `app` (a signed-in person), `records` (new records) or `schedule` (the schedule of the spinner).',
     ),
   startedBy: Joi.object({
-    kind: Joi.valid('user', 'key').required(),
-    id: idForm,
+    kind: Joi.valid('user', 'key')
+      .required()
+      .description('The kind of starter: `user` (a person in the console) or `key` (an API key).'),
+    id: idOf('the user or the API key'),
     name: Joi.string()
       .allow(null)
       .required()
@@ -143,9 +210,11 @@ export const jobSchema = Joi.object({
     ),
   startsAt: momentForm
     .allow(null)
-    .description('The time when the job starts; until then it is `queued`. Null for a job without a delay.'),
+    .description(
+      'The time when the job starts or was to start, in UTC (ISO 8601); until then it is `queued`. Null for a job without a delay.',
+    ),
   paused: Joi.object({
-    at: momentForm,
+    at: momentForm.description('The time when the job was paused, in UTC (ISO 8601).'),
     by: Joi.valid('job', 'spinner')
       .required()
       .description('The object that was paused and must be resumed: `job` or `spinner`.'),
@@ -156,12 +225,15 @@ export const jobSchema = Joi.object({
   })
     .allow(null)
     .required()
-    .meta({ named: 'Paused' })
+    .meta({
+      named: 'Paused',
+      examples: [{ at: '2026-11-20T10:00:00.000Z', by: 'job', user: 'ada@example.com' }],
+    })
     .description('The pause of the job; null if the job is not paused.'),
   expectedEnd: momentForm
     .allow(null)
     .description(
-      'The expected end of the job, estimated from its waiting recipients; null if it is not known or the job has ended.',
+      'The expected end of the job, in UTC (ISO 8601), estimated from its waiting recipients and the wait steps ahead of them. Null if recipients are pending, if none waits, and while the job is not `running`.',
     ),
   pauses: Joi.array()
     .items(pauseForm)
@@ -169,7 +241,12 @@ export const jobSchema = Joi.object({
     .description(
       'The senders that are paused for the spinner of the job; their recipients wait. Empty after the job has ended.',
     ),
-  error: Joi.string().allow(null).required(),
+  error: Joi.string()
+    .allow(null)
+    .required()
+    .description(
+      'The reason in words why the job as a whole failed; null for any other job. `reasons` counts the failures of single recipients.',
+    ),
   hint: hintForm.allow(null).required(),
   retryOf: uuid
     .allow(null)
@@ -186,13 +263,13 @@ export function presentProgress({ points, estimated }: JobProgress): object {
 }
 
 const progressPoint = Joi.object({
-  at: momentForm,
-  total: count,
+  at: momentForm.description('The time of the point, in UTC (ISO 8601).'),
+  total: count.description('The number of recipients of the job; equal in all points.'),
   finished: count.description('The number of finished recipients: the sum of the counts that follow.'),
-  done: count,
-  skipped: count,
-  failed: count,
-  unconfirmed: count,
+  done: countOf.done,
+  skipped: countOf.skipped,
+  failed: countOf.failed,
+  unconfirmed: countOf.unconfirmed,
   stopped: Joi.number()
     .integer()
     .min(0)
@@ -289,26 +366,32 @@ export const reasonForm = reasonSchema
   )
 
 export const recipientSchema = Joi.object({
-  recordId: Joi.string().required(),
-  state: Joi.valid(...recipientStates).required(),
+  recordId: Joi.string()
+    .required()
+    .description('The id of the record in the data table of the spinner, such as "5121".'),
+  state: recipientStateForm,
   step: Joi.number()
     .integer()
     .required()
-    .description('The index of the step, from 0. A step is counted before the steps in its ways.'),
-  attempts: count,
+    .description(`${stepIndexWords} It is the current step of the recipient, or the step at which it ended.`),
+  attempts: count.description(
+    `The number of attempts at this step so far. After ${mostAttempts} attempts with temporary failures the recipient fails.`,
+  ),
   error: Joi.string()
     .allow(null)
     .required()
-    .description('The reason in words why the recipient was skipped, failed or is retried; null otherwise.'),
+    .description(
+      'The reason in words why the recipient was skipped, failed, waits or is retried; null otherwise. Programs should use `reason.code`.',
+    ),
   reason: reasonForm.required(),
-  updatedAt: momentForm,
+  updatedAt: momentForm.description(
+    'The time when the recipient last changed its state or step, in UTC (ISO 8601).',
+  ),
 })
 
 export const placedRecipientSchema = recipientSchema
   .keys({
-    path: Joi.string()
-      .required()
-      .description('The position of the step in words, counted from 1, such as "1 › Yes › 2".'),
+    path: stepPathForm,
   })
   .meta({ named: 'Recipient' })
 

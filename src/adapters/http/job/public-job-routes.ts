@@ -1,6 +1,6 @@
 import Joi from 'joi'
 import type { GetJob } from '../../../use-cases/job/get-job.ts'
-import { momentForm } from '../forms.ts'
+import { idOf, momentForm, okForm } from '../forms.ts'
 import { type Route, route } from '../route.ts'
 import {
   exampleJobFields,
@@ -18,7 +18,7 @@ export function publicJobRoutes(getJob: GetJob): Route[] {
       path: '/public/jobs/{jobId}',
       summary: 'See the status of a job',
       description:
-        'Returns the status and the counts of a job. Each recipient counts once, so `total` is the sum of the other counts.',
+        'Returns the status and the counts of a job. Each recipient counts once, so `total` is the sum of the other counts. Poll it until `status` is `completed`, `failed` or `cancelled`. A job with wait steps can run for weeks. The call uses no meter. `NOT_FOUND` if the organization of the key has no such job.',
       tag: 'Public API',
       auth: { kind: 'apiKey', scope: 'trigger' },
       params: Joi.object({
@@ -28,12 +28,14 @@ export function publicJobRoutes(getJob: GetJob): Route[] {
         200: {
           description: 'The current status and counts of the job.',
           schema: Joi.object({
-            ok: Joi.valid(true).required(),
-            jobId: Joi.string().guid().required(),
+            ok: okForm,
+            jobId: idOf('the job'),
             ...jobFields,
             startsAt: momentForm
               .optional()
-              .description('The time when the job starts or was to start; absent for a job without a delay.'),
+              .description(
+                'The time when the job starts or was to start, in UTC (ISO 8601); absent for a job without a delay.',
+              ),
             reasons: Joi.array()
               .items(reasonCount)
               .description(

@@ -16,7 +16,12 @@ export function runtimeRoutes(presence: RuntimePresence): Route[] {
       responses: {
         200: {
           description: 'The runtime processes with their last report.',
-          schema: Joi.object({ workers: Joi.array().items(workerSchema).required() }),
+          schema: Joi.object({
+            workers: Joi.array()
+              .items(workerSchema)
+              .required()
+              .description('The runtime processes that are alive; empty if none is running.'),
+          }),
           example: { workers: [exampleWorker] },
         },
       },

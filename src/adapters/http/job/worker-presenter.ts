@@ -1,14 +1,16 @@
 import Joi from 'joi'
 import type { LiveWorker } from '../../../domain/job/live-worker.ts'
-import { idForm, momentForm } from '../forms.ts'
+import { idOf, momentForm } from '../forms.ts'
 
 export function presentWorker({ id, startedAt, lastSeenAt }: LiveWorker): object {
   return { id, startedAt, lastSeenAt }
 }
 
-export const workerSchema = Joi.object({ id: idForm, startedAt: momentForm, lastSeenAt: momentForm }).meta({
-  named: 'Worker',
-})
+export const workerSchema = Joi.object({
+  id: idOf('the runtime process, new after each start'),
+  startedAt: momentForm.description('The time when the process started, in UTC (ISO 8601).'),
+  lastSeenAt: momentForm.description('The time of the last report of the process, in UTC (ISO 8601).'),
+}).meta({ named: 'Worker' })
 
 export const exampleWorker = {
   id: '01936f51-3e90-7f65-8d33-8192a3b4c5d6',

@@ -22,13 +22,28 @@ export function scheduleRoutes(crons: Crons, clock: Clock): Route[] {
       path: '/schedule-runs',
       summary: 'List the next runs of a schedule',
       description:
-        'Returns the times of the next five runs of a cron expression, to check it before it is saved.',
+        'Returns the times of the next five runs of a cron expression, to check it before it is saved in `starts` of a spinner. The call stores nothing and uses no meter. `VALIDATION_FAILED` if the expression or the time zone is not valid.',
       query: Joi.object({ cron: cronForm.required(), timeZone: zoneNameForm.required() }),
       responses: {
         200: {
           description: 'The times of the next runs, in order.',
-          schema: Joi.object({ runs: Joi.array().items(momentForm).required() }),
-          example: { runs: ['2026-11-23T08:00:00.000Z', '2026-11-24T08:00:00.000Z'] },
+          schema: Joi.object({
+            runs: Joi.array()
+              .items(momentForm)
+              .required()
+              .description(
+                `The times of the next ${mostRunsShown} runs, in UTC (ISO 8601), in order; fewer if the schedule ends.`,
+              ),
+          }),
+          example: {
+            runs: [
+              '2026-11-23T08:00:00.000Z',
+              '2026-11-24T08:00:00.000Z',
+              '2026-11-25T08:00:00.000Z',
+              '2026-11-26T08:00:00.000Z',
+              '2026-11-27T08:00:00.000Z',
+            ],
+          },
         },
       },
       errors: [],

@@ -14,10 +14,16 @@ import {
   triggerFieldTypes,
 } from '../../../domain/spinner/trigger-data.ts'
 import type { DraftFault } from '../../../use-cases/spinner/find-faults.ts'
-import { idForm, momentForm } from '../forms.ts'
+import { createdAtOf, idOf, itemsOf, momentForm } from '../forms.ts'
 import { exampleWindow, presentWindow, sendWindowForm } from './send-window-form.ts'
 import { ownStartsSchema, presentOwnStarts, presentStarts, startsForm } from './starts-form.ts'
 import { emailPreview, inOrder, messagePreview, stepsForm, stepTypeForm } from './step-forms.ts'
+import { stepIndexWords, stepPathForm } from './step-place-form.ts'
+
+/** The form of the audience of a spinner, without its default. */
+export const audienceForm = Joi.valid(...audiences).description(
+  'The records that a job takes: `new` for records that no earlier job of the spinner has taken, `all` for every record of the data table.',
+)
 
 export const contactForm = Joi.valid(...contacts).description(
   'The rule for repeated contact with an address. `oncePerPerson`: the spinner sends once, for the first record and job, with all steps. `oncePerRecord`: it sends again for each record of another job. One step of one job never sends to an address twice.',
@@ -43,15 +49,26 @@ export const triggerDataForm = Joi.array()
         .pattern(triggerFieldName)
         // Templates use these names for properties of every object.
         .invalid('size', 'first', 'last')
-        .required(),
-      type: Joi.valid(...triggerFieldTypes).required(),
-      required: Joi.boolean().default(false),
-    }).meta({ named: 'TriggerField' }),
+        .required()
+        .description(
+          `The name of the field, unique in the list: a letter or underscore, then letters, digits or underscores, at most ${longestTriggerField} characters. The names \`size\`, \`first\` and \`last\` are reserved.`,
+        ),
+      type: Joi.valid(...triggerFieldTypes)
+        .required()
+        .description(
+          'The type of the value. `date` is a text with a day or a time, such as "2026-12-31" or "2026-12-31T23:59:59Z". A value of another type is refused with `TRIGGER_DATA_MISMATCH`.',
+        ),
+      required: Joi.boolean()
+        .default(false)
+        .description(
+          'Whether every trigger must send the field; `false` by default. A spinner that starts on records or on a schedule cannot be published with a required field.',
+        ),
+    }).meta({ named: 'TriggerField', examples: [{ name: 'offer', type: 'text', required: true }] }),
   )
   .max(mostTriggerFields)
   .unique('name')
   .description(
-    'The fields that a trigger may send in `data`, and must send if `required` is true. Templates and conditions use a field as `trigger.NAME`.',
+    `The fields that a trigger may send in \`data\`, at most ${mostTriggerFields}, and must send if \`required\` is true. Templates and conditions use a field as \`trigger.NAME\`.`,
   )
 
 function presentField({ name, type, required }: TriggerField): object {
@@ -100,10 +117,22 @@ const stepFaultKeys = {
   pointer: Joi.string()
     .required()
     .description('A JSON pointer to the faulty field, such as `/steps/0/subject`.'),
-  code: Joi.string().required(),
-  message: Joi.string().required(),
-  column: Joi.string(),
+  code: Joi.string()
+    .required()
+    .description('The stable code of the fault, such as `REQUIRED`, `UNKNOWN_COLUMN` or `NOT_METADATA`.'),
+  message: Joi.string().required().description('A sentence for people that explains the fault.'),
+  column: Joi.string().description(
+    'The name of the column that the step uses; present only if the fault is about a column.',
+  ),
   suggestion: Joi.string().description('The existing column whose name is most similar.'),
+}
+
+const exampleFault = {
+  pointer: '/steps/1/subject',
+  code: 'UNKNOWN_COLUMN',
+  message: 'The data table has no column "first_nam"',
+  column: 'first_nam',
+  suggestion: 'first_name',
 }
 
 const draftFault = Joi.object({
@@ -112,25 +141,31 @@ const draftFault = Joi.object({
     .allow(null)
     .required()
     .description(
-      'The position of the step in words, counted from 1, such as "1 › Yes › 2"; null if the fault is not in a step.',
+      'The position of the faulty step in words, counted from 1, such as "1 › Yes › 2"; null if the fault is not in a step.',
     ),
-}).meta({ named: 'DraftFault' })
+}).meta({ named: 'DraftFault', examples: [{ ...exampleFault, path: '2' }] })
 
 export const spinnerSchema = Joi.object({
-  id: idForm,
-  projectId: idForm,
-  name: Joi.string().required(),
-  dataTableId: idForm,
-  audience: Joi.valid(...audiences).required(),
+  id: idOf('the spinner'),
+  projectId: idOf('the project of the spinner'),
+  name: Joi.string()
+    .required()
+    .description('The name of the spinner, 1 to 200 characters. Several spinners may have the same name.'),
+  dataTableId: idOf('the data table whose records the spinner uses'),
+  audience: audienceForm.required(),
   contact: contactForm.required(),
   exclusive: exclusiveForm.required(),
   exits: exitsForm.required(),
   sendWindow: sendWindowForm.required(),
   starts: startsForm.required(),
   triggerData: triggerDataForm.required(),
-  status: Joi.valid('draft', 'published').required(),
+  status: Joi.valid('draft', 'published')
+    .required()
+    .description(
+      'Whether the spinner can start jobs: `published` if a version is published, `draft` if none is.',
+    ),
   paused: Joi.object({
-    at: momentForm,
+    at: momentForm.description('The time when the spinner was paused, in UTC (ISO 8601).'),
     user: Joi.string()
       .allow(null)
       .required()
@@ -138,7 +173,10 @@ export const spinnerSchema = Joi.object({
   })
     .allow(null)
     .required()
-    .meta({ named: 'SpinnerPaused' })
+    .meta({
+      named: 'SpinnerPaused',
+      examples: [{ at: '2026-11-20T10:00:00.000Z', user: 'ada@example.com' }],
+    })
     .description('The pause of the spinner and all its jobs; null if the spinner is not paused.'),
   ownStarts: ownStartsSchema.required(),
   steps: stepsForm.required(),
@@ -147,13 +185,19 @@ export const spinnerSchema = Joi.object({
     .description(
       'The faults for which publishing the draft would be refused, as far as its steps and its table show; at most 50. Absent in lists.',
     ),
-  publishedVersion: Joi.number().integer().allow(null).required(),
+  publishedVersion: Joi.number()
+    .integer()
+    .allow(null)
+    .required()
+    .description(
+      'The number of the published version, which new jobs run; null if the spinner is not published.',
+    ),
   hasUnpublishedChanges: Joi.boolean()
     .required()
     .description(
       'Whether the draft, or the set of metadata columns, differs from the published version. False for a spinner that is not published.',
     ),
-  createdAt: momentForm,
+  createdAt: createdAtOf('the spinner'),
 }).meta({ named: 'Spinner' })
 
 export function presentSpinnerVersion(frozen: SpinnerVersion): object {
@@ -174,10 +218,15 @@ export function presentSpinnerVersion(frozen: SpinnerVersion): object {
   }
 }
 
+const versionForm = Joi.number()
+  .integer()
+  .required()
+  .description('The number of the version. The first version of a spinner is 1, and each publication adds 1.')
+
 export const spinnerVersionSchema = Joi.object({
-  spinnerId: idForm,
-  version: Joi.number().integer().required(),
-  audience: Joi.valid(...audiences).required(),
+  spinnerId: idOf('the spinner'),
+  version: versionForm,
+  audience: audienceForm.required(),
   contact: contactForm.required(),
   exclusive: exclusiveForm.required(),
   exits: exitsForm.required(),
@@ -188,7 +237,9 @@ export const spinnerVersionSchema = Joi.object({
   metadataColumns: Joi.array()
     .items(Joi.string())
     .required()
-    .description('The columns of the data table that the version may use.'),
+    .description(
+      'The names of the metadata columns when the version was published. Templates and conditions of the version see only these columns.',
+    ),
 }).meta({ named: 'SpinnerVersion' })
 
 export function presentVersionEntry({ version, publishedAt, isCurrent }: VersionEntry): object {
@@ -196,18 +247,29 @@ export function presentVersionEntry({ version, publishedAt, isCurrent }: Version
 }
 
 export const versionEntrySchema = Joi.object({
-  version: Joi.number().integer().required(),
+  version: versionForm,
   publishedAt: Joi.string()
     .isoDate()
     .allow(null)
     .required()
-    .description('The time of the publication; `null` for versions from before this time was stored.'),
+    .description(
+      'The time of the publication, in UTC (ISO 8601); `null` for versions from before this time was stored.',
+    ),
   isCurrent: Joi.boolean().required().description('Whether jobs that start now run this version.'),
 }).meta({ named: 'VersionEntry' })
 
 export const exampleVersionEntry = { version: 3, publishedAt: '2026-11-20T09:00:00.000Z', isCurrent: true }
+
+export const exampleTakeAlong = { canMove: 97, cannot: [{ code: 'STEP_CHANGED', count: 3 }] }
+
 export const takeAlongSchema = Joi.object({
-  canMove: Joi.number().integer().min(0).required(),
+  canMove: Joi.number()
+    .integer()
+    .min(0)
+    .required()
+    .description(
+      'The number of recipients in jobs of earlier versions that continue, or could continue, by the new version.',
+    ),
   cannot: Joi.array()
     .items(
       Joi.object({
@@ -216,12 +278,17 @@ export const takeAlongSchema = Joi.object({
           .description(
             'The obstacle. `STEP_CHANGED`: the current step of the recipients, or an earlier step, differs. `AT_WORK`: a runtime works on the recipients; retry in a moment. `DATA_MISSING`: the draft requires data (`triggerData`) that the trigger of the job did not send. `SAME_JOB`: other recipients of the job cannot move.',
           ),
-        count: Joi.number().integer().min(1).required(),
+        count: Joi.number()
+          .integer()
+          .min(1)
+          .required()
+          .description('The number of recipients that stay in their version because of this obstacle.'),
       }),
     )
     .max(obstacleCodes.length)
-    .required(),
-}).meta({ named: 'TakeAlong' })
+    .required()
+    .description('The numbers of the other recipients by obstacle. They continue by their own version.'),
+}).meta({ named: 'TakeAlong', examples: [exampleTakeAlong] })
 
 export const existingSchema = Joi.object({
   count: Joi.number()
@@ -238,12 +305,12 @@ export const existingSchema = Joi.object({
   .meta({ named: 'ExistingRecords' })
   .description('The existing records; present only if the spinner starts on records.')
 
-export const foreseenSchema = takeAlongSchema
-  .keys({ existing: existingSchema })
-  .meta({ named: 'ForeseenPublishing' })
-
 export const exampleExisting = { count: 120, choice: 'exclude' }
-export const exampleTakeAlong = { canMove: 97, cannot: [{ code: 'STEP_CHANGED', count: 3 }] }
+
+export const foreseenSchema = takeAlongSchema.keys({ existing: existingSchema }).meta({
+  named: 'ForeseenPublishing',
+  examples: [{ ...exampleTakeAlong, existing: exampleExisting }],
+})
 
 export const exampleSteps = [
   { type: 'condition', column: 'email', operator: 'exists' },
@@ -289,36 +356,35 @@ export const exampleSpinnerVersion = {
 }
 
 const previewedStep = Joi.object({
-  step: Joi.number()
-    .integer()
-    .required()
-    .description('The index of the step, from 0. A step is counted before the steps in its ways.'),
-  path: Joi.string()
-    .required()
-    .description('The position of the step in words, counted from 1, such as "1 › Yes › 2".'),
+  step: Joi.number().integer().required().description(stepIndexWords),
+  path: stepPathForm,
   type: stepTypeForm.required(),
-  outcome: Joi.valid('sends', 'passes', 'skips', 'fails').required(),
+  outcome: Joi.valid('sends', 'passes', 'skips', 'fails')
+    .required()
+    .description(
+      'The result of the step. `sends`: the record gets the message. `passes`: it continues without a message. `skips`: it ends as skipped. `fails`: it ends as failed.',
+    ),
   reason: Joi.string()
     .allow(null)
     .required()
-    .description('The reason why the step skips or fails; null otherwise.'),
+    .description('The reason in words why the step skips, fails or would wait; null otherwise.'),
   message: messagePreview
     .required()
     .description('The message that the step would send; null if it sends none.'),
 }).meta({ named: 'PreviewedStep' })
 
 const previewedRecord = Joi.object({
-  recordId: Joi.string().required(),
+  recordId: Joi.string().required().description('The id of the previewed record, such as "5120".'),
   steps: Joi.array()
     .items(previewedStep)
     .required()
     .description('The steps of the record, up to the first step that skips or fails.'),
 }).meta({ named: 'PreviewedRecord' })
 
-const stepFault = Joi.object(stepFaultKeys).meta({ named: 'StepFault' })
+const stepFault = Joi.object(stepFaultKeys).meta({ named: 'StepFault', examples: [exampleFault] })
 
 export const previewSchema = Joi.object({
-  items: Joi.array().items(previewedRecord).required(),
+  items: itemsOf(previewedRecord),
   errors: Joi.array()
     .items(stepFault)
     .required()
@@ -352,7 +418,9 @@ export const testSchema = Joi.object({
     .description(
       'The outcome of the test. `captured`: nothing was sent, because no SMTP server is configured or the session is in test mode.',
     ),
-  words: testPart.description('The response of the mail server, or the reason why nothing was sent.'),
+  words: testPart.description(
+    'The response of the mail server, or the reason in words why nothing was sent; null if there is neither.',
+  ),
   message: emailPreview.required(),
 }).meta({ named: 'TestSend' })
 

@@ -2,7 +2,7 @@ import Joi from 'joi'
 import { may } from '../../../domain/account/role.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { TriggerData } from '../../../domain/job/audience/audience-wish.ts'
-import { audiences, sizeOf } from '../../../domain/spinner/audience.ts'
+import { sizeOf } from '../../../domain/spinner/audience.ts'
 import { type ExistingChoice, existingChoices } from '../../../domain/spinner/existing.ts'
 import { usualExits } from '../../../domain/spinner/exit.ts'
 import type { SpinnerView } from '../../../domain/spinner/spinner.ts'
@@ -49,6 +49,7 @@ import { entityTag } from '../request/revision.ts'
 import { type Answer, everybody, type Route, route } from '../route.ts'
 import { sendWindowForm } from './send-window-form.ts'
 import {
+  audienceForm,
   contactForm,
   exampleExisting,
   examplePreview,
@@ -75,6 +76,7 @@ import {
 } from './spinner-presenter.ts'
 import { startsForm } from './starts-form.ts'
 import { stepsForm } from './step-forms.ts'
+import { stepIndexWords } from './step-place-form.ts'
 
 export interface SpinnerOptions {
   readonly createSpinner: CreateSpinner
@@ -118,6 +120,9 @@ interface TestRequest {
   readonly steps?: readonly Step[]
 }
 
+const nameForm = givenName.description(
+  'The name of the spinner, 1 to 200 characters in one line. Several spinners may have the same name.',
+)
 const inProject = Joi.object({ projectId: idInPath('The id of the project, a UUID.') })
 const params = Joi.object({ spinnerId: idInPath('The id of the spinner, a UUID.') })
 const versionParams = Joi.object({
@@ -138,10 +143,6 @@ const publishedResponse = {
 const list = listResponse('A page of spinners.', spinnerSchema, exampleSpinner)
 const common = { tag: 'Spinners', auth: { kind: 'session' } } as const
 const limit = 5 * 1024 * 1024
-
-const audience = Joi.valid(...audiences).description(
-  'The records that a job takes: `new` for records that no earlier job of the spinner has taken, `all` for every record.',
-)
 
 export function spinnerRoutes(options: SpinnerOptions): Route[] {
   const { createSpinner, changeSpinner, publishSpinner, unpublishSpinner, deleteSpinner } = options
@@ -189,11 +190,11 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
       params: inProject,
       body: {
         schema: Joi.object({
-          name: givenName.required(),
+          name: nameForm.required(),
           dataTableId: uuid
             .required()
             .description('The id of the data table whose records the spinner uses.'),
-          audience: audience.default('new'),
+          audience: audienceForm.default('new'),
           contact: contactForm.default('oncePerPerson'),
           exclusive: exclusiveForm.default(false),
           exits: exitsForm.default(usualExits),
@@ -245,7 +246,13 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
       responses: {
         200: {
           description: 'The number of records in the audience.',
-          schema: Joi.object({ records: Joi.number().integer().min(0).required() }),
+          schema: Joi.object({
+            records: Joi.number()
+              .integer()
+              .min(0)
+              .required()
+              .description('The number of records that a job would take if it started now.'),
+          }),
           example: { records: 1200 },
         },
       },
@@ -338,8 +345,8 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
       conditional: true,
       body: {
         schema: Joi.object({
-          name: givenName,
-          audience,
+          name: nameForm,
+          audience: audienceForm,
           contact: contactForm,
           exclusive: exclusiveForm,
           exits: exitsForm,
@@ -458,7 +465,14 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
       params,
       body: {
         schema: Joi.object({
-          recordIds: Joi.array().items(Joi.string().max(20)).min(1).max(mostPreviewed).unique(),
+          recordIds: Joi.array()
+            .items(Joi.string().max(20))
+            .min(1)
+            .max(mostPreviewed)
+            .unique()
+            .description(
+              `The ids of 1 to ${mostPreviewed} records to preview; by default the first ${mostPreviewed} records of the table.`,
+            ),
           reaching: Joi.number()
             .integer()
             .min(0)
@@ -512,8 +526,15 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
       params,
       body: {
         schema: Joi.object({
-          recordId: Joi.string().max(20).required(),
-          step: Joi.number().integer().min(0).required().description('The index of the step, from 0.'),
+          recordId: Joi.string()
+            .max(20)
+            .required()
+            .description('The id of the record for which the message is rendered.'),
+          step: Joi.number()
+            .integer()
+            .min(0)
+            .required()
+            .description(`${stepIndexWords} It must be an e-mail step.`),
           to: emailInQuery.description(
             'The e-mail address of a member of your organization; by default your address.',
           ),

@@ -6,29 +6,32 @@ import { momentForm } from '../forms.ts'
 export const cronForm = Joi.string()
   .max(200)
   .description(
-    'A cron expression with five fields: minute, hour, day of month, month, day of week, such as "0 9 * * 1-5".',
+    'A cron expression with five fields: minute, hour, day of month, month, day of week. "0 9 * * 1-5" means 9:00 from Monday to Friday.',
   )
 
 export const zoneNameForm = Joi.string()
   .max(64)
-  .description('The time zone of the schedule, such as "Europe/Berlin".')
+  .description('The IANA name of the time zone in which `cron` is read, such as "Europe/Berlin".')
 
 const { least, most, usual } = windowSeconds
+const withinWords = `For \`records\` only: the longest time until a job takes new records, in seconds, ${least} to ${most}; ${usual} by default. At most one job starts in that time.`
 
 /** The form of a spinner's own starts, in addition to calls. */
 export const startsForm = Joi.object({
-  on: Joi.valid('call', 'records', 'schedule').required(),
+  on: Joi.valid('call', 'records', 'schedule')
+    .required()
+    .description(
+      'The event that starts jobs: `call` (only calls of the trigger), `records` (new records) or `schedule` (the times of `cron`).',
+    ),
   withinSeconds: Joi.number()
     .integer()
     .min(least)
     .max(most)
     .when('on', { is: 'records', then: Joi.number().default(usual), otherwise: Joi.forbidden() })
-    .description(
-      `For \`records\` only: the longest time, in seconds, until a job takes new records, ${least} to ${most}; ${usual} by default. At most one job starts in that time.`,
-    )
+    .description(withinWords)
     // The default applies only if `on` is `records`. Clients would send it with the other values too, which
     // is refused.
-    .meta({ default: undefined }),
+    .meta({ default: undefined, description: withinWords }),
   cron: cronForm.when('on', { is: 'schedule', then: Joi.required(), otherwise: Joi.forbidden() }),
   timeZone: zoneNameForm.when('on', { is: 'schedule', then: Joi.required(), otherwise: Joi.forbidden() }),
 }).description(
@@ -61,23 +64,31 @@ function upcoming({ starts, dueAt }: OwnStarts, now: Date, cronTimes: CronTimes)
   return dueAt > now ? [dueAt] : []
 }
 
+const exampleStopped = {
+  code: 'PLAN_LIMIT',
+  message: 'The plan allows 500 jobs a month; 500 are used and 1 more were requested',
+  at: '2026-11-23T08:00:00.000Z',
+}
+
 export const ownStartsSchema = Joi.object({
   next: Joi.array()
     .items(momentForm)
     .required()
     .description(
-      'The times of the next starts: the next five runs of a schedule, or the next check for new records. Empty while the spinner is paused.',
+      'The times of the next starts, in UTC (ISO 8601): the next five runs of a schedule, or the next check for new records. Empty while the spinner is paused.',
     ),
   stopped: Joi.object({
-    code: Joi.string().required().description('The error code with which a trigger would be refused.'),
-    message: Joi.string().required(),
-    at: momentForm.description('The time of the first refusal of the start.'),
+    code: Joi.string()
+      .required()
+      .description('The error code with which a trigger would be refused, such as `PLAN_LIMIT`.'),
+    message: Joi.string().required().description('A sentence for people that explains the refusal.'),
+    at: momentForm.description('The time of the first refusal of the start, in UTC (ISO 8601).'),
   })
     .allow(null)
     .required()
-    .meta({ named: 'StoppedStart' })
+    .meta({ named: 'StoppedStart', examples: [exampleStopped] })
     .description(
-      'The reason why a due start was refused, for example because the `jobs` of the month are used up. The start is retried every minute; after success it is made once.',
+      'The refusal of a start that is due; null if there is none. A start is refused for example if the `jobs` of the month are used up. It is retried every minute. Starts that were missed meanwhile are made up by one job.',
     ),
 })
   .allow(null)

@@ -12,7 +12,9 @@ import { draftWhereForm } from './where-form.ts'
  */
 const types: readonly (readonly [type: string, StepType])[] = Object.entries(stepTypes)
 
-export const stepTypeForm = Joi.valid(...types.map(([type]) => type))
+export const stepTypeForm = Joi.valid(...types.map(([type]) => type)).description(
+  'The type of the step. The schema of each type, such as `EmailStep`, explains it.',
+)
 
 /**
  * The form of steps in the document. A step may contain steps, so the document refers to the named schema.
@@ -69,11 +71,11 @@ function holdsSteps(field: Field): boolean {
 
 /** The forms of message previews, by the step types that send messages. */
 const previews = new Map(
-  types.flatMap(([type, { message }]) =>
-    message === null
-      ? []
-      : [[type, Joi.object(formsOf(message, 0)).meta({ named: `${capitalized(type)}Preview` })] as const],
-  ),
+  types.flatMap(([type, { message, messageExample }]) => {
+    if (message === null) return []
+    const named = { named: `${capitalized(type)}Preview`, examples: [messageExample] }
+    return [[type, Joi.object(formsOf(message, 0)).meta(named)] as const]
+  }),
 )
 
 export const emailPreview = previews.get('email') ?? Joi.object()
@@ -111,10 +113,11 @@ function orderedField(field: Field | undefined, value: unknown): unknown {
   }
 }
 
-function formOfStep(type: string, { says, fields }: StepType, depth: number): Joi.Schema {
-  return Joi.object({ type: Joi.valid(type).required(), ...formsOf(fields, depth) })
+function formOfStep(type: string, { says, fields, example }: StepType, depth: number): Joi.Schema {
+  const typeForm = Joi.valid(type).required().description(`The type of the step, always \`${type}\`.`)
+  return Joi.object({ type: typeForm, ...formsOf(fields, depth) })
     .description(says)
-    .meta({ named: `${capitalized(type)}Step` })
+    .meta({ named: `${capitalized(type)}Step`, examples: [{ type, ...example }] })
 }
 
 function formsOf(fields: Fields, depth: number): Record<string, Joi.Schema> {
@@ -133,11 +136,13 @@ function limitsOf(field: Field): string | undefined {
     case 'template':
       return field.longest === undefined
         ? undefined
-        : `Up to ${field.longest.toLocaleString('en')} characters.`
+        : `At most ${field.longest.toLocaleString('en')} characters.`
     case 'wholeNumber':
-      return `Between ${field.least.toLocaleString('en')} and ${field.most.toLocaleString('en')}.`
+      return `A whole number from ${field.least.toLocaleString('en')} to ${field.most.toLocaleString('en')}.`
+    case 'ids':
+      return `At most ${field.most} ids, each once.`
     case 'list':
-      return `A list with at least ${field.least} items.`
+      return `At least ${field.least} and at most ${field.most} entries.`
     default:
       return undefined
   }
@@ -168,7 +173,10 @@ function formOf(field: Field, depth: number): Joi.Schema {
         .max(mostSteps)
         .meta({ items: documented })
     case 'list': {
-      const item = Joi.object(formsOf(field.fields, depth)).meta({ named: field.of })
+      const item = Joi.object(formsOf(field.fields, depth)).meta({
+        named: field.of,
+        examples: [field.example],
+      })
       return Joi.array().items(item).max(field.most)
     }
     case 'group':

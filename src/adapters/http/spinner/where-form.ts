@@ -7,11 +7,19 @@ import {
 } from '../../../domain/spinner/where/where-fault.ts'
 
 const nested = { $ref: '#/components/schemas/Where' }
-const several = { type: 'array', maxItems: mostComparisons, items: nested }
+const several = (description: string) => ({
+  type: 'array',
+  maxItems: mostComparisons,
+  items: nested,
+  description,
+})
 
 function alone(name: string, form: object): object {
   return { type: 'object', properties: { [name]: form }, required: [name], additionalProperties: false }
 }
+
+const operatorWords =
+  'The comparison of the cell with `value`. `equals` and `notEquals` compare as text, so 42 equals "42". `contains` ignores case. `exists` and `missing` ask whether the cell has a value. `greaterThan` and `lessThan` compare numbers, `before` and `after` compare times; they do not hold for a cell without a number or time.'
 
 const comparison = {
   type: 'object',
@@ -21,7 +29,11 @@ const comparison = {
       maxLength: 200,
       description: 'The name of a metadata column of the data table.',
     },
-    operator: { type: 'string', enum: operators },
+    operator: {
+      type: 'string',
+      enum: operators,
+      description: operatorWords,
+    },
     value: {
       anyOf: [{ type: 'string', maxLength: 1_000 }, { type: 'number' }, { type: 'boolean' }],
       description:
@@ -53,7 +65,12 @@ function formBy(faultOf: (value: unknown) => WhereFault | null): Joi.Schema<Wher
     })
     .meta({
       named: 'Where',
-      anyOf: [comparison, alone('and', several), alone('or', several), alone('not', nested)],
+      anyOf: [
+        comparison,
+        alone('and', several('The conditions that must all hold.')),
+        alone('or', several('The conditions of which at least one must hold.')),
+        alone('not', nested),
+      ],
       description: `A condition on a record: a comparison of a cell, or comparisons joined by \`and\`, \`or\` (at least one must hold) and \`not\`. At most ${mostComparisons} comparisons, nested at most ${deepestWhere} deep.`,
     })
 }

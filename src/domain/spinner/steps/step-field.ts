@@ -93,6 +93,8 @@ interface ListField extends Described {
   readonly kind: 'list'
   /** The word for one list entry in the API documentation. */
   readonly of: string
+  /** An example of an entry in the API documentation. */
+  readonly example: object
   readonly least: number
   readonly most: number
   readonly fields: Readonly<Record<string, Field>>

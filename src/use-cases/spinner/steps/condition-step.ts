@@ -13,10 +13,25 @@ import type { StepTypeOf } from './step-type.ts'
 
 export const conditionStep: StepTypeOf<ConditionStep> = {
   says: 'Continues only with records that meet a condition; other records end as skipped. The condition is one comparison (`column`, `operator` and `value`), or several comparisons in `where`. The operators `exists` and `missing` take no value; all others require one.',
+  example: { column: 'plan', operator: 'equals', value: 'trial' },
   fields: {
-    column: { kind: 'column', says: 'The name of a metadata column of the data table.', optional: true },
-    operator: { kind: 'choice', choices: operators, optional: true },
-    value: { kind: 'value', longest: 1_000, optional: true },
+    column: {
+      kind: 'column',
+      says: 'The name of the metadata column whose cell is compared, at most 200 characters. Leave it out with `where`.',
+      optional: true,
+    },
+    operator: {
+      kind: 'choice',
+      choices: operators,
+      says: 'The comparison of the cell with `value`, as the schema `Where` explains. Required with `column`.',
+      optional: true,
+    },
+    value: {
+      kind: 'value',
+      longest: 1_000,
+      says: 'The value to compare with: a text of at most 1,000 characters, a number, true or false. Leave it out for `exists` and `missing`.',
+      optional: true,
+    },
     where: { kind: 'where', optional: true },
   },
   needsOneOf: ['column', 'where'],

@@ -28,21 +28,28 @@ const unsubscribeVariable = 'unsubscribe_url'
 const body = { kind: 'template', longest: 100_000, given: [unsubscribeVariable], optional: true } as const
 
 export const emailStep: StepTypeOf<EmailStep> = {
-  says: 'Sends one e-mail. The fields are Liquid templates with limits of time and size, and without filters for lists of objects. At least one of `text` and `html` is required.',
+  says: 'Sends one e-mail. The fields are Liquid templates with limits of time and size, and without filters for lists of objects. At least one of `text` and `html` is required. An e-mail whose outcome is unknown is not sent again.',
+  example: { to: '{{ email }}', subject: 'Welcome, {{ name }}', text: 'Hello {{ name }}, …' },
   fields: {
     to: {
       kind: 'template',
       longest: 1_000,
-      says: 'The recipient. The template must render to exactly one e-mail address.',
+      says: 'The address of the recipient. The template must render to exactly one e-mail address; otherwise the recipient fails with `NOT_AN_ADDRESS`.',
     },
     subject: {
       kind: 'template',
       longest: 1_000,
       given: [unsubscribeVariable],
-      says: 'The subject of the e-mail.',
+      says: 'The subject of the e-mail. It must render to one line of at most 998 characters.',
     },
-    text: { ...body, says: 'The plain text of the e-mail.' },
-    html: { ...body, says: 'The HTML of the e-mail.' },
+    text: {
+      ...body,
+      says: 'The plain text of the e-mail. `{{ unsubscribe_url }}` renders the link that unsubscribes the recipient. Without this field, the plain text is generated from `html`.',
+    },
+    html: {
+      ...body,
+      says: 'The HTML of the e-mail. `{{ unsubscribe_url }}` renders the link that unsubscribes the recipient.',
+    },
     attachments: {
       kind: 'ids',
       most: mostAttachments,
@@ -57,16 +64,26 @@ export const emailStep: StepTypeOf<EmailStep> = {
     },
     thread: {
       kind: 'flag',
-      says: 'Whether the e-mail is a reply to the previous e-mail to the recipient: in the same conversation, with its subject after "Re: ".',
+      says: 'Whether the e-mail is a reply to the previous e-mail to the recipient: in the same conversation, with its subject after "Re: ". `false` by default.',
       optional: true,
     },
   },
   needsOneOf: ['text', 'html'],
   message: {
-    to: { kind: 'text' },
-    subject: { kind: 'text', mayBeEmpty: true },
-    text: { kind: 'text', mayBeEmpty: true, mayBeNull: true },
-    html: { kind: 'text', mayBeEmpty: true, mayBeNull: true },
+    to: { kind: 'text', says: 'The rendered e-mail address of the recipient.' },
+    subject: { kind: 'text', mayBeEmpty: true, says: 'The rendered subject of the e-mail.' },
+    text: {
+      kind: 'text',
+      mayBeEmpty: true,
+      mayBeNull: true,
+      says: 'The rendered plain text of the e-mail; null if the step has no `text`.',
+    },
+    html: {
+      kind: 'text',
+      mayBeEmpty: true,
+      mayBeNull: true,
+      says: 'The rendered HTML of the e-mail; null if the step has no `html`.',
+    },
     plainText: {
       kind: 'text',
       mayBeEmpty: true,
@@ -74,6 +91,7 @@ export const emailStep: StepTypeOf<EmailStep> = {
       optional: true,
     },
   },
+  messageExample: { to: 'ada@example.com', subject: 'Welcome, Ada', text: 'Hello Ada, …', html: null },
   runner: (ports) => new EmailStepRunner(ports),
 }
 

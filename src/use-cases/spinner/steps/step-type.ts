@@ -7,6 +7,8 @@ import type { StepRunner } from './step-runner.ts'
 export interface StepType {
   /** The description in the API documentation. */
   readonly says: string
+  /** An example of a step of this type in the API documentation, without the field `type`. */
+  readonly example: object
   /** The fields, in the order of the API's output. */
   readonly fields: Fields
   /** Optional fields of which a step needs at least one. */
@@ -14,6 +16,8 @@ export interface StepType {
   readonly rule?: Rule<Step>
   /** The fields of the message that a preview shows; null for a type that sends none. */
   readonly message: Fields | null
+  /** An example of that message in the API documentation; absent for a type that sends none. */
+  readonly messageExample?: object
   runner(ports: StepPorts): StepRunner<Step>
 }
 
@@ -21,7 +25,8 @@ type Fields = Readonly<Record<string, Field>>
 
 /** A `StepType` as its own file defines it. The compiler requires every field of the step. */
 export interface StepTypeOf<S extends Step>
-  extends Omit<StepType, 'fields' | 'needsOneOf' | 'rule' | 'runner'> {
+  extends Omit<StepType, 'example' | 'fields' | 'needsOneOf' | 'rule' | 'runner'> {
+  readonly example: Omit<S, 'type'>
   readonly fields: FieldsOf<Omit<S, 'type'>>
   readonly needsOneOf?: readonly Exclude<keyof S & string, 'type'>[]
   readonly rule?: Rule<S>

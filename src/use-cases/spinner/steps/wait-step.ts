@@ -6,13 +6,14 @@ import type { StepTypeOf } from './step-type.ts'
 const longestWaitSeconds = 90 * 24 * 60 * 60
 
 export const waitStep: StepTypeOf<WaitStep> = {
-  says: 'Waits for a fixed time, at most 90 days.',
+  says: 'Waits for a fixed time, at most 90 days, before the next step. The end of the wait is stored, so that it survives restarts.',
+  example: { seconds: 259_200 },
   fields: {
     seconds: {
       kind: 'wholeNumber',
       least: 1,
       most: longestWaitSeconds,
-      says: 'The number of seconds to wait.',
+      says: 'The length of the wait in seconds; 86400 is one day.',
     },
   },
   message: null,

@@ -11,7 +11,7 @@ export const requestFields = {
   url: {
     kind: 'template',
     longest: 2_000,
-    says: 'The URL, http or https. Templates are allowed, but not in the host.',
+    says: 'The URL to which the request is sent, http or https. Templates are allowed, but not in the host.',
     // The host must not depend on records, so that records cannot choose the receiver.
     rule: {
       code: 'URL',
@@ -24,12 +24,24 @@ export const requestFields = {
     names: /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/,
     values: { kind: 'template', longest: 2_000, mayBeEmpty: true },
     most: 20,
+    says: 'The request headers by name, at most 20. A name has at most 100 characters, a value is a template of at most 2,000 characters that renders to one line.',
   },
   body: {
     kind: 'template',
     longest: 100_000,
     says: 'The body of the request, which must render to JSON. `{{ name | json }}` quotes a value.',
   },
+} as const
+
+/** The fields of a rendered request that a preview shows. */
+export const shownRequestFields = {
+  url: { kind: 'text', says: 'The rendered URL to which the request would be sent.' },
+  headers: {
+    kind: 'entries',
+    values: { kind: 'text', mayBeEmpty: true },
+    says: 'The rendered request headers by name, without the headers of the signature.',
+  },
+  body: { kind: 'text', says: 'The rendered body of the request, as JSON text.' },
 } as const
 
 interface RequestTemplates {

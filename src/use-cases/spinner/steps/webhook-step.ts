@@ -5,10 +5,15 @@ import type { TestChannels } from '../../../ports/test-mode/test-channels.ts'
 import { andThen } from './in-turn.ts'
 import type { Preparing, StepInput, StepRunner } from './step-runner.ts'
 import type { StepTypeOf } from './step-type.ts'
-import { isRequest, requestFields, requestOf } from './webhook-request.ts'
+import { isRequest, requestFields, requestOf, shownRequestFields } from './webhook-request.ts'
 
 export const webhookStep: StepTypeOf<WebhookStep> = {
   says: 'Sends JSON to a URL, signed as Standard Webhooks describes. The request is sent at least once, always with the same `webhook-id`.',
+  example: {
+    url: 'https://crm.example.com/contacted',
+    headers: { 'X-Source': 'spindle' },
+    body: '{ "email": {{ email | json }} }',
+  },
   fields: {
     url: requestFields.url,
     method: {
@@ -21,10 +26,14 @@ export const webhookStep: StepTypeOf<WebhookStep> = {
     body: requestFields.body,
   },
   message: {
-    method: { kind: 'choice', choices: webhookMethods },
-    url: { kind: 'text' },
-    headers: { kind: 'entries', values: { kind: 'text', mayBeEmpty: true } },
-    body: { kind: 'text', says: 'The body of the request, as JSON.' },
+    method: { kind: 'choice', choices: webhookMethods, says: 'The HTTP method of the request.' },
+    ...shownRequestFields,
+  },
+  messageExample: {
+    method: 'POST',
+    url: 'https://crm.example.com/contacted',
+    headers: { 'X-Source': 'spindle' },
+    body: '{"email":"ada@example.com"}',
   },
   runner: ({ templates, webhookChannel, testChannels }) =>
     new WebhookStepRunner(templates, webhookChannel, testChannels),

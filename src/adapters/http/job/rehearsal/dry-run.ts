@@ -2,7 +2,7 @@ import Joi from 'joi'
 import type { Caller } from '../../../../domain/account/api-keys/credential.ts'
 import type { TriggerWish } from '../../../../domain/job/audience/audience-wish.ts'
 import type { RehearseTrigger } from '../../../../use-cases/job/rehearsal/rehearse-trigger.ts'
-import { momentForm } from '../../forms.ts'
+import { momentForm, okForm } from '../../forms.ts'
 import type { Answer, ResponseRule } from '../../route.ts'
 import {
   exampleRehearsal,
@@ -16,14 +16,16 @@ import {
 export const dryRunResponse: ResponseRule = {
   description: 'The expected results of the job; returned with `dryRun`, which starts nothing.',
   schema: Joi.object({
-    ok: Joi.valid(true).required(),
+    ok: okForm,
     ...rehearsalFields,
     rehearsal: Joi.string()
       .required()
       .description(
         'A token for the field `rehearsal` of a trigger, valid for ten minutes and one job. The trigger is refused if the audience or the version has changed since.',
       ),
-    rehearsalExpiresAt: momentForm,
+    rehearsalExpiresAt: momentForm.description(
+      'The time when the `rehearsal` token expires, in UTC (ISO 8601): ten minutes after the dry run.',
+    ),
   }).meta({ named: 'DryRun' }),
   example: {
     ok: true,

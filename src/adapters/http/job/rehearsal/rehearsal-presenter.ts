@@ -9,8 +9,9 @@ import {
 } from '../../../../domain/job/rehearsal/rehearsal.ts'
 import { mostSamples } from '../../../../domain/job/rehearsal/samples.ts'
 import { pathOf } from '../../../../domain/spinner/steps/program.ts'
-import { idForm, momentForm } from '../../forms.ts'
+import { createdAtOf, idOf, momentForm } from '../../forms.ts'
 import { messagePreview, stepTypeForm } from '../../spinner/step-forms.ts'
+import { stepIndexWords, stepPathForm } from '../../spinner/step-place-form.ts'
 import { reasonCodeForm, reasonCount } from '../job-presenter.ts'
 import { excludedForm, unknownForm } from '../trigger/trigger-answer.ts'
 
@@ -26,17 +27,9 @@ export function wishDigestOf({ audience, data }: Pick<TriggerWish, 'audience' | 
 const count = Joi.number().integer().min(0).required()
 const moment = momentForm.allow(null)
 
-const pathForm = Joi.string()
-  .required()
-  .description('The position of the step in words, counted from 1, such as "1 › Yes › 2".')
-
 const figures = Joi.object({
-  step: Joi.number()
-    .integer()
-    .min(0)
-    .required()
-    .description('The index of the step, from 0. A step is counted before the steps in its ways.'),
-  path: pathForm,
+  step: Joi.number().integer().min(0).required().description(stepIndexWords),
+  path: stepPathForm,
   type: stepTypeForm.required(),
   sends: count.description('The number of recipients that get the message of the step.'),
   passes: count.description('The number of recipients that pass the step without a message.'),
@@ -48,11 +41,19 @@ const figures = Joi.object({
 }).meta({ named: 'StepFigures' })
 
 const rehearsedStep = Joi.object({
-  step: Joi.number().integer().min(0).required(),
-  path: pathForm,
+  step: Joi.number().integer().min(0).required().description(stepIndexWords),
+  path: stepPathForm,
   type: stepTypeForm.required(),
-  outcome: Joi.valid(...rehearsedOutcomes).required(),
-  code: Joi.alternatives(reasonCodeForm, Joi.valid(null)).required(),
+  outcome: Joi.valid(...rehearsedOutcomes)
+    .required()
+    .description(
+      'The result of the step. `sends`: the recipient gets the message. `passes`: it continues without a message. `skips`: it ends as skipped. `waits`: it waits at the step. `fails`: it ends as failed.',
+    ),
+  code: Joi.alternatives(reasonCodeForm, Joi.valid(null))
+    .required()
+    .description(
+      'The stable code of the reason why the recipient is skipped, waits or fails; null otherwise. [/docs/errors](/docs/errors#reasons) explains each code.',
+    ),
   reason: Joi.string()
     .allow(null)
     .required()
@@ -67,7 +68,7 @@ const rehearsedStep = Joi.object({
 
 /** The fields of a finished dry run. */
 export const rehearsalFields = {
-  spinnerId: idForm,
+  spinnerId: idOf('the spinner that was rehearsed'),
   version: Joi.number()
     .integer()
     .allow(null)
@@ -79,9 +80,14 @@ export const rehearsalFields = {
       .items(excludedForm)
       .required()
       .description('The numbers of named records that the job would not take, by reason.'),
-  }).required(),
+  })
+    .required()
+    .description('The size of the audience that a job would have if it started now.'),
   unknown: unknownForm,
-  steps: Joi.array().items(figures).required(),
+  steps: Joi.array()
+    .items(figures)
+    .required()
+    .description('The figures of every step of the version, in the order of their indexes.'),
   reasons: Joi.array()
     .items(reasonCount)
     .required()
@@ -94,20 +100,26 @@ export const rehearsalFields = {
         recordId: Joi.string()
           .required()
           .description('The id of the record; `#0` is the first of the `records` in the request.'),
-        steps: Joi.array().items(rehearsedStep).required(),
+        steps: Joi.array()
+          .items(rehearsedStep)
+          .required()
+          .description('The steps that the recipient would go through, in order, up to its end.'),
       }).meta({ named: 'RehearsedWay' }),
     )
     .max(mostSamples)
     .required()
     .description('Sample recipients with their steps, chosen to show each outcome, reason and step.'),
-  spends: Joi.object({ records: count, jobs: count })
+  spends: Joi.object({
+    records: count.description('The number of records that would count on the meter `records`.'),
+    jobs: count.description('The number of jobs that would count on the meter `jobs`: 1.'),
+  })
     .required()
     .description('The amounts by which a trigger would increase the meters of the plan.'),
   firstAt: moment.description(
-    'The time when the first message would be sent; null if there is no message or the spinner is paused.',
+    'The time when the first message would be sent, in UTC (ISO 8601); null if there is no message or the spinner is paused.',
   ),
   lastAt: moment.description(
-    'The time when the last message would be sent. If senders have limits, it is an estimate by their days, ramps and gaps. Null if there is no message, if the time is more than three years ahead, or if the spinner is paused.',
+    'The time when the last message would be sent, in UTC (ISO 8601). If senders have limits, it is an estimate by their days, ramps and gaps. Null if there is no message, if the time is more than three years ahead, or if the spinner is paused.',
   ),
 }
 
@@ -138,14 +150,17 @@ function placed(one: { readonly step: number }): object {
 }
 
 export const rehearsalSchema = Joi.object({
-  id: idForm,
-  spinnerId: idForm,
+  id: idOf('the rehearsal'),
+  spinnerId: idOf('the rehearsed spinner'),
   state: Joi.valid(...rehearsalStates)
     .required()
     .description(
-      'The state of the rehearsal. `interrupted`: its process ended. `superseded`: a newer rehearsal of the spinner was started.',
+      'The state of the rehearsal. `running`: poll again. `done`: `result` is there. `failed`: `error` has the reason. `interrupted`: its process ended; start a new rehearsal. `superseded`: a newer rehearsal of the spinner was started.',
     ),
-  progress: Joi.object({ done: count, of: count })
+  progress: Joi.object({
+    done: count.description('The number of records that are computed so far.'),
+    of: count.description('The number of records in the audience.'),
+  })
     .required()
     .description('The number of records that are done, and their total.'),
   result: rehearsalResultSchema.allow(null).required(),
@@ -154,9 +169,9 @@ export const rehearsalSchema = Joi.object({
     .required()
     .description('The reason why the rehearsal failed; null otherwise.'),
   expiresAt: moment.description(
-    'The time until which a trigger may use the rehearsal in its field `rehearsal`.',
+    'The time until which a trigger may pass the id of the rehearsal in its field `rehearsal`, in UTC (ISO 8601); null until the rehearsal is done.',
   ),
-  createdAt: momentForm,
+  createdAt: createdAtOf('the rehearsal'),
 }).meta({ named: 'Rehearsal' })
 
 export function presentRehearsal(rehearsal: RehearsalView): object {

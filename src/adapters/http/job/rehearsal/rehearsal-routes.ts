@@ -2,7 +2,7 @@ import Joi from 'joi'
 import type { Clock } from '../../../../ports/clock.ts'
 import type { Rehearsals } from '../../../../ports/job/rehearsal/rehearsals.ts'
 import type { StartRehearsal } from '../../../../use-cases/job/rehearsal/start-rehearsal.ts'
-import { found, idForm, idInPath } from '../../forms.ts'
+import { found, idInPath, idOf } from '../../forms.ts'
 import { type Route, route } from '../../route.ts'
 import { audienceFields, type TriggerBody, triggerDataSent, wishOf } from '../trigger/trigger-form.ts'
 import {
@@ -51,7 +51,7 @@ export function rehearsalRoutes({ startRehearsal, rehearsals, clock }: Rehearsal
       responses: {
         201: {
           description: 'The rehearsal was started. Poll it by its id.',
-          schema: Joi.object({ id: idForm }),
+          schema: Joi.object({ id: idOf('the new rehearsal') }),
           example: { id: exampleRehearsal.id },
         },
       },

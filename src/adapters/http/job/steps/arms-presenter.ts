@@ -1,27 +1,31 @@
 import Joi from 'joi'
 import { mostSteps, mostWays } from '../../../../domain/spinner/steps/step.ts'
+import { itemsOf } from '../../forms.ts'
+import { stepIndexWords, stepPathForm } from '../../spinner/step-place-form.ts'
 
 const count = Joi.number().integer().min(0).required()
 
 const armSchema = Joi.object({
-  step: count.description('The index of the split among the steps, from 0.'),
-  path: Joi.string().required().description('The position of the split in words, counted from 1.'),
-  name: Joi.string().required(),
-  percent: Joi.number().integer().required(),
+  step: count.description(`${stepIndexWords} It is the step of the split.`),
+  path: stepPathForm,
+  name: Joi.string().required().description('The name of the arm in the split step, such as "Short".'),
+  percent: Joi.number()
+    .integer()
+    .required()
+    .description('The percentage of records that the split step gives to the arm, 1 to 99.'),
   in: count.description('The number of recipients that took the arm.'),
   sent: count.description('The number of these recipients to whom a message was sent after the split.'),
-  replied: count,
-  bounced: count,
-  unsubscribed: count,
+  replied: count.description('The number of these recipients that replied to a message after the split.'),
+  bounced: count.description('The number of these recipients whose message after the split bounced.'),
+  unsubscribed: count.description(
+    'The number of these recipients that unsubscribed after a message that followed the split.',
+  ),
   done: count.description('The number of these recipients that completed the last step.'),
-  failed: count,
+  failed: count.description('The number of these recipients that ended with a failure.'),
 }).meta({ named: 'ArmFigures' })
 
 export const armsSchema = Joi.object({
-  items: Joi.array()
-    .items(armSchema)
-    .max(mostSteps * mostWays)
-    .required(),
+  items: itemsOf(armSchema).max(mostSteps * mostWays),
 })
 
 const arm = { step: 1, path: '2', replied: 0, bounced: 0, unsubscribed: 0, failed: 0 }

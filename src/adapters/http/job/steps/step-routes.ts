@@ -9,8 +9,8 @@ import type { JobSteps } from '../../../../ports/job/job-steps.ts'
 import type { SpinnerQueries } from '../../../../ports/spinner/spinner-queries.ts'
 import {
   found,
-  idForm,
   idInPath,
+  idOf,
   listAnswer,
   listResponse,
   type PageQuery,
@@ -46,7 +46,9 @@ export interface RecipientListQuery extends PageQuery {
 
 /** The query parameters that select recipients. */
 export const recipientFilter = {
-  state: Joi.valid(...recipientStates).description('Returns only recipients in this state.'),
+  state: Joi.valid(...recipientStates).description(
+    'Returns only recipients in this state, as in the field `state`.',
+  ),
   reason: reasonCodeForm.description('Returns only recipients with this reason code.'),
   step: Joi.number()
     .integer()
@@ -128,14 +130,16 @@ export function stepRoutes({ jobs, jobSteps, spinners }: StepOptions): Route[] {
           .min(1)
           .max(2_147_483_647)
           .required()
-          .description('The version that the jobs run.'),
+          .description('The number of the version whose jobs are searched, from 1.'),
         ...recipientFilter,
         ...pageQuery,
       }),
       responses: {
         200: listResponse(
           'A page of recipients.',
-          placedRecipientSchema.keys({ jobId: idForm }).meta({ named: 'RecipientOfJob' }),
+          placedRecipientSchema
+            .keys({ jobId: idOf('the job of the recipient') })
+            .meta({ named: 'RecipientOfJob' }),
           { ...exampleRecipient, path: '2', jobId: exampleJobId },
         ),
       },

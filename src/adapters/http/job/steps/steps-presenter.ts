@@ -2,15 +2,14 @@ import Joi from 'joi'
 import { standings, type VersionFigures } from '../../../../domain/job/step-figures.ts'
 import { mostSteps } from '../../../../domain/spinner/steps/step.ts'
 import { stepTypeForm } from '../../spinner/step-forms.ts'
-import { reasonCodeForm } from '../job-presenter.ts'
+import { stepIndexWords, stepPathForm } from '../../spinner/step-place-form.ts'
+import { countOf, reasonCodeForm } from '../job-presenter.ts'
 
 const count = Joi.number().integer().min(0).required()
 
 const standingStep = Joi.object({
-  step: count.description('The index of the step, from 0. A step is counted before the steps in its ways.'),
-  path: Joi.string()
-    .required()
-    .description('The position of the step in words, counted from 1, such as "1 › Yes › 2".'),
+  step: count.description(stepIndexWords),
+  path: stepPathForm,
   type: stepTypeForm.required(),
   in: count.description(
     'The number of recipients that reached the step: the sum of all counts that follow, except `retried`.',
@@ -20,9 +19,9 @@ const standingStep = Joi.object({
   waiting: count.description(
     'The number of recipients that wait at the step for a time, a limit or a retry.',
   ),
-  skipped: count,
-  failed: count,
-  unconfirmed: count,
+  skipped: countOf.skipped,
+  failed: countOf.failed,
+  unconfirmed: countOf.unconfirmed,
   stopped: count.description(
     'The number of recipients stopped by an exit, such as a reply, a bounce or an unsubscribe.',
   ),
@@ -32,19 +31,29 @@ const standingStep = Joi.object({
   ),
   reasons: Joi.array()
     .items(
-      Joi.object({ state: Joi.valid(...standings).required(), code: reasonCodeForm.required(), count }).meta({
-        named: 'StepReason',
-      }),
+      Joi.object({
+        state: Joi.valid(...standings)
+          .required()
+          .description('The state of the recipients; each state is a count of the step, but `done` is not.'),
+        code: reasonCodeForm
+          .required()
+          .description(
+            'The stable code of the reason; [/docs/errors](/docs/errors#reasons) explains each code.',
+          ),
+        count: count.description('The number of recipients at the step in this state for this reason.'),
+      }).meta({ named: 'StepReason' }),
     )
     .required()
     .description('The reasons of the recipients at the step with their numbers, most frequent first.'),
 }).meta({ named: 'StandingStep' })
 
 export const versionFiguresSchema = Joi.object({
-  version: Joi.number().integer().required(),
-  jobs: count,
+  version: Joi.number().integer().required().description('The number of the version, from 1.'),
+  jobs: count.description('The number of jobs of the version that the figures add up.'),
   open: count.description('The number of jobs that have not ended.'),
-  recipients: count,
+  recipients: count.description(
+    'The number of recipients of these jobs, including recipients that no runtime process has reached yet.',
+  ),
   toBegin: count.description('The number of recipients that the runtime has not reached yet.'),
   estimated: Joi.boolean()
     .required()

@@ -1,13 +1,13 @@
 import Joi from 'joi'
 import type { ToldOfJob, TriggerReceipt } from '../../../../ports/job/job-intake.ts'
-import { idForm, momentForm } from '../../forms.ts'
+import { idOf, momentForm, okForm } from '../../forms.ts'
 import { exampleJobId } from '../job-presenter.ts'
 
 const count = Joi.number().integer().min(0)
 const left = count
   .allow(null)
   .required()
-  .description('The amount left of the meter this month after the request; null for no limit.')
+  .description('The amount left of this meter until the end of the month (UTC); null for no limit.')
 
 export const excludedForm = Joi.object({
   code: Joi.valid('UNKNOWN', 'DUPLICATE')
@@ -15,8 +15,12 @@ export const excludedForm = Joi.object({
     .description(
       'The reason. `UNKNOWN`: the table of the spinner has no such record. `DUPLICATE`: the same record was named before.',
     ),
-  count: Joi.number().integer().min(1).required(),
-}).meta({ named: 'ExcludedCount' })
+  count: Joi.number()
+    .integer()
+    .min(1)
+    .required()
+    .description('The number of named records that are excluded for this reason.'),
+}).meta({ named: 'ExcludedCount', examples: [{ code: 'UNKNOWN', count: 2 }] })
 
 export const unknownForm = Joi.array()
   .items(Joi.alternatives(Joi.string().allow(''), Joi.number(), Joi.boolean(), Joi.object().unknown(true)))
@@ -24,24 +28,32 @@ export const unknownForm = Joi.array()
 
 export const triggerResponse = {
   description:
-    'The job is queued. If the body had any fields, the response also contains the audience, the start time and what is left of the plan.',
+    'The job is queued. If the body chose any option, the response also contains the audience, the start time and the amounts left of the plan.',
   schema: Joi.object({
-    ok: Joi.valid(true).required(),
-    jobId: idForm,
-    spinnerId: idForm,
+    ok: okForm,
+    jobId: idOf('the new job'),
+    spinnerId: idOf('the spinner that was started'),
     audience: Joi.object({
       eligible: count.required().description('The number of recipients of the job.'),
       excluded: Joi.array()
         .items(excludedForm)
         .required()
         .description('The numbers of named records that are not recipients, by reason.'),
-    }).description('The recipients of the job. Reasons for later skips are in `reasons` of the job.'),
+    }).description(
+      'The size of the audience; absent after a trigger without options. A recipient can still be skipped later; `reasons` of the job says why.',
+    ),
     unknown: unknownForm,
     inserted: count.description(
-      'The number of `records` that were added; the other records existed already.',
+      'The number of `records` that were added; the others updated an existing record. Absent without `records`.',
     ),
-    left: Joi.object({ jobs: left, records: left }),
-    startsAt: momentForm.optional(),
+    left: Joi.object({ jobs: left, records: left }).description(
+      'The amounts that the plan still allows in this calendar month after the request; absent after a trigger without options.',
+    ),
+    startsAt: momentForm
+      .optional()
+      .description(
+        'The time when the job starts, in UTC (ISO 8601): `scheduledAt`, or the time of the request. Absent after a trigger without options.',
+      ),
   }),
   example: {
     ok: true,

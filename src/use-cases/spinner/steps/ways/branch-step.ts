@@ -5,19 +5,41 @@ import type { Clock } from '../../../../ports/clock.ts'
 import type { StepInput, StepRunner } from '../step-runner.ts'
 import type { StepTypeOf } from '../step-type.ts'
 
-export const wayName = { kind: 'text', longest: 100, says: 'The name of the way or arm.' } as const
+export const wayName = {
+  kind: 'text',
+  longest: 100,
+  says: 'The name of the way or arm, unique within its step. Paths such as "1 › Yes › 2" contain it.',
+} as const
+
+export const stepsOfWay = {
+  kind: 'steps',
+  says: 'The steps of the recipients that take this way or arm, in order. An empty list leads to the next step after it.',
+} as const
+
+const exampleWay = {
+  name: 'Trial',
+  where: { column: 'plan', operator: 'equals', value: 'trial' },
+  steps: [{ type: 'wait', seconds: 259_200 }],
+} as const
 
 export const branchStep: StepTypeOf<BranchStep> = {
   says: 'Takes the first way whose condition holds, otherwise the steps of `else`. Without `else`, or at the end of a way, the recipient continues with the next step after the branch.',
+  example: { ways: [exampleWay], else: [{ type: 'wait', seconds: 86_400 }] },
   fields: {
     ways: {
       kind: 'list',
       of: 'Way',
       least: 1,
       most: mostWays,
-      fields: { name: wayName, where: { kind: 'where' }, steps: { kind: 'steps' } },
+      says: 'The ways with their conditions. A recipient takes the first way whose condition holds.',
+      example: exampleWay,
+      fields: { name: wayName, where: { kind: 'where' }, steps: stepsOfWay },
     },
-    else: { kind: 'steps', optional: true },
+    else: {
+      kind: 'steps',
+      says: 'The steps of the recipients that take none of the ways; without it they continue after the branch.',
+      optional: true,
+    },
   },
   message: null,
   runner: ({ clock }) => new BranchStepRunner(clock),

@@ -8,12 +8,13 @@ import type { Templates } from '../../../../ports/spinner/templates.ts'
 import type { TestChannels } from '../../../../ports/test-mode/test-channels.ts'
 import type { Preparing, StepInput, StepRunner } from '../step-runner.ts'
 import type { StepTypeOf } from '../step-type.ts'
-import { isRequest, requestFields, requestOf } from '../webhook-request.ts'
+import { isRequest, requestFields, requestOf, shownRequestFields } from '../webhook-request.ts'
 
 const usualTimeoutSeconds = 10
 
 export const guardStep: StepTypeOf<GuardStep> = {
   says: 'Asks one of your URLs whether the recipient continues, by a POST that is signed as Standard Webhooks describes. A 2xx response with `{"goOn": false, "reason": "…"}` skips the recipient; with any other 2xx response the recipient continues. Failures are retried like those of webhooks. After a crash the request may be sent again, with the same `webhook-id`.',
+  example: { url: 'https://crm.example.com/may-continue', timeoutSeconds: 10, onTimeout: 'skip' },
   fields: {
     url: requestFields.url,
     headers: { ...requestFields.headers, optional: true },
@@ -36,10 +37,14 @@ export const guardStep: StepTypeOf<GuardStep> = {
     },
   },
   message: {
-    method: { kind: 'text' },
-    url: { kind: 'text' },
-    headers: { kind: 'entries', values: { kind: 'text', mayBeEmpty: true } },
-    body: { kind: 'text', says: 'The body of the request, as JSON.' },
+    method: { kind: 'text', says: 'The HTTP method of the request, always `POST`.' },
+    ...shownRequestFields,
+  },
+  messageExample: {
+    method: 'POST',
+    url: 'https://crm.example.com/may-continue',
+    headers: {},
+    body: '{"jobId":"preview","recordId":"5120","step":1}',
   },
   runner: ({ templates, webhookChannel, testChannels }) =>
     new GuardStepRunner(templates, webhookChannel, testChannels),

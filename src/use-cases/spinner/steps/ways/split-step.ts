@@ -3,16 +3,21 @@ import { armOf } from '../../../../domain/spinner/steps/arm.ts'
 import { mostWays, type SplitStep } from '../../../../domain/spinner/steps/step.ts'
 import type { StepInput, StepRunner } from '../step-runner.ts'
 import type { StepTypeOf } from '../step-type.ts'
-import { wayName } from './branch-step.ts'
+import { stepsOfWay, wayName } from './branch-step.ts'
+
+const exampleArm = { name: 'Short', percent: 50, steps: [{ type: 'wait', seconds: 86_400 }] } as const
 
 export const splitStep: StepTypeOf<SplitStep> = {
-  says: 'Divides the records by percentages, to compare several ways. A record always takes the same arm of the step.',
+  says: 'Divides the records by percentages, to compare several ways. A record always takes the same arm of the step. `GET /jobs/{jobId}/arms` compares the results.',
+  example: { arms: [exampleArm, { name: 'Long', percent: 50, steps: [] }] },
   fields: {
     arms: {
       kind: 'list',
       of: 'Arm',
       least: 2,
       most: mostWays,
+      says: 'The arms of the split with their percentages, which must add up to 100.',
+      example: exampleArm,
       fields: {
         name: wayName,
         percent: {
@@ -21,7 +26,7 @@ export const splitStep: StepTypeOf<SplitStep> = {
           most: 99,
           says: 'The percentage of records that take this arm. The percentages of all arms must add up to 100.',
         },
-        steps: { kind: 'steps' },
+        steps: stepsOfWay,
       },
     },
   },

@@ -12,6 +12,7 @@ const yearSeconds = 366 * 24 * 60 * 60
 
 export const waitUntilStep: StepTypeOf<WaitUntilStep> = {
   says: 'Waits for one of three events. With `column`: until the day or time in a column, moved by `offsetSeconds`. With `at`: until a time of day of the person; together with `column`, the first such time after it. With `changes`: until another column changes, which requires a time-out. An event in the past does not delay the recipient.',
+  example: { column: 'trial_ends', offsetSeconds: -259_200, at: '09:00' },
   fields: {
     column: {
       kind: 'column',
@@ -27,7 +28,7 @@ export const waitUntilStep: StepTypeOf<WaitUntilStep> = {
     },
     at: {
       kind: 'text',
-      says: 'A time of day, such as "09:00".',
+      says: 'The time of day at which the recipient continues, from "00:00" to "23:59", in the time zone of the person.',
       rule: {
         code: 'CLOCK',
         message: 'must be an hour as "09:00"',
@@ -52,12 +53,16 @@ export const waitUntilStep: StepTypeOf<WaitUntilStep> = {
       },
       optional: true,
     },
-    changes: { kind: 'column', says: 'The metadata column whose change ends the wait.', optional: true },
+    changes: {
+      kind: 'column',
+      says: 'The name of the metadata column whose change ends the wait. It requires `timeoutSeconds` and excludes `column` and `at`.',
+      optional: true,
+    },
     timeoutSeconds: {
       kind: 'wholeNumber',
       least: 1,
       most: yearSeconds,
-      says: 'The longest wait, in seconds. A record without a date in the column waits this long; without a time-out it fails.',
+      says: 'The longest wait, in seconds. A record without a date in the column waits this long; without a time-out it fails. Required with `changes`, and always together with `onTimeout`.',
       optional: true,
     },
     onTimeout: {
