@@ -45,9 +45,10 @@ export class Register<Value> {
 
   /** Records that no call is running and no message is on the wire any more. */
   settle(): void {
+    const now = this.#moments.next()
     for (const write of this.#writes) {
       if (write.ended === null) this.end(write, 'answered')
-      write.settled ??= write.ended
+      write.settled ??= now
     }
   }
 
@@ -66,10 +67,22 @@ export class Register<Value> {
     return Math.max(...this.#writes.map(({ outcome, ended }) => (outcome === 'refused' ? 0 : (ended ?? 0))))
   }
 
-  /** Returns the values that a message at a moment may have been decided by. */
+  /** Returns the values that are possible for a message that is sent at a moment. */
   possibleAt(moment: number): readonly Value[] {
+    return this.#amongBegunBefore(moment, ({ ended }) => ended)
+  }
+
+  /**
+   * Returns the values that the service may have read when it decided to send a message that is sent at a moment. The
+   * service decides a few gates before it sends, so a call that ends in between does not change the decision.
+   */
+  possibleWhenDecided(moment: number): readonly Value[] {
+    return this.#amongBegunBefore(moment, ({ settled }) => settled)
+  }
+
+  #amongBegunBefore(moment: number, since: (write: Write<Value>) => number | null): readonly Value[] {
     const begun = this.#writes.filter((write) => write.begun < moment)
-    return among(begun, ({ settled }) => settled !== null && settled < moment)
+    return among(begun, (write) => (since(write) ?? moment) < moment)
   }
 }
 

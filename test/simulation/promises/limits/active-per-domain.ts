@@ -7,7 +7,7 @@ export const activePerDomain: Promised = {
   holds: ({ model }) => {
     /** Returns the highest limit that may have decided about a message at a moment; null if there may have been none. */
     const limitAt = (moment: number) => {
-      const limits = model.policy.possibleAt(moment).map((policy) => policy.activePerDomain)
+      const limits = model.policy.possibleWhenDecided(moment).map((policy) => policy.activePerDomain)
       return limits.includes(null) ? null : Math.max(...limits.map(Number))
     }
     const emails = firstEmails(model).filter(({ moment }) => limitAt(moment) !== null)

@@ -13,7 +13,7 @@ export const contactPolicy: Promised = {
     let compared = 0
     const sent = model.sent.all.filter(({ kind, isTaken }) => kind === 'email' && isTaken)
     for (const [index, message] of sent.entries()) {
-      const policies = model.policy.possibleAt(message.moment)
+      const policies = model.policy.possibleWhenDecided(message.moment)
       const { address, at } = message
       const before = sent
         .slice(0, index)

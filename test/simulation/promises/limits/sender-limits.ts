@@ -26,12 +26,12 @@ export const senderLimits: Promised = {
 function faultOf(sender: KnownSender, { at, moment }: Sent, before: readonly Sent[]): string | null {
   const day = dayOf(at)
   const ofDay = before.filter((one) => dayOf(one.at) === day).length + 1
-  const limits = sender.limits.possibleAt(moment)
+  const limits = sender.limits.possibleWhenDecided(moment)
   const most = Math.max(...limits.map((one) => allowanceOf(one, sender, at)))
   if (ofDay > most) return `message ${ofDay} of ${day} was sent; at most ${most} are allowed`
   const last = before.at(-1)
   // The gap after a message is drawn when the message leaves. A change can shorten this gap; it does not lengthen it.
-  const gaps = last === undefined ? limits : [...limits, ...sender.limits.possibleAt(last.moment)]
+  const gaps = last === undefined ? limits : [...limits, ...sender.limits.possibleWhenDecided(last.moment)]
   const gap = Math.min(...gaps.map(({ gapSeconds }) => gapSeconds))
   const seconds = last === undefined ? gap : (at.getTime() - last.at.getTime()) / 1000
   // A message passes a few gates after it is marked, which take a millisecond each.
