@@ -32,7 +32,7 @@ export function normalizedEmail(email: string): string | null {
 export function emailOf(typed: string): string {
   const email = normalizedEmail(typed)
   if (email !== null) return email
-  const message = 'This is not an e-mail address'
+  const message = 'The text is not an e-mail address'
   const errors = [{ pointer: '/email', code: 'NOT_AN_EMAIL', message }]
   throw new DomainError('VALIDATION_FAILED', { message, errors })
 }

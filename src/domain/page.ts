@@ -60,7 +60,7 @@ export function versionAfter({ after }: Page): number | null {
 
 export function invalidCursor(): DomainError {
   return new DomainError('VALIDATION_FAILED', {
-    message: 'The cursor is not one that this list has given',
+    message: 'The cursor is not valid for this list; use the `nextCursor` of its previous page',
     errors: [{ pointer: '#query/cursor', code: 'WRONG_FORM' }],
   })
 }

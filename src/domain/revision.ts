@@ -12,6 +12,6 @@ export interface Revised {
 export function assertRevision({ revision }: Revised, expected: number | null): void {
   if (expected === null || expected === revision) return
   throw new DomainError('CONFLICT', {
-    message: 'This was changed since you read it; nothing was written',
+    message: 'The resource was changed since you read it; nothing was written. Read it again',
   })
 }

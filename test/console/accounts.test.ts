@@ -114,7 +114,7 @@ describe('a person who is signed in', () => {
     await page.getByRole('textbox', { name: 'Current password' }).fill(person.password)
     await page.getByRole('textbox', { name: 'New password' }).fill('Alan-Turing')
     await page.getByRole('button', { name: 'Change password' }).click()
-    await page.getByRole('alert').filter({ hasText: 'made of your name' }).waitFor()
+    await page.getByRole('alert').filter({ hasText: 'contains your name' }).waitFor()
     await expectAccessible(page)
     await page.getByRole('textbox', { name: 'New password' }).fill('another horse battery staple')
     await page.getByRole('button', { name: 'Change password' }).click()
@@ -135,7 +135,7 @@ describe('the link that a start prints', () => {
       const visitor = await shut.visit(link()?.slice(shut.url.length))
       await visitor.getByRole('button', { name: 'Open the demo' }).click()
       if (opens) await visitor.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
-      else await visitor.getByText('This link was used already').waitFor()
+      else await visitor.getByText('The link was already used').waitFor()
     }
     expect(shut.faults).toEqual([])
     await shut.close()

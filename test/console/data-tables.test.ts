@@ -310,7 +310,7 @@ describe('columns', () => {
     await button('Rename city').click()
     await page.getByRole('dialog').getByLabel('Name').fill('email')
     await button('Rename column').click()
-    await page.getByText('The table has a column "email" already').waitFor()
+    await page.getByText('The table already has a column "email"').waitFor()
     await expectAccessible(page)
     await page.getByRole('dialog').getByLabel('Name').fill('town')
     await button('Rename column').click()

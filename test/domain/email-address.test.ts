@@ -45,7 +45,7 @@ describe('an address', () => {
     'ada@example．com／x',
   ])('%j is none', (text) => {
     expect(normalizedEmail(text)).toBeNull()
-    expect(() => emailOf(text)).toThrow('This is not an e-mail address')
+    expect(() => emailOf(text)).toThrow('The text is not an e-mail address')
   })
 
   it('is normalised once and for all', () => {

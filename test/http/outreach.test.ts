@@ -189,7 +189,7 @@ describe.each(adapters)('outreach on %s', (adapter) => {
       expect(page).toContain('ada@example.com')
       expect(page).toContain('<button>Unsubscribe</button>')
       // The page names the sender, because people forget whom they gave their address.
-      expect(page).toContain('gets no more mail from <q>Analytical Engines</q>')
+      expect(page).toContain('gets no more e-mail from <q>Analytical Engines</q>')
       expect((await person.do('GET', '/suppressions')).items).toEqual([])
     })
 

@@ -84,5 +84,7 @@ function headersOf({ kind, userAgent }: NonNullable<CellRequest['client']>): Rec
 }
 
 function away(): DomainError {
-  return new DomainError('OVERLOADED', { message: 'Another cell cannot be asked right now; try again' })
+  return new DomainError('OVERLOADED', {
+    message: 'Another cell does not answer right now; try again in a few seconds',
+  })
 }

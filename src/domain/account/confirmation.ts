@@ -29,13 +29,13 @@ export function spendFirstDay(
   if (confirmedAt === null) {
     throw new DomainError('FORBIDDEN', {
       message:
-        'The organization sends nothing before the e-mail address of its owner is confirmed; use the link in the mail, or ask for another one in the console',
+        'The organization cannot send until its owner has confirmed their e-mail address. Open the link in the confirmation e-mail, or request another one in the console',
     })
   }
   if (now.getTime() >= confirmedAt.getTime() + dayMs) return null
   if (spent + messages > firstDayMessages) {
     throw new DomainError('FORBIDDEN', {
-      message: `In the first 24 hours after its address is confirmed an organization sends at most ${firstDayMessages} messages; ${firstDayMessages - spent} are left, and this job could send ${messages}`,
+      message: `In the first 24 hours after its address is confirmed, an organization may send ${firstDayMessages} messages. ${firstDayMessages - spent} are left, but this job could send ${messages}; use fewer records, or wait until the 24 hours are over`,
     })
   }
   return { ...confirmation, messages: spent + messages }

@@ -9,7 +9,7 @@ export function assertMayCreate(mode: SignUpMode, isInvited = false): void {
   if (mode === 'open' || (mode === 'invite' && isInvited)) return
   const message =
     mode === 'closed'
-      ? 'Sign-up is closed here; ask the operator of this service for an account'
-      : 'Sign-up takes an invitation here; ask the operator of this service for one'
+      ? 'Sign-up is closed; ask the operator of this service for an account'
+      : 'Sign-up requires an invitation; ask the operator of this service for one'
   throw new DomainError('FORBIDDEN', { message })
 }

@@ -27,7 +27,7 @@ export function assertFits(reading: MeterReading, requested: number, now: Date):
 export function meterExceeded(reading: MeterReading, requested: number, now: Date): DomainError {
   const { meter, limit, used } = reading
   return new DomainError('PLAN_LIMIT', {
-    message: `The plan allows ${limit} ${meter} a month; ${used} are used and ${requested} more were requested`,
+    message: `The plan allows ${limit} ${meter} a month; ${used} are used, and this request needs ${requested} more`,
     meter,
     limit,
     used,

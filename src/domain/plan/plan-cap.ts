@@ -10,7 +10,7 @@ export function assertRoomForOne(plan: Plan, meter: Capped, used: number): void 
   const limit = plan.limits[meter]
   if (limit === null || used < limit) return
   throw new DomainError('PLAN_LIMIT', {
-    message: `The plan allows ${limit} ${words[meter]}, and there are ${used}; delete one or move to a larger plan`,
+    message: `The plan allows ${limit} ${words[meter]}, and the organization has ${used}; delete one, or ask the operator for a larger plan`,
     meter,
     limit,
     used,
@@ -22,7 +22,7 @@ export function assertRoomForOne(plan: Plan, meter: Capped, used: number): void 
 export function assertAllowsApiKeys(plan: Plan): void {
   if (plan.apiKeys) return
   throw new DomainError('PLAN_LIMIT', {
-    message: `The plan "${plan.name}" has no API keys; move to a plan that includes them`,
+    message: `The plan "${plan.name}" does not include API keys; ask the operator for a plan that includes them`,
     meter: 'apiKeys',
     limit: 0,
     used: 0,

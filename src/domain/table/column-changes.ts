@@ -9,7 +9,10 @@ import type { Match } from './match.ts'
 export function columnName(given: string): string {
   const name = given.normalize('NFC').trim()
   if (name !== '' && name.length <= longestColumnName) return name
-  const message = name === '' ? 'A column has a name' : `A name has at most ${longestColumnName} characters`
+  const message =
+    name === ''
+      ? 'The column must have a name'
+      : `The name of a column may have at most ${longestColumnName} characters`
   const code = name === '' ? 'EMPTY' : 'TOO_LONG'
   throw new DomainError('VALIDATION_FAILED', { message, errors: [{ pointer: '/name', code, message }] })
 }
@@ -17,7 +20,7 @@ export function columnName(given: string): string {
 export function withColumn(columns: readonly Column[], added: Column): readonly Column[] {
   assertFree(columns, added.name)
   if (columns.length < mostColumns) return [...columns, added]
-  throw new DomainError('CONFLICT', { message: `A table has at most ${mostColumns} columns` })
+  throw new DomainError('CONFLICT', { message: `A table may have at most ${mostColumns} columns` })
 }
 
 export function columnAmong(columns: readonly Column[], name: string): Column {
@@ -44,7 +47,7 @@ export function withColumnChanged(
   const inPlace = columns.map((one) => (one === column ? changed : one))
   if (position === undefined) return inPlace
   if (position >= columns.length) {
-    const message = `The table has ${columns.length} columns: its last position is ${columns.length - 1}`
+    const message = `The table has ${columns.length} columns, so the position may be at most ${columns.length - 1}`
     const errors = [{ pointer: '/position', code: 'TOO_LARGE', message }]
     throw new DomainError('VALIDATION_FAILED', { message, errors })
   }
@@ -92,5 +95,5 @@ export function assertNotMatched(match: Match | null, name: string): void {
 
 function assertFree(columns: readonly Column[], name: string): void {
   if (columns.some((one) => one.name === name))
-    throw new DomainError('CONFLICT', { message: `The table has a column "${name}" already` })
+    throw new DomainError('CONFLICT', { message: `The table already has a column "${name}"` })
 }

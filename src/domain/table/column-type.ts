@@ -73,7 +73,7 @@ export function typeOf({ type, options }: TypedColumn): TypedColumn {
   if (type !== 'choice') return { type }
   const given = (options ?? []).map((option) => option.trim()).filter((option) => option !== '')
   if (given.length === 0) {
-    const message = 'A choice has at least one option'
+    const message = 'A column of the type choice must have at least one option'
     throw new DomainError('VALIDATION_FAILED', {
       message,
       errors: [{ pointer: '/options', code: 'TOO_FEW', message }],

@@ -22,7 +22,7 @@ export function columnNames(header: readonly string[]): readonly string[] {
       errors.push({
         pointer,
         code: 'TOO_MANY',
-        message: `${place} is longer than ${longestColumnName} characters`,
+        message: `${place} has a name of more than ${longestColumnName} characters`,
       })
     } else if (first.has(name)) {
       const message = `${place} has the same name as column ${(first.get(name) ?? 0) + 1}`
@@ -37,7 +37,7 @@ export function columnNames(header: readonly string[]): readonly string[] {
 
 export function assertHeaderSize(header: readonly string[]): void {
   if (header.length > mostColumns)
-    throw headerFault([], `A table has at most ${mostColumns} columns; the header has ${header.length}`)
+    throw headerFault([], `A table may have at most ${mostColumns} columns; the header has ${header.length}`)
 }
 
 function headerFault(errors: readonly ErrorItem[], message: string): DomainError {

@@ -45,9 +45,11 @@ export function assertMatch(match: Match, columns: readonly { readonly name: str
         ...(suggestion === null ? {} : { suggestion }),
       }
     })
-  if (errors.length > 0) throw matchFault('Match columns, and `newerBy`, are columns of the table', errors)
+  if (errors.length > 0)
+    throw matchFault('The match columns and `newerBy` must be columns of the table', errors)
   if (match.newerBy !== null && match.columns.includes(match.newerBy)) {
-    const message = '`newerBy` cannot be a match column: the records that it would compare differ in it'
+    const message =
+      '`newerBy` must not be a match column, because records with the same match columns have the same value there'
     throw matchFault(message, [{ pointer: '/match/newerBy', code: 'NOT_ALLOWED', column: match.newerBy }])
   }
 }
@@ -69,7 +71,7 @@ export function keysDiffer(before: MatchRule, after: MatchRule): boolean {
 export function duplicatesFound({ groups, records }: DuplicateCounts): DomainError {
   return new DomainError('CONFLICT', {
     message:
-      `${records} records of the table are the same by these columns, in ${groups} ${groups === 1 ? 'group' : 'groups'}; ` +
+      `${records} records of the table are duplicates by these columns, in ${groups} ${groups === 1 ? 'group' : 'groups'}; ` +
       'nothing was changed. Send `duplicates: "merge"` to keep the oldest record of each group, with the newest values',
     groups,
     records,

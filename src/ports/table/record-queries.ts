@@ -22,5 +22,7 @@ export abstract class RecordQueries {
 }
 
 export function changedWhileRead(): DomainError {
-  return new DomainError('CONFLICT', { message: 'The table was changed while it was read; read it again' })
+  return new DomainError('CONFLICT', {
+    message: 'The table was changed while it was being read; send the request again',
+  })
 }

@@ -106,7 +106,7 @@ export class AdmitSending {
     if (job === null || job.counts.total <= recipients) return
     await this.#unitOfWork.run((tx) => tx.jobs.cancel(jobId, this.#clock.now()))
     throw new DomainError('FORBIDDEN', {
-      message: 'Records arrived while the job was being started; it was cancelled. Start it again',
+      message: 'The job was cancelled, because records arrived while it was being started. Start it again',
     })
   }
 

@@ -69,12 +69,12 @@ const settingNames = ['name', 'keepsBodies', 'timeZone', 'severalSessions'] as c
 async function assertOwner(tx: Transaction, signedIn: SignedIn): Promise<void> {
   const { role } = await lockedActor(tx, signedIn)
   if (role === 'owner') return
-  const message = `Only an owner decides whether people may be signed in on several devices; you are ${inWords(role)}`
+  const message = `Only an owner can change whether people may be signed in on several devices; you are ${inWords(role)}`
   throw new DomainError('FORBIDDEN', { message })
 }
 
 function noSuchZone(): DomainError {
-  const message = 'This is no time zone; use a name such as "Europe/Vienna"'
+  const message = 'The time zone is unknown; use a name such as "Europe/Vienna"'
   const errors = [{ pointer: '/timeZone', code: 'UNKNOWN_TIME_ZONE', message }]
   return new DomainError('VALIDATION_FAILED', { message, errors })
 }

@@ -42,7 +42,7 @@ export async function placeIn(
     return { of, told }
   }
   if (name === undefined) {
-    const message = 'An organization needs a name'
+    const message = 'The organization must have a name'
     const errors = [{ pointer: '/organizationName', code: 'REQUIRED', message }]
     throw new DomainError('VALIDATION_FAILED', { message, errors })
   }

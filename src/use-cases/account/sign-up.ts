@@ -161,7 +161,7 @@ export class SignUp {
     throw refusedLink({
       purpose: 'invitation',
       message:
-        'This invitation was used already, is older than 7 days, or is for another address; ask for a new one',
+        'The invitation was already used, is older than 7 days, or is for another address; ask for a new one',
       pointer: '/invitation',
       after: { email },
     })

@@ -24,7 +24,7 @@ export class ChangePlan {
     if (!this.#offered.plans.some(({ id }) => id === planId)) {
       const known = this.#offered.plans.map(({ id }) => id).join(', ')
       throw new DomainError('VALIDATION_FAILED', {
-        message: `There is no such plan; the plans are ${known}`,
+        message: `The plan does not exist; the plans are ${known}`,
         errors: [{ pointer: '/planId', code: 'NOT_ALLOWED' }],
       })
     }

@@ -142,25 +142,25 @@ function matchIn(match: Match | null): readonly unknown[] | null {
 async function assertNoImport(tx: Transaction, dataTableId: string): Promise<void> {
   if (!(await tx.records.isImporting(dataTableId))) return
   throw new DomainError('CONFLICT', {
-    message: 'A file is being imported into the table; nothing was changed. Try again when it is done',
+    message: 'A file is being imported into the table; nothing was changed. Try again after the import',
   })
 }
 
 function underWay(): DomainError {
   return new DomainError('CONFLICT', {
     message:
-      'The match columns of the table are being changed at this moment; nothing was changed. Try again in a moment',
+      'Another request is changing the match columns of the table; nothing was changed. Try again in a minute',
   })
 }
 
 function changedMeanwhile(): DomainError {
   return new DomainError('CONFLICT', {
-    message: 'The table was changed while its records were looked through; nothing was changed. Try again',
+    message: 'The table was changed while its records were being checked; nothing was written. Try again',
   })
 }
 
 function unknownCountry(): DomainError {
-  const message = 'This is not a country: use its two letters, such as "US" or "DE"'
+  const message = 'The country is unknown; use a code of two letters, such as "US" or "DE"'
   const errors = [{ pointer: '/defaultCountry', code: 'WRONG_FORM', message }]
   return new DomainError('VALIDATION_FAILED', { message, errors })
 }

@@ -25,7 +25,9 @@ export class KeepViews {
       if (table === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })
       assertSearch({ words: [], where: words.where, sort: words.sort }, table.columns)
       if ((await tx.views.of(table.id)).length >= mostViews)
-        throw new DomainError('CONFLICT', { message: `A table has at most ${mostViews} views` })
+        throw new DomainError('CONFLICT', {
+          message: `A table may have at most ${mostViews} views; delete one first`,
+        })
       const view = {
         id: this.#ids.next(),
         organizationId,

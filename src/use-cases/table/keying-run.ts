@@ -137,6 +137,6 @@ function isThere<Member extends Pick<Duplicate, 'recordId' | 'data'>>(
 
 function givenUp(): DomainError {
   return new DomainError('CONFLICT', {
-    message: 'Looking through the records of the table took too long and was given up; nothing was changed',
+    message: 'Checking the records of the table took too long and was stopped; nothing was changed',
   })
 }

@@ -56,6 +56,8 @@ describe('a column of a type', () => {
     })
     expect(typeOf({ type: 'number', options: ['new'] })).toEqual({ type: 'number' })
     expect(typeOf({ type: 'text' })).toEqual({})
-    expect(() => typeOf({ type: 'choice', options: [] })).toThrow('A choice has at least one option')
+    expect(() => typeOf({ type: 'choice', options: [] })).toThrow(
+      'A column of the type choice must have at least one option',
+    )
   })
 })

@@ -50,7 +50,7 @@ describe.each(adapters)('an organization that a stranger created, on %s', (adapt
 
   it('sends nothing before its owner confirms the address, by session or by key', async () => {
     for (const reply of [await start(), await trigger()])
-      expect(refusal(reply)).toEqual([403, 'FORBIDDEN', expect.stringContaining('sends nothing before')])
+      expect(refusal(reply)).toEqual([403, 'FORBIDDEN', expect.stringContaining('cannot send until')])
     expect((await person.do('GET', '/jobs')).items).toEqual([])
   })
 
@@ -66,7 +66,7 @@ describe.each(adapters)('an organization that a stranger created, on %s', (adapt
     await look()
     expect((await person.do('GET', path)).ownStarts.stopped).toMatchObject({
       code: 'FORBIDDEN',
-      message: expect.stringContaining('sends nothing before'),
+      message: expect.stringContaining('cannot send until'),
     })
     expect((await person.do('GET', '/jobs')).items).toEqual([])
     await confirm(mailed())

@@ -85,7 +85,7 @@ describe.each(adapters)('roles on %s', (adapter) => {
     }
     const { body } = await member.ask('POST', '/api-keys', {})
     expect(body['message']).toBe(
-      `This takes an admin of the organization; you are an editor. Ask Ada Lovelace (${owner.email}), an owner.`,
+      `Only an admin of the organization may do this; you are an editor. Ask Ada Lovelace (${owner.email}), an owner.`,
     )
   })
 

@@ -40,7 +40,7 @@ describe.each(adapters)('sign-up on %s', (adapter) => {
       expect([status, body['code'], body['message']]).toEqual([
         403,
         'FORBIDDEN',
-        'Sign-up is closed here; ask the operator of this service for an account',
+        'Sign-up is closed; ask the operator of this service for an account',
       ])
       expect((await signUp({ ...withOwn, invitation: await invite(person.email) })).status).toBe(403)
     })
@@ -53,7 +53,7 @@ describe.each(adapters)('sign-up on %s', (adapter) => {
       const { status, body } = await signUp(withOwn)
       expect([status, body['message']]).toEqual([
         403,
-        'Sign-up takes an invitation here; ask the operator of this service for one',
+        'Sign-up requires an invitation; ask the operator of this service for one',
       ])
     })
 
@@ -107,7 +107,7 @@ describe.each(adapters)('sign-up on %s', (adapter) => {
 
     it('creates no invitation for an unknown organization or for a value that is not an address', async () => {
       await expect(invite('a@example.com', world.demo.spinnerId)).rejects.toThrow('Organization not found')
-      await expect(invite('nobody')).rejects.toThrow('This is not an e-mail address')
+      await expect(invite('nobody')).rejects.toThrow('The text is not an e-mail address')
     })
   })
 

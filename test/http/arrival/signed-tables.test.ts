@@ -240,7 +240,7 @@ describe.each(adapters)('a table whose deliveries are signed, on %s', (name) => 
       expect((await post(body)).body).toMatchObject({ accepted: 1, held: 0 })
       expect((await post(body.replaceAll('Ada', 'Augusta'))).body).toMatchObject({ accepted: 1 })
       expect(await records()).toContainEqual({ name: 'Ada Lovelace', email: 'ada@example.com' })
-      expect(await mappings()).toMatchObject([{ name: 'Learnt from the first delivery', version: 1 }])
+      expect(await mappings()).toMatchObject([{ name: 'Created from the first delivery', version: 1 }])
     })
 
     it('holds an ambiguous delivery, and a delivery to a table without automatic mapping', async () => {

@@ -108,7 +108,7 @@ describe('the columns of a table over HTTP', () => {
     expect(await refusal('DELETE', named('email'))).toEqual([
       409,
       'CONFLICT',
-      'The column "email" is used by the published spinner "Welcome"; nothing was changed. Publish it without the column, or unpublish it, first',
+      'The column "email" is used by the published spinner "Welcome"; nothing was changed. First publish the spinner without the column, or unpublish it',
     ])
     expect(await refusal('PATCH', named('fax'), { name: 'x' })).toEqual([
       404,
@@ -118,7 +118,7 @@ describe('the columns of a table over HTTP', () => {
     expect(await refusal('PATCH', named('name'), { name: 'email' })).toEqual([
       409,
       'CONFLICT',
-      'The table has a column "email" already',
+      'The table already has a column "email"',
     ])
     expect((await refusal('PATCH', named('name'), { position: 2 })).slice(0, 2)).toEqual([
       400,

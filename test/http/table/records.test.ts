@@ -96,7 +96,11 @@ describe.each(adapters)('editing records by hand, on %s', (name) => {
     const [ada, grace] = await records()
     expect(
       await refusal('PATCH', `${path}/records/${ada.id}`, { data: { email: ' Grace@Example.com ' } }),
-    ).toEqual([409, 'CONFLICT', 'Another record of the table has the same "email"; nothing was changed'])
+    ).toEqual([
+      409,
+      'CONFLICT',
+      'Another record of the table already has the same "email"; nothing was changed',
+    ])
     await person.do('PATCH', `${path}/records/${ada.id}`, { data: { email: 'ada@new.example' } })
     const json = {
       dataTableId: own.dataTableId,

@@ -153,7 +153,7 @@ export function profileRoutes(options: ProfileOptions): Route[] {
   ]
 
   async function profileOf({ user: { email } }: SignedIn): Promise<Answer> {
-    const user = found(await accounts.userByEmail(email), 'There is no such account any more')
+    const user = found(await accounts.userByEmail(email), 'The account no longer exists')
     const { id, name, role, createdAt } = user
     return { status: 200, body: { id, email, name, role, createdAt, hasPassword: !hasNoPassword(user) } }
   }

@@ -101,7 +101,7 @@ function soughtBy({ email, column, value }: Asked): PersonSought {
   if (email !== undefined && column === undefined && value === undefined) return { email }
   if (email === undefined && column !== undefined && value !== undefined) return { column, value }
   throw new DomainError('VALIDATION_FAILED', {
-    message: 'Say who it is by `email` alone, or by `column` and `value` together',
+    message: 'Name the person by `email` alone, or by `column` and `value` together',
     errors: [{ pointer: '/email', code: 'REQUIRED' }],
   })
 }

@@ -119,7 +119,7 @@ function soughtBy({ email, column, value }: PersonQuery): PersonSought {
   if (email !== undefined && column === undefined && value === undefined) return { email }
   if (email === undefined && column !== undefined && value !== undefined) return { column, value }
   throw new DomainError('VALIDATION_FAILED', {
-    message: 'Say who it is by `email` alone, or by `column` and `value` together',
+    message: 'Name the person by `email` alone, or by `column` and `value` together',
     errors: [{ pointer: '#query/email', code: 'REQUIRED' }],
   })
 }

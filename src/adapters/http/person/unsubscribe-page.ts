@@ -50,19 +50,25 @@ export function mountUnsubscribePage(
     const unsubscriber = links.read(tokenOf(ctx))
     ctx.type = 'html'
     if (unsubscriber === null) {
-      ctx.body = page('This link is not complete', 'Open it from the mail again, or copy the whole of it.')
+      ctx.body = page(
+        'The link is not complete',
+        'Open the link in the e-mail again, or copy the whole link.',
+      )
       ctx.status = 404
       return
     }
     await assertHere(unsubscriber.organizationId)
     const writer = await writerOf(unsubscriber.organizationId)
-    const text = `Press the button, and ${escaped(unsubscriber.email)} gets no more mail from ${writer}.`
+    const text = `Press the button to stop all e-mail from ${writer} to ${escaped(unsubscriber.email)}.`
     ctx.body = page('Unsubscribe', text, '<form method="post"><button>Unsubscribe</button></form>')
   })
   const post = async (ctx: Context): Promise<void> => {
     ctx.state['route'] = path
     const unsubscriber = links.read(tokenOf(ctx))
-    if (unsubscriber === null) throw new DomainError('NOT_FOUND', { message: 'This link is not complete' })
+    if (unsubscriber === null)
+      throw new DomainError('NOT_FOUND', {
+        message: 'The link is not complete; copy the whole link from the e-mail',
+      })
     await assertHere(unsubscriber.organizationId)
     await testTime.run(await testTime.of(unsubscriber.organizationId), true, async () => {
       await suppressAddress.execute({ ...unsubscriber, reason: 'unsubscribed', by: actorOf(ctx, {}) })
@@ -71,7 +77,7 @@ export function mountUnsubscribePage(
     ctx.type = 'html'
     ctx.body = page(
       'You are unsubscribed',
-      `${escaped(unsubscriber.email)} gets no more mail from ${await writerOf(unsubscriber.organizationId)}.`,
+      `${escaped(unsubscriber.email)} gets no more e-mail from ${await writerOf(unsubscriber.organizationId)}.`,
     )
   }
   router.post(path, ...([...pageHeaders, post] as unknown as RouterMiddleware[]))

@@ -46,7 +46,7 @@ export function accountStores(
     users: {
       add: async (user) => {
         if ([...store.users.values()].some(({ email }) => email === user.email)) {
-          throw new DomainError('CONFLICT', { message: 'This e-mail address has an account already' })
+          throw new DomainError('CONFLICT', { message: 'This e-mail address already has an account' })
         }
         writes.put(store.users, user.id, user)
       },
@@ -155,7 +155,7 @@ export function accountStores(
         const key = identityKey(identity)
         if (store.openIdIdentities.has(key))
           throw new DomainError('CONFLICT', {
-            message: 'This identity opens an account already; sign in again',
+            message: 'This identity is already linked to an account; sign in again',
           })
         writes.put(store.openIdIdentities, key, userId)
       },

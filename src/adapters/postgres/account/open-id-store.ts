@@ -63,5 +63,7 @@ export class PostgresOpenIdStore implements OpenIdStore {
 }
 
 function identityTaken(): DomainError {
-  return new DomainError('CONFLICT', { message: 'This identity opens an account already; sign in again' })
+  return new DomainError('CONFLICT', {
+    message: 'This identity is already linked to an account; sign in again',
+  })
 }

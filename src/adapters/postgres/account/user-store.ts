@@ -58,7 +58,7 @@ export class PostgresUserStore implements UserStore {
       await within(this.#tx, UserRow).insert({ ...user })
     } catch (error) {
       if (sqlState(error) !== uniqueViolation) throw error
-      throw new DomainError('CONFLICT', { message: 'This e-mail address has an account already' })
+      throw new DomainError('CONFLICT', { message: 'This e-mail address already has an account' })
     }
   }
 

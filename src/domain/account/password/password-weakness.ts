@@ -8,8 +8,8 @@ export type PasswordWeakness = 'common' | 'own'
 
 const words: Readonly<Record<PasswordWeakness, string>> = {
   common:
-    'This password is one of those that attackers try first. Use four or more words that have nothing to do with each other, or let a password manager make one up.',
-  own: 'This password is made of your name or address. Use four or more words that have nothing to do with you, or let a password manager make one up.',
+    'This password is easy to guess. Use four or more unrelated words, or a password from a password manager.',
+  own: 'This password contains your name or address. Use four or more words that have nothing to do with you, or a password from a password manager.',
 }
 
 /** Throws if the password is weak. `field` is the request field that contains the password. */

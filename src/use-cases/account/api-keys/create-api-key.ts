@@ -45,7 +45,7 @@ export class CreateApiKey {
     const createdAt = this.#clock.now()
     if (expiresAt !== null && expiresAt <= createdAt) {
       throw new DomainError('VALIDATION_FAILED', {
-        message: 'A key cannot expire in the past',
+        message: 'The expiry of an API key must not be in the past',
         errors: [{ pointer: '/expiresAt', code: 'IN_THE_PAST' }],
       })
     }

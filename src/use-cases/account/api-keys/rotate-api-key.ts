@@ -40,7 +40,7 @@ export class RotateApiKey {
       const now = this.#clock.now()
       if (old.revokedAt !== null || (old.expiresAt !== null && old.expiresAt <= now)) {
         throw new DomainError('CONFLICT', {
-          message: 'The key was rotated, revoked or has expired; create a new one',
+          message: 'The API key was already rotated or revoked, or has expired; create a new one',
         })
       }
       assertAllowsApiKeys(await tx.plans.of(organizationId))

@@ -44,7 +44,7 @@ function invalidLink(organizationId: string): RefusedAttempt {
   return refusedLink({
     purpose: 'confirmation',
     message:
-      'This link was used already, is older than 24 hours, or is for another account; ask for a new one',
+      'The link was already used, is older than 24 hours, or is for another account; request a new one',
     pointer: '/token',
     organizationId,
   })

@@ -47,7 +47,7 @@ export class MailConfirmationLink {
     const post = await this.#unitOfWork.run(async (tx) => {
       const confirmation = await tx.confirmations.lock(user.organizationId)
       if (confirmation?.userId !== user.id || confirmation.confirmedAt !== null)
-        throw new DomainError('CONFLICT', { message: 'There is no address of yours to confirm' })
+        throw new DomainError('CONFLICT', { message: 'Your address needs no confirmation' })
       return this.within(tx, user)
     })
     post()
@@ -65,14 +65,14 @@ export class MailConfirmationLink {
     return () =>
       this.#mailer.post({
         to: email,
-        subject: 'Confirm your address for Spindle',
+        subject: 'Confirm your e-mail address for Spindle',
         text: `Hello ${nameInMail(name)},
 
-this address has signed up for Spindle. If it was you, sign in and use this link; it works once, within 24 hours:
+An account on Spindle was created with this e-mail address. If you created it, sign in and open this link to confirm the address. The link works once, within 24 hours:
 
 ${this.#urls.confirmation(secret)}
 
-If it was not you, there is nothing to do: nothing is sent on behalf of this address. To take the account over, ask for a new password.
+Until the address is confirmed, your organization cannot send e-mail. If you did not create it, you can ignore this e-mail: the account cannot send anything. To take over the account, request a new password on the sign-in page.
 `,
       })
   }

@@ -47,7 +47,7 @@ function invalidLink(): RefusedAttempt {
   return refusedLink({
     purpose: 'demo',
     message:
-      'This link was used already, is older than 30 minutes, or the demo has a password by now; start the service again for a new one',
+      'The link was already used, is older than 30 minutes, or the demo now has a password; restart the service for a new link',
     pointer: '/token',
   })
 }

@@ -31,7 +31,7 @@ export class SignInToDemo {
     await this.#unitOfWork.run(async (tx) => {
       const user = await tx.users.lock(userId)
       if (user === null || !hasNoPassword(user))
-        throw new DomainError('NOT_FOUND', { message: 'There is no demo to sign in to' })
+        throw new DomainError('NOT_FOUND', { message: 'This service has no demo organization' })
       await openSession(tx, user, session)
       await tx.audit.add(demoSignIn(by, user, 'click'))
     })

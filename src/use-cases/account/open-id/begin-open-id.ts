@@ -45,11 +45,13 @@ export class BeginOpenId {
     readonly state: string
   }> {
     if (this.#provider.name === null)
-      throw new DomainError('NOT_FOUND', { message: 'Sign-in with OpenID Connect is not set up here' })
+      throw new DomainError('NOT_FOUND', {
+        message: 'Sign-in with OpenID Connect is not set up on this service',
+      })
     const { secret: state, digest } = this.#secrets.connectState()
     const { url, checks } = await this.#provider.begin(state).catch((error: unknown) => {
       if (!(error instanceof IdentityRefused)) throw error
-      const message = `The provider cannot be reached just now: ${error.message}`
+      const message = `The provider does not answer right now: ${error.message}`
       throw new DomainError('OVERLOADED', { message })
     })
     const sealed = this.#sealing.seal(checks, { kind: 'connect state', id: digest })

@@ -68,7 +68,7 @@ export class ChangePassword {
 }
 
 function wrongPassword(user: SignedIn['user']): RefusedAttempt {
-  const message = 'This is not your present password'
+  const message = 'The current password is wrong'
   const errors = [{ pointer: '/currentPassword', code: 'WRONG_PASSWORD', message }]
   const { organizationId } = user
   const subject = accountSubject(user.email, user)

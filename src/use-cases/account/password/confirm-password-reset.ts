@@ -69,7 +69,7 @@ export class ConfirmPasswordReset {
 function invalidToken(): RefusedAttempt {
   return refusedLink({
     purpose: 'passwordReset',
-    message: 'This link was used already, or is older than 30 minutes; ask for a new one',
+    message: 'The link was already used, or is older than 30 minutes; request a new one',
     pointer: '/token',
   })
 }

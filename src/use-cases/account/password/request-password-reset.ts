@@ -68,11 +68,11 @@ export class RequestPasswordReset {
       subject: 'Set a new password for Spindle',
       text: `Hello ${nameInMail(user.name)},
 
-a new password was requested for this address. If it was you, use this link; it works once, within 30 minutes:
+A new password was requested for your account on Spindle. If you requested it, open this link to set it. The link works once, within 30 minutes:
 
 ${this.#urls.passwordReset(secret)}
 
-If it was not you, there is nothing to do: your password stays as it is.
+If you did not request it, you can ignore this e-mail: your password stays the same.
 `,
     })
   }

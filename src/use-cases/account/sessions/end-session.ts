@@ -25,7 +25,7 @@ export class EndSession {
   async execute({ signedIn: { user }, sessionId, by }: EndSessionCommand): Promise<void> {
     await this.#unitOfWork.run(async (tx) => {
       const ended = await tx.sessions.endOwn(user.id, sessionId, 'signed_out', this.#clock.now())
-      if (ended === null) throw new DomainError('NOT_FOUND', { message: 'There is no such session of yours' })
+      if (ended === null) throw new DomainError('NOT_FOUND', { message: 'You have no session with this id' })
       await tx.audit.add({
         action: 'session.ended',
         organizationId: user.organizationId,

@@ -20,7 +20,7 @@ export class AdmitRole {
     const able = members.filter(({ role }) => isAtLeast(role, least)).slice(0, mostNamed)
     const named = able.map(({ name, email, role }) => `${name} (${email}), ${inWords(role)}`).join('; or ')
     const ask = named === '' ? '' : ` Ask ${named}.`
-    const message = `This takes ${inWords(least)} of the organization; you are ${inWords(user.role)}.${ask}`
+    const message = `Only ${inWords(least)} of the organization may do this; you are ${inWords(user.role)}.${ask}`
     throw new DomainError('FORBIDDEN', { message })
   }
 }

@@ -16,11 +16,11 @@ export function invitationMail({ to, by, organization, role, url }: Invited): Ma
     subject: `Join ${nameInMail(organization)} on Spindle`,
     text: `Hello,
 
-${nameInMail(by)} invites you to join "${nameInMail(organization)}" on Spindle as ${inWords(role)}. Use this link; it works once, within 7 days, and for this address alone:
+${nameInMail(by)} invites you to join the organization "${nameInMail(organization)}" on Spindle as ${inWords(role)}. Open this link to create your account. It works once, within 7 days, and only for this e-mail address:
 
 ${url}
 
-If you do not know them, there is nothing to do.
+If you do not know the person who invites you, you can ignore this e-mail: no account is created.
 `,
   }
 }

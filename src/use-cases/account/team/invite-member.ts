@@ -133,7 +133,7 @@ export class InviteMember {
     const confirmation = await tx.confirmations.lock(organizationId)
     if (confirmation !== null && confirmation.confirmedAt === null)
       throw new DomainError('FORBIDDEN', {
-        message: 'Nobody is invited before the e-mail address of the owner is confirmed',
+        message: 'The organization cannot invite people until its owner has confirmed their e-mail address',
       })
     return { organization, actor }
   }
@@ -143,8 +143,8 @@ export class InviteMember {
     if (known === null) return
     const message =
       known.organizationId === organizationId
-        ? 'This person is in the organization already'
-        : 'This e-mail address has an account already, in another organization'
+        ? 'This person is already a member of the organization'
+        : 'This e-mail address already has an account in another organization'
     throw new DomainError('CONFLICT', { message })
   }
 
@@ -183,6 +183,6 @@ export class InviteMember {
 
 export function noSuchInvitation(): DomainError {
   return new DomainError('NOT_FOUND', {
-    message: 'There is no such invitation; it may have been used or withdrawn',
+    message: 'The invitation does not exist; it may have been used or withdrawn',
   })
 }

@@ -27,20 +27,20 @@ export async function lockedMember(
   const actor = await lockedActor(tx, signedIn)
   const member = userId === actor.id ? actor : await tx.users.lock(userId)
   if (member === null || member.organizationId !== actor.organizationId)
-    throw new DomainError('NOT_FOUND', { message: 'There is nobody of that id in the organization' })
+    throw new DomainError('NOT_FOUND', { message: 'The organization has no member with this id' })
   return { member, actor }
 }
 
 export function assertMayManage(actor: Pick<User, 'role'>, ...touched: readonly Role[]): void {
   const refused = touched.find((role) => !mayManage(actor.role, role))
   if (refused === undefined) return
-  const message = `Only an owner decides who is ${inWords(refused)}; you are ${inWords(actor.role)}`
+  const message = `Only an owner can add, change or remove ${inWords(refused)}; you are ${inWords(actor.role)}`
   throw new DomainError('FORBIDDEN', { message })
 }
 
 export async function assertNotLastOwner(tx: Transaction, { organizationId, role }: User): Promise<void> {
   if (role !== 'owner' || (await tx.users.owners(organizationId)) > 1) return
   const message =
-    'This is the last owner, and an organization is never without one. Make somebody else an owner first'
+    'This person is the last owner, and an organization must have an owner. First make another member an owner'
   throw new DomainError('CONFLICT', { message })
 }

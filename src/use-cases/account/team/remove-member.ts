@@ -26,7 +26,7 @@ export class RemoveMember {
       const { member, actor } = await lockedMember(tx, signedIn, userId)
       if (member.id === actor.id)
         throw new DomainError('CONFLICT', {
-          message: 'Nobody removes themselves; ask another owner or admin',
+          message: 'You cannot remove yourself; ask another owner or admin',
         })
       // An owner can only be removed by another owner, so at least one owner stays.
       assertMayManage(actor, member.role)

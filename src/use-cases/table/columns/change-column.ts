@@ -141,7 +141,7 @@ export class ChangeColumn {
     const [first] = faults
     if (first === undefined) return { read, drafts, versions }
     throw new DomainError('CONFLICT', {
-      message: `The column is named where its name cannot be changed for certain; nothing was changed. ${first.message}`,
+      message: `A template uses the column in a way that cannot be renamed automatically; nothing was changed. ${first.message}`,
       errors: faults.slice(0, mostErrorItems),
     })
   }
@@ -152,7 +152,7 @@ function inSpinner(
   version: number | 'draft',
   { pointer, message, ...fault }: ErrorItem & { readonly message: string },
 ): ErrorItem & { readonly message: string } {
-  const of = version === 'draft' ? 'the draft' : `version ${version}, which runs,`
+  const of = version === 'draft' ? 'the draft' : `the running version ${version}`
   return {
     ...fault,
     pointer: `/spinners/${id}/${version === 'draft' ? 'draft' : `versions/${version}`}${pointer}`,

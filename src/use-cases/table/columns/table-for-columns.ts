@@ -24,13 +24,13 @@ export async function tableForColumns(tx: Transaction, command: ColumnCommand): 
 export async function assertColumnsMayChange(tx: Transaction, { id }: DataTable): Promise<void> {
   if (await tx.records.isImporting(id)) {
     throw new DomainError('CONFLICT', {
-      message: 'A file is being imported into the table; nothing was changed. Try again when it is done',
+      message: 'A file is being imported into the table; nothing was changed. Try again after the import',
     })
   }
   if (await tx.keyings.isUnderWay(id)) {
     throw new DomainError('CONFLICT', {
       message:
-        'The match columns of the table are being changed at this moment; nothing was changed. Try again in a moment',
+        'Another request is changing the match columns of the table; nothing was changed. Try again in a minute',
     })
   }
 }

@@ -50,6 +50,6 @@ export class ChangeRecord {
 function sameByMatch(columns: readonly string[]): DomainError {
   const named = columns.map((column) => `"${column}"`).join(' and ')
   return new DomainError('CONFLICT', {
-    message: `Another record of the table has the same ${named}; nothing was changed`,
+    message: `Another record of the table already has the same ${named}; nothing was changed`,
   })
 }

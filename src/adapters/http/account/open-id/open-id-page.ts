@@ -15,60 +15,60 @@ const faults: Readonly<Record<PageFault, Said>> = {
   unknown: {
     status: 400,
     title: 'You are not signed in',
-    text: 'This answer was used already, took longer than ten minutes, or was asked for in another browser. Begin again in this one.',
+    text: 'The link back from the provider was already used, is older than ten minutes, or belongs to another browser. Start the sign-in again in this browser.',
   },
   denied: {
     status: 403,
     title: 'You are not signed in',
-    text: 'The provider was told not to sign you in here. If that was a mistake, begin again.',
+    text: 'You declined the sign-in at the provider. If that was a mistake, start the sign-in again.',
   },
   refused: {
     status: 400,
     title: 'You are not signed in',
-    text: 'The provider did not stand by its answer. Begin again; if it stays so, ask the operator of this service.',
+    text: 'The response of the provider could not be verified. Start the sign-in again. If this page appears again, ask the operator of this service.',
   },
   away: {
     status: 503,
     title: 'The provider does not answer',
-    text: 'Wait a minute and begin again, or sign in with your password.',
+    text: 'Wait a minute and start the sign-in again, or sign in with your password.',
   },
   noAddress: {
     status: 403,
     title: 'Your address is not verified',
-    text: 'The provider names no e-mail address of yours that it has verified. Verify it there, then begin again.',
+    text: 'The provider did not give us a verified e-mail address for your account. Verify your address there, then start the sign-in again.',
   },
   unconfirmed: {
     status: 403,
     title: 'Confirm your address first',
-    text: 'There is an account with your address, but nobody has confirmed that the address is theirs. If the account is yours, ask for a link that sets a new password; where this service sends no mail, its operator has the link. Use it, then sign in here again. If you did not create the account, begin with an organization of your own.',
+    text: 'An account with your address exists, but its owner has not confirmed the address. If the account is yours, request a link that sets a new password, open the link, then sign in here again. If this service sends no e-mail, ask its operator for the link. If you did not create the account, create an organization of your own.',
   },
   invited: {
     status: 403,
     title: 'You are invited',
-    text: 'An organization has invited your address. To join it, open the link of the invitation and sign in from there. If you do not know who invites you, create an organization of your own with a password.',
+    text: 'An organization has invited your address. To join it, open the link in the invitation and sign in from there. If you do not know who invited you, create an organization of your own with a password.',
   },
   notInvited: {
     status: 403,
     title: 'This invitation is not for you',
-    text: 'It was used already, is older than 7 days, was withdrawn, or is for another address than that of your account at the provider. Ask for a new one.',
+    text: 'The invitation was already used, is older than 7 days, was withdrawn, or is for an address other than that of your account at the provider. Ask for a new invitation.',
   },
   notOffered: {
     status: 404,
-    title: 'This way to sign in is not set up',
-    text: 'The operator of this service has not registered it with a provider of OpenID Connect.',
+    title: 'This sign-in method is not set up',
+    text: 'The operator of this service has not set up a provider for OpenID Connect. Sign in with your password.',
   },
   signUp: { status: 403, title: 'You have no account here', text: '' },
   again: {
     status: 409,
     title: 'You are not signed in',
-    text: 'An account was made in the same moment. Begin again.',
+    text: 'Another request created an account at the same moment. Start the sign-in again.',
   },
 }
 
-const toSignIn = '<a class="button" href="/">To the sign-in</a>'
+const toSignIn = '<a class="button" href="/">Go to sign-in</a>'
 
-const toOwnOrganization = `<a class="button" href="/forgot-password">Ask for a link</a>
-      <p><a href="/own-organization">Begin with an organization of your own</a></p>`
+const toOwnOrganization = `<a class="button" href="/forgot-password">Request a link</a>
+      <p><a href="/own-organization">Create your own organization</a></p>`
 
 export function openIdFaultPage(fault: PageFault, words: string | null = null): Answer {
   const { status, title, text } = faults[fault]
@@ -87,6 +87,11 @@ function quoted(words: string | null): string {
  */
 export function signedInPage(cookie: Readonly<Record<string, string>>): Answer {
   const head = '\n    <meta http-equiv="refresh" content="0; url=/">'
-  const page = plainPage('Signing in', 'One moment.', '<a class="button" href="/">Go on</a>', head)
+  const page = plainPage(
+    'Signing in',
+    'You are being signed in.',
+    '<a class="button" href="/">Continue</a>',
+    head,
+  )
   return { status: 200, headers: { ...pageHeaders, ...cookie }, body: Buffer.from(page) }
 }

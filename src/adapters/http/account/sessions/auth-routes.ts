@@ -204,7 +204,7 @@ export function authRoutes(options: AuthOptions): Route[] {
       responses: { 200: signedIn('The user of the demo is signed in.') },
       errors: [],
       handle: async ({ by, client }) => {
-        const userId = found(demoUserId, 'There is no demo to sign in to')
+        const userId = found(demoUserId, 'This service has no demo organization')
         return opened(200, await signInToDemo.execute({ userId, by: by(), client: client() }))
       },
     }),
@@ -429,7 +429,7 @@ export function authRoutes(options: AuthOptions): Route[] {
   ]
 
   async function opened(status: number, session: Session): Promise<Answer> {
-    const { user } = found(await accounts.signedIn(session.id), 'The session has ended already')
+    const { user } = found(await accounts.signedIn(session.id), 'The session has already ended')
     const token = await tokens.sign(session)
     const body = {
       token,
