@@ -4,7 +4,7 @@ import { recipientStates } from '../../../domain/job/recipient/recipient-state.t
 import { type ErasureReceipt, personStores } from '../../../domain/person/erasure.ts'
 import type { PersonExport } from '../../../domain/person/person-export.ts'
 import { suppressionReasons } from '../../../domain/person/suppression.ts'
-import { idForm, momentForm } from '../forms.ts'
+import { createdAtOf, idForm, idOf, momentForm } from '../forms.ts'
 import { exampleJobId, presentRecipient, recipientSchema } from '../job/job-presenter.ts'
 import {
   exampleLoggedMessage,
@@ -12,7 +12,8 @@ import {
   presentLoggedMessage,
 } from '../sender/logged-message-presenter.ts'
 import { exampleMessage, messageSchema, presentMessage } from '../sender/message-presenter.ts'
-import { exampleRecord, recordForm } from '../table/record-presenter.ts'
+import { exampleRecord, recordForm, recordIdForm } from '../table/record-presenter.ts'
+import { suppressionReasonForm } from './person-presenter.ts'
 
 const text = Joi.string().required()
 const count = Joi.number().integer().min(0).required()
@@ -20,56 +21,85 @@ const list = (...items: Joi.Schema[]) =>
   Joi.array()
     .items(...items)
     .required()
-const place = { jobId: idForm, recordId: text, step: count }
+const jobId = idForm.description('The id of the job, a UUID.')
+const spinnerId = idForm.description('The id of the spinner, a UUID.')
+const dataTableId = idForm.description('The id of the data table, a UUID.')
+const requestId = text.description(
+  'The id of the request that brought the data, as the response header `X-Request-Id` contained it.',
+)
+const place = {
+  jobId,
+  recordId: recordIdForm,
+  step: count.description('The index of the step of the spinner, from 0.'),
+}
 
 export const exportSchema = Joi.object({
-  at: momentForm,
+  at: momentForm.description('The time of the export, in UTC (ISO 8601).'),
   address: text
     .allow(null)
     .description('The e-mail address in normalized spelling; null for a person without an address.'),
   tables: list(
     Joi.object({
-      dataTableId: idForm,
-      name: Joi.string().allow('').required(),
+      dataTableId,
+      name: Joi.string().allow('').required().description('The name of the data table.'),
       records: list(
-        Joi.object({ id: text, createdAt: momentForm, requestId: text, data: recordForm.required() }),
-      ),
+        Joi.object({
+          id: recordIdForm,
+          createdAt: createdAtOf('the record'),
+          requestId,
+          data: recordForm.required(),
+        }),
+      ).description('The records of the person in this table, with all cells.'),
     }),
-  ).description('The records with the address in a cell.'),
+  ).description('The data tables with records that have the address, or the value, in a cell.'),
   arrivals: list(
     Joi.object({
-      id: idForm,
-      dataTableId: idForm.allow(null),
-      receivedAt: momentForm,
-      state: Joi.valid(...arrivalStates).required(),
-      contentType: text.allow(null),
+      id: idOf('the arrival'),
+      dataTableId: dataTableId
+        .allow(null)
+        .description('The id of the data table, a UUID; null if the sender named no existing table.'),
+      receivedAt: momentForm.description('The time when the arrival was received, in UTC (ISO 8601).'),
+      state: Joi.valid(...arrivalStates)
+        .required()
+        .description('The state of the arrival: `held` (a person can admit it) or `refused`.'),
+      contentType: text
+        .allow(null)
+        .description('The header `Content-Type` of the request; null if it had none.'),
       contentEncoding: text
         .allow(null)
         .description(
           'The content encoding of the body; null if there is none. With an encoding, `body` is in base64.',
         ),
-      body: text.allow(''),
+      body: text
+        .allow('')
+        .description(
+          'The part of the body that is about the person, as text, or in base64 if it is compressed.',
+        ),
     }),
   ).description('The held or refused bodies that contain the address.'),
   changes: list(
     Joi.object({
-      dataTableId: idForm,
-      recordId: text,
-      at: momentForm,
-      requestId: text,
-      columns: list(Joi.string()),
+      dataTableId,
+      recordId: recordIdForm,
+      at: momentForm.description('The time of the change, in UTC (ISO 8601).'),
+      requestId,
+      columns: list(Joi.string()).description('The names of the columns whose cells changed.'),
     }),
   ).description('The changes of these records by later arrivals, with the changed columns.'),
   recipients: list(
-    recipientSchema.keys({ jobId: idForm, spinnerId: idForm }).meta({ named: 'ExportedRecipient' }),
+    recipientSchema.keys({ jobId, spinnerId }).meta({ named: 'ExportedRecipient' }),
   ).description('The states of these records in jobs, with reasons.'),
   deliveries: list(
     Joi.object({
       ...place,
-      channel: text,
-      state: Joi.valid('sent', 'failed', 'unconfirmed').required(),
-      startedAt: momentForm,
-      finishedAt: momentForm,
+      channel: text.description('The channel of the message: `email` or `webhook`.'),
+      state: Joi.valid('sent', 'failed', 'unconfirmed')
+        .required()
+        .description(
+          'The outcome: `sent` (the receiver accepted the message), `failed` (it was not sent) or `unconfirmed` (it may have been sent).',
+        ),
+      startedAt: momentForm.description('The time when the sending began, in UTC (ISO 8601).'),
+      finishedAt: momentForm.description('The time when the outcome was stored, in UTC (ISO 8601).'),
     }),
   ).description('The messages and webhooks that were sent for these records.'),
   messages: list(messageSchema).description(
@@ -78,21 +108,35 @@ export const exportSchema = Joi.object({
   log: list(loggedMessageWithBodySchema).description(
     'The sent messages, with their bodies if the organization stores bodies.',
   ),
-  contacts: list(Joi.object({ at: momentForm, spinnerId: idForm, ...place })).description(
-    'The e-mails to the address that were sent or may have been sent.',
-  ),
-  triggerData: list(Joi.object({ jobId: idForm, name: text, value: text })).description(
-    'The values with the address that triggers sent in `data`.',
-  ),
+  contacts: list(
+    Joi.object({
+      at: momentForm.description('The time of the e-mail, in UTC (ISO 8601).'),
+      spinnerId,
+      ...place,
+    }),
+  ).description('The e-mails to the address that were sent or may have been sent.'),
+  triggerData: list(
+    Joi.object({
+      jobId,
+      name: text.description('The name of the field in `data` of the trigger.'),
+      value: text.description('The value of the field, which contains the address.'),
+    }),
+  ).description('The values with the address that triggers sent in `data`.'),
   suppression: Joi.object({
-    reason: Joi.valid(...suppressionReasons).required(),
+    reason: suppressionReasonForm,
     email: text.allow(null).description('The suppressed e-mail address; null if only a digest is stored.'),
-    createdAt: momentForm,
+    createdAt: createdAtOf('the suppression'),
   })
     .allow(null)
-    .required(),
+    .required()
+    .description('The suppression of the address; null if jobs send to it.'),
   suppressionEvents: list(
-    Joi.object({ kind: Joi.valid(...suppressionReasons, 'lifted').required(), at: momentForm }),
+    Joi.object({
+      kind: Joi.valid(...suppressionReasons, 'lifted')
+        .required()
+        .description('The reason of a suppression, or `lifted` for the end of a suppression.'),
+      at: momentForm.description('The time of the event, in UTC (ISO 8601).'),
+    }),
   ).description('The history of the suppression: each reported reason, and each time it was lifted.'),
 }).meta({ named: 'PersonExport' })
 
@@ -180,7 +224,7 @@ export function presentExport(person: PersonExport): object {
 }
 
 export const receiptSchema = Joi.object({
-  at: momentForm,
+  at: momentForm.description('The time when the erasure was completed, in UTC (ISO 8601).'),
   person: text.description(
     'A digest of the person under a key of the organization. Audit entries contain the same digest.',
   ),
@@ -193,7 +237,18 @@ export const receiptSchema = Joi.object({
     .description(
       'Whether a digest of the address is stored, so that no job sends to the address if it arrives again.',
     ),
-  stores: list(Joi.object({ store: Joi.valid(...personStores).required(), erased: count })),
+  stores: list(
+    Joi.object({
+      store: Joi.valid(...personStores)
+        .required()
+        .description(
+          'The place of the data, such as `records` (records of the person), `cells` (cells in records of other people) or `messages` (e-mails).',
+        ),
+      erased: count.description(
+        'The number of entries that were deleted, or from which the person was removed.',
+      ),
+    }),
+  ).description('The number of erased entries in each place where data about a person can be.'),
 }).meta({ named: 'ErasureReceipt' })
 
 export const exampleReceipt = {

@@ -6,23 +6,47 @@ import { type TimelineItem, timelineKinds } from '../../../domain/person/timelin
 import { messageStates } from '../../../domain/sender/message/logged-message.ts'
 import { type Program, pathOf } from '../../../domain/spinner/steps/program.ts'
 import type { FollowedPerson } from '../../../use-cases/person/follow-person.ts'
-import { idForm, momentForm } from '../forms.ts'
+import { createdAtOf, idForm, idOf, momentForm } from '../forms.ts'
 import { reasonForm } from '../job/job-presenter.ts'
 
+export const suppressionReasonForm = Joi.valid(...suppressionReasons)
+  .required()
+  .description(
+    'The reason of the suppression: `unsubscribed` (the person used the link in a message), `bounced` (mail to the address came back), `complained` (the person reported a message as spam) or `added` (a member of the organization added the address).',
+  )
+
 const sourceSchema = Joi.object({
-  kind: Joi.valid('apiKey', 'webhookUrl', 'import').required(),
-  apiKeyId: Joi.string().guid(),
-  name: Joi.string().allow(null),
+  kind: Joi.valid('apiKey', 'webhookUrl', 'import')
+    .required()
+    .description(
+      'The kind of the source: `apiKey` (the public API), `webhookUrl` (the webhook URL of the table, or a person who added the record) or `import` (a file).',
+    ),
+  apiKeyId: Joi.string().guid().description('For `apiKey`: the id of the API key, a UUID.'),
+  name: Joi.string()
+    .allow(null)
+    .description('For `apiKey`: the name of the API key; null if the key no longer exists.'),
 }).meta({ named: 'ArrivalSource' })
 
+const exampleMail = {
+  id: '01936f51-0c2d-7e3f-8a11-b2c3d4e5f607',
+  to: 'ada@example.com',
+  subject: 'Welcome, Ada',
+  state: 'sent',
+  words: '250 2.0.0 OK',
+}
+
 const itemSchema = Joi.object({
-  at: momentForm,
-  kind: Joi.valid(...timelineKinds).required(),
+  at: momentForm.description('The time of the event, in UTC (ISO 8601).'),
+  kind: Joi.valid(...timelineKinds)
+    .required()
+    .description(
+      'The kind of the event. Of records: `arrived`, `updated`, `held`, `refused`. Of the address: `suppressed`, `bounced`, `unsubscribed`, `complained`, `lifted` (its suppression was deleted). Of a job: `taken` (the job has the record), `sending`, `sent`, `waits`, `skipped`, `failed`, `unconfirmed` (a message may have been sent), `stopped`.',
+    ),
   dataTableId: Joi.string()
     .guid()
     .allow(null)
     .description('The id of the data table; null for a refused lead whose table is not known.'),
-  recordId: Joi.string(),
+  recordId: Joi.string().description('The id of the record, as text; absent for events of the address.'),
   requestId: Joi.string().description('For an arrival: the id of the request that contained the record.'),
   source: sourceSchema
     .allow(null)
@@ -34,8 +58,8 @@ const itemSchema = Joi.object({
     .allow(null)
     .description('For a held or refused lead: the code of the first reason; null if there is none.'),
   columns: Joi.array().items(Joi.string()).description('For an update: the columns that changed.'),
-  spinnerId: Joi.string().guid(),
-  jobId: Joi.string().guid(),
+  spinnerId: Joi.string().guid().description('For an event of a job: the id of its spinner, a UUID.'),
+  jobId: Joi.string().guid().description('For an event of a job: the id of the job, a UUID.'),
   step: Joi.number().integer().description('The index of the step, from 0.'),
   path: Joi.string().description('The position of the step in words, counted from 1, such as "1 › Yes › 2".'),
   channel: Joi.string().description('For a message: the channel, `email` or `webhook`.'),
@@ -47,19 +71,25 @@ const itemSchema = Joi.object({
   reason: reasonForm,
   mail: Joi.object({
     id: idForm.description('The id of the message, for `GET /messages/{messageId}`.'),
-    to: Joi.string().allow('').required(),
-    subject: Joi.string().allow('').required(),
-    state: Joi.valid(...messageStates).required(),
+    to: Joi.string().allow('').required().description('The recipient, as the header `To` contains it.'),
+    subject: Joi.string().allow('').required().description('The subject of the message, with its values.'),
+    state: Joi.valid(...messageStates)
+      .required()
+      .description(
+        'The state of the message: `captured` (not sent, because no SMTP server is configured), `sent`, `failed`, `unconfirmed` (it may have been sent), `bounced`, `complained` or `replied`.',
+      ),
     words: Joi.string()
       .allow('', null)
       .required()
-      .description('The words of the mail server or the provider; null if there are none.'),
+      .description('The answer of the mail server or the provider to the message; null if there is none.'),
   })
-    .meta({ named: 'TimelineMail' })
+    .meta({ named: 'TimelineMail', examples: [exampleMail] })
     .description('For an e-mail: its entry in the log of messages.'),
   message: Joi.string()
     .allow(null)
-    .description('The reason in words; for a refusal, the words of the provider.'),
+    .description(
+      'For `waits`, `skipped`, `failed`, `unconfirmed` and `stopped`: the reason in words, or the answer of the server that refused the message; null if there is none.',
+    ),
 }).meta({ named: 'TimelineItem' })
 
 export const personSchema = Joi.object({
@@ -76,9 +106,9 @@ export const personSchema = Joi.object({
       'The addresses that were found, at most 50. If there are several, `items` is empty; repeat the request with `email` for one of them.',
     ),
   suppression: Joi.object({
-    id: idForm,
-    reason: Joi.valid(...suppressionReasons).required(),
-    createdAt: momentForm,
+    id: idOf('the suppression'),
+    reason: suppressionReasonForm,
+    createdAt: createdAtOf('the suppression'),
   })
     .allow(null)
     .required()
@@ -88,7 +118,10 @@ export const personSchema = Joi.object({
     .description(
       'Whether all records of the person were found. False for several people, for a person with more than 1,000 records, and if the search of the tables takes longer than 15 seconds.',
     ),
-  items: Joi.array().items(itemSchema).required(),
+  items: Joi.array()
+    .items(itemSchema)
+    .required()
+    .description('The events of the timeline, newest first; empty if several people were found.'),
   nextCursor: Joi.string()
     .allow(null)
     .required()

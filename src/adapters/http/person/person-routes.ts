@@ -87,9 +87,14 @@ export function personRoutes({ followPerson, explainContact, jobSteps }: PersonO
       auth: everybody,
       summary: 'Explain whether a spinner would write to a person',
       description:
-        'Returns whether a job of the spinner that starts now would send to the address, by the rules of the runtime. Otherwise it returns the first rule that prevents the message, and the time when that changes. Waits of steps count as over. Nothing is sent.',
+        'Returns whether a job of the spinner that starts now would send to the address, by the rules of the runtime. Otherwise it returns the first rule that prevents the message, and the time when that changes. Waits of steps count as over. Use it to answer why a person received nothing. Nothing is sent or stored.',
       body: {
-        schema: Joi.object({ email: emailForm, spinnerId: uuid.required() }),
+        schema: Joi.object({
+          email: emailForm.description('The e-mail address of the person.'),
+          spinnerId: uuid
+            .required()
+            .description('The id of the spinner whose published version would write, a UUID.'),
+        }),
         limit: smallBody,
         examples: {
           person: {

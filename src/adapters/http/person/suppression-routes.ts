@@ -1,15 +1,15 @@
 import Joi from 'joi'
-import { type Suppression, suppressionReasons } from '../../../domain/person/suppression.ts'
+import type { Suppression } from '../../../domain/person/suppression.ts'
 import type { Suppressions } from '../../../ports/person/suppressions.ts'
 import type { LiftSuppression } from '../../../use-cases/person/lift-suppression.ts'
 import type { SuppressAddress } from '../../../use-cases/person/suppress-address.ts'
 import {
+  createdAtOf,
   emailForm,
-  idForm,
   idInPath,
+  idOf,
   listAnswer,
   listResponse,
-  momentForm,
   noContent,
   nothing,
   type PageQuery,
@@ -18,6 +18,7 @@ import {
   smallBody,
 } from '../forms.ts'
 import { type Route, route } from '../route.ts'
+import { suppressionReasonForm } from './person-presenter.ts'
 
 export interface SuppressionOptions {
   readonly suppressAddress: SuppressAddress
@@ -26,10 +27,14 @@ export interface SuppressionOptions {
 }
 
 const schema = Joi.object({
-  id: idForm,
-  email: Joi.string().required(),
-  reason: Joi.valid(...suppressionReasons).required(),
-  createdAt: momentForm,
+  id: idOf('the suppression'),
+  email: Joi.string()
+    .required()
+    .description(
+      'The suppressed e-mail address, in lower case. All spellings of the address are suppressed.',
+    ),
+  reason: suppressionReasonForm,
+  createdAt: createdAtOf('the suppression'),
 }).meta({ named: 'Suppression' })
 const example = {
   id: '01936f51-4fa1-7f76-8e44-8192a3b4c5d6',
@@ -62,9 +67,11 @@ export function suppressionRoutes(options: SuppressionOptions): Route[] {
       path: '/suppressions',
       summary: 'Suppress an address',
       description:
-        'Stops all jobs of the organization from sending to an address, from the next message on. An address that is already suppressed keeps its reason.',
+        'Stops all jobs of the organization from sending to an address, from the next message on; its recipients are skipped with the reason SUPPRESSED. An address that is already suppressed keeps its reason.',
       body: {
-        schema: Joi.object({ email: emailForm }),
+        schema: Joi.object({
+          email: emailForm.description('The e-mail address to suppress, at most 254 characters.'),
+        }),
         limit: smallBody,
         examples: { address: { summary: 'An address', value: { email: 'grace@example.com' } } },
       },
@@ -84,7 +91,7 @@ export function suppressionRoutes(options: SuppressionOptions): Route[] {
       path: '/suppressions/{suppressionId}',
       summary: 'Lift a suppression',
       description:
-        'Deletes a suppression. Jobs send to the address again. Do this only if the person has asked for it.',
+        'Deletes a suppression. Jobs send to the address again, but recipients that were already skipped stay skipped. Do this only if the person has asked for it.',
       params: Joi.object({ suppressionId: idInPath('The id of the suppression, a UUID.') }),
       responses: { 204: nothing },
       errors: ['NOT_FOUND'],
