@@ -13,7 +13,7 @@ describe('a caller is admitted', () => {
     })
   })
 
-  it("with a table's token", async () => {
+  it('with the token of a table', async () => {
     await expect(on.admitCaller.execute(on.token, 'ingest')).resolves.toMatchObject({
       organizationId: on.demo.organizationId,
     })
@@ -40,20 +40,20 @@ describe('a caller is refused', () => {
     await expect(on.admitCaller.execute(on.key, 'trigger')).rejects.toMatchObject({ code: 'MISSING_SCOPE' })
   })
 
-  it('with a token that was rotated away', async () => {
+  it('with a token that was replaced by a rotation', async () => {
     on.changeTable({ ingestTokenDigest: 'of another token' })
     await expect(on.admitCaller.execute(on.token, 'ingest')).rejects.toMatchObject({
       code: 'INVALID_INGEST_TOKEN',
     })
   })
 
-  it('with a key where a token is asked for', async () => {
+  it('with a key on a route for tokens', async () => {
     await expect(on.admitCaller.execute({ ...on.key, kind: 'ingestToken' }, 'ingest')).rejects.toMatchObject({
       code: 'INVALID_INGEST_TOKEN',
     })
   })
 
-  it('with a token where a key is asked for', async () => {
+  it('with a token on a route for keys', async () => {
     await expect(on.admitCaller.execute({ ...on.token, kind: 'apiKey' }, 'ingest')).rejects.toMatchObject({
       code: 'INVALID_API_KEY',
     })

@@ -8,11 +8,11 @@ beforeEach(async () => {
 })
 
 describe('the demo', () => {
-  it('has a key that the edge lets through', () => {
+  it('has a key that the public API accepts', () => {
     expect(digestOf('svc', on.demo.apiKey)).not.toBeNull()
   })
 
-  it('has an ingest token that the edge lets through', () => {
+  it('has an ingest token that the public API accepts', () => {
     expect(digestOf('tbl', on.demo.ingestToken)).not.toBeNull()
   })
 
@@ -21,19 +21,19 @@ describe('the demo', () => {
     expect(table?.columns.map(({ name }) => name)).toEqual(['name', 'phone', 'account_id', 'email'])
   })
 
-  it('can be tried from ingest to message', async () => {
+  it('works from ingest to message', async () => {
     await on.ingest(leads(1))
     await on.trigger()
     await on.drain()
     expect(on.store.outbox).toMatchObject([{ to: 'lead1@example.com', subject: 'Welcome, Lead 1' }])
   })
 
-  it('keeps no secret itself', () => {
+  it('stores no secret in plain text', () => {
     const kept = JSON.stringify([...on.store.apiKeys.values(), ...on.store.tables.values()])
     expect([on.demo.apiKey, on.demo.ingestToken].filter((secret) => kept.includes(secret))).toEqual([])
   })
 
-  it('is on the plan that it was set up with', async () => {
+  it('uses the plan that it was set up with', async () => {
     const { organizationId } = on.demo
     expect(on.store.organizations.get(organizationId)?.planId).toBe('starter')
   })
@@ -42,7 +42,7 @@ describe('the demo', () => {
     expect(await on.setUpDemo.execute('starter')).toBeNull()
   })
 
-  it('adds nothing the second time', async () => {
+  it('adds nothing when it is set up again', async () => {
     await on.setUpDemo.execute('starter')
     const { organizations, users, apiKeys, tables, spinners } = on.store
     const sizes = [organizations, users, apiKeys, tables, spinners].map(({ size }) => size)

@@ -16,7 +16,7 @@ import { lead } from '../../support/api.ts'
 import { createTenant } from '../../support/tenant.ts'
 import { createWorld } from '../../support/world.ts'
 
-it('what went in before an admission was broken off is in the audit', async () => {
+it('an admission that is interrupted records the records stored so far in the audit log', async () => {
   const world = await createWorld('memory')
   const { container } = world
   const own = await createTenant(world)

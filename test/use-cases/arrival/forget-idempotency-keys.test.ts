@@ -15,37 +15,37 @@ describe('an idempotency key', () => {
     await on.ingest(leads(1), { idempotency })
   })
 
-  it('is kept for the day that is promised', async () => {
+  it('is kept for the promised day', async () => {
     on.later(24 * hour)
     await on.forgetIdempotencyKeys.execute()
     expect(await on.ingest(leads(1), { idempotency })).toMatchObject({ replayed: true })
   })
 
-  it('is kept up to 48 hours', async () => {
+  it('is kept for up to 48 hours', async () => {
     on.later(48 * hour)
     expect(await on.forgetIdempotencyKeys.execute()).toBe(0)
   })
 
-  it('is forgotten after that', async () => {
+  it('is deleted after 48 hours', async () => {
     on.later(48 * hour + 1)
     expect(await on.forgetIdempotencyKeys.execute()).toBe(1)
   })
 
-  it('can be used anew once it is forgotten', async () => {
+  it('can be used again after it is deleted', async () => {
     on.later(48 * hour + 1)
     await on.forgetIdempotencyKeys.execute()
     expect(await on.ingest(leads(1), { idempotency })).toMatchObject({ replayed: false })
   })
 })
 
-describe('forgetting', () => {
-  it('forgets the keys of triggers too', async () => {
+describe('the deletion of old idempotency keys', () => {
+  it('includes the keys of triggers', async () => {
     await on.trigger({ idempotency })
     on.later(49 * hour)
     expect(await on.forgetIdempotencyKeys.execute()).toBe(1)
   })
 
-  it('goes on until none is left, however many there are', async () => {
+  it('continues until none is left, however many there are', async () => {
     const at = on.clock.now()
     for (let no = 0; no < 2_500; no++) {
       on.store.idempotencyKeys.set(`key ${no}`, { fingerprint: 'f', answer: {}, at })
@@ -54,7 +54,7 @@ describe('forgetting', () => {
     expect(await on.forgetIdempotencyKeys.execute()).toBe(2_500)
   })
 
-  it('leaves younger keys alone', async () => {
+  it('leaves newer keys', async () => {
     await on.ingest(leads(1), { idempotency })
     on.later(49 * hour)
     await on.ingest(leads(1), { idempotency: { ...idempotency, key: 'younger' } })

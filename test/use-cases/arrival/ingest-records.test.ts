@@ -9,12 +9,12 @@ beforeEach(async () => {
 const column = (name: string) => ({ name, metadata: false })
 
 describe('records that fit', () => {
-  it('are in the table, in order', async () => {
+  it('are stored in the table, in order', async () => {
     await on.ingest(leads(3))
     expect(on.records()).toEqual(leads(3))
   })
 
-  it('are acknowledged with their number and whose they are', async () => {
+  it('are acknowledged with their number and their organization', async () => {
     expect(await on.ingest(leads(3))).toEqual({
       answer: { inserted: 3 },
       replayed: false,
@@ -22,22 +22,22 @@ describe('records that fit', () => {
     })
   })
 
-  it('are spent on the meter', async () => {
+  it('are counted on the meter', async () => {
     await on.ingest(leads(3))
     expect(await on.used('records')).toBe(3)
   })
 
-  it("come in with the table's own token too", async () => {
+  it('can be sent with the token of the table', async () => {
     await on.ingest(leads(1), { credential: on.token, dataTableId: null })
     expect(on.records()).toEqual(leads(1))
   })
 
-  it('come in whatever case the id of the table is written in', async () => {
+  it('can be sent with the table id in any capitalization', async () => {
     await on.ingest(leads(1), { dataTableId: on.demo.dataTableId.toUpperCase() })
     expect(on.records()).toEqual(leads(1))
   })
 
-  it('are one append each time, in the order of the commits', async () => {
+  it('are one append for each request, in the order of the commits', async () => {
     await Promise.all([on.ingest(leads(2)), on.ingest(leads(5))])
     expect(on.store.appends.get(on.demo.dataTableId)).toMatchObject([
       { seq: 1, count: 2 },
@@ -47,31 +47,31 @@ describe('records that fit', () => {
 })
 
 describe('records that do not fit', () => {
-  it('are refused for a column the table lacks', async () => {
+  it('are refused for a column that the table lacks', async () => {
     await expect(on.ingest([lead(1, { city: 'Bern' })])).rejects.toMatchObject({ code: 'SCHEMA_MISMATCH' })
   })
 
-  it('are refused for a column they lack', async () => {
+  it('are refused for a missing column', async () => {
     await expect(on.ingest([{ name: 'Ann' }])).rejects.toMatchObject({ code: 'SCHEMA_MISMATCH' })
   })
 
-  it('take the good ones beside them along', async () => {
+  it('cause the valid records beside them to be refused too', async () => {
     await on.ingest([lead(1), { name: 'Ann' }]).catch(() => {})
     expect(on.records()).toEqual([])
   })
 
-  it('spend nothing', async () => {
+  it('are not counted on the meter', async () => {
     await on.ingest([lead(1), { name: 'Ann' }]).catch(() => {})
     expect(await on.used('records')).toBe(0)
   })
 
-  it('are filled with null where the table says so', async () => {
+  it('are filled with null if the table fills columns', async () => {
     on.changeTable({ missingColumns: 'fill' })
     await on.ingest([{ name: 'Ann' }])
     expect(on.records()).toEqual([{ name: 'Ann', phone: null, account_id: null, email: null }])
   })
 
-  it('are refused by the columns of this moment', async () => {
+  it('are checked against the present columns', async () => {
     await on.ingest([lead(1)])
     on.changeTable({ columns: [column('city')] })
     await expect(on.ingest([lead(2)])).rejects.toMatchObject({ code: 'SCHEMA_MISMATCH' })
@@ -82,7 +82,7 @@ describe('records that do not fit', () => {
     await expect(on.ingest([lead(1)])).rejects.toMatchObject({ code: 'TABLE_HAS_NO_SCHEMA' })
   })
 
-  it('are on the account of the organization, for the log', async () => {
+  it('are logged with their organization', async () => {
     const { organizationId } = on.demo
     await expect(on.ingest([{ name: 'Ann' }])).rejects.toMatchObject({ organizationId })
   })
@@ -94,7 +94,7 @@ describe('an arrival is refused', () => {
     await expect(on.ingest(leads(1), { credential })).rejects.toMatchObject({ code: 'INVALID_API_KEY' })
   })
 
-  it('with a key revoked a moment ago', async () => {
+  it('with a key that was revoked just before', async () => {
     await on.ingest(leads(1))
     on.changeKey({ revokedAt: on.clock.now() })
     await expect(on.ingest(leads(1))).rejects.toMatchObject({ code: 'INVALID_API_KEY' })
@@ -105,12 +105,12 @@ describe('an arrival is refused', () => {
     await expect(on.ingest(leads(1))).rejects.toMatchObject({ code: 'MISSING_SCOPE' })
   })
 
-  it('with a key of a plan that has no keys any more', async () => {
+  it('with a key on a plan without keys', async () => {
     on.moveToPlan('free')
     await expect(on.ingest(leads(1))).rejects.toMatchObject({ code: 'INVALID_API_KEY' })
   })
 
-  it('with a token that was rotated away', async () => {
+  it('with a token that was replaced by a rotation', async () => {
     on.changeTable({ ingestTokenDigest: 'of another token' })
     await expect(on.ingest(leads(1), { credential: on.token, dataTableId: null })).rejects.toMatchObject({
       code: 'INVALID_INGEST_TOKEN',
@@ -130,25 +130,25 @@ describe('an arrival is refused', () => {
     })
   })
 
-  it('for its credential before its columns', async () => {
+  it('because of its credential before its columns are checked', async () => {
     on.changeKey({ revokedAt: on.clock.now() })
     await expect(on.ingest([{ city: 'Bern' }])).rejects.toMatchObject({ code: 'INVALID_API_KEY' })
   })
 
-  it('for its columns before the plan', async () => {
+  it('because of its columns before the plan is checked', async () => {
     await on.limit({ records: 0 })
     await expect(on.ingest([{ city: 'Bern' }])).rejects.toMatchObject({ code: 'SCHEMA_MISMATCH' })
   })
 })
 
 describe('the plan', () => {
-  it('lets records in up to the limit', async () => {
+  it('permits records up to the limit', async () => {
     await on.limit({ records: 3 })
     await on.ingest(leads(3))
     expect(on.records()).toHaveLength(3)
   })
 
-  it('refuses an arrival that would pass the limit as a whole', async () => {
+  it('refuses a whole arrival that would exceed the limit', async () => {
     await on.limit({ records: 3 })
     await on.ingest(leads(2))
     await expect(on.ingest(leads(2))).rejects.toMatchObject({
@@ -157,14 +157,14 @@ describe('the plan', () => {
     })
   })
 
-  it('has nothing spent by a refused arrival', async () => {
+  it('is not charged for a refused arrival', async () => {
     await on.limit({ records: 3 })
     await on.ingest(leads(2))
     await on.ingest(leads(2)).catch(() => {})
     expect(await on.used('records')).toBe(2)
   })
 
-  it('begins anew with the month', async () => {
+  it('starts anew each month', async () => {
     await on.limit({ records: 3 })
     await on.ingest(leads(3))
     on.clock.set('2026-12-01T00:00:00.000Z')
@@ -187,7 +187,7 @@ describe('an idempotency key', () => {
     expect(on.records()).toHaveLength(1)
   })
 
-  it('that is repeated spends nothing', async () => {
+  it('that is repeated does not change the meter', async () => {
     await on.ingest(leads(1), { idempotency })
     await on.ingest(leads(1), { idempotency })
     expect(await on.used('records')).toBe(1)
@@ -198,7 +198,7 @@ describe('an idempotency key', () => {
     expect(on.records()).toHaveLength(1)
   })
 
-  it('with another payload is refused', async () => {
+  it('with a different payload is refused', async () => {
     await on.ingest(leads(1), { idempotency })
     const other = { key: 'k', fingerprint: 'of two leads' }
     await expect(on.ingest(leads(2), { idempotency: other })).rejects.toMatchObject({
@@ -206,30 +206,30 @@ describe('an idempotency key', () => {
     })
   })
 
-  it('is free again after a refusal', async () => {
+  it('can be used again after a refusal', async () => {
     await on.ingest([{ name: 'Ann' }], { idempotency }).catch(() => {})
     expect(await on.ingest(leads(1), { idempotency })).toMatchObject({ replayed: false })
   })
 
-  it('gets its first answer even when the columns have changed since', async () => {
+  it('returns the first answer even if the columns have changed since', async () => {
     await on.ingest(leads(1), { idempotency })
     on.changeTable({ columns: [column('city')] })
     expect(await on.ingest(leads(1), { idempotency })).toMatchObject({ replayed: true })
   })
 
-  it('gets its first answer even when the plan is spent', async () => {
+  it('returns the first answer even if the plan is used up', async () => {
     await on.limit({ records: 1 })
     await on.ingest(leads(1), { idempotency })
     expect(await on.ingest(leads(1), { idempotency })).toMatchObject({ replayed: true })
   })
 
-  it('of the key route is another one than that of a webhook URL', async () => {
+  it('of the key route is separate from that of a webhook URL', async () => {
     await on.ingest(leads(1), { idempotency })
     const byToken = { idempotency, credential: on.token, dataTableId: null }
     expect(await on.ingest(leads(1), byToken)).toMatchObject({ replayed: false })
   })
 
-  it('does not let a bad credential see an answer', async () => {
+  it('shows no answer to an invalid credential', async () => {
     await on.ingest(leads(1), { idempotency })
     on.changeKey({ revokedAt: on.clock.now() })
     await expect(on.ingest(leads(1), { idempotency })).rejects.toMatchObject({ code: 'INVALID_API_KEY' })

@@ -17,7 +17,7 @@ import { TakeArrival } from '../../../src/use-cases/arrival/take-arrival.ts'
 import { createTenant } from '../../support/tenant.ts'
 import { createWorld } from '../../support/world.ts'
 
-it('what takes long to read keeps its place before what came after it', async () => {
+it('an arrival that takes long to read keeps its place before later arrivals', async () => {
   const world = await createWorld('memory')
   const { container } = world
   const own = await createTenant(world)

@@ -18,38 +18,38 @@ const loseWakeups = () => {
 }
 
 describe('the sweep', () => {
-  it('asks for a turn for a queued job whose wake-up was lost', async () => {
+  it('requests a turn for a queued job whose wake-up was lost', async () => {
     loseWakeups()
     await on.askDueTurns.execute()
     expect(asked()).toEqual([on.demo.organizationId])
   })
 
-  it('brings a job whose wake-up was lost to its end', async () => {
+  it('completes a job whose wake-up was lost', async () => {
     loseWakeups()
     await on.askDueTurns.execute()
     await on.drain()
     expect((await on.job(jobId)).status).toBe('completed')
   })
 
-  it('does not ask twice for one that waits for its turn', async () => {
+  it('does not request another turn for an organization that waits for its turn', async () => {
     loseWakeups()
     await on.askDueTurns.execute()
     await on.askDueTurns.execute()
     expect(asked()).toEqual([on.demo.organizationId])
   })
 
-  it('says how many organizations have something due, however much', async () => {
+  it('returns how many organizations have due work, however many jobs each has', async () => {
     await on.trigger()
     expect(await on.askDueTurns.execute()).toBe(1)
   })
 
-  it('leaves a completed job alone', async () => {
+  it('ignores a completed job', async () => {
     await on.drain()
     await on.askDueTurns.execute()
     expect(asked()).toEqual([])
   })
 
-  it('goes on where it left off, when more organizations are due than it asks for at once', async () => {
+  it('continues where it stopped, if more organizations are due than it requests turns for at once', async () => {
     const queued = on.store.jobs.get(jobId)
     if (queued === undefined) throw new Error('It was triggered')
     const ids = Array.from({ length: 700 }, (_, no) => `organization ${String(no).padStart(3, '0')}`)
@@ -75,21 +75,21 @@ describe('a slice under a lease', () => {
     loseWakeups()
   })
 
-  it('is left to whoever works on it', async () => {
+  it('is left to its worker', async () => {
     on.later(14)
     await on.askDueTurns.execute()
     expect(asked()).toEqual([])
   })
 
-  it('is taken up when the lease has run out', async () => {
+  it('is taken by another worker after the lease has ended', async () => {
     on.later(15)
     await on.askDueTurns.execute()
     expect(asked()).toEqual([on.demo.organizationId])
   })
 })
 
-describe('a job that only has to be finished', () => {
-  it('is finished, though its runtime died just before', async () => {
+describe('a job that is complete except for its final state', () => {
+  it('is finished, although its worker died just before', async () => {
     const slices = on.container.get(Slices)
     const lease = { holder: 'a runtime', seconds: 15 }
     on.store.records.get(on.demo.dataTableId)?.clear()

@@ -11,8 +11,8 @@ beforeEach(async () => {
 
 const get = (id = jobId, credential = on.key) => on.getJob.execute({ credential, jobId: id })
 
-describe('a job', () => {
-  it('is seen as it was queued', async () => {
+describe('GetJob', () => {
+  it('returns a queued job', async () => {
     expect(await get()).toMatchObject({
       id: jobId,
       organizationId: on.demo.organizationId,
@@ -26,7 +26,7 @@ describe('a job', () => {
     })
   })
 
-  it('is seen as it was completed', async () => {
+  it('returns a completed job', async () => {
     on.later(60)
     await on.drain()
     expect(await get()).toMatchObject({
@@ -37,13 +37,13 @@ describe('a job', () => {
     })
   })
 
-  it('is found by its id in capitals', async () => {
+  it('accepts the id in capitals', async () => {
     expect((await get(jobId.toUpperCase())).id).toBe(jobId)
   })
 })
 
 describe('a job is not found', () => {
-  it.each(['01936f4e-8a3b-7c21-9f00-3d2c1b0a9e8d', 'no id', ''])('by %j', async (id) => {
+  it.each(['01936f4e-8a3b-7c21-9f00-3d2c1b0a9e8d', 'not an id', ''])('by %j', async (id) => {
     await expect(get(id)).rejects.toMatchObject({ code: 'NOT_FOUND', message: 'Job not found' })
   })
 
@@ -61,12 +61,12 @@ describe('a job is not shown', () => {
     })
   })
 
-  it('to a key that lacks the scope', async () => {
+  it('to a key without the scope', async () => {
     on.changeKey({ scopes: ['ingest'] })
     await expect(get()).rejects.toMatchObject({ code: 'MISSING_SCOPE' })
   })
 
-  it('to an expired key, which does not learn whether there is one', async () => {
+  it('to an expired key, which does not learn whether the job exists', async () => {
     on.changeKey({ expiresAt: on.clock.now() })
     await expect(get('no id')).rejects.toMatchObject({ code: 'INVALID_API_KEY' })
   })

@@ -13,7 +13,7 @@ import { createFixture, type Fixture, leads } from '../fixture.ts'
 
 const hours = 3_600_000
 
-describe('a recipient whose message a server puts off', () => {
+describe('a recipient whose message a server defers', () => {
   let on: Fixture
   let server: ScriptedSmtpServer
   let channel: SmtpChannel
@@ -51,7 +51,7 @@ describe('a recipient whose message a server puts off', () => {
       })),
     )
 
-  it('does not fail for 24 hours, and then says for how long and why', async () => {
+  it('does not fail for 24 hours, and then with the duration and the reason', async () => {
     server.script = { RCPT: '450 4.2.0 Greylisted' }
     await workUntil(24)
     expect((await on.job(jobId)).counts).toMatchObject({ total: 8, waiting: 8, failed: 0 })
@@ -64,7 +64,7 @@ describe('a recipient whose message a server puts off', () => {
     })
   })
 
-  it('gets its message once the server takes it, with all attempts left for other faults', async () => {
+  it('gets the message when the server accepts it, and keeps all attempts for other errors', async () => {
     server.script = { RCPT: '450 4.2.0 Greylisted' }
     await workUntil(20)
     server.script = {}
@@ -73,7 +73,7 @@ describe('a recipient whose message a server puts off', () => {
     expect(server.received).toHaveLength(8)
   })
 
-  it('does not fail while the server takes no connection for a weekend', async () => {
+  it('does not fail while the server accepts no connection for a weekend', async () => {
     server.script = { MAIL: '421 4.3.2 shutting down' }
     await workUntil(64)
     expect((await on.job(jobId)).counts).toMatchObject({ waiting: 8, failed: 0 })
@@ -82,7 +82,7 @@ describe('a recipient whose message a server puts off', () => {
     expect((await on.job(jobId)).counts).toMatchObject({ done: 8 })
   })
 
-  it('gets nothing while its job is paused, and goes on afterwards', async () => {
+  it('gets nothing while the job is paused, and continues after it is resumed', async () => {
     server.script = { RCPT: '450 4.2.0 Greylisted' }
     await workUntil(1)
     const command = { organizationId: on.demo.organizationId, jobId, by: operator }
@@ -95,7 +95,7 @@ describe('a recipient whose message a server puts off', () => {
     expect(server.received).toHaveLength(8)
   })
 
-  it('gets nothing once its job is cancelled', async () => {
+  it('gets nothing after the job is cancelled', async () => {
     server.script = { RCPT: '450 4.2.0 Greylisted' }
     await workUntil(1)
     await on.container.get(CancelJob).execute({ organizationId: on.demo.organizationId, jobId, by: operator })

@@ -37,7 +37,7 @@ async function states(jobId: string): Promise<Record<string, number>> {
   return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))
 }
 
-describe('a job whose organization has its turn', () => {
+describe('a job during the turn of its organization', () => {
   it('sends one message to each recipient', async () => {
     await on.ingest(leads(3))
     await on.advance(await triggered())
@@ -51,13 +51,13 @@ describe('a job whose organization has its turn', () => {
     expect(await on.job(jobId)).toMatchObject({ status: 'completed', counts: { total: 3, done: 3 } })
   })
 
-  it('is completed when nobody is in it', async () => {
+  it('is completed if it has no recipients', async () => {
     const jobId = await triggered()
     await on.advance(jobId)
     expect(await on.job(jobId)).toMatchObject({ status: 'completed', counts: { total: 0 } })
   })
 
-  it('sends nothing again when it is woken twice', async () => {
+  it('sends nothing twice if it is woken twice', async () => {
     await on.ingest(leads(3))
     const jobId = await triggered()
     await on.advance(jobId)
@@ -65,14 +65,14 @@ describe('a job whose organization has its turn', () => {
     expect(channel.asked).toHaveLength(3)
   })
 
-  it('sends nothing twice when runtimes work on it together', async () => {
+  it('sends nothing twice if several workers process it', async () => {
     for (let round = 0; round < 4; round++) await on.ingest(leads(400, round * 400))
     const jobId = await triggered()
     await Promise.all([on.advance(jobId), on.advance(jobId), on.advance(jobId)])
     expect(channel.asked).toHaveLength(1_600)
   })
 
-  it('asks for help when it has more than one slice', async () => {
+  it('requests another worker when it has more than one slice', async () => {
     await on.ingest(leads(500))
     await on.ingest(leads(500))
     const jobId = await triggered()
@@ -81,7 +81,7 @@ describe('a job whose organization has its turn', () => {
     expect(on.store.turns).toEqual([{ organizationId: on.demo.organizationId, length: 'full' }])
   })
 
-  it('asks for one more turn when that was not all of it', async () => {
+  it('requests one more turn when the turn was too short', async () => {
     for (let round = 0; round < 5; round++) await on.ingest(leads(300, round * 300))
     const jobId = await triggered()
     on.store.turns.length = 0
@@ -90,7 +90,7 @@ describe('a job whose organization has its turn', () => {
     expect(on.store.turns).toEqual([{ organizationId: on.demo.organizationId, length: 'full' }])
   })
 
-  it('is advanced by a slice for an entry of the former version, and its organization has the next turn', async () => {
+  it('advances by one slice for a queue entry of the former version, and its organization has the next turn', async () => {
     for (let round = 0; round < 2; round++) await on.ingest(leads(300, round * 300))
     const jobId = await triggered()
     on.store.turns.length = 0
@@ -99,13 +99,13 @@ describe('a job whose organization has its turn', () => {
     expect(on.store.turns).toEqual([{ organizationId: on.demo.organizationId, length: 'full' }])
   })
 
-  it('is cut into slices of at most 500 recipients, however its records came', async () => {
+  it('is cut into slices of at most 500 recipients, whatever the sizes of the appends', async () => {
     for (const count of [300, 300, 200, 1, 500]) await on.ingest(leads(count))
     await on.advance(await triggered())
     expect([...on.store.slices.values()].map(({ recipients }) => recipients.size)).toEqual([300, 500, 1, 500])
   })
 
-  it('asks for no help when it has one slice', async () => {
+  it('requests no other worker when it has one slice', async () => {
     await on.ingest(leads(500))
     const jobId = await triggered()
     on.store.turns.length = 0
@@ -120,7 +120,7 @@ describe('a job whose organization has its turn', () => {
     expect(channel.asked).toEqual(['first@example.com', 'lead1@example.com'])
   })
 
-  it('does nothing when it does not exist', async () => {
+  it('does nothing if it does not exist', async () => {
     await expect(on.advance('01936f4e-8a3b-7c21-9f00-3d2c1b0a9e8d')).resolves.toBeUndefined()
   })
 })
@@ -147,16 +147,16 @@ describe('a message', () => {
     })
   })
 
-  it('says whose it is', async () => {
+  it('names the organization', async () => {
     await on.ingest(leads(1))
     expect(await sent()).toMatchObject({ organizationId: on.demo.organizationId, recordId: '512', step: 0 })
   })
 
   it.each([
     ['no address', null],
-    ['what is no address', 'lead at example'],
+    ['a value that is not an address', 'lead at example'],
     ['two addresses', 'a@example.com, b@example.com'],
-    ['an address with a line of its own', 'a@example.com\nBcc: b@example.com'],
+    ['an address with a line break', 'a@example.com\nBcc: b@example.com'],
     ['an address that names a route', 'ada%victim.example@example.com'],
     ['an address that names another kind of route', 'victim.example!ada@example.com'],
   ])('is not sent to %s', async (_what, address) => {
@@ -173,14 +173,14 @@ describe('a message', () => {
     expect([channel.asked, await states(jobId)]).toEqual([[], { total: 1, failed: 1 }])
   })
 
-  it('is not sent with a subject that is longer than a line of mail may be', async () => {
+  it('is not sent with a subject that is longer than a mail header may be', async () => {
     await on.ingest([lead(1, { name: 'x'.repeat(1_000) })])
     const jobId = await triggered()
     await on.advance(jobId)
     expect([channel.asked, await states(jobId)]).toEqual([[], { total: 1, failed: 1 }])
   })
 
-  it('sees no column that is not marked as metadata', async () => {
+  it('cannot use a column that is not metadata', async () => {
     on.changeVersion({ steps: [{ ...email, subject: '{{ phone }}' }] })
     await on.ingest(leads(1))
     const jobId = await triggered()
@@ -188,7 +188,7 @@ describe('a message', () => {
     expect(on.recipients(jobId)).toMatchObject([{ state: 'failed', error: expect.stringContaining('phone') }])
   })
 
-  it('that cannot be rendered does not keep the others back', async () => {
+  it('that cannot be rendered does not stop the others', async () => {
     on.changeVersion({ steps: [{ ...email, text: '{% if name %}{{ name | times: 2 | nope }}{% endif %}' }] })
     await on.ingest([lead(1), lead(2)])
     const jobId = await triggered()
@@ -233,7 +233,7 @@ describe('a template that is too slow', () => {
     expect(await states(jobId)).toEqual({ total: 1, done: 1 })
   })
 
-  it('twice, is at fault itself', async () => {
+  it('fails after the second attempt', async () => {
     const jobId = await triggered()
     await on.advance(jobId)
     on.later(200)
@@ -245,7 +245,7 @@ describe('a template that is too slow', () => {
 })
 
 describe('a recipient whose message fails', () => {
-  it('for good, ends as failed with the reason', async () => {
+  it('permanently ends as failed with the reason', async () => {
     channel.script = () => ({ kind: 'failed', code: 'MESSAGE_REFUSED', reason: '550 no such user' })
     await on.ingest(leads(1))
     const jobId = await triggered()
@@ -253,7 +253,7 @@ describe('a recipient whose message fails', () => {
     expect(on.recipients(jobId)).toMatchObject([{ state: 'failed', attempts: 1, error: '550 no such user' }])
   })
 
-  it('does not keep the others back', async () => {
+  it('does not stop the others', async () => {
     channel.script = ({ to }) =>
       to === 'lead2@example.com'
         ? { kind: 'failed', code: 'MESSAGE_REFUSED', reason: '550' }
@@ -264,7 +264,7 @@ describe('a recipient whose message fails', () => {
     expect(await states(jobId)).toEqual({ total: 3, done: 2, failed: 1 })
   })
 
-  it('for now, waits', async () => {
+  it('temporarily waits', async () => {
     channel.script = () => ({ kind: 'transient', code: 'MAIL_PUT_OFF', reason: 'greylisted' })
     await on.ingest(leads(1))
     const jobId = await triggered()
@@ -272,7 +272,7 @@ describe('a recipient whose message fails', () => {
     expect(await on.job(jobId)).toMatchObject({ status: 'running', counts: { waiting: 1 } })
   })
 
-  it('for now, has its turn when its time has come and not before', async () => {
+  it('temporarily is due when its time has come and not before', async () => {
     channel.script = () => ({ kind: 'transient', code: 'MAIL_PUT_OFF', reason: 'greylisted' })
     await on.ingest(leads(1))
     const jobId = await triggered()
@@ -283,7 +283,7 @@ describe('a recipient whose message fails', () => {
     expect(await on.askDueTurns.execute()).toBe(1)
   })
 
-  it('for now, is not tried before its time', async () => {
+  it('temporarily is not retried before its time', async () => {
     channel.script = () => ({ kind: 'transient', code: 'MAIL_PUT_OFF', reason: 'greylisted' })
     await on.ingest(leads(1))
     const jobId = await triggered()
@@ -293,7 +293,7 @@ describe('a recipient whose message fails', () => {
     expect(channel.asked).toHaveLength(1)
   })
 
-  it('for now, is done once it succeeds', async () => {
+  it('temporarily is done when a retry succeeds', async () => {
     channel.script = () =>
       channel.asked.length < 3
         ? { kind: 'transient', code: 'MAIL_PUT_OFF', reason: 'greylisted' }
@@ -307,7 +307,7 @@ describe('a recipient whose message fails', () => {
     expect(await states(jobId)).toEqual({ total: 1, done: 1 })
   })
 
-  it('for now and for ever, is given up after five attempts', async () => {
+  it('temporarily each time is given up after five attempts', async () => {
     channel.script = () => ({ kind: 'transient', code: 'MAIL_PUT_OFF', reason: 'greylisted' })
     await on.ingest(leads(1))
     const jobId = await triggered()
@@ -318,7 +318,7 @@ describe('a recipient whose message fails', () => {
     expect([channel.asked.length, await states(jobId)]).toEqual([5, { total: 1, failed: 1 }])
   })
 
-  it('in a way that nobody knows, is not sent another one', async () => {
+  it('with an unknown result is not sent another one', async () => {
     channel.script = () => {
       throw new Error('The connection broke')
     }
@@ -352,7 +352,7 @@ describe('a record that is deleted', () => {
   })
 })
 
-describe('a runtime that dies', () => {
+describe('a worker that dies', () => {
   /** Does what a runtime does until it is killed while it sends to the first recipient. */
   async function dieSending(jobId: string): Promise<void> {
     const slices = on.container.get(Slices)
@@ -363,7 +363,7 @@ describe('a runtime that dies', () => {
     await slices.settleAndMark(slice, lease, [], [{ recordId: first.recordId, step: 0, address: null }])
   }
 
-  it('keeps its slice until the lease has run out', async () => {
+  it('keeps its slice until the lease has ended', async () => {
     await on.ingest(leads(3))
     const jobId = await triggered()
     await dieSending(jobId)
@@ -372,7 +372,7 @@ describe('a runtime that dies', () => {
     expect(channel.asked).toEqual([])
   })
 
-  it('leaves to the next one those it had not begun', async () => {
+  it('leaves the recipients that it had not begun to the next worker', async () => {
     await on.ingest(leads(3))
     const jobId = await triggered()
     await dieSending(jobId)
@@ -381,7 +381,7 @@ describe('a runtime that dies', () => {
     expect(channel.asked).toEqual(['lead2@example.com', 'lead3@example.com'])
   })
 
-  it('leaves in doubt the one it was sending to, who is not sent a second message', async () => {
+  it('leaves the recipient of its last message unconfirmed, who gets no second message', async () => {
     await on.ingest(leads(3))
     const jobId = await triggered()
     await dieSending(jobId)
@@ -391,7 +391,7 @@ describe('a runtime that dies', () => {
   })
 })
 
-describe('a recipient at which one runtime after the other stops', () => {
+describe('a recipient at whom one worker after the other dies', () => {
   /** Templates that never finish for the third recipient, as if the runtime died there each time. */
   class DeadlyTemplates extends Templates {
     readonly #dead = Promise.withResolvers<string>()
@@ -438,7 +438,7 @@ describe('a recipient at which one runtime after the other stops', () => {
     }
   }
 
-  it('fails with the reason after the third, and the others are sent theirs', async () => {
+  it('fails with the reason after the third, and the others get their messages', async () => {
     const jobId = await triggered()
     await dyingRuntimes(jobId, 6)
     await on.drain()
@@ -449,14 +449,14 @@ describe('a recipient at which one runtime after the other stops', () => {
     expect(new Set(channel.asked).size).toBe(channel.asked.length)
   })
 
-  it('is not blamed before', async () => {
+  it('does not fail after the second', async () => {
     const jobId = await triggered()
     await dyingRuntimes(jobId, 2)
     expect(on.recipients(jobId).map(({ state }) => state)).not.toContain('failed')
   })
 })
 
-describe('a runtime that loses its lease', () => {
+describe('a worker that loses its lease', () => {
   beforeEach(async () => {
     await on.ingest(leads(1))
   })
@@ -472,17 +472,17 @@ describe('a runtime that loses its lease', () => {
     return jobId
   }
 
-  it('cannot overwrite what the next one made of it', async () => {
+  it('cannot overwrite the results of the next worker', async () => {
     expect(await states(await loseLeaseWhileSending())).toEqual({ total: 1, unconfirmed: 1 })
   })
 
-  it('sent its message once', async () => {
+  it('has sent its message once', async () => {
     await loseLeaseWhileSending()
     expect(channel.asked).toHaveLength(1)
   })
 })
 
-describe('a runtime that is asked to stop', () => {
+describe('a worker that is asked to stop', () => {
   const stopper = () => {
     const controller = new AbortController()
     channel.script = () => {
@@ -492,20 +492,20 @@ describe('a runtime that is asked to stop', () => {
     return controller.signal
   }
 
-  it('finishes the chunk under way and begins no other', async () => {
+  it('finishes the present chunk and begins no other', async () => {
     await on.ingest(leads(120))
     await on.advance(await triggered(), stopper())
     expect(channel.asked).toHaveLength(50)
   })
 
-  it('enters in the ledger what it sent', async () => {
+  it('stores which messages it sent', async () => {
     await on.ingest(leads(120))
     const jobId = await triggered()
     await on.advance(jobId, stopper())
     expect(await states(jobId)).toEqual({ total: 120, pending: 70, done: 50 })
   })
 
-  it('leaves the rest to the next one, at once', async () => {
+  it('leaves the rest to the next worker immediately', async () => {
     await on.ingest(leads(120))
     const jobId = await triggered()
     await on.advance(jobId, stopper())
@@ -513,7 +513,7 @@ describe('a runtime that is asked to stop', () => {
     expect([new Set(channel.asked).size, await states(jobId)]).toEqual([120, { total: 120, done: 120 }])
   })
 
-  it('begins nothing when it was asked before, and leaves the turn to another', async () => {
+  it('begins nothing if it was asked before, and leaves the turn to another worker', async () => {
     await on.ingest(leads(1))
     const jobId = await triggered()
     on.store.turns.length = 0
@@ -536,7 +536,7 @@ describe('a job that is cancelled', () => {
     expect(channel.asked).toEqual([])
   })
 
-  it('while it is sending, begins no other chunk', async () => {
+  it('while it sends begins no other chunk', async () => {
     await on.ingest(leads(120))
     const jobId = await triggered()
     channel.script = () => {
@@ -547,7 +547,7 @@ describe('a job that is cancelled', () => {
     expect(channel.asked).toHaveLength(50)
   })
 
-  it('keeps what was sent before', async () => {
+  it('keeps the messages that were sent before', async () => {
     await on.ingest(leads(120))
     const jobId = await triggered()
     channel.script = () => {

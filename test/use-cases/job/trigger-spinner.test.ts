@@ -10,7 +10,7 @@ const audiences = () =>
   [...on.store.jobs.values()].map(({ audience }) => [audience.from.seq, audience.to.seq])
 
 describe('a trigger', () => {
-  it('is acknowledged with the job and whose it is', async () => {
+  it('is acknowledged with the job and its organization', async () => {
     const { organizationId, spinnerId } = on.demo
     expect(await on.trigger()).toEqual({
       answer: { jobId: expect.any(String), spinnerId },
@@ -24,22 +24,22 @@ describe('a trigger', () => {
     expect(await on.job(answer.jobId)).toMatchObject({ status: 'queued', spinnerVersion: 1, source: 'api' })
   })
 
-  it('wakes the runtime for it', async () => {
+  it('wakes a worker for the job', async () => {
     await on.trigger()
     expect(on.store.turns).toEqual([{ organizationId: on.demo.organizationId, length: 'short' }])
   })
 
-  it('is spent on the meter', async () => {
+  it('is counted on the meter', async () => {
     await on.trigger()
     expect(await on.used('jobs')).toBe(1)
   })
 
-  it('may write the id of the spinner in capitals', async () => {
+  it('accepts the spinner id in capitals', async () => {
     const { answer } = await on.trigger({ spinnerId: on.demo.spinnerId.toUpperCase() })
     expect(answer.spinnerId).toBe(on.demo.spinnerId)
   })
 
-  it('starts a job over nobody when there is nobody', async () => {
+  it('starts an empty job if there are no records', async () => {
     const { answer } = await on.trigger()
     expect((await on.job(answer.jobId)).counts.total).toBe(0)
   })
@@ -53,7 +53,7 @@ describe('the audience of a job', () => {
     expect((await on.job(answer.jobId)).counts.total).toBe(5)
   })
 
-  it('leaves records that come after the trigger to the next job', async () => {
+  it('leaves later records to the next job', async () => {
     await on.ingest(leads(2))
     await on.trigger()
     await on.ingest(leads(3))
@@ -74,7 +74,7 @@ describe('the audience of a job', () => {
     ])
   })
 
-  it('is every record each time where the version says "all"', async () => {
+  it('is every record each time if the version says "all"', async () => {
     on.changeVersion({ audience: 'all' })
     await on.ingest(leads(2))
     await on.trigger()
@@ -115,14 +115,14 @@ describe('a trigger is refused', () => {
     await expect(on.trigger()).rejects.toMatchObject({ code: 'MISSING_SCOPE' })
   })
 
-  it('for its key before its spinner', async () => {
+  it('because of its key before its spinner is checked', async () => {
     on.changeKey({ scopes: ['ingest'] })
     await expect(on.trigger({ spinnerId: 'no id' })).rejects.toMatchObject({ code: 'MISSING_SCOPE' })
   })
 
   it.each([
     ['a spinner that does not exist', '01936f4e-8a3b-7c21-9f00-3d2c1b0a9e8d'],
-    ['what is no id', 'no id'],
+    ['a value that is not an id', 'no id'],
     ['nothing', ''],
   ])('for %s', async (_what, spinnerId) => {
     await expect(on.trigger({ spinnerId })).rejects.toMatchObject({
@@ -154,19 +154,19 @@ describe('a trigger that the plan refuses', () => {
     await on.ingest(leads(2))
   })
 
-  it('is told why', async () => {
+  it('returns the reason', async () => {
     await expect(on.trigger()).rejects.toMatchObject({
       code: 'PLAN_LIMIT',
       details: { meter: 'jobs', limit: 1, used: 1, requested: 1, resetsAt: '2026-12-01T00:00:00.000Z' },
     })
   })
 
-  it('leaves no job', async () => {
+  it('creates no job', async () => {
     await on.trigger().catch(() => {})
     expect(on.store.jobs.size).toBe(1)
   })
 
-  it('leaves no wake-up', async () => {
+  it('creates no wake-up', async () => {
     on.store.turns.length = 0
     await on.trigger().catch(() => {})
     expect(on.store.turns).toEqual([])
@@ -179,14 +179,14 @@ describe('a trigger that the plan refuses', () => {
     expect(audiences().at(-1)).toEqual([0, 1])
   })
 
-  it('leaves its idempotency key free', async () => {
+  it('leaves its idempotency key unused', async () => {
     const idempotency = { key: 'k', fingerprint: 'f' }
     await on.trigger({ idempotency }).catch(() => {})
     await on.limit({ jobs: 2 })
     expect(await on.trigger({ idempotency })).toMatchObject({ replayed: false })
   })
 
-  it('spends nothing', async () => {
+  it('does not change the meter', async () => {
     await on.trigger().catch(() => {})
     expect(await on.used('jobs')).toBe(1)
   })
@@ -195,7 +195,7 @@ describe('a trigger that the plan refuses', () => {
 describe('an idempotency key', () => {
   const idempotency = { key: 'k', fingerprint: 'of the payload' }
 
-  it('that is repeated gets the first job', async () => {
+  it('that is repeated returns the first job', async () => {
     const { answer } = await on.trigger({ idempotency })
     expect(await on.trigger({ idempotency })).toMatchObject({ answer, replayed: true })
   })
@@ -206,7 +206,7 @@ describe('an idempotency key', () => {
     expect(on.store.jobs.size).toBe(1)
   })
 
-  it('that is repeated spends nothing', async () => {
+  it('that is repeated does not change the meter', async () => {
     await on.trigger({ idempotency })
     await on.trigger({ idempotency })
     expect(await on.used('jobs')).toBe(1)
@@ -217,32 +217,32 @@ describe('an idempotency key', () => {
     expect(on.store.jobs.size).toBe(1)
   })
 
-  it('with another payload is refused', async () => {
+  it('with a different payload is refused', async () => {
     await on.trigger({ idempotency })
     await expect(on.trigger({ idempotency: { key: 'k', fingerprint: 'of another' } })).rejects.toMatchObject({
       code: 'IDEMPOTENCY_KEY_REUSED',
     })
   })
 
-  it('for another spinner is another one', async () => {
+  it('can be used for another spinner too', async () => {
     const { answer } = await on.trigger({ idempotency })
     const spinnerId = on.addSpinner()
     expect(await on.trigger({ idempotency, spinnerId })).not.toMatchObject({ answer })
   })
 
-  it('gets its first job even when the spinner is a draft again', async () => {
+  it('returns its first job even if the spinner is a draft again', async () => {
     const { answer } = await on.trigger({ idempotency })
     on.unpublish()
     expect(await on.trigger({ idempotency })).toMatchObject({ answer, replayed: true })
   })
 
-  it('is not used up by a spinner that was not found', async () => {
+  it('is not used up by an unknown spinner', async () => {
     on.unpublish()
     await on.trigger({ idempotency }).catch(() => {})
     expect(on.store.idempotencyKeys.size).toBe(0)
   })
 
-  it('does not let a bad key see an answer', async () => {
+  it('shows no answer to an invalid key', async () => {
     await on.trigger({ idempotency })
     on.changeKey({ revokedAt: on.clock.now() })
     await expect(on.trigger({ idempotency })).rejects.toMatchObject({ code: 'INVALID_API_KEY' })

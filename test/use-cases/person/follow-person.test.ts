@@ -19,7 +19,7 @@ import { createWorld } from '../../support/world.ts'
 const page = { limit: 50, after: null }
 const bodies = 40
 
-it('stops looking for leads in held bodies after 5 seconds, also where no body names the person', async () => {
+it('the timeline of a person stops its search in held bodies after 5 seconds, even without a match', async () => {
   const { follow, clock, counts, close } = await createHold()
   counts.onDecode = () => clock.advance(1_000)
   const { complete } = await follow('nobody@example.org')
@@ -28,7 +28,7 @@ it('stops looking for leads in held bodies after 5 seconds, also where no body n
   await close()
 })
 
-it('looks up the table of held bodies once for all of them', async () => {
+it('the timeline of a person reads the table of the held bodies once', async () => {
   const { follow, counts, close } = await createHold()
   const { complete, items } = await follow('lead-7@example.com')
   expect(complete).toBe(true)

@@ -27,7 +27,7 @@ class LostRules extends ContactRules {
   }
 }
 
-describe('setting a contact policy while the database goes away', () => {
+describe('setting a contact policy while the database becomes unavailable', () => {
   let world: World
   const rules = new LostRules()
 
@@ -45,12 +45,12 @@ describe('setting a contact policy while the database goes away', () => {
   const stored = () =>
     world.container.get(UnitOfWork).run((tx) => tx.contactPolicies.of(world.demo.organizationId))
 
-  it('does not say that nothing was written once the policy is stored', async () => {
+  it('does not claim that nothing was written after the policy was stored', async () => {
     await expect(set()).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' })
     expect(await stored()).toEqual(weekly)
   })
 
-  it('is finished by a repeat, which writes nothing where the policy is stored already', async () => {
+  it('succeeds on a retry, which writes nothing if the policy is already stored', async () => {
     await expect(set()).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' })
     await expect(set()).rejects.toMatchObject({ code: 'OVERLOADED' })
     rules.isLost = false

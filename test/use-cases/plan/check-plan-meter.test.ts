@@ -10,7 +10,7 @@ beforeEach(async () => {
 const check = (meter: MeterName, amount: number, organizationId = on.demo.organizationId) =>
   on.checkPlanMeter.execute({ organizationId, meter, amount })
 
-describe('checking a meter', () => {
+describe('the check of a meter', () => {
   it('reads zero before anything was used', async () => {
     expect(await check('records', 0)).toEqual({
       meter: 'records',
@@ -21,38 +21,38 @@ describe('checking a meter', () => {
     })
   })
 
-  it('reads what was used', async () => {
+  it('reads the used amount', async () => {
     await on.ingest(leads(3))
     expect(await check('records', 0)).toMatchObject({ used: 3 })
   })
 
-  it('keeps meters apart', async () => {
+  it('keeps meters separate', async () => {
     await on.ingest(leads(3))
     expect(await check('jobs', 0)).toMatchObject({ used: 0 })
   })
 
-  it('spends nothing', async () => {
+  it('does not change the meter', async () => {
     await check('records', 100)
     expect(await check('records', 0)).toMatchObject({ used: 0 })
   })
 
-  it('allows exactly what is left', async () => {
+  it('permits exactly the remaining amount', async () => {
     expect(await check('records', 50_000)).toMatchObject({ used: 0 })
   })
 
-  it('refuses one more than is left', async () => {
+  it('refuses one more than the remaining amount', async () => {
     await expect(check('records', 50_001)).rejects.toMatchObject({
       code: 'PLAN_LIMIT',
       details: { limit: 50_000, used: 0, requested: 50_001 },
     })
   })
 
-  it('allows anything on a plan without limits', async () => {
+  it('permits any amount on a plan without limits', async () => {
     on.moveToPlan('unlimited')
     expect(await check('records', 1_000_000_000)).toMatchObject({ limit: null })
   })
 
-  it('reads the limit of the plan of this moment', async () => {
+  it('reads the limit of the present plan', async () => {
     on.moveToPlan('growth')
     expect(await check('jobs', 0)).toMatchObject({ limit: 10_000 })
   })
@@ -63,7 +63,7 @@ describe('checking a meter', () => {
     expect(await check('records', 0)).toMatchObject({ used: 0, period: '2026-12' })
   })
 
-  it('finds nothing for an organization that does not exist', async () => {
+  it('finds nothing for an unknown organization', async () => {
     await expect(check('records', 0, '01936f4e-8a3b-7c21-9f00-3d2c1b0a9e8d')).rejects.toMatchObject({
       code: 'NOT_FOUND',
     })

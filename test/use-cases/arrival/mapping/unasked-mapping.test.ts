@@ -11,7 +11,7 @@ import { UnaskedMapping } from '../../../../src/use-cases/arrival/mapping/unaske
 import { createTenant } from '../../../support/tenant.ts'
 import { createWorld } from '../../../support/world.ts'
 
-it('compares all held bodies that are small, and few that are large', async () => {
+it('automatic mapping compares all small held bodies, and few large ones', async () => {
   const world = await createWorld('memory')
   const { container } = world
   const { organizationId, dataTableId } = await createTenant(world)

@@ -39,8 +39,8 @@ function putInDoubt(jobId: string) {
   return on.container.get(PutInDoubt).execute({ jobId, restoredTo, isBegunSince: false })
 }
 
-describe('a job of a database that was restored', () => {
-  it('sends nothing, and leaves everybody in doubt who may have been written to since', async () => {
+describe('a job of a restored database', () => {
+  it('sends nothing, and marks everyone as unconfirmed who may have been written to since the backup', async () => {
     await on.ingest(leads(3))
     const jobId = await triggered()
     expect(await putInDoubt(jobId)).toEqual({ inDoubt: 3, ended: 0, left: 0 })
@@ -50,7 +50,7 @@ describe('a job of a database that was restored', () => {
     expect(on.recipients(jobId)[0]).toMatchObject({ state: 'unconfirmed', reason: 'RESTORED' })
   })
 
-  it('leaves those alone who wait for longer than the time that was lost, and they get their message', async () => {
+  it('sends to recipients who wait for longer than the period that the restore lost', async () => {
     on.changeVersion({ steps: [{ type: 'wait', seconds: 7200 }, email] })
     await on.ingest(leads(2))
     const jobId = await triggered()
@@ -59,7 +59,7 @@ describe('a job of a database that was restored', () => {
     expect(channel.asked).toEqual(['lead1@example.com', 'lead2@example.com'])
   })
 
-  it('leaves those in doubt whose wait may have ended, from the step at which they were', async () => {
+  it('marks recipients as unconfirmed at their step if their wait may have ended', async () => {
     on.changeVersion({ steps: [{ type: 'wait', seconds: 600 }, email] })
     await on.ingest(leads(2))
     const jobId = await triggered()
@@ -67,7 +67,7 @@ describe('a job of a database that was restored', () => {
     expect(on.recipients(jobId)[0]).toMatchObject({ state: 'unconfirmed', step: 0 })
   })
 
-  it('goes on as it was where no step writes mail', async () => {
+  it('continues normally if no step sends mail', async () => {
     on.changeVersion({ steps: [{ type: 'wait', seconds: 5 }] })
     await on.ingest(leads(2))
     const jobId = await triggered()
@@ -76,7 +76,7 @@ describe('a job of a database that was restored', () => {
     expect(await on.job(jobId)).toMatchObject({ counts: { done: 2 } })
   })
 
-  it('ends those as it would have who are suppressed or have no address', async () => {
+  it('ends suppressed recipients and those without an address normally', async () => {
     await on.ingest([lead(1), lead(2, { email: 'nowhere' }), lead(3)])
     const { organizationId } = on.demo
     await on.container
@@ -87,7 +87,7 @@ describe('a job of a database that was restored', () => {
     expect(await on.job(jobId)).toMatchObject({ counts: { skipped: 1, failed: 1, unconfirmed: 1 } })
   })
 
-  it('claims the addresses of those in doubt: another record of theirs is not written to', async () => {
+  it('claims the addresses of unconfirmed recipients: their other records are not written to', async () => {
     on.changeVersion({ contact: 'oncePerPerson' })
     await on.ingest(leads(1))
     await putInDoubt(await triggered())
@@ -97,7 +97,7 @@ describe('a job of a database that was restored', () => {
     expect(channel.asked).toEqual([])
   })
 
-  it('claims the addresses of those in doubt whom the contact policy would let wait now', async () => {
+  it('claims the addresses of unconfirmed recipients, even if the contact policy would delay them now', async () => {
     on.changeVersion({ contact: 'oncePerPerson', audience: 'all' })
     await on.ingest([lead(1, { email: 'ada@acme.example' }), lead(2, { email: 'grace@acme.example' })])
     const { organizationId } = on.demo
@@ -119,7 +119,7 @@ describe('a job of a database that was restored', () => {
     expect(channel.asked).toEqual([])
   })
 
-  it('counts each message that may have gone out for the contact policy, and none that cannot have', async () => {
+  it('counts each message that may have been sent for the contact policy, and no other', async () => {
     on.changeVersion({
       contact: 'oncePerRecord',
       audience: 'all',
@@ -143,7 +143,7 @@ describe('a job of a database that was restored', () => {
     expect(channel.asked).toEqual(['lead1@example.com'])
   })
 
-  it('leaves in doubt whoever was suppressed while a message was on its way', async () => {
+  it('marks a recipient as unconfirmed who was suppressed while a message was in transit', async () => {
     await on.ingest(leads(1))
     const jobId = await triggered()
     const slices = on.container.get(Slices)
@@ -164,7 +164,7 @@ describe('a job of a database that was restored', () => {
     expect(await on.job(jobId)).toMatchObject({ counts: { unconfirmed: 1 } })
   })
 
-  it('is run again for those in doubt when a person asks for just them, and not among those that failed', async () => {
+  it('can be retried for unconfirmed recipients alone, separately from failed ones', async () => {
     await on.ingest([lead(1), lead(2, { email: 'nowhere' })])
     const jobId = await triggered()
     await putInDoubt(jobId)

@@ -64,7 +64,7 @@ describe('a rehearsal of a trigger', () => {
   const sender = (changes: Partial<Sender>) =>
     addSender(world, own.organizationId, { isDefault: true, ...changes })
 
-  it('asks no channel, takes nobody, spends nothing, and tells what would be spent', async () => {
+  it('contacts no channel, takes no record, uses no meter, and reports what would be used', async () => {
     await begin(crowd(3))
     const { result, rehearsal, expiresAt } = await rehearse()
     expect(result).toMatchObject({
@@ -85,7 +85,7 @@ describe('a rehearsal of a trigger', () => {
     expect(view).toMatchObject({ state: 'done', progress: { done: 3, of: 3 } })
   })
 
-  it('shows one of each that would fare otherwise, with what would be sent', async () => {
+  it('shows one example of each result, with the message', async () => {
     await begin([
       ...crowd(40),
       ['', 'nobody@acme.example'],
@@ -105,7 +105,7 @@ describe('a rehearsal of a trigger', () => {
     expect(shown?.message).toMatchObject({ to: 'person0@acme.example', subject: 'Hi Person' })
   })
 
-  it('moves its clock on where recipients wait', async () => {
+  it('advances its clock when recipients wait', async () => {
     const steps: Step[] = [email, { type: 'wait', seconds: 3 * day }, email]
     await begin(crowd(2), { steps })
     const { result } = await rehearse()
@@ -116,7 +116,7 @@ describe('a rehearsal of a trigger', () => {
     ])
   })
 
-  it('lets those wait whose hour it is not, and then go on', async () => {
+  it('lets recipients wait for their send window, and then continue', async () => {
     const sendWindow = { days: [1, 2, 3, 4, 5], from: '09:00', to: '11:00', zone: {} }
     await begin(crowd(2), { sendWindow })
     const { result } = await rehearse()
@@ -126,7 +126,7 @@ describe('a rehearsal of a trigger', () => {
     expect(result.firstAt).toEqual(new Date('2026-11-23T09:00:00Z'))
   })
 
-  it('lets those wait whom the contact policy makes wait, for as long as it says', async () => {
+  it('lets recipients wait as long as the contact policy says', async () => {
     await begin(crowd(1), { steps: [email, email, email] })
     const policy = { ...noContactPolicy, messagesPerDay: 1 }
     await world.container.get(UnitOfWork).run((tx) => tx.contactPolicies.set(own.organizationId, policy))
@@ -139,7 +139,7 @@ describe('a rehearsal of a trigger', () => {
     expect(result.lastAt).toEqual(new Date('2026-11-22T12:00:00Z'))
   })
 
-  it('goes no further with those who wait for what nobody knows the end of', async () => {
+  it('ends for recipients whose wait has no known end', async () => {
     await begin(crowd(3), { steps: [email, { type: 'wait', seconds: day }, email] })
     const policy = { ...noContactPolicy, activePerDomain: 2 }
     await world.container.get(UnitOfWork).run((tx) => tx.contactPolicies.set(own.organizationId, policy))
@@ -148,7 +148,7 @@ describe('a rehearsal of a trigger', () => {
     expect(result.reasons).toEqual([{ code: 'ACTIVE_PER_DOMAIN', state: 'waiting', count: 1 }])
   })
 
-  it('knows by the limits of senders who waits, and when the last would be sent', async () => {
+  it('applies the limits of senders, and returns when the last message would be sent', async () => {
     await begin(crowd(25))
     await sender({ dailyLimit: 10 })
     const { result } = await rehearse()
@@ -158,7 +158,7 @@ describe('a rehearsal of a trigger', () => {
     expect(result.lastAt).toEqual(new Date('2026-11-22T00:00:00Z'))
   })
 
-  it('says that all wait where their sender is paused', async () => {
+  it('reports that all recipients wait if their sender is paused', async () => {
     await begin(crowd(2))
     await sender({ state: 'paused' })
     const { result } = await rehearse()
@@ -167,7 +167,7 @@ describe('a rehearsal of a trigger', () => {
     expect([result.firstAt, result.lastAt]).toEqual([null, null])
   })
 
-  it('is over exactly those who are named, and tells who is not there', async () => {
+  it('covers exactly the named records, and lists unknown ones', async () => {
     await begin(crowd(9))
     const first = (await rehearse()).result.samples[0]?.recordId ?? ''
     const { result } = await rehearse({ audience: { kind: 'recordIds', ids: [first, '999999'] } })
@@ -179,7 +179,7 @@ describe('a rehearsal of a trigger', () => {
     expect(result.steps).toMatchObject([{ sends: 1 }])
   })
 
-  it('is over records that would come in, as they would then stand in the table', async () => {
+  it('covers records of the trigger as the table would store them', async () => {
     await begin(crowd(1))
     const record = (address: string) => ({ name: 'New', email: address, phone: '', account_id: '' })
     const records = [record('new@acme.example'), record('none'), record('NEW@acme.example')]
@@ -195,7 +195,7 @@ describe('a rehearsal of a trigger', () => {
     ).rejects.toMatchObject({ code: 'SCHEMA_MISMATCH' })
   })
 
-  it('tells of records that come again how many would be added, and which of them are the same', async () => {
+  it('counts new records among repeated ones, and says which match existing records', async () => {
     await begin([['There', 'there@acme.example']])
     const { organizationId, dataTableId } = own
     const match = { columns: ['email'], onMatch: 'update', newerBy: null } as const
@@ -213,7 +213,7 @@ describe('a rehearsal of a trigger', () => {
     })
   })
 
-  it('begins when the job would, and is held to what it may have', async () => {
+  it('begins when the job would, and respects its maximum', async () => {
     await begin(crowd(3))
     const scheduledAt = new Date('2026-11-21T08:00:00Z')
     expect((await rehearse({ scheduledAt })).result.firstAt).toEqual(scheduledAt)
@@ -224,7 +224,7 @@ describe('a rehearsal of a trigger', () => {
     await expect(rehearse({ data: { topic: 'x' } })).rejects.toMatchObject({ code: 'TRIGGER_DATA_MISMATCH' })
   })
 
-  describe('that goes on after the answer', () => {
+  describe('that continues after the response', () => {
     const start = (draft = false) =>
       world.container.get(StartRehearsal).execute({
         organizationId: own.organizationId,
@@ -236,7 +236,7 @@ describe('a rehearsal of a trigger', () => {
     const look = (id: string) =>
       world.container.get(Rehearsals).find(own.organizationId, id, world.clock.now())
 
-    it('tells of its end where everybody can look', async () => {
+    it('stores its result for every process to read', async () => {
       await begin(crowd(5))
       const { id, end } = await start()
       await end
@@ -246,7 +246,7 @@ describe('a rehearsal of a trigger', () => {
       })
     })
 
-    it('rehearses the draft as it would be frozen', async () => {
+    it('rehearses the draft as it would be published', async () => {
       await begin(crowd(5))
       const { organizationId, spinnerId } = own
       await world.container.get(UnitOfWork).run(async (tx) => {
@@ -260,7 +260,7 @@ describe('a rehearsal of a trigger', () => {
       })
     })
 
-    it('is given up for the next one of its spinner', async () => {
+    it('is abandoned when the next rehearsal of its spinner begins', async () => {
       class Slow extends Pace {
         override giveWay(): Promise<void> {
           return new Promise(() => {})
@@ -274,7 +274,7 @@ describe('a rehearsal of a trigger', () => {
       expect(await look(second.id)).toMatchObject({ state: 'running' })
     })
 
-    it('says that a draft cannot be run', async () => {
+    it('reports that a draft cannot run', async () => {
       await begin(crowd(1))
       const { organizationId, spinnerId } = own
       await world.container.get(UnitOfWork).run(async (tx) => {
@@ -286,7 +286,7 @@ describe('a rehearsal of a trigger', () => {
     })
   })
 
-  it('is refused where two are going on', async () => {
+  it('is refused while two others run', async () => {
     await begin(crowd(1))
     const rehearsals = world.container.get(Rehearsals)
     for (const id of ['a', 'b'])

@@ -44,7 +44,7 @@ class DeadlyChannel extends EmailChannel {
 
 const page = { limit: 50, after: null }
 
-describe('a runtime that dies while it captures a message of a test organization', () => {
+describe('a worker that dies while it captures a message of a test organization', () => {
   let on: Fixture
   let channel: DeadlyChannel
   let runtimes: Promise<void>[]
@@ -91,7 +91,7 @@ describe('a runtime that dies while it captures a message of a test organization
     return (await on.container.get(MessageLog).list(organizationId, filter, page)).items
   }
 
-  it('leaves nobody in doubt: the next runtime captures the message, which is logged once', async () => {
+  it('leaves no recipient unconfirmed: the next worker captures the message, and it is logged once', async () => {
     await runtimesDie(1)
     await on.advance(jobId)
     expect(channel.captured).toBe(1)
@@ -100,14 +100,14 @@ describe('a runtime that dies while it captures a message of a test organization
     expect(await entries()).toMatchObject([{ kind: 'message', email: 'lead1@example.com' }])
   })
 
-  it('uses one place of the day of its sender, and waits for no gap', async () => {
+  it('uses one message of the sender’s day, and waits for no gap', async () => {
     await runtimesDie(1)
     await on.advance(jobId)
     const found = await on.container.get(SenderHealthQueries).of(organizationId, [senderId], on.clock.now())
     expect(found.get(senderId)).toMatchObject({ usedToday: 1, day: { sent: 1 } })
   })
 
-  it('leaves the message out if its person was suppressed meanwhile', async () => {
+  it('omits the message if the person was suppressed meanwhile', async () => {
     await runtimesDie(1)
     const by = { kind: 'service', requestId: null, address: null } as const
     await on.container
@@ -118,7 +118,7 @@ describe('a runtime that dies while it captures a message of a test organization
     expect(await logged()).toEqual([])
   })
 
-  it('is followed by three others at most, and then the person is set aside, as the timeline says', async () => {
+  it('is followed by at most three others before the person is skipped, which the timeline shows', async () => {
     await runtimesDie(6)
     await on.advance(jobId)
     expect(on.recipients(jobId)).toMatchObject([{ state: 'unconfirmed', reason: 'RUNTIME_STOPPED_AT_IT' }])

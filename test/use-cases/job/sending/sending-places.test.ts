@@ -4,19 +4,19 @@ import { type HeldPlaces, SendingPlaces } from '../../../../src/use-cases/job/se
 
 const unaborted = new AbortController().signal
 
-describe('places of a channel', () => {
-  it('are as many as it sends at once, whoever asks for more', () => {
+describe('the sending slots of a channel', () => {
+  it('are limited to what it sends at once, whatever is requested', () => {
     const places = new SendingPlaces({ atOnce: 5 })
     expect(places.tryTake(50)?.count).toBe(5)
     expect(places.tryTake(1)).toBeNull()
   })
 
-  it('are without number where it takes as many as it is given', () => {
+  it('are unlimited if the channel is', () => {
     const places = new SendingPlaces({ atOnce: null })
     expect([places.tryTake(500)?.count, places.tryTake(500)?.count]).toEqual([500, 500])
   })
 
-  it('are there again when a message has left, but no more than twice as many before all are written down', () => {
+  it('are free again when a message has left, up to twice as many before all results are stored', () => {
     const places = new SendingPlaces({ atOnce: 2 })
     const first = places.tryTake(2)
     first?.sent()
@@ -28,13 +28,13 @@ describe('places of a channel', () => {
     expect(places.tryTake(2)?.count).toBe(1)
   })
 
-  it('are needed by nothing that is no message', () => {
+  it('are needed only by steps that send', () => {
     const places = new SendingPlaces({ atOnce: 1 })
     places.tryTake(1)
     expect(places.tryTake(0)?.count).toBe(0)
   })
 
-  it('go to those who have waited for longest', async () => {
+  it('go to the longest waiting caller', async () => {
     const places = new SendingPlaces({ atOnce: 1 })
     const held = places.tryTake(1)
     const served: number[] = []
@@ -60,7 +60,7 @@ describe('places of a channel', () => {
     expect(places.tryTake(1)?.count).toBe(1)
   })
 
-  it('may be given back twice', () => {
+  it('can be released twice without harm', () => {
     const places = new SendingPlaces({ atOnce: 1 })
     const held = places.tryTake(1)
     held?.settled()
@@ -69,7 +69,7 @@ describe('places of a channel', () => {
     expect([places.tryTake(1)?.count, places.tryTake(1)]).toEqual([1, null])
   })
 
-  it('are never more than the channel has, on the wire or unwritten, and never lost', async () => {
+  it('never exceed the capacity of the channel, and are never lost', async () => {
     const acts = fc.array(fc.tuple(fc.constantFrom('take', 'sent', 'settled'), fc.nat(20)), { maxLength: 60 })
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 7 }), acts, async (atOnce, sequence) => {

@@ -82,7 +82,7 @@ describe('ReadMailboxes', () => {
   const later = (seconds: number) =>
     world.clock.set(new Date(world.clock.now().getTime() + seconds * 1000).toISOString())
 
-  it('tells that a sender is not connected, and asks again in a while', async () => {
+  it('reports that a sender is not connected, and tries again later', async () => {
     await run()
     await run()
     expect(reader.asked).toHaveLength(0)
@@ -93,7 +93,7 @@ describe('ReadMailboxes', () => {
     expect(await seen()).toMatchObject({ trouble: null, readAt: expect.any(Date) })
   })
 
-  it('reads on while there is more, counts each once, and takes own copies for nothing', async () => {
+  it('reads until there is no more, counts each mail once, and ignores the sender’s own copies', async () => {
     const own = await mailOf({ from: 'sales@own.example' })
     const answer = await mailOf({})
     reader.script.push(
@@ -108,7 +108,7 @@ describe('ReadMailboxes', () => {
     expect(reader.script).toEqual([])
   })
 
-  it('stays where it was when it cannot be read, and lets the server rest for longer each time', async () => {
+  it('keeps its position after an error, and waits longer after each one', async () => {
     reader.script.push(
       new MailboxFault('UNREACHABLE', 'No answer'),
       new MailboxFault('PUT_OFF', 'Slow down', 600),
@@ -129,7 +129,7 @@ describe('ReadMailboxes', () => {
     expect(await seen()).toMatchObject({ trouble: null })
   })
 
-  it('reads the mailbox also where the Message-IDs of sent messages cannot be read back', async () => {
+  it('reads the mailbox even if the Message-IDs of sent messages cannot be read back', async () => {
     const { messages } = world.container.get(MemoryStore)
     const unread = { id: '1', senderId, readsId: true, messageId: '<1@own.example>', providerId: null }
     const message = { ...unread, address: 'ada@example.com', createdAt: world.clock.now() }
@@ -146,7 +146,7 @@ describe('ReadMailboxes', () => {
     messages.delete('unread')
   })
 
-  it('looks back no more than a week where it has not read for longer', async () => {
+  it('reads at most one week back after a longer gap', async () => {
     later(30 * 86_400)
     await run()
     expect(reader.asked.at(-1)?.since).toEqual(new Date(world.clock.now().getTime() - 7 * 86_400_000))

@@ -16,7 +16,7 @@ const unseen = async (...steps: Step[]) =>
 
 afterAll(() => threads.close())
 
-describe('a pipeline is refused for a column that it may not see', () => {
+describe('a pipeline is refused if it uses a column that is not metadata', () => {
   it('in every template of an e-mail, and once for each field', async () => {
     const text = '{{ phone }} {{ phone }}'
     expect(await unseen({ type: 'email', to: '{{ phone }}', subject: 'Hello', text, html: text })).toEqual([
@@ -26,7 +26,7 @@ describe('a pipeline is refused for a column that it may not see', () => {
     ])
   })
 
-  it('in the URL, each header and the body of a webhook', async () => {
+  it('in the URL, the headers and the body of a webhook', async () => {
     const url = 'https://example.com/{{ phone }}'
     const headers = { 'X-Email': '{{ email }}', 'X-Phone': '{{ phone }}' }
     expect(
@@ -38,12 +38,12 @@ describe('a pipeline is refused for a column that it may not see', () => {
     ])
   })
 
-  it('in a condition, at its own place among the steps', async () => {
+  it('in a condition, with its position among the steps', async () => {
     const condition = { type: 'condition', column: 'phone', operator: 'exists' } as const
     expect(await unseen({ type: 'wait', seconds: 60 }, condition)).toEqual([['/steps/1/column', 'phone']])
   })
 
-  it('but not for the unsubscribe link, which the content of an e-mail sees and its address does not', async () => {
+  it('but may use the unsubscribe link in the content of an e-mail, though not in its address', async () => {
     const link = '{{ unsubscribe_url }}'
     expect(await unseen({ type: 'email', to: link, subject: link, text: link, html: link })).toEqual([
       ['/steps/0/to', 'unsubscribe_url'],
@@ -52,15 +52,15 @@ describe('a pipeline is refused for a column that it may not see', () => {
   })
 })
 
-describe('a pipeline is refused for a template that cannot be read', () => {
-  it('also in a header, and says which', async () => {
+describe('a pipeline is refused if a template cannot be parsed', () => {
+  it('in a header, which the error names', async () => {
     const headers = { 'X-Source': '{{ email' }
     const step: Step = { type: 'webhook', url: 'https://example.com/', headers, body: '{}' }
     expect(whatPublishingRefuses(['email'], ['email'], await read([step]))).toEqual([
       expect.objectContaining({ pointer: '/steps/0/headers/X-Source', code: 'TEMPLATE' }),
     ])
   })
-  it('with a filter that is not offered, and says which', async () => {
+  it('because of an unknown filter, which the error names', async () => {
     const text = '{{ "a,b" | split: "," | where_exp: "x", "x" }}'
     const step: Step = { type: 'email', to: '{{ email }}', subject: 'Hello', text }
     expect(await read([step])).toContainEqual({
@@ -71,8 +71,8 @@ describe('a pipeline is refused for a template that cannot be read', () => {
   })
 })
 
-describe('a draft that was saved when more filters were offered', () => {
-  it('is refused by publishing, with the place and the filter', async () => {
+describe('a draft that was saved when more filters existed', () => {
+  it('cannot be published, and the error names the place and the filter', async () => {
     const step: Step = { type: 'email', to: '{{ email }}', subject: '{{ email | sort_natural }}', text: 'Hi' }
     expect(whatPublishingRefuses(['email'], ['email'], await read([step]))).toEqual([
       expect.objectContaining({

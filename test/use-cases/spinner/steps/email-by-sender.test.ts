@@ -50,7 +50,7 @@ class CapturingChannel extends EmailChannel {
   }
 }
 
-describe('SenderChannels, as e-mails go by them', () => {
+describe('SenderChannels, for the messages of e-mail steps', () => {
   let world: World
   let api: Api
   let channels: CapturedChannels
@@ -81,14 +81,14 @@ describe('SenderChannels, as e-mails go by them', () => {
     return (await api.job(String(body['jobId']))).body
   }
 
-  it('go through the deployment’s own where nobody has named a sender', async () => {
+  it('uses the channel of the deployment if no sender is configured', async () => {
     await putSender(world)
     expect(await run(3)).toMatchObject({ counts: { done: 3 } })
     expect(channels.sent).toEqual([])
     expect(await world.inspect.outbox()).toHaveLength(3)
   })
 
-  it('go by the default sender of the organization, under its name', async () => {
+  it('uses the default sender of the organization, under its name', async () => {
     const id = await putSender(world, { isDefault: true, signature: 'Ada' })
     expect(await run(3)).toMatchObject({ counts: { done: 3 } })
     expect(channels.sent.map(({ senderId }) => senderId)).toEqual([id, id, id])
@@ -97,7 +97,7 @@ describe('SenderChannels, as e-mails go by them', () => {
     expect(thread).toBeNull()
   })
 
-  it('are never more at once than the channel of their sender sends', async () => {
+  it('never sends more at once than the channel of the sender permits', async () => {
     const ids = [await putSender(world), await putSender(world)]
     publish({ senders: ids })
     expect(await run(40)).toMatchObject({ counts: { done: 40 } })
@@ -106,7 +106,7 @@ describe('SenderChannels, as e-mails go by them', () => {
     expect(ids.map(of)).toEqual([20, 20])
   })
 
-  it('stay with their sender from step to step, and answer what came before where they are told to', async () => {
+  it('keeps the sender from step to step, and replies to the earlier message if configured', async () => {
     const ids = [await putSender(world), await putSender(world, { address: 'bob@other.example' })]
     publish({ senders: ids }, { senders: ids, subject: 'One more thing', thread: true }, { subject: 'Anew' })
     expect(await run(6)).toMatchObject({ counts: { done: 6 } })
@@ -127,13 +127,13 @@ describe('SenderChannels, as e-mails go by them', () => {
     }
   })
 
-  it('wait for a sender that is gone, instead of leaving under another name', async () => {
+  it('lets messages wait for a removed sender, instead of using another name', async () => {
     publish({ senders: ['01936f4e-9b4c-7d32-8a11-4e3d2c1b0a9f'] })
     expect(await run(2)).toMatchObject({ counts: { waiting: 2 } })
     expect(await world.inspect.outbox()).toEqual([])
   })
 
-  it('are counted where they come back, and pause their sender', async () => {
+  it('counts bounced messages, and pauses the sender', async () => {
     const id = await putSender(world, { isDefault: true })
     channels.outcome = { kind: 'failed', code: 'MAILBOX_UNKNOWN', reason: '550 5.1.1 unknown', bounced: true }
     const { counts } = await run(40)

@@ -4,7 +4,7 @@ import { formFaultsOf } from '../../../../src/use-cases/spinner/steps/faults/for
 
 const webhook = { type: 'webhook', url: 'https://example.com/', body: '{}' }
 
-describe('what a step of a draft lacks to be published', () => {
+describe('an error in a step of a draft', () => {
   it.each([
     ['an optional field that is absent', webhook, []],
     ['a header without a value', { ...webhook, headers: { 'X-Empty': '' } }, []],
@@ -12,14 +12,14 @@ describe('what a step of a draft lacks to be published', () => {
     ['a template that is too long', { ...webhook, body: 'x'.repeat(100_001) }, [['/body', 'TOO_MANY']]],
     ['a host with a template in it', { ...webhook, url: 'https://{{ host }}/' }, [['/url', 'URL']]],
     ['a header with a space in its name', { ...webhook, headers: { 'X A': '' } }, [['/headers/X A', 'NAME']]],
-    ['no time to wait', { type: 'wait', seconds: 0 }, [['/seconds', 'TOO_FEW']]],
+    ['a wait without a duration', { type: 'wait', seconds: 0 }, [['/seconds', 'TOO_FEW']]],
     ['neither a text nor HTML', { type: 'email', to: 'a', subject: 'b' }, [['', 'REQUIRED']]],
     [
-      'a value for a test that takes none',
+      'a superfluous value of a test',
       { type: 'condition', column: 'a', operator: 'exists', value: 1 },
       [['', 'VALUE']],
     ],
-  ])('is said of %s, at its place', (_, step, faults) => {
+  ])('is reported for %s, with its place', (_, step, faults) => {
     const found = formFaultsOf(step as unknown as Step, '/steps/0').map(({ pointer, code }) => [
       pointer,
       code,

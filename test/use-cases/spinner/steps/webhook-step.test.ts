@@ -35,7 +35,7 @@ const triggered = async () => (await on.trigger()).answer.jobId
 const ids = () => new Set(channel.asked.map(({ id }) => id))
 
 describe('a webhook', () => {
-  it('has one id over all of its attempts', async () => {
+  it('has the same id for all of its attempts', async () => {
     channel.outcomes = Array.from(
       { length: 3 },
       () => ({ kind: 'transient', code: 'MAIL_PUT_OFF', reason: 'busy' }) as const,
@@ -50,7 +50,7 @@ describe('a webhook', () => {
     expect((await on.job(jobId)).counts).toMatchObject({ total: 1, done: 1 })
   })
 
-  it('that was on its way when its runtime died is sent again, under the same id', async () => {
+  it('that was in transit when its worker died is sent again with the same id', async () => {
     const jobId = await triggered()
     const slices = on.container.get(Slices)
     const lease = { holder: 'the dead', seconds: 15 }
@@ -64,7 +64,7 @@ describe('a webhook', () => {
     expect((await on.job(jobId)).counts).toMatchObject({ total: 1, done: 1, unconfirmed: 0 })
   })
 
-  it('that is put off five times fails', async () => {
+  it('that is deferred five times fails', async () => {
     channel.outcomes = Array.from(
       { length: 9 },
       () => ({ kind: 'transient', code: 'MAIL_PUT_OFF', reason: 'busy' }) as const,
@@ -79,8 +79,8 @@ describe('a webhook', () => {
   })
 })
 
-describe('a mark that fails between two chunks', () => {
-  it('loses nothing of what was sent before', async () => {
+describe('an error in the mark between two chunks', () => {
+  it('does not lose the results of messages that were already sent', async () => {
     const fixture = await createFixture(provideValue(WebhookChannel, channel))
     const slices = fixture.container.get(Slices)
     let asked = 0
