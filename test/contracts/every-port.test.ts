@@ -76,7 +76,7 @@ describe('every port', () => {
     expect(read(file)).toMatch(new RegExp(`export (abstract class|interface) ${port}\\b`))
   })
 
-  it.each(ports)('%s is held to its promises, on memory and PostgreSQL where it has both', (port) => {
+  it.each(ports)('%s has a contract suite, on memory and PostgreSQL if it has both adapters', (port) => {
     if (onBoth.has(port)) return
     const onDatabases = ofDatabases[port]
     const suite = onDatabases ?? withOneAdapter[port]
@@ -86,7 +86,7 @@ describe('every port', () => {
     expect(read(suite)).toMatch(/\bdescribe\b/)
   })
 
-  it('that is said to have one adapter exists', () => {
+  it('with one declared adapter exists', () => {
     expect(ports.map(([port]) => port)).toEqual(expect.arrayContaining(Object.keys(withOneAdapter)))
   })
 })

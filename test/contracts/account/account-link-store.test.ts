@@ -22,13 +22,13 @@ describe.each(adapters)('AccountLinkStore on %s', (name) => {
   const take = (digest: string, at = world.clock.now()) =>
     unitOfWork.run((tx) => tx.accountLinks.take(digest, 'demo', at))
 
-  it('answers a link as it was added, once', async () => {
+  it('returns a link as it was added, once', async () => {
     const link = await added('once')
     expect(await take('once')).toEqual(link)
     expect(await take('once')).toBeNull()
   })
 
-  it('knows an invitation by its address and organization, and takes it for nothing else', async () => {
+  it('finds an invitation by its address and organization, without using it', async () => {
     const { organizationId } = world.demo
     const named = {
       digest: 'invited',
@@ -50,19 +50,19 @@ describe.each(adapters)('AccountLinkStore on %s', (name) => {
     expect(await isInvited('ada@example.com')).toBe(false)
   })
 
-  it('gives a link that eight ask for at once to one of them', async () => {
+  it('gives a link to one of eight that request it at once', async () => {
     await added('raced')
     const taken = await Promise.all(Array.from({ length: 8 }, () => take('raced')))
     expect(taken.filter((link) => link !== null)).toHaveLength(1)
   })
 
-  it('answers null for one that is too old, and for one that never was', async () => {
+  it('returns null for a link that is too old, and for an unknown one', async () => {
     const { expiresAt } = await added('old')
     expect(await take('old', expiresAt)).toBeNull()
     expect(await take('none')).toBeNull()
   })
 
-  it('keeps a link whose taking was taken back', async () => {
+  it('keeps a link if the transaction that used it is rolled back', async () => {
     await added('kept')
     const run = unitOfWork.run(async (tx) => {
       await tx.accountLinks.take('kept', 'demo', world.clock.now())

@@ -48,19 +48,19 @@ describe.each(adapters)('ApiKeyStore, ApiKeyQueries and CredentialQueries on %s'
   }
   const viewOf = ({ digest: _digest, ...seen }: ApiKey) => ({ ...seen, lastUsedAt: null })
 
-  it('find a key as it was added, and show it without its digest', async () => {
+  it('find a key as it was added, and return it without its digest', async () => {
     const key = await added({ expiresAt: new Date('2027-01-01T00:00:00.001Z'), scopes: [] })
     expect(await lock(own.organizationId, key.id)).toEqual(key)
     expect(await queries.find(own.organizationId, key.id)).toEqual(viewOf(key))
   })
 
-  it('find a key in whatever case its id is written', async () => {
+  it('find a key by its id in any capitalization', async () => {
     const { id } = await added()
     expect((await queries.find(own.organizationId, id.toUpperCase()))?.id).toBe(id)
     expect((await lock(own.organizationId, id.toUpperCase()))?.id).toBe(id)
   })
 
-  it('find no key of another organization, nor one that there is not', async () => {
+  it('find no key of another organization, and no unknown key', async () => {
     const { organizationId } = await createTenant(world)
     const { id } = await added()
     expect([await queries.find(organizationId, id), await lock(organizationId, id)]).toEqual([null, null])
@@ -68,7 +68,7 @@ describe.each(adapters)('ApiKeyStore, ApiKeyQueries and CredentialQueries on %s'
     expect([await queries.find(mine, newId()), await lock(mine, newId())]).toEqual([null, null])
   })
 
-  it('keep name and dates that are saved', async () => {
+  it('keep a new name and new dates', async () => {
     const key = await added()
     const at = new Date('2026-11-21T00:00:00Z')
     await inTransaction((tx) => tx.apiKeys.save({ ...key, name: 'New', expiresAt: at, revokedAt: at }))
@@ -80,7 +80,7 @@ describe.each(adapters)('ApiKeyStore, ApiKeyQueries and CredentialQueries on %s'
     })
   })
 
-  it("list an organization's keys alone, the oldest first, to the last page", async () => {
+  it('list the keys of one organization, oldest first, to the last page', async () => {
     const ids = [own.apiKeyId]
     for (let no = 0; no < 4; no++) ids.push((await added()).id)
     const pages = await pagesOf((page) => queries.list(own.organizationId, page), 2)
@@ -94,12 +94,12 @@ describe.each(adapters)('ApiKeyStore, ApiKeyQueries and CredentialQueries on %s'
     expect(await queries.list(newId(), { limit: 2, after: null })).toEqual({ items: [], next: null })
   })
 
-  it('refuse a cursor that is none', async () => {
+  it('refuse an invalid cursor', async () => {
     const list = queries.list(own.organizationId, { limit: 2, after: "' or 1=1" })
     await expect(list).rejects.toMatchObject({ code: 'VALIDATION_FAILED' })
   })
 
-  it('say what a digest stands for, and whether its plan has keys', async () => {
+  it('return what a digest belongs to, and whether its plan has keys', async () => {
     const { id, digest, organizationId, scopes, expiresAt, revokedAt } = await added()
     const rates = { credential: null, organization: null }
     const holder = { id, organizationId, scopes, expiresAt, revokedAt, rates }
@@ -108,7 +108,7 @@ describe.each(adapters)('ApiKeyStore, ApiKeyQueries and CredentialQueries on %s'
     expect(await credentials.keyHolder(digest)).toEqual({ ...holder, planAllowsApiKeys: false })
   })
 
-  it('say how fast a credential and its organization may come', async () => {
+  it('return the request rates of a credential and its organization', async () => {
     await own.offer({ requestsPerSecond: 30 })
     const { digest } = await added({ requestsPerSecond: 7 })
     expect(await credentials.keyHolder(digest)).toMatchObject({ rates: { credential: 7, organization: 30 } })
@@ -119,7 +119,7 @@ describe.each(adapters)('ApiKeyStore, ApiKeyQueries and CredentialQueries on %s'
     })
   })
 
-  it('know no digest that is not one of theirs', async () => {
+  it('find no unknown digest, and no digest of the other kind', async () => {
     for (const digest of ['', 'unknown', own.key.digest.toLowerCase(), own.token.digest])
       expect(await credentials.keyHolder(digest)).toBeNull()
     for (const digest of ['', 'unknown', own.token.digest.toLowerCase(), own.key.digest])

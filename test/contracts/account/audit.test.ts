@@ -52,13 +52,13 @@ describe.each(adapters)('AuditStore and AuditLog on %s', (name) => {
     { kind: 'anonymous', ...from, requestId: null },
     operator,
     service,
-  ])('keeps what $kind did, as it was told', async (by) => {
+  ])('keeps what $kind did, as it was reported', async (by) => {
     const told = event({ by, before: { planId: 'starter' }, after: { scopes: ['ingest'], expiresAt: null } })
     await add(told)
     expect(await list()).toEqual([{ ...told, id: expect.any(String), at: world.clock.now() }])
   })
 
-  it('keeps what concerns no organization, and what has neither name, before nor after', async () => {
+  it('keeps an entry without an organization, a name, a value before and a value after', async () => {
     const told = event({ organizationId: null, subject: { kind: 'link', id: null, name: null } })
     await add(told)
     const [latest] = await list({ organizationId: null })
@@ -71,7 +71,7 @@ describe.each(adapters)('AuditStore and AuditLog on %s', (name) => {
     })
   })
 
-  it('keeps an entry together with the change it tells of, or neither', async () => {
+  it('keeps an entry together with its change, or neither', async () => {
     const project = { id: newId(), organizationId, name: 'Spring', createdAt: world.clock.now() }
     const failed = run(async (tx) => {
       await tx.projects.add(project)
@@ -83,26 +83,26 @@ describe.each(adapters)('AuditStore and AuditLog on %s', (name) => {
     expect(await run((tx) => tx.projects.lock(organizationId, project.id))).toBeNull()
   })
 
-  it('lists the latest first, in pages that neither repeat nor leave out any', async () => {
+  it('lists the newest first, in pages without repetitions or gaps', async () => {
     const names = ['a', 'b', 'c', 'd', 'e']
     for (const named of names) await add(event({ subject: { kind: 'apiKey', id: null, name: named } }))
     const pages = await list({}, 2)
     expect(pages.map(({ subject }) => subject.name)).toEqual(names.toReversed())
   })
 
-  it('lists what concerns one organization and no other', async () => {
+  it('lists the entries of one organization and of no other', async () => {
     await add(event(), event({ organizationId: (await createTenant(world)).organizationId }))
     expect(await list()).toHaveLength(1)
   })
 
-  it('lists by action, and by what several actions begin with', async () => {
+  it('lists by action, and by the prefix of several actions', async () => {
     await add(event(), event({ action: 'apiKey.revoked' }), event({ action: 'signIn.failed' }))
     expect(await actions({ action: 'apiKey.' })).toEqual(['apiKey.revoked', 'apiKey.created'])
     expect(await actions({ action: 'apiKey.revoked' })).toEqual(['apiKey.revoked'])
     expect(await actions({ action: '%' })).toEqual([])
   })
 
-  it('lists by time, from a moment on and until before one', async () => {
+  it('lists by time, from one time (inclusive) to another (exclusive)', async () => {
     for (const minutes of [1, 2, 3]) {
       later(minutes)
       await add(event({ subject: { kind: 'apiKey', id: null, name: String(minutes) } }))
@@ -113,7 +113,7 @@ describe.each(adapters)('AuditStore and AuditLog on %s', (name) => {
     expect(await list({ until: new Date(at(1)) })).toEqual([])
   })
 
-  it('lists by account: what a person did, and what was done to them', async () => {
+  it('lists by account: what a user did, and what was done to the user', async () => {
     const account = `${newId()}@example.com`
     await add(
       event({ by: { kind: 'person', userId: newId(), email: account, ...from } }),
@@ -124,7 +124,7 @@ describe.each(adapters)('AuditStore and AuditLog on %s', (name) => {
     expect(await actions({ account })).toEqual(['account.created', 'signIn.failed', 'apiKey.created'])
   })
 
-  it('lists the one that is asked for among six thousand that are not', async () => {
+  it('finds one matching entry among six thousand others', async () => {
     const wanted = event({ action: 'plan.changed' })
     await add(wanted, ...Array.from({ length: 6_000 }, () => event()), wanted)
     const found = await list({ action: 'plan.' }, 10)
@@ -132,13 +132,13 @@ describe.each(adapters)('AuditStore and AuditLog on %s', (name) => {
     expect(await list({ action: 'plan.', since: new Date(at(1)) }, 10)).toEqual([])
   })
 
-  it('refuses a cursor that is none', async () => {
+  it('refuses an invalid cursor', async () => {
     await expect(log.list(anyEntry, { limit: 2, after: '5' })).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
     })
   })
 
-  it('forgets what is older than a moment, the oldest first and so many at once', async () => {
+  it('deletes entries older than a given time, the oldest first and in batches', async () => {
     // These times are long before anything else in this world.
     const named = (no: number) => event({ subject: { kind: 'apiKey', id: null, name: String(no) } })
     for (const no of [1, 2, 3]) {
@@ -153,7 +153,7 @@ describe.each(adapters)('AuditStore and AuditLog on %s', (name) => {
     expect((await list()).map(({ subject }) => subject.name)).toEqual(['3'])
   })
 
-  it('forgets nothing where the transaction is taken back', async () => {
+  it('deletes nothing if the transaction is rolled back', async () => {
     await add(event())
     const failed = run(async (tx) => {
       await tx.audit.forget(new Date(at(1)), 100_000)

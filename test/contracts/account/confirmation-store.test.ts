@@ -17,11 +17,11 @@ describe.each(adapters)('ConfirmationStore on %s', (name) => {
   const lock = (organizationId = world.demo.organizationId) =>
     unitOfWork.run((tx) => tx.confirmations.lock(organizationId))
 
-  it('has none of an organization that is free to send', async () => {
+  it('has no entry for an organization that may send', async () => {
     expect(await lock()).toBeNull()
   })
 
-  it('keeps one as it was added, and as it was saved', async () => {
+  it('keeps an entry as it was added, and as it was saved', async () => {
     const { organizationId, userId = '' } = world.demo
     const added = { organizationId, userId, confirmedAt: null, messages: 0 }
     await unitOfWork.run((tx) => tx.confirmations.add(added))
@@ -31,7 +31,7 @@ describe.each(adapters)('ConfirmationStore on %s', (name) => {
     expect(await lock()).toEqual(saved)
   })
 
-  it('is locked until the end of the transaction: eight that count at once lose nothing', async () => {
+  it('locks an entry until the end of the transaction: eight that count at once lose nothing', async () => {
     const count = () =>
       unitOfWork.run(async (tx) => {
         const present = await tx.confirmations.lock(world.demo.organizationId)
@@ -41,7 +41,7 @@ describe.each(adapters)('ConfirmationStore on %s', (name) => {
     expect((await lock())?.messages).toBe(15)
   })
 
-  it('goes with keys that can all be ended at once', async () => {
+  it('belongs to an organization whose keys can all be revoked at once', async () => {
     const { organizationId } = world.demo
     const keys = () => world.container.get(ApiKeyQueries).list(organizationId, { limit: 10, after: null })
     expect((await keys()).items.map(({ revokedAt }) => revokedAt)).toEqual([null])

@@ -24,11 +24,11 @@ describe.each(adapters)('KeyUsage on %s', (name) => {
     return key?.lastUsedAt?.toISOString()
   }
 
-  it('knows of no use before the first', async () => {
+  it('returns null before the first use', async () => {
     expect(await lastUsed()).toBeUndefined()
   })
 
-  it('remembers the last use to the minute', async () => {
+  it('keeps the last use with a precision of one minute', async () => {
     note('12:00:59.999')
     expect(await lastUsed()).toBe('2026-11-20T12:00:00.000Z')
     note('12:01:00.000')
@@ -44,7 +44,7 @@ describe.each(adapters)('KeyUsage on %s', (name) => {
     expect(await lastUsed()).toBe('2026-11-20T12:05:00.000Z')
   })
 
-  it('keeps the uses of many keys apart, and minds no unknown one', async () => {
+  it('keeps the uses of many keys separate, and ignores an unknown key', async () => {
     const other = await createTenant(world)
     note('12:01:00')
     note('12:02:00', other.key.digest)

@@ -21,23 +21,23 @@ describe.each(adapters)('OpenIdStore on %s', (name) => {
   }
   const take = (digest: string, at = world.clock.now()) => run((tx) => tx.openId.takeState(digest, at))
 
-  it('answers whether an organization of their own is asked for', async () => {
+  it('returns whether a sign-in requests an own organization', async () => {
     const state = await added('own', null, true)
     expect(await take('own')).toEqual(state)
   })
 
-  it('answers a state as it was added, once, also to eight who ask at once', async () => {
+  it('returns a state as it was added, once, even if eight request it at once', async () => {
     const state = await added('once', 'the digest of an invitation')
     const taken = await Promise.all(Array.from({ length: 8 }, () => take('once')))
     expect(taken.filter((one) => one !== null)).toEqual([state])
   })
 
-  it('answers null for a state that is too old, and for one that never was', async () => {
+  it('returns null for a state that is too old, and for an unknown one', async () => {
     const { expiresAt } = await added('old')
     expect([await take('old', expiresAt), await take('none')]).toEqual([null, null])
   })
 
-  it('links an identity to one account, which its removal unlinks', async () => {
+  it('links an identity to one account until the account is removed', async () => {
     const { userId = '' } = world.demo
     const identity = { issuer: 'https://sso.example.com', subject: 'ada' }
     const at = world.clock.now()

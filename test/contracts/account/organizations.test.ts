@@ -32,18 +32,18 @@ describe.each(adapters)('OrganizationStore and AccountQueries on %s', (name) => 
     expect(await queries.organization(organization.id)).toEqual({ ...organization, plan: starter })
   })
 
-  it('find nothing under an id that no organization has', async () => {
+  it('find nothing under an unknown id', async () => {
     expect(await inTransaction((tx) => tx.organizations.lock(newId()))).toBeNull()
     expect(await queries.organization(newId())).toBeNull()
   })
 
-  it('find an organization in whatever case its id is written', async () => {
+  it('find an organization by its id in any capitalization', async () => {
     const { id } = await added('2026-11-20T12:00:00Z')
     expect((await queries.organization(id.toUpperCase()))?.id).toBe(id)
     expect((await inTransaction((tx) => tx.organizations.lock(id.toUpperCase())))?.id).toBe(id)
   })
 
-  it('keep a new name, another plan and whether bodies are kept', async () => {
+  it('keep a new name, another plan and the setting for message bodies', async () => {
     const before = await added('2026-11-20T12:00:00Z')
     await inTransaction((tx) =>
       tx.organizations.save({
@@ -73,7 +73,7 @@ describe.each(adapters)('OrganizationStore and AccountQueries on %s', (name) => 
     expect(within).toBe((before ?? 0) + 1)
   })
 
-  it('list every organization, the oldest first, with the addresses of its owners alone', async () => {
+  it('list every organization, oldest first, with the addresses of its owners only', async () => {
     const [young, old] = [await added('2030-01-02T00:00:00Z'), await added('2020-01-01T00:00:00Z')]
     const roles = { first: 'owner', second: 'editor', third: 'owner' } as const
     await inTransaction(async (tx) => {
@@ -97,7 +97,7 @@ describe.each(adapters)('OrganizationStore and AccountQueries on %s', (name) => 
     expect(moments).toEqual(moments.toSorted((a, b) => a - b))
   })
 
-  it('let one transaction at a time hold an organization', async () => {
+  it('let one transaction at a time lock an organization', async () => {
     const { id } = await added('2026-11-20T12:00:00Z')
     const order: string[] = []
     const hold = (who: string) =>

@@ -58,7 +58,7 @@ describe.each(adapters)('OverviewQueries and ActivityLedger on %s', (name) => {
   }
   const standing = () => overview.standing(person.organizationId, new Date())
 
-  it('counts records that came in, however', async () => {
+  it('counts records from every source', async () => {
     const before = (await now()).records
     const { webhookUrl } = await person.do('GET', `/data-tables/${own.dataTableId}`)
     const records = [
@@ -71,7 +71,7 @@ describe.each(adapters)('OverviewQueries and ActivityLedger on %s', (name) => {
     expect((await now()).records).toBe(before + 3)
   })
 
-  it('counts what is held, and names it as a decision by table', async () => {
+  it('counts held arrivals, and lists them as a decision for each table', async () => {
     expect((await standing()).decisions).toEqual([])
     await person.do('PATCH', `/data-tables/${own.dataTableId}`, { intake: 'open' })
     const { webhookUrl, name: called } = await person.do('GET', `/data-tables/${own.dataTableId}`)
@@ -82,7 +82,7 @@ describe.each(adapters)('OverviewQueries and ActivityLedger on %s', (name) => {
     ])
   })
 
-  it('counts e-mails by what became of them, and names the job with failures until it is run again', async () => {
+  it('counts e-mails by result, and lists the job with failures until it is retried', async () => {
     email.outcome = ({ to }) =>
       to === 'ada@example.com' ? taken : { kind: 'failed', code: 'MESSAGE_REFUSED', reason: 'Not here' }
     const { jobId } = await person.do('POST', `/spinners/${own.spinnerId}/jobs`)
@@ -102,7 +102,7 @@ describe.each(adapters)('OverviewQueries and ActivityLedger on %s', (name) => {
     expect(await now()).toMatchObject({ sent: 1 + failed, captured: 0, failed })
   })
 
-  it('names the failures that a retry left out, and those that a cancelled retry gave back', async () => {
+  it('lists the failures that a retry left out, and those that a cancelled retry returned', async () => {
     const fresh = await signUp(api)
     const shop = await furnish(fresh)
     const failures = async () => {
@@ -128,7 +128,7 @@ describe.each(adapters)('OverviewQueries and ActivityLedger on %s', (name) => {
     expect(await failures()).toEqual([])
   })
 
-  it('names a job with failures however many jobs came after it', async () => {
+  it('lists a job with failures however many jobs came after it', async () => {
     const fresh = await signUp(api)
     const shop = await furnish(fresh)
     email.outcome = () => ({ kind: 'failed', code: 'MESSAGE_REFUSED', reason: 'Not here' })
@@ -140,7 +140,7 @@ describe.each(adapters)('OverviewQueries and ActivityLedger on %s', (name) => {
     expect(decisions).toEqual([expect.objectContaining({ kind: 'failures', jobId, count: 2 })])
   })
 
-  it('names a due start that is refused, and since when', async () => {
+  it('lists a due start that is refused, and since when', async () => {
     const fresh = await signUp(api)
     const shop = await furnish(fresh)
     await fresh.do('PATCH', `/spinners/${shop.spinnerId}`, {
@@ -166,7 +166,7 @@ describe.each(adapters)('OverviewQueries and ActivityLedger on %s', (name) => {
     ])
   })
 
-  it('counts what is scheduled and what is paused', async () => {
+  it('counts scheduled and paused jobs', async () => {
     const tomorrow = new Date(Date.now() + 24 * hour).toISOString()
     await person.do('PATCH', `/spinners/${own.spinnerId}`, { audience: 'all' })
     await person.do('POST', `/spinners/${own.spinnerId}/publish`)
@@ -176,13 +176,13 @@ describe.each(adapters)('OverviewQueries and ActivityLedger on %s', (name) => {
     expect((await standing()).jobs).toEqual({ running: 0, queued: 0, scheduled: 1, paused: 1 })
   })
 
-  it('names a sender that needs attention, and none that somebody paused', async () => {
+  it('lists a sender that needs attention, and none that a user paused', async () => {
     const { id } = await addSender(world, person.organizationId)
     await person.do('POST', `/senders/${id}/pause`)
     expect((await standing()).decisions.filter(({ kind }) => kind === 'sender')).toEqual([])
   })
 
-  it('tells the same after it was counted, again and again', async () => {
+  it('returns the same figures before and after they are summed', async () => {
     const before = await now()
     const ledger = world.container.get(ActivityLedger)
     while (await ledger.fold());
@@ -191,7 +191,7 @@ describe.each(adapters)('OverviewQueries and ActivityLedger on %s', (name) => {
     expect(await now()).toEqual(before)
   })
 
-  it('tells nobody of others', async () => {
+  it('returns nothing of other organizations', async () => {
     const stranger = await signUp(api)
     const { parts } = await overview.activity(stranger.organizationId, bounds())
     expect(parts).toEqual([noActivity, noActivity, noActivity])

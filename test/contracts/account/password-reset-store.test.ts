@@ -22,17 +22,17 @@ describe.each(adapters)('PasswordResetStore on %s', (name) => {
     return { ...reset, to: await inTransaction((tx) => tx.passwordResets.addFor(email, reset)) }
   }
 
-  it('names whose link it is, and nothing more of the account', async () => {
+  it('returns the user of a link, and nothing more of the account', async () => {
     const { organizationId, userId: id } = world.demo
     expect((await added()).to).toEqual({ id, organizationId, email: demoEmail, name: 'Demo' })
   })
 
-  it('takes a request for an address without an account, whose link opens nothing', async () => {
+  it('stores a request for an address without an account, whose link opens nothing', async () => {
     const { to, digest } = await added('nobody@example.com')
     expect([to, await take(digest)]).toEqual([null, null])
   })
 
-  it('says whose a link is, once', async () => {
+  it('returns the user of a link once', async () => {
     const { digest } = await added()
     expect(await take(digest)).toBe(world.demo.userId)
     expect(await take(digest)).toBeNull()
@@ -44,19 +44,19 @@ describe.each(adapters)('PasswordResetStore on %s', (name) => {
     expect(takers.filter((taker) => taker !== null)).toEqual([world.demo.userId])
   })
 
-  it('ends the other links of a person with the first that is used', async () => {
+  it('ends the other links of a user when the first is used', async () => {
     const [first, second] = [await added(), await added()]
     expect(await take(second.digest)).toBe(world.demo.userId)
     expect(await take(first.digest)).toBeNull()
   })
 
-  it('takes a link up to the moment it runs out, and not at it', async () => {
+  it('accepts a link before it expires, and not at that time', async () => {
     const [late, inTime] = [await added(), await added()]
     expect(await take(late.digest, late.expiresAt)).toBeNull()
     expect(await take(inTime.digest, new Date(inTime.expiresAt.getTime() - 1))).toBe(world.demo.userId)
   })
 
-  it('knows no link that was not asked for', async () => {
+  it('finds no link that was never requested', async () => {
     expect(await take('')).toBeNull()
     expect(await take('unknown')).toBeNull()
   })

@@ -7,7 +7,7 @@ import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { demoEmail } from '../../../src/use-cases/account/demo/set-up-demo.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
-describe.each(adapters)('what ends with a password, on %s', (name) => {
+describe.each(adapters)('a new password, on %s', (name) => {
   let world: World
   let unitOfWork: UnitOfWork
   const userId = () => world.demo.userId ?? ''
@@ -18,7 +18,7 @@ describe.each(adapters)('what ends with a password, on %s', (name) => {
   })
   afterAll(() => world.close())
 
-  it('are the resets of the person that were not used', async () => {
+  it('ends the unused reset links of the user', async () => {
     const now = world.clock.now()
     for (const digest of ['one', 'other'])
       await unitOfWork.run((tx) => tx.passwordResets.addFor(demoEmail, newPasswordReset(digest, now)))
@@ -27,7 +27,7 @@ describe.each(adapters)('what ends with a password, on %s', (name) => {
       expect(await unitOfWork.run((tx) => tx.passwordResets.take(digest, now))).toBeNull()
   })
 
-  it('are the sessions of the person but the one that is kept', async () => {
+  it('ends the sessions of the user except the one that is kept', async () => {
     const now = world.clock.now()
     const session = newSession(world.container.get(Ids).next(), userId(), now)
     const endOf = async () => (await world.container.get(AccountQueries).signedIn(session.id))?.session.end

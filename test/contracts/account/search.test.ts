@@ -31,7 +31,7 @@ describe.each(adapters)('SearchQueries on %s', (name) => {
     world.container.get(SearchQueries).find(organizationId, words)
   const idsOf = async (words: string) => (await find(words)).map(({ kind, id }) => `${kind} ${id}`)
 
-  it('finds people who were written to by the beginning of their address, each once', async () => {
+  it('finds people who were written to by the start of their address, each once', async () => {
     expect(await find(' ADA')).toEqual([
       { kind: 'person', id: 'ada@example.com', name: 'ada@example.com', note: null, at: null },
     ])
@@ -48,7 +48,7 @@ describe.each(adapters)('SearchQueries on %s', (name) => {
     expect(await idsOf('%')).toEqual([])
   })
 
-  it('finds a job by the beginning of its id, with the name of its spinner', async () => {
+  it('finds a job by the start of its id, with the name of its spinner', async () => {
     const { name: spinner } = await person.do('GET', `/spinners/${own.spinnerId}`)
     const job = { kind: 'job', id: jobId, name: spinner, note: 'completed', at: expect.any(Date) }
     for (const words of [jobId, jobId.slice(0, 13), jobId.toUpperCase(), jobId.replaceAll('-', '')])
@@ -63,7 +63,7 @@ describe.each(adapters)('SearchQueries on %s', (name) => {
     expect(await find(address)).toContainEqual(sender)
   })
 
-  it('finds nobody of others, and nobody who was erased', async () => {
+  it('finds nobody of other organizations, and nobody who was erased', async () => {
     const stranger = await signUp(api)
     expect(await find('ada', stranger.organizationId)).toEqual([])
     expect(await find(jobId, stranger.organizationId)).toEqual([])

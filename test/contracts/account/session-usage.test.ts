@@ -21,7 +21,7 @@ describe.each(adapters)('SessionUsage on %s', (name) => {
   const seenAt = async () => (await world.container.get(AccountQueries).signedIn(id))?.session.seenAt
   const later = (minutes: number) => new Date(world.clock.now().getTime() + minutes * 60_000)
 
-  it('remembers the latest use, to the minute, and minds no unknown session', async () => {
+  it('keeps the latest use with a precision of one minute, and ignores an unknown session', async () => {
     expect(await seenAt()).toEqual(world.clock.now())
     const usage = world.container.get(SessionUsage)
     usage.note(id, later(7))

@@ -37,7 +37,7 @@ describe.each(adapters)('Throttle on %s', (name) => {
 
   const limited = { code: 'RATE_LIMITED', details: { retryAfter: expect.any(Number) } }
 
-  it('lets so many attempts pass and refuses the next, with the seconds to wait', async () => {
+  it('permits a number of attempts and refuses the next, with the seconds to wait', async () => {
     const who = somebody()
     for (let no = 0; no < 3; no++) await throttle.attempt('signIn', 'perAddress', who)
     const refusal = await throttle.attempt('signIn', 'perAddress', who).catch((error: unknown) => error)
@@ -55,7 +55,7 @@ describe.each(adapters)('Throttle on %s', (name) => {
       await expect(one.attempt('signIn', 'perAccount', who)).rejects.toMatchObject(limited)
   })
 
-  it('counts each kind of attempt, each person and addresses and accounts apart', async () => {
+  it('counts each kind of attempt, each person, address and account separately', async () => {
     const [who, another] = [somebody(), somebody()]
     for (let no = 0; no < 2; no++) await throttle.attempt('signIn', 'perAccount', who)
     await throttle.attempt('signUp', 'perAccount', who)
@@ -64,7 +64,7 @@ describe.each(adapters)('Throttle on %s', (name) => {
     await expect(throttle.attempt('signIn', 'perAccount', who)).rejects.toMatchObject(limited)
   })
 
-  it('is exact among many attempts at once', async () => {
+  it('is exact when many attempt at once', async () => {
     const who = somebody()
     const attempts = Array.from({ length: 20 }, (_, no) =>
       (no % 2 ? throttle : other).attempt('signUp', 'perAddress', who),
@@ -73,7 +73,7 @@ describe.each(adapters)('Throttle on %s', (name) => {
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
   })
 
-  it('says which refusal is the first in a while, once for all processes, and whom it names', async () => {
+  it('reports the first refusal in a while once for all processes, with its subject', async () => {
     const attempter = { account: somebody(), address: '203.0.113.7' }
     const refusals: unknown[] = []
     for (const one of [throttle, other, throttle, throttle, other, throttle, other])
@@ -85,7 +85,7 @@ describe.each(adapters)('Throttle on %s', (name) => {
     )
   })
 
-  it('forgets the attempts of one who is forgiven, and of nobody else', async () => {
+  it('forgets the attempts of one subject, and of no other', async () => {
     const [who, another] = [somebody(), somebody()]
     for (const one of [who, another])
       for (let no = 0; no < 2; no++) await throttle.attempt('signIn', 'perAccount', one)
@@ -94,11 +94,11 @@ describe.each(adapters)('Throttle on %s', (name) => {
     await expect(throttle.attempt('signIn', 'perAccount', another)).rejects.toMatchObject(limited)
   })
 
-  it('forgives one who has not tried', async () => {
+  it('accepts forgetting a subject without attempts', async () => {
     await throttle.forgive('signIn', 'perAccount', somebody())
   })
 
-  it('takes names of every length and kind', async () => {
+  it('accepts names of every length and kind', async () => {
     for (const who of ['', 'x'.repeat(10_000), "'; drop table throttle; --", 'ü\u{1F9F5}'])
       await throttle.attempt('passwordReset', 'perAccount', who)
   })

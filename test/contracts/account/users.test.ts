@@ -46,13 +46,13 @@ describe.each(adapters)('UserStore, SessionStore and AccountQueries on %s', (nam
   }
 
   describe('a user', () => {
-    it.each(roles)('who is %s is found as they were added, by address and by id', async (role) => {
+    it.each(roles)('who is %s is found as added, by address and by id', async (role) => {
       const one = await added({ role, name: "O'Brien \u{1F9F5}", email: `öffnung+${newId()}@exämple.com` })
       expect(await queries.userByEmail(one.email)).toEqual(one)
       expect(await inTransaction((tx) => tx.users.lock(one.id))).toEqual(one)
     })
 
-    it('is found by no other address', async () => {
+    it('is not found by another address', async () => {
       for (const email of [
         '',
         `${user.email} `,
@@ -63,11 +63,11 @@ describe.each(adapters)('UserStore, SessionStore and AccountQueries on %s', (nam
         expect(await queries.userByEmail(email)).toBeNull()
     })
 
-    it('is not there under an id that no user has', async () => {
+    it('is not found by an unknown id', async () => {
       expect(await inTransaction((tx) => tx.users.lock(newId()))).toBeNull()
     })
 
-    it('keeps what is saved', async () => {
+    it('keeps saved changes', async () => {
       const changed = {
         ...user,
         name: 'Grace',
@@ -79,7 +79,7 @@ describe.each(adapters)('UserStore, SessionStore and AccountQueries on %s', (nam
       expect(await queries.userByEmail(user.email)).toEqual(changed)
     })
 
-    it('cannot have the address of another, in whatever organization', async () => {
+    it('cannot have the address of another user, in any organization', async () => {
       await expect(added({ email: user.email })).rejects.toMatchObject({ code: 'CONFLICT' })
       expect(await queries.userByEmail(user.email)).toEqual(user)
     })
@@ -111,18 +111,18 @@ describe.each(adapters)('UserStore, SessionStore and AccountQueries on %s', (nam
     const end = (id: string, how: SessionEnd) =>
       inTransaction((tx) => tx.sessions.end(id, how, world.clock.now()))
 
-    it('is found with its user, whose password hash stays behind', async () => {
+    it('is found with its user, without the password hash', async () => {
       const session = await started()
       const { passwordHash: _hash, addressConfirmedAt: _confirmed, ...seen } = user
       expect(await queries.signedIn(session.id)).toEqual({ session, user: seen, test: null })
     })
 
-    it('is not there under an id that no session has', async () => {
+    it('is not found by an unknown id', async () => {
       expect(await queries.signedIn(newId())).toBeNull()
       expect(await queries.signedIn(user.id)).toBeNull()
     })
 
-    it("replaces the person's other session, and nobody else's", async () => {
+    it('replaces the user’s other session, and no session of others', async () => {
       const other = await started(await added())
       const [first, second] = [await started(), await started()]
       expect([await endOf(first.id), await endOf(second.id), await endOf(other.id)]).toEqual([
@@ -138,7 +138,7 @@ describe.each(adapters)('UserStore, SessionStore and AccountQueries on %s', (nam
       expect(ends.filter((one) => one === null)).toHaveLength(1)
     })
 
-    it('replaces the sessions of the kinds that it is told, and no others', async () => {
+    it('replaces sessions of the given kinds, and no others', async () => {
       const someone = await added()
       const [first, second] = [await started(someone, []), await started(someone, ['token'])]
       expect([await endOf(first.id), await endOf(second.id)]).toEqual([null, null])
@@ -147,7 +147,7 @@ describe.each(adapters)('UserStore, SessionStore and AccountQueries on %s', (nam
       expect(ends).toEqual([null, 'replaced', null])
     })
 
-    it('is the newest of its person, or the one that is kept, where each is left one', async () => {
+    it('is the newest of each user, or the kept one, after the sessions are reduced to one', async () => {
       const [keeper, someone] = [await added(), await added()]
       const kept = await started(keeper, [])
       const sessions = [
@@ -165,7 +165,7 @@ describe.each(adapters)('UserStore, SessionStore and AccountQueries on %s', (nam
     })
 
     it.each(['signed_out', 'replaced', 'password_reset'] as const)(
-      'that ended as %s stays ended so',
+      'that ended as %s keeps that state',
       async (how) => {
         const { id } = await started()
         await end(id, how)
@@ -174,7 +174,7 @@ describe.each(adapters)('UserStore, SessionStore and AccountQueries on %s', (nam
       },
     )
 
-    it('of one person ends with all of theirs, and keeps the end that it had', async () => {
+    it('of one user ends with all of the user’s sessions, and keeps its earlier end', async () => {
       const other = await started(await added())
       const [first, second] = [await started(), await started()]
       await inTransaction((tx) => tx.sessions.endAll(user.id, 'password_reset', world.clock.now()))

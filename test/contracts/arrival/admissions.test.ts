@@ -13,7 +13,7 @@ import { leads } from '../../support/api.ts'
 import { createTenant, type Tenant, type TenantOptions } from '../../support/tenant.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
-describe.each(adapters)('RecordIntake that admits on %s', (name) => {
+describe.each(adapters)('RecordIntake.admit on %s', (name) => {
   let world: World
   let intake: RecordIntake
   let own: Tenant
@@ -127,7 +127,7 @@ describe.each(adapters)('RecordIntake that admits on %s', (name) => {
     updatedAt: world.clock.now(),
   })
 
-  it('appends and meters what nobody has claimed', async () => {
+  it('appends records without a claim, and counts them on the meter', async () => {
     expect(await admit(leads(2), ['a', 'b'])).toEqual({ outcome: 'appended', receipt: { inserted: 2 } })
     expect([await records(), await world.inspect.used(own.organizationId, 'records', '2026-11')]).toEqual([
       leads(2),
@@ -135,20 +135,20 @@ describe.each(adapters)('RecordIntake that admits on %s', (name) => {
     ])
   })
 
-  it('writes nothing of records of which some were taken, and says which', async () => {
+  it('writes nothing if some records are claimed, and returns which', async () => {
     await admit(leads(1), ['a'])
     expect(await admit(leads(3), ['b', 'a', 'c'])).toEqual({ outcome: 'duplicates', places: [1], others: [] })
     expect(await admit(leads(2), ['d', 'd'])).toEqual({ outcome: 'duplicates', places: [1], others: [] })
     expect(await records()).toHaveLength(1)
   })
 
-  it('takes one of many that come at once with the same claim', async () => {
+  it('accepts one of many with the same claim at once', async () => {
     const outcomes = await Promise.all(leads(30).map((lead) => admit([lead], ['the same'])))
     expect(outcomes.filter((one) => one?.outcome === 'appended')).toHaveLength(1)
     expect(await records()).toHaveLength(1)
   })
 
-  it('tells the records of one delivery by their places, whenever they come', async () => {
+  it('distinguishes the records of one delivery by their positions, whenever they arrive', async () => {
     const one = async (places: readonly number[]) => {
       const claims = places.map((place) => [{ ...claim('delivery'), place }])
       const arrival = arrivalOf(leads(places.length))
@@ -161,7 +161,7 @@ describe.each(adapters)('RecordIntake that admits on %s', (name) => {
     expect(await records()).toHaveLength(4)
   })
 
-  it('says of which records the delivery id was used with other content', async () => {
+  it('returns for which records the delivery id was used with other content', async () => {
     const content = (digits: string) => digits.repeat(16)
     const one = async (...contents: readonly (string | null)[]) => {
       const claims = contents.map((digits, place) => [{ ...claim('delivery', digits), place }])
@@ -175,7 +175,7 @@ describe.each(adapters)('RecordIntake that admits on %s', (name) => {
     expect(await records()).toHaveLength(1)
   })
 
-  it('takes a record with several claims only if none of them was made', async () => {
+  it('accepts a record with several claims only if none of them exists', async () => {
     const by = async (...texts: readonly string[]) =>
       intake.admit(
         {
@@ -191,7 +191,7 @@ describe.each(adapters)('RecordIntake that admits on %s', (name) => {
     expect(await by('id 2', 'bytes 2')).toMatchObject({ outcome: 'appended' })
   })
 
-  it('remembers the Idempotency-Key in the same commit', async () => {
+  it('stores the Idempotency-Key in the same commit', async () => {
     const idempotency = { key: 'k', fingerprint: 'print' }
     const once = async (text: string) =>
       intake.admit(
@@ -210,7 +210,7 @@ describe.each(adapters)('RecordIntake that admits on %s', (name) => {
     expect(await records()).toHaveLength(1)
   })
 
-  it('takes all of many that come at once with claims of their own', async () => {
+  it('accepts all of many with separate claims at once', async () => {
     await Promise.all(leads(40).map((lead, no) => admit([lead], [`own ${no}`])))
     expect(await records()).toHaveLength(40)
   })
@@ -228,7 +228,7 @@ describe.each(adapters)('RecordIntake that admits on %s', (name) => {
     expect(settled).toMatchObject({ state: 'accepted', accepted: 1, revision: 2 })
   })
 
-  it('leaves claims and arrival alone where the plan has no room', async () => {
+  it('leaves claims and the arrival unchanged if the plan has no room', async () => {
     await open({ limits: { records: 1 } })
     const arrival = await held()
     await expect(admit(leads(2), ['a', 'b'], done(arrival))).rejects.toMatchObject({
@@ -238,7 +238,7 @@ describe.each(adapters)('RecordIntake that admits on %s', (name) => {
     expect(await admit(leads(1), ['a'], done(arrival))).toMatchObject({ outcome: 'appended' })
   })
 
-  it('answers null for a shape that the table has no longer', async () => {
+  it('returns null for an outdated table version', async () => {
     const before = await shape()
     await matchBy(['email'])
     const arrival = arrivalOf(leads(1))
@@ -249,7 +249,7 @@ describe.each(adapters)('RecordIntake that admits on %s', (name) => {
     expect(await admit(leads(1), ['a'])).toMatchObject({ outcome: 'appended' })
   })
 
-  it('answers null for what was made by mappings that the table has no longer', async () => {
+  it('returns null for records of outdated mappings', async () => {
     const versions = async (...all: readonly StoredMapping[]) => {
       await world.container.get(UnitOfWork).run((tx) => tx.mappings.replace(own.dataTableId, all))
       return versionsOf(all)
@@ -268,7 +268,7 @@ describe.each(adapters)('RecordIntake that admits on %s', (name) => {
     expect(await admit(leads(1), ['b'])).toMatchObject({ outcome: 'appended' })
   })
 
-  it('says by which mappings an open table reads, and nothing of a strict one', async () => {
+  it('returns the mapping versions of an open table, and none of a strict one', async () => {
     const all = [newMapping(0), newMapping(1)]
     await world.container.get(UnitOfWork).run((tx) => tx.mappings.replace(own.dataTableId, all))
     const versions = async () => {
@@ -282,7 +282,7 @@ describe.each(adapters)('RecordIntake that admits on %s', (name) => {
     expect(await versions()).toBe('')
   })
 
-  it('lets others go in beside what was made by mappings of before', async () => {
+  it('accepts other records beside records of outdated mappings', async () => {
     const outcomes = await Promise.all([
       ...leads(10).map((lead, no) => admit([lead], [`own ${no}`])),
       admit(leads(1), ['stale'], null, 'another'),
@@ -290,7 +290,7 @@ describe.each(adapters)('RecordIntake that admits on %s', (name) => {
     expect(outcomes.map((one) => one?.outcome ?? null)).toEqual([...Array(10).fill('appended'), null])
   })
 
-  it('changes the record that has the key, in a table with match columns', async () => {
+  it('updates the record with the same key, in a table with match columns', async () => {
     await matchBy(['email'])
     const [lead = {}] = leads(1)
     expect(await admit([lead], ['a'])).toEqual({

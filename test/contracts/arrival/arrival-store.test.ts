@@ -98,7 +98,7 @@ describe.each(adapters)('ArrivalStore, KeptArrivalStore, ArrivalQueries and Held
   })
   const ids = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id)
 
-  it('keeps everything of an arrival, for its organization alone', async () => {
+  it('keeps all fields of an arrival, for its organization only', async () => {
     const { one } = await kept()
     expect(plain(await find(one.id))).toEqual(plain(one))
     const other = await createTenant(world)
@@ -106,14 +106,14 @@ describe.each(adapters)('ArrivalStore, KeptArrivalStore, ArrivalQueries and Held
     expect(await find('nonsense')).toBeNull()
   })
 
-  it('keeps what was refused a moment later, completed when it is written', async () => {
+  it('keeps a refused arrival whose record is written shortly after the response', async () => {
     const one = arrival({ state: 'refused', body: null, shape: null })
     store.keepSoon(one, (looked) => ({ ...looked, shape: 'looked at' }))
     await world.settle()
     expect(await find(one.id)).toMatchObject({ state: 'refused', shape: 'looked at', body: null })
   })
 
-  it('keeps nothing that something else has claimed, within the time of either', async () => {
+  it('stores no arrival whose claim already exists, within the duration of either claim', async () => {
     const at = world.clock.now()
     const claim = (ms: number) => ({
       text: 'bytes',
@@ -129,13 +129,13 @@ describe.each(adapters)('ArrivalStore, KeptArrivalStore, ArrivalQueries and Held
     expect((await kept({}, claim(61_000))).outcome).toBe('kept')
   })
 
-  it('lets one of many that claim the same at once be kept', async () => {
+  it('stores one of many with the same claim at once', async () => {
     const claim = { text: 'at once', place: null, content: null, seconds: 60, at: world.clock.now() }
     const outcomes = await Promise.all(Array.from({ length: 4 }, async () => (await kept({}, claim)).outcome))
     expect(outcomes.filter((outcome) => outcome === 'kept')).toHaveLength(1)
   })
 
-  it('lets what was refused give way to what is held, the oldest first', async () => {
+  it('deletes refused arrivals to make room for held ones, oldest first', async () => {
     const refused = [await keptSoon(), await keptSoon(), await keptSoon()]
     await kept()
     await kept()
@@ -146,7 +146,7 @@ describe.each(adapters)('ArrivalStore, KeptArrivalStore, ArrivalQueries and Held
     ])
   })
 
-  it('takes nothing more when all of it is held, and goes on keeping it', async () => {
+  it('refuses more when held arrivals fill the storage, and keeps them', async () => {
     const held = [await kept(), await kept(), await kept(), await kept()]
     await expect(kept()).rejects.toMatchObject({ code: 'OVERLOADED', details: { retryAfter: 60 } })
     const refused = await keptSoon()
@@ -156,7 +156,7 @@ describe.each(adapters)('ArrivalStore, KeptArrivalStore, ArrivalQueries and Held
     expect((await kept()).outcome).toBe('kept')
   })
 
-  it('finds what can be admitted in order of arrival, page by page, and of one shape or by id', async () => {
+  it('finds arrivals to admit in order of arrival, page by page, by format or by id', async () => {
     const one = (await kept()).one
     const two = await keptSoon({ shape: 'two' })
     await keptSoon({ state: 'ignored', body: null })
@@ -170,7 +170,7 @@ describe.each(adapters)('ArrivalStore, KeptArrivalStore, ArrivalQueries and Held
     expect(await store.admissible(stranger, null, 10)).toEqual([])
   })
 
-  it('shows the newest bodies that wait to whoever looks for a mapping', async () => {
+  it('returns the newest held bodies for mapping proposals', async () => {
     const { one } = await kept({ body: bodyOf('{"n":1}') })
     const two = await keptSoon({ body: bodyOf('{"n":2}') })
     const bodies = world.container.get(HeldBodies)
@@ -188,7 +188,7 @@ describe.each(adapters)('ArrivalStore, KeptArrivalStore, ArrivalQueries and Held
     expect(await read(1)).toHaveLength(1)
   })
 
-  it('settles an arrival once, and drops the body of one that is done', async () => {
+  it('settles an arrival once, and deletes the body of a settled one', async () => {
     const { one } = await kept()
     const part = settlement(one, { state: 'held', code: 'PLAN_LIMIT', waiting: [1] })
     expect(await store.settle(part)).toBe(true)
@@ -199,7 +199,7 @@ describe.each(adapters)('ArrivalStore, KeptArrivalStore, ArrivalQueries and Held
     expect(await store.settle(settlement(one, { revision: 3 }))).toBe(false)
   })
 
-  it('discards what is wanted, so many at a time, and of no other organization', async () => {
+  it('discards selected arrivals in batches, and none of another organization', async () => {
     const held: string[] = []
     for (const code of ['A', 'A', 'B']) held.push((await kept({ code })).one.id)
     const refused = await keptSoon({ code: 'A' })
@@ -214,7 +214,7 @@ describe.each(adapters)('ArrivalStore, KeptArrivalStore, ArrivalQueries and Held
     expect(await find(refused.id)).toBeNull()
   })
 
-  it('leaves an arrival as it was where the transaction that replaces or discards it fails', async () => {
+  it('keeps an arrival unchanged if the transaction that replaces or discards it fails', async () => {
     const { one } = await kept()
     const before = await find(one.id)
     if (before === null) throw new Error('It is kept')
@@ -236,7 +236,7 @@ describe.each(adapters)('ArrivalStore, KeptArrivalStore, ArrivalQueries and Held
     expect(await find(one.id)).toMatchObject({ code: 'B', revision: before.revision + 1 })
   })
 
-  it('opens the bodies of some, the newest first, and says how much room is taken', async () => {
+  it('returns the bodies of given arrivals, newest first, and the used storage', async () => {
     const before = await store.room(own.organizationId)
     const [first, second] = [(await kept({})).one, (await kept({})).one]
     const both = [first.id, second.id]
@@ -248,7 +248,7 @@ describe.each(adapters)('ArrivalStore, KeptArrivalStore, ArrivalQueries and Held
     expect((await store.room(own.organizationId)).heldBytes).toBeGreaterThan(before.heldBytes)
   })
 
-  it('finds what was received and nobody has finished', async () => {
+  it('finds arrivals that were received and never finished', async () => {
     const { one } = await kept({ state: 'received' })
     const at = world.clock.now().getTime()
     const found = async (ms: number) =>
@@ -256,7 +256,7 @@ describe.each(adapters)('ArrivalStore, KeptArrivalStore, ArrivalQueries and Held
     expect([await found(0), await found(1)]).toEqual([[], [one.id]])
   })
 
-  it('lists the newest first, with what was accepted as it came, and in pages', async () => {
+  it('lists the newest first, with accepted arrivals in their places, and in pages', async () => {
     const { one } = await kept()
     const table = await world.container.get(DataTableQueries).find(own.organizationId, own.dataTableId)
     if (table === null) throw new Error('There is such a table')
@@ -286,7 +286,7 @@ describe.each(adapters)('ArrivalStore, KeptArrivalStore, ArrivalQueries and Held
     expect(await queries.accepted(other, accepted[0]?.id ?? '')).toBeNull()
   })
 
-  it('clears what was kept for long enough', async () => {
+  it('deletes arrivals at the end of their retention', async () => {
     const before = world.clock.now()
     const { one } = await kept({ receivedAt: new Date(before.getTime() - 1) })
     const { one: later } = await kept()
@@ -308,7 +308,7 @@ describe.each(adapters)('ArrivalStore, KeptArrivalStore, ArrivalQueries and Held
   const replace = (one: KeptArrival, rest: KeptArrival | null) =>
     world.container.get(UnitOfWork).run((tx) => tx.arrivals.replace(one, rest))
 
-  it('replaces a body by what is left of it, or deletes the arrival, once', async () => {
+  it('replaces a body by its remainder, or deletes the arrival, once', async () => {
     const { one } = await kept({ waiting: [0, 1] })
     const rest = { ...one, body: { ...bodyOf('[null]'), isPartlyErased: true }, waiting: [1], reasons: [] }
     expect(await replace(one, { ...rest, records: 1 })).toBe(true)

@@ -28,7 +28,7 @@ describe.each(adapters)('IdempotencyKeyStore on %s', (name) => {
   const forget = (before: Date, most: number) =>
     world.container.get(UnitOfWork).run((tx) => tx.idempotencyKeys.forget(before, most))
 
-  it('forgets keys from before a moment, so many at a time, and no others', async () => {
+  it('deletes keys older than a given time, in batches, and no others', async () => {
     const now = world.clock.now()
     world.clock.set('2026-10-01T00:00:00.000Z')
     for (const key of ['a', 'b', 'c']) await use(key)
@@ -50,7 +50,7 @@ describe.each(adapters)('IdempotencyKeyStore on %s', (name) => {
     ])
   })
 
-  it('knows a key that was forgotten in a transaction which failed', async () => {
+  it('keeps a key whose deletion was rolled back', async () => {
     world.clock.set('2026-11-01T00:00:00.000Z')
     await use('kept')
     world.clock.set('2026-11-20T12:00:00.000Z')
@@ -62,7 +62,7 @@ describe.each(adapters)('IdempotencyKeyStore on %s', (name) => {
     expect(await isKnown('kept')).toBe(true)
   })
 
-  it('takes a key that was forgotten for a new one', async () => {
+  it('accepts a deleted key as new', async () => {
     await use('again')
     await forget(new Date('2027-01-01T00:00:00.000Z'), 100)
     expect((await use('again')).replayed).toBe(false)

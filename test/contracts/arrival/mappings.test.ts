@@ -58,7 +58,7 @@ describe.each(adapters)('MappingStore and Mappings on %s', (name) => {
     }
   }
 
-  it('find a mapping as it was put, each path and value as it was written', async () => {
+  it('find a mapping as it was saved, with each path and value', async () => {
     const mapping = newMapping(0)
     await replace([mapping])
     expect(await mappings.find(own.organizationId, mapping.id)).toEqual(mapping)
@@ -69,7 +69,7 @@ describe.each(adapters)('MappingStore and Mappings on %s', (name) => {
     })
   })
 
-  it('have those of a table in their order, and of no other', async () => {
+  it('list those of a table in their order, and of no other', async () => {
     const [first, second] = [newMapping(0), newMapping(1)]
     await replace([second, first].toSorted((one, other) => one.position - other.position))
     expect((await mappings.of(own.dataTableId)).map(({ id }) => id)).toEqual([first.id, second.id])
@@ -89,7 +89,7 @@ describe.each(adapters)('MappingStore and Mappings on %s', (name) => {
     expect(await inTransaction((tx) => tx.mappings.find(organizationId, mapping.id))).toBeNull()
   })
 
-  it('keep the next version, and lose what is not among them any more', async () => {
+  it('keep the next version, and delete mappings that are not in the new list', async () => {
     const [stays, goes] = [newMapping(0), newMapping(1)]
     await replace([stays, goes])
     const { deliveryId: _, ...rest } = stays
@@ -99,7 +99,7 @@ describe.each(adapters)('MappingStore and Mappings on %s', (name) => {
     expect(await mappings.find(own.organizationId, goes.id)).toBeNull()
   })
 
-  it('leave no trace of a transaction that failed, and none of a table that was deleted', async () => {
+  it('leave no trace of a failed transaction, and none of a deleted table', async () => {
     const mapping = newMapping(0)
     const failed = inTransaction(async (tx) => {
       await tx.mappings.replace(own.dataTableId, [mapping])

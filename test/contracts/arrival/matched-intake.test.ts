@@ -64,7 +64,7 @@ describe.each(adapters)('RecordIntake into a table with match columns on %s', (n
   const appends = () => world.inspect.appends(own.dataTableId)
   const used = () => world.inspect.used(own.organizationId, 'records', '2026-11')
 
-  it('adds who is new, changes who is known, and says so', async () => {
+  it('adds new records, updates existing ones, and returns the numbers', async () => {
     expect(await send(person('a@x.org'), person('b@x.org'))).toEqual(counts(2))
     expect(await send(person('a@x.org', { name: 'Ann' }), person('b@x.org'), person('c@x.org'))).toEqual(
       counts(1, 1, 1),
@@ -76,7 +76,7 @@ describe.each(adapters)('RecordIntake into a table with match columns on %s', (n
     ])
   })
 
-  it('enters in the ledger, and meters, what was added and nothing else', async () => {
+  it('counts only added records in the ledger and on the meter', async () => {
     await send(person('a@x.org'))
     await send(person('a@x.org', { name: 'Ann' }))
     await send(person('a@x.org'), person('b@x.org'), person('c@x.org'))
@@ -89,14 +89,14 @@ describe.each(adapters)('RecordIntake into a table with match columns on %s', (n
     ])
   })
 
-  it('keeps the new ones of an arrival in order, wherever known ones stand between them', async () => {
+  it('keeps new records in order, wherever existing ones are between them', async () => {
     await send(person('b@x.org'), person('d@x.org'))
     await send(...['a', 'b', 'c', 'd', 'e'].map((letter) => person(`${letter}@x.org`, { name: letter })))
     expect((await records()).map(({ name: is }) => is)).toEqual(['b', 'd', 'a', 'c', 'e'])
     expect((await appends()).map(({ count }) => count)).toEqual([2, 3])
   })
 
-  it('knows an address in every spelling', async () => {
+  it('matches an address in every spelling', async () => {
     await send(person('Ada@Example.com'))
     const spellings = [
       ' ada@example.COM ',
@@ -108,7 +108,7 @@ describe.each(adapters)('RecordIntake into a table with match columns on %s', (n
     expect(await records()).toHaveLength(1)
   })
 
-  it('knows a phone number in every spelling, by the country of the table', async () => {
+  it('matches a phone number in every spelling, by the country of the table', async () => {
     await matching(['phone'], { defaultCountry: 'GB' })
     await send(person(null, { phone: '+44 20 7946 0000' }))
     const spellings = ['020 7946 0000', '(020) 79460000', '0044 20 7946 0000', 442079460000]
@@ -120,7 +120,7 @@ describe.each(adapters)('RecordIntake into a table with match columns on %s', (n
     expect(await send(person(null, { phone: ' ask Ada ' }))).toEqual(counts(0, 1))
   })
 
-  it('knows text by its characters, not by its form or the blanks around it', async () => {
+  it('matches text by its characters, whatever its composition or surrounding spaces', async () => {
     await matching(['name'])
     await send(person(null, { name: 'Zoë' }), person(null, { name: '張' }), person(null, { name: 'مرحبا' }))
     expect(
@@ -132,13 +132,13 @@ describe.each(adapters)('RecordIntake into a table with match columns on %s', (n
     ).toEqual(counts(1, 2))
   })
 
-  it('takes a number and the same number as text for one', async () => {
+  it('matches a number with the same number as text', async () => {
     await matching(['account_id'])
     await send(person(null, { account_id: 12 }))
     expect(await send(person(null, { account_id: '12' }))).toEqual(counts(0, 1))
   })
 
-  it('matches by all columns together, wherever one ends and the next begins', async () => {
+  it('matches by all columns together, wherever one value ends and the next begins', async () => {
     await matching(['name', 'account_id'])
     expect(
       await send(
@@ -151,13 +151,13 @@ describe.each(adapters)('RecordIntake into a table with match columns on %s', (n
     expect(await send(person('x@x.org', { name: 'ab', account_id: 'c' }))).toEqual(counts(0, 1))
   })
 
-  it('adds whoever has no value to be matched by, as often as they come', async () => {
+  it('adds every record without a value in the match columns', async () => {
     for (let turn = 0; turn < 2; turn++)
       expect(await send(person(null), person(''), person(' \t\u00a0 '))).toEqual(counts(3))
     expect([(await records()).length, await used()]).toEqual([6, 6])
   })
 
-  it('takes keys of 10 kB, which differ in their last character', async () => {
+  it('accepts keys of 10 kB that differ in their last character', async () => {
     await matching(['name'])
     const long = '好'.repeat(10_000)
     expect(await send(person(null, { name: `${long}a` }), person(null, { name: `${long}b` }))).toEqual(
@@ -166,7 +166,7 @@ describe.each(adapters)('RecordIntake into a table with match columns on %s', (n
     expect(await send(person('x@x.org', { name: `${long}b` }))).toEqual(counts(0, 1))
   })
 
-  it('lets the last of several in one arrival win, as if they had come one by one', async () => {
+  it('uses the last of several records in one arrival, as if they arrived one by one', async () => {
     await matching(['email'], { missingColumns: 'fill' })
     const several = [
       { email: 'a@x.org', name: 'One', phone: '1' },
@@ -180,7 +180,7 @@ describe.each(adapters)('RecordIntake into a table with match columns on %s', (n
     ])
   })
 
-  it('leaves a column that is absent as it is, and clears it by null', async () => {
+  it('keeps the value of an absent column, and clears it for null', async () => {
     await matching(['email'], { missingColumns: 'fill' })
     await send({ email: 'a@x.org', name: 'Ada', phone: '1' })
     expect(await send({ email: 'a@x.org', phone: null })).toEqual(counts(0, 1))
@@ -188,7 +188,7 @@ describe.each(adapters)('RecordIntake into a table with match columns on %s', (n
     expect(await records()).toEqual([{ email: 'a@x.org', name: 'Ada', phone: null, account_id: null }])
   })
 
-  it('leaves who is known as they are where the table says so', async () => {
+  it('keeps existing records unchanged if the table says so', async () => {
     await matching(['email'], { onMatch: 'ignore' })
     await send(person('a@x.org'))
     expect(
@@ -197,7 +197,7 @@ describe.each(adapters)('RecordIntake into a table with match columns on %s', (n
     expect(await records()).toEqual([person('a@x.org'), person('b@x.org')])
   })
 
-  it('lets nothing older change what is newer, by numbers, times or text', async () => {
+  it('updates no record with an older one, by numbers, times or text', async () => {
     const rounds = [
       [9, 10, '9.5', null, '10.0'],
       [
@@ -222,7 +222,7 @@ describe.each(adapters)('RecordIntake into a table with match columns on %s', (n
     }
   })
 
-  it('gives the same answer to a repeat, and changes nothing again', async () => {
+  it('returns the same answer for a repeat, and changes nothing again', async () => {
     await send(person('a@x.org'))
     const shape = await shapeOf()
     const first = arrival([person('a@x.org', { name: 'Ann' }), person('b@x.org')], 'k')
@@ -233,7 +233,7 @@ describe.each(adapters)('RecordIntake into a table with match columns on %s', (n
     expect((await records())[0]).toMatchObject({ name: 'Eve' })
   })
 
-  it('refuses what the plan has no room for whole, and changes who is known on a plan that is full', async () => {
+  it('refuses a whole arrival that exceeds the plan, and updates existing records on a full plan', async () => {
     await matching(['email'], { limits: { records: 2 } })
     await send(person('a@x.org'))
     const tooMany = arrival([person('a@x.org', { name: 'Ann' }), person('b@x.org'), person('c@x.org')], 'k')
@@ -249,7 +249,7 @@ describe.each(adapters)('RecordIntake into a table with match columns on %s', (n
     expect(await used()).toBe(2)
   })
 
-  it('is stale for a shape from before the match columns were dropped', async () => {
+  it('returns null for a table version from before the match columns were removed', async () => {
     const present = await shapeOf()
     await world.container.get(UnitOfWork).run(async (tx) => {
       const table = await tx.dataTables.lock(own.organizationId, own.dataTableId)
@@ -259,7 +259,7 @@ describe.each(adapters)('RecordIntake into a table with match columns on %s', (n
     expect([await records(), await used()]).toEqual([[], 0])
   })
 
-  it('makes one record of each of a thousand keys that 32 send at once, with the values of one of them', async () => {
+  it('creates one record for each of a thousand keys that 32 send at once, with one of their values', async () => {
     const shape = await shapeOf()
     const emails = Array.from({ length: 1_000 }, (_, no) => `p${no}@x.org`)
     const answers = await Promise.all(
@@ -288,7 +288,7 @@ describe.each(adapters)('RecordIntake into a table with match columns on %s', (n
     expect([sum, await used()]).toEqual([1_000, 1_000])
   }, 60_000)
 
-  it('takes many small ones for few keys at once, each on its own merits', async () => {
+  it('accepts many small requests for few keys at once, each with its own result', async () => {
     const shape = await shapeOf()
     const answers = await Promise.all(
       Array.from(

@@ -69,11 +69,11 @@ describe.each(adapters)('RecordIntake on %s', (name) => {
     expect([await records(), await appends(), await used()]).toEqual([[], [], 0])
   }
 
-  describe('an append of what fits of a request', () => {
+  describe('an append of the valid records of a request', () => {
     const refused = [{ index: 1, ok: false, code: 'SCHEMA_MISMATCH', errors: [] }] as const
     const idempotency = { key: 'partial', fingerprint: 'print' }
 
-    it.each([2, 0])('remembers what it says of the rest, with %i records that fit', async (count) => {
+    it.each([2, 0])('stores the answer about the other records, with %i valid records', async (count) => {
       const one = arrival(count, { refused, idempotency })
       const answer = { inserted: count, results: refused }
       expect(await append(one)).toEqual({ answer, replayed: false })
@@ -83,7 +83,7 @@ describe.each(adapters)('RecordIntake on %s', (name) => {
       expect(await appends()).toHaveLength(count === 0 ? 0 : 1)
     })
 
-    it('remembers nothing where the plan has no room', async () => {
+    it('stores nothing if the plan has no room', async () => {
       await open({ limits: { records: 1 } })
       const one = arrival(2, { refused, idempotency })
       await expect(append(one)).rejects.toMatchObject({ code: 'PLAN_LIMIT' })
@@ -93,22 +93,22 @@ describe.each(adapters)('RecordIntake on %s', (name) => {
   })
 
   describe('an append', () => {
-    it('stores the records as they are, in order, as one entry of the ledger, and meters them', async () => {
+    it('stores the records unchanged, in order, as one entry of the ledger, and counts them on the meter', async () => {
       expect(await append(arrival(3))).toEqual(stored(3))
       expect(await records()).toEqual(leads(3))
       expect([await appends(), await used()]).toEqual([[{ seq: 1, count: 3 }], 3])
     })
 
-    it("does the same with the table's own token", async () => {
+    it('does the same with the token of the table', async () => {
       expect(await append(byToken(2))).toEqual(stored(2))
       expect([await records(), await used()]).toEqual([leads(2), 2])
     })
 
-    it('finds the table in whatever case its id is written', async () => {
+    it('finds the table by its id in any capitalization', async () => {
       expect(await append(arrival(1, { dataTableId: own.dataTableId.toUpperCase() }))).toEqual(stored(1))
     })
 
-    it('takes as many records as one may hold', async () => {
+    it('accepts the maximum number of records', async () => {
       expect(await append(arrival(mostRecordsPerAppend))).toEqual(stored(mostRecordsPerAppend))
       expect(await records()).toEqual(leads(mostRecordsPerAppend))
     })
@@ -123,7 +123,7 @@ describe.each(adapters)('RecordIntake on %s', (name) => {
       expect(await records()).toEqual(cells)
     })
 
-    it('fills what is missing with null where the table says so', async () => {
+    it('fills a missing column with null if the table says so', async () => {
       await changeTable({ missingColumns: 'fill', schemaVersion: 2 })
       await append(arrival(0, { records: [{ name: 'Ann' }, { email: 'b@example.com' }] }))
       expect(await records()).toEqual([
@@ -132,7 +132,7 @@ describe.each(adapters)('RecordIntake on %s', (name) => {
       ])
     })
 
-    it('keeps a column named like a part of every object', async () => {
+    it('accepts a column named like a property of every object', async () => {
       const odd = ['__proto__', 'constructor', 'toString']
       await changeTable({ columns: odd.map((one) => ({ name: one, metadata: false })), schemaVersion: 2 })
       const record = JSON.parse('{"__proto__":"a","constructor":"b","toString":"c"}') as Record<
@@ -145,19 +145,19 @@ describe.each(adapters)('RecordIntake on %s', (name) => {
     })
   })
 
-  describe('answers null and writes nothing', () => {
+  describe('returns null and writes nothing', () => {
     const stale = async (one: Arrival, shape?: TableShape) => {
       expect(await intake.append(one, shape ?? (await shapeOf()))).toBeNull()
       await expectNothing()
     }
 
-    it('for a shape that the table has no longer', async () => {
+    it('for an outdated table version', async () => {
       const before = await shapeOf()
       await addColumn()
       await stale(arrival(), before)
     })
 
-    it('for a shape that the table does not have yet', async () => {
+    it('for a future table version', async () => {
       const before = await shapeOf()
       const later = new TableShape({
         id: before.tableId,
@@ -180,7 +180,7 @@ describe.each(adapters)('RecordIntake on %s', (name) => {
       await stale(arrival(1, { credential: { kind: 'apiKey', digest: own.token.digest } }))
     })
 
-    it('for a key that was revoked a moment ago', async () => {
+    it('for a key that was revoked just before', async () => {
       await changeKey({ revokedAt: world.clock.now() })
       await stale(arrival())
     })
@@ -195,17 +195,17 @@ describe.each(adapters)('RecordIntake on %s', (name) => {
       await stale(arrival())
     })
 
-    it('for a key on a plan that has no keys any more', async () => {
+    it('for a key on a plan without keys', async () => {
       await own.offer({}, false)
       await stale(arrival())
     })
 
-    it('for a token that was replaced a moment ago', async () => {
+    it('for a token that was replaced just before', async () => {
       await changeTable({ ingestTokenDigest: `new ${own.token.digest}` })
       await stale(byToken())
     })
 
-    it("for another organization's table, whatever shape it is said to have", async () => {
+    it('for a table of another organization, with any table version', async () => {
       const stranger = await createTenant(world)
       await stale(arrival(1, { credential: stranger.key }))
       expect(await world.inspect.used(stranger.organizationId, 'records', '2026-11')).toBe(0)
@@ -222,13 +222,13 @@ describe.each(adapters)('RecordIntake on %s', (name) => {
     })
   })
 
-  it('takes the token of an organization whose plan has no keys, because the token is none', async () => {
+  it('accepts the token of an organization whose plan has no keys, because the token is not a key', async () => {
     await own.offer({}, false)
     expect(await append(byToken())).toEqual(stored(1))
   })
 
   describe('the plan', () => {
-    it('is filled to the last record and not beyond, and a refusal is whole', async () => {
+    it('is filled to the last record and not beyond, and a refusal is complete', async () => {
       await open({ limits: { records: 5 } })
       expect(await append(arrival(4))).toEqual(stored(4))
       await expect(append(arrival(2))).rejects.toMatchObject({
@@ -240,31 +240,31 @@ describe.each(adapters)('RecordIntake on %s', (name) => {
       expect(await records()).toHaveLength(5)
     })
 
-    it('refuses a first append that is larger than it', async () => {
+    it('refuses a first append that exceeds it', async () => {
       await open({ limits: { records: 2 } })
       await expect(append(arrival(3))).rejects.toMatchObject({ details: { used: 0 } })
       await expectNothing()
     })
 
-    it('of no records takes none', async () => {
+    it('accepts no records if it has none', async () => {
       await open({ limits: { records: 0 } })
       await expect(append(byToken())).rejects.toMatchObject({ code: 'PLAN_LIMIT' })
     })
 
-    it('holds for keys and tokens together', async () => {
+    it('applies to keys and tokens together', async () => {
       await open({ limits: { records: 3 } })
       await append(arrival(2))
       await expect(append(byToken(2))).rejects.toMatchObject({ code: 'PLAN_LIMIT' })
     })
 
-    it('holds as it is at this moment', async () => {
+    it('applies as it is at present', async () => {
       await open({ limits: { records: 1 } })
       await append(arrival(1))
       await own.offer({ records: 2 })
       expect(await append(arrival(1))).toEqual(stored(1))
     })
 
-    it('begins anew with the month', async () => {
+    it('starts anew each month', async () => {
       await open({ limits: { records: 1 } })
       await append(arrival(1))
       const now = world.clock.now().toISOString()
@@ -275,7 +275,7 @@ describe.each(adapters)('RecordIntake on %s', (name) => {
       expect(await world.inspect.used(own.organizationId, 'records', '2026-12')).toBe(1)
     })
 
-    it('is exact among many that race for its last records', async () => {
+    it('is exact when many compete for its last records', async () => {
       await open({ limits: { records: 10 } })
       const shape = await shapeOf()
       const racing = Array.from({ length: 40 }, (_, no) =>
@@ -288,7 +288,7 @@ describe.each(adapters)('RecordIntake on %s', (name) => {
   })
 
   describe('an idempotency key', () => {
-    it('stands for the first append, of which nothing is stored again', async () => {
+    it('returns the answer of the first append, and stores nothing again', async () => {
       expect(await append(keyed('k', 2, 'of the first'))).toEqual(stored(2))
       expect(await append(keyed('k', 2, 'of the first'))).toBeNull()
       expect(await append(keyed('k', 5, 'of the second'))).toBeNull()
@@ -299,34 +299,34 @@ describe.each(adapters)('RecordIntake on %s', (name) => {
       })
     })
 
-    it('that comes many times at once stores one append', async () => {
+    it('that is sent many times at once stores one append', async () => {
       const answers = await Promise.all(Array.from({ length: 30 }, () => append(keyed('k', 2))))
       expect(answers.filter((answer) => answer !== null)).toEqual([stored(2)])
       expect([await appends(), await used()]).toEqual([[{ seq: 1, count: 2 }], 2])
     })
 
-    it('of an append that the plan refused is free', async () => {
+    it('of an append that the plan refused can be used again', async () => {
       await open({ limits: { records: 2 } })
       await expect(append(keyed('k', 3))).rejects.toMatchObject({ code: 'PLAN_LIMIT' })
       expect((await intake.standing(keyed('k'))).earlier).toBeNull()
       expect(await append(keyed('k', 2))).toEqual(stored(2))
     })
 
-    it('of an append with an outdated shape is free', async () => {
+    it('of an append with an outdated table version can be used again', async () => {
       const before = await shapeOf()
       await addColumn()
       expect(await intake.append(keyed('k'), before)).toBeNull()
       expect((await intake.standing(keyed('k'))).earlier).toBeNull()
     })
 
-    it('that is repeated is known although the plan is full, so its sender hears the first answer', async () => {
+    it('that is repeated returns the first answer, even on a full plan', async () => {
       await open({ limits: { records: 2 } })
       await append(keyed('k', 2))
       expect(await append(keyed('k', 2))).toBeNull()
       expect((await intake.standing(keyed('k', 2))).earlier?.answer).toEqual({ inserted: 2 })
     })
 
-    it('that is repeated near the limit takes no room from what is new', async () => {
+    it('that is repeated near the limit uses no room of new records', async () => {
       await open({ limits: { records: 3 } })
       const shape = await shapeOf()
       await intake.append(keyed('k', 2), shape)
@@ -335,13 +335,13 @@ describe.each(adapters)('RecordIntake on %s', (name) => {
       expect(new Set(await Promise.all(repeats))).toEqual(new Set([null]))
     })
 
-    it("is one organization's own", async () => {
+    it('belongs to one organization', async () => {
       await append(keyed('k'))
       await open()
       expect(await append(keyed('k'))).toEqual(stored(1))
     })
 
-    it('of the API key and of the token are two', async () => {
+    it('of the API key is separate from that of the token', async () => {
       const idempotency = { key: 'k', fingerprint: 'print' }
       expect(await append(keyed('k'))).toEqual(stored(1))
       expect(await append(byToken(1, { idempotency }))).toEqual(stored(1))
@@ -349,12 +349,12 @@ describe.each(adapters)('RecordIntake on %s', (name) => {
       expect(await used()).toBe(2)
     })
 
-    it('is told apart by case and blanks', async () => {
+    it('is sensitive to case and spaces', async () => {
       for (const key of ['k', 'K', ' k', 'k ']) expect(await append(keyed(key))).toEqual(stored(1))
     })
   })
 
-  describe('appends at once', () => {
+  describe('simultaneous appends', () => {
     it('are numbered without a gap, and each keeps its records together', async () => {
       const counts = Array.from({ length: 60 }, (_, no) => (no % 7) + 1)
       const shape = await shapeOf()
@@ -375,7 +375,7 @@ describe.each(adapters)('RecordIntake on %s', (name) => {
       expect(await used()).toBe(counts.reduce((sum, count) => sum + count, 0))
     })
 
-    it('are numbered in the order of their commits: one that was answered comes before one that is asked later', async () => {
+    it('are numbered in the order of their commits: an answered one precedes a later one', async () => {
       for (const batch of [30, 1, 400]) await append(arrival(batch))
       expect(await appends()).toEqual([
         { seq: 1, count: 30 },
@@ -384,7 +384,7 @@ describe.each(adapters)('RecordIntake on %s', (name) => {
       ])
     })
 
-    it('are each taken or refused on their own', async () => {
+    it('are each accepted or refused separately', async () => {
       const shape = await shapeOf()
       const stranger = await createTenant(world)
       const answers = await Promise.all([
@@ -399,7 +399,7 @@ describe.each(adapters)('RecordIntake on %s', (name) => {
       expect([(await records()).length, await used()]).toEqual([7, 7])
     })
 
-    it('of an append that the plan cannot take leave the others alone', async () => {
+    it('are not affected by one that exceeds the plan', async () => {
       await open({ limits: { records: 10 } })
       const shape = await shapeOf()
       const counts = [4, 9, 3, 8, 1]
@@ -412,7 +412,7 @@ describe.each(adapters)('RecordIntake on %s', (name) => {
       expect(taken).toEqual([4, 3, 1])
     })
 
-    it('go into tables of several organizations side by side', async () => {
+    it('to tables of several organizations do not affect each other', async () => {
       const tenants = await Promise.all(Array.from({ length: 6 }, () => createTenant(world)))
       await Promise.all(
         tenants.flatMap((tenant) =>
@@ -431,13 +431,13 @@ describe.each(adapters)('RecordIntake on %s', (name) => {
     })
   })
 
-  describe('standing', () => {
+  describe('the state of a table', () => {
     const plain = ({ shape, ...standing }: Standing) => ({
       ...standing,
       shape: shape && { columns: shape.columns, version: shape.version, missing: shape.missingColumns },
     })
 
-    it('says whose table it is and what it looks like, and writes nothing', async () => {
+    it('names its organization and columns, and writes nothing', async () => {
       const expected = {
         organizationId: own.organizationId,
         earlier: null,
@@ -450,7 +450,7 @@ describe.each(adapters)('RecordIntake on %s', (name) => {
       await expectNothing()
     })
 
-    it('says of a table that has changed what it looks like now', async () => {
+    it('contains the present columns after a change', async () => {
       await addColumn()
       expect((await intake.standing(arrival())).shape).toMatchObject({
         version: 2,
@@ -458,7 +458,7 @@ describe.each(adapters)('RecordIntake on %s', (name) => {
       })
     })
 
-    it("has no shape for another organization's table, nor for one that there is not", async () => {
+    it('has no columns for a table of another organization, or an unknown table', async () => {
       const { dataTableId } = await createTenant(world)
       const unknown = world.container.get(Ids).next()
       for (const id of [dataTableId, unknown]) {
@@ -473,13 +473,13 @@ describe.each(adapters)('RecordIntake on %s', (name) => {
       ['expired', () => changeKey({ expiresAt: world.clock.now() }), 'INVALID_API_KEY'],
       ['on a plan without keys', () => own.offer({}, false), 'INVALID_API_KEY'],
       ['one that may only trigger', () => open({ keyScopes: ['trigger'] }), 'MISSING_SCOPE'],
-    ] as const)('refuses a key that is %s', async (which, change, code) => {
+    ] as const)('is refused for a key that is %s', async (which, change, code) => {
       await change()
       const credential = which === 'unknown' ? { ...own.key, digest: 'unknown' } : own.key
       await expect(intake.standing(arrival(1, { credential }))).rejects.toMatchObject({ code })
     })
 
-    it('refuses a token that was replaced, and takes the new one', async () => {
+    it('is refused for a replaced token, and returned for the new one', async () => {
       const digest = `new ${own.token.digest}`
       await changeTable({ ingestTokenDigest: digest })
       await expect(intake.standing(byToken())).rejects.toMatchObject({ code: 'INVALID_INGEST_TOKEN' })
@@ -488,7 +488,7 @@ describe.each(adapters)('RecordIntake on %s', (name) => {
     })
   })
 
-  it('remembers of a table nothing that it would append by if it were no longer true', async () => {
+  it('caches nothing of a table with which an outdated append would succeed', async () => {
     await intake.standing(arrival())
     await addColumn()
     const remembered = intake.remembered(arrival())

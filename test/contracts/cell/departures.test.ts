@@ -17,12 +17,12 @@ describe.each(adapters)('Departures on %s', (name) => {
   })
   afterAll(() => world.close())
 
-  it('know nothing of an organization that is here, nor of one that nobody knows', async () => {
+  it('are empty for an organization of this cell, and for an unknown one', async () => {
     expect(await departures.ofOrganization(tenant.organizationId)).toBeNull()
     expect(await departures.ofOrganization(world.container.get(Ids).next())).toBeNull()
   })
 
-  it('know nothing of credentials that open something here, nor of others', async () => {
+  it('are empty for credentials of this cell, and for unknown ones', async () => {
     expect(await departures.ofCredential(tenant.key.digest)).toBeNull()
     const { digest } = world.container.get(Secrets).apiKey()
     expect(await departures.ofCredential(digest)).toBeNull()

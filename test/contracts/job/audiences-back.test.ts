@@ -28,7 +28,7 @@ interface Hold {
   readonly ids: readonly string[]
 }
 
-describe.each(adapters)('What a cancelled job has not begun, on %s,', (name) => {
+describe.each(adapters)('recipients that a cancelled job has not begun, on %s,', (name) => {
   let world: World
   let own: Tenant
   beforeAll(async () => {
@@ -114,7 +114,7 @@ describe.each(adapters)('What a cancelled job has not begun, on %s,', (name) => 
     return found
   }
 
-  it('is all of it where the job never began, and the next job has it', async () => {
+  it('are all returned if the job never began, and the next job takes them', async () => {
     await ingest(3)
     await ingest(4)
     const first = await trigger()
@@ -129,7 +129,7 @@ describe.each(adapters)('What a cancelled job has not begun, on %s,', (name) => 
     expect((await job(second)).counts).toMatchObject({ total: 7, done: 7, pending: 0 })
   })
 
-  it('goes before what is new, and neither is left out', async () => {
+  it('are taken before new records, and none is left out', async () => {
     for (const count of [400, 400, 400]) await ingest(count)
     const first = await trigger()
     const hold = await taken(first)
@@ -156,7 +156,7 @@ describe.each(adapters)('What a cancelled job has not begun, on %s,', (name) => 
     expect(new Set([...hold.ids, ...worked.flat()]).size).toBe(1_205)
   })
 
-  it('waits for the runtime that holds it, and goes back when that lets go', async () => {
+  it('wait for the worker that holds them, and are returned when it releases them', async () => {
     await ingest(6)
     const first = await trigger()
     const hold = await taken(first)
@@ -170,7 +170,7 @@ describe.each(adapters)('What a cancelled job has not begun, on %s,', (name) => 
     expect(await workThrough(await trigger())).toEqual([hold.ids.slice(2)])
   })
 
-  it('does not wait for a runtime that is gone', async () => {
+  it('do not wait for a worker that is gone', async () => {
     await ingest(6)
     const first = await trigger()
     const { ids } = await taken(first, 0)
@@ -179,7 +179,7 @@ describe.each(adapters)('What a cancelled job has not begun, on %s,', (name) => 
     expect([await waiting(), await recipients(first, 'RETURNED')]).toEqual([6, ids])
   })
 
-  it('goes back by the sweep where the runtime that held it is gone after the cancel', async () => {
+  it('are returned by the sweep if the worker that held them died after the cancellation', async () => {
     await ingest(6)
     const first = await trigger()
     const { ids } = await taken(first, 1)
@@ -192,7 +192,7 @@ describe.each(adapters)('What a cancelled job has not begun, on %s,', (name) => 
     expect([await waiting(), await recipients(first, 'RETURNED')]).toEqual([6, ids])
   })
 
-  it('is no one who was sent a message, nor may have been', async () => {
+  it('include no one who was sent a message, or may have been', async () => {
     await begin({ spinner: { steps: [email, wait, email] } })
     await ingest(5)
     const first = await trigger()
@@ -213,7 +213,7 @@ describe.each(adapters)('What a cancelled job has not begun, on %s,', (name) => 
     expect((await taken(second)).ids).toEqual([putOff, untouched])
   })
 
-  it('is also who only waited for the first message', async () => {
+  it('include recipients who only waited for the first message', async () => {
     await begin({ spinner: { steps: [wait, email] } })
     await ingest(3)
     const first = await trigger()
@@ -232,7 +232,7 @@ describe.each(adapters)('What a cancelled job has not begun, on %s,', (name) => 
     ])
   })
 
-  it('goes through a chain of cancelled jobs', async () => {
+  it('pass through a chain of cancelled jobs', async () => {
     for (const count of [500, 500]) await ingest(count)
     const begun: string[] = []
     for (let no = 0; no < 4; no++) {
@@ -254,7 +254,7 @@ describe.each(adapters)('What a cancelled job has not begun, on %s,', (name) => 
     expect(new Set([...begun, ...rest]).size).toBe(1_008)
   })
 
-  it('is taken by one of the jobs that start at once', async () => {
+  it('are taken by one of the jobs that start at once', async () => {
     await ingest(5)
     await cancel(await trigger())
     const ids = await Promise.all(Array.from({ length: 5 }, () => trigger()))
@@ -262,7 +262,7 @@ describe.each(adapters)('What a cancelled job has not begun, on %s,', (name) => 
     expect(totals.toSorted((a, b) => b - a)).toEqual([5, 0, 0, 0, 0])
   })
 
-  it('leaves out records that were deleted meanwhile', async () => {
+  it('do not include records that were deleted meanwhile', async () => {
     await ingest(2)
     await ingest(3)
     const first = await trigger()
@@ -279,7 +279,7 @@ describe.each(adapters)('What a cancelled job has not begun, on %s,', (name) => 
     expect((await job(second)).counts).toMatchObject({ total: 1, done: 1 })
   })
 
-  it('stays there when the recipients of its job are cleared away', async () => {
+  it('remain after the recipients of their job are deleted', async () => {
     await ingest(4)
     const first = await trigger()
     await release(await taken(first))
@@ -294,7 +294,7 @@ describe.each(adapters)('What a cancelled job has not begun, on %s,', (name) => 
     expect((await workThrough(await trigger())).flat()).toHaveLength(4)
   })
 
-  it('is nothing where the spinner takes all records each time', async () => {
+  it('are not returned if the spinner takes all records each time', async () => {
     await begin({ audience: 'all' })
     await ingest(4)
     const first = await trigger()
@@ -303,7 +303,7 @@ describe.each(adapters)('What a cancelled job has not begun, on %s,', (name) => 
     expect((await job(await trigger())).counts.total).toBe(4)
   })
 
-  it('is gone with its spinner', async () => {
+  it('are deleted with their spinner', async () => {
     await ingest(4)
     const first = await trigger()
     const hold = await taken(first)

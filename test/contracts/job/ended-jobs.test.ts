@@ -8,7 +8,7 @@ import { adapters, createWorld, type World } from '../../support/world.ts'
 
 const unaborted = new AbortController().signal
 
-describe.each(adapters)('EndedJobs: what ended jobs leave behind, on %s', (name) => {
+describe.each(adapters)('EndedJobs: the data of ended jobs, on %s', (name) => {
   let world: World
   let api: Api
   let person: Person
@@ -43,7 +43,7 @@ describe.each(adapters)('EndedJobs: what ended jobs leave behind, on %s', (name)
     world.clock.set(now.toISOString())
   }
 
-  it('is cleared away after 90 days, and the job looks as before', async () => {
+  it('is deleted after 90 days, and the job looks as before', async () => {
     await person.import(own.dataTableId, 'name,email\nNobody,not an address\n')
     const jobId = await start()
     await world.drain()
@@ -66,7 +66,7 @@ describe.each(adapters)('EndedJobs: what ended jobs leave behind, on %s', (name)
     expect(await messages()).toHaveLength(2)
   })
 
-  it('is kept of a job that has not ended, however old it is', async () => {
+  it('is kept for a job that has not ended, however old it is', async () => {
     await person.do('PATCH', `/spinners/${own.spinnerId}`, {
       steps: [{ type: 'wait', seconds: 86_400 }, welcome],
     })
@@ -78,7 +78,7 @@ describe.each(adapters)('EndedJobs: what ended jobs leave behind, on %s', (name)
     expect(await recipients(jobId)).toHaveLength(2)
   })
 
-  it('is cleared away of a job that was cancelled, too', async () => {
+  it('is deleted for a cancelled job too', async () => {
     await person.do('PATCH', `/spinners/${own.spinnerId}`, {
       steps: [welcome, { type: 'wait', seconds: 86_400 }, welcome],
     })
@@ -93,7 +93,7 @@ describe.each(adapters)('EndedJobs: what ended jobs leave behind, on %s', (name)
     expect(await look(jobId)).toEqual(before)
   })
 
-  it('is kept for ever where retention is 0', async () => {
+  it('is kept for ever if the retention is 0', async () => {
     await api.close()
     await world.close()
     await open(provideValue(ClearEndedJobsOptions, new ClearEndedJobsOptions(0)))

@@ -38,14 +38,14 @@ describe.each(adapters)('JobIntake on %s', (name) => {
   const audiences = async () => (await world.inspect.jobs()).map(({ fromSeq, toSeq }) => [fromSeq, toSeq])
   const jobIds = async () => (await world.inspect.jobs()).map(({ id }) => id)
 
-  it('writes job and wake-up, spends one, and says whose job it is', async () => {
+  it('writes job and wake-up, counts one job on the meter, and returns the organization', async () => {
     const one = order()
     expect(await intake.start(one)).toEqual(fresh())
     expect([await jobIds(), await world.inspect.turns()]).toEqual([[one.jobId], [turn()]])
     expect(await used()).toBe(1)
   })
 
-  it('asks for one turn for many that are started at once', async () => {
+  it('requests one turn for many jobs that are started at once', async () => {
     const many = Array.from({ length: 70 }, () => order())
     const answers = await Promise.all(many.map((one) => intake.start(one)))
     expect(answers).toEqual(many.map(fresh))
@@ -55,19 +55,19 @@ describe.each(adapters)('JobIntake on %s', (name) => {
     expect(await used()).toBe(70)
   })
 
-  it('starts a job for a person of the organization', async () => {
+  it('starts a job for a user of the organization', async () => {
     const { organizationId } = world.demo
     expect(await intake.start(order({ caller: { kind: 'session', organizationId } }))).toEqual(fresh())
   })
 
-  describe('gives a job', () => {
+  describe('assigns to a job', () => {
     const ingest = async () => {
       const api = await createApi(world)
       await api.ingest(leads(2))
       await api.close()
     }
 
-    it('what its spinner has not taken, and nothing to those that come with it', async () => {
+    it('the records that its spinner has not taken, and none to simultaneous jobs', async () => {
       await ingest()
       await Promise.all([intake.start(order()), intake.start(order())])
       await ingest()
@@ -79,7 +79,7 @@ describe.each(adapters)('JobIntake on %s', (name) => {
       ])
     })
 
-    it('every record where the version says "all", also to those that come with it', async () => {
+    it('every record if the version says "all", to simultaneous jobs too', async () => {
       const api = await createApi(world)
       const person = await signUp(api)
       const own = await furnish(person)
@@ -104,7 +104,7 @@ describe.each(adapters)('JobIntake on %s', (name) => {
       expect([await world.inspect.jobs(), await world.inspect.turns(), await used()]).toEqual([[], [], 0])
     }
 
-    it("for somebody else's spinner", async () => {
+    it('for a spinner of another organization', async () => {
       expect(await intake.start(order({ caller: await stranger() }))).toBeNull()
       await nothing()
     })
@@ -113,7 +113,7 @@ describe.each(adapters)('JobIntake on %s', (name) => {
       ['that has expired', { keyExpiresAt: new Date('2026-11-01T00:00:00Z') }],
       ['that was revoked', { keyRevokedAt: new Date('2026-11-01T00:00:00Z') }],
       ['that may only ingest', { scopes: ['ingest'] }],
-      ['of an organization whose plan has none', { plan: 'free' }],
+      ['of an organization whose plan has no keys', { plan: 'free' }],
     ] as const)('for a key %s', async (_which, change) => {
       await world.inspect.change(change)
       expect(await intake.start(order())).toBeNull()
@@ -121,14 +121,14 @@ describe.each(adapters)('JobIntake on %s', (name) => {
       await nothing()
     })
 
-    it('for a draft, and says so', async () => {
+    it('for a draft, and returns that it is not published', async () => {
       await world.inspect.change({ unpublish: true })
       expect(await intake.start(order())).toBeNull()
       expect(await intake.standing(order())).toMatchObject({ isPublished: false })
       await nothing()
     })
 
-    it('beyond the plan, and says how the meter stands', async () => {
+    it('beyond the plan, and returns the state of the meter', async () => {
       await world.inspect.change({ used: { meter: 'jobs', period: '2026-11', amount: 500 } })
       expect(await intake.start(keyed('k'))).toBeNull()
       expect(await intake.standing(keyed('k'))).toMatchObject({
@@ -138,7 +138,7 @@ describe.each(adapters)('JobIntake on %s', (name) => {
       expect([await world.inspect.jobs(), await world.inspect.turns()]).toEqual([[], []])
     })
 
-    it('for one of those that are asked for together, and starts the others', async () => {
+    it('for one of several requests, and starts the others', async () => {
       const orders = [order(), order({ caller: await stranger() }), order()]
       const answers = await Promise.all(orders.map((one) => intake.start(one)))
       expect(answers).toEqual([fresh(), null, fresh()])
@@ -147,7 +147,7 @@ describe.each(adapters)('JobIntake on %s', (name) => {
   })
 
   describe('an idempotency key', () => {
-    it('stands for the first job', async () => {
+    it('returns the first job', async () => {
       const first = keyed('k', 'of the first')
       await intake.start(first)
       const { jobId, spinnerId } = first
@@ -156,26 +156,26 @@ describe.each(adapters)('JobIntake on %s', (name) => {
       expect(await intake.standing(keyed('k'))).toMatchObject({ earlier })
     })
 
-    it('that comes many times at once starts one job', async () => {
+    it('that is sent many times at once starts one job', async () => {
       const answers = await Promise.all(Array.from({ length: 30 }, () => intake.start(keyed('k'))))
       expect(answers.filter((answer) => answer?.earlier === null)).toHaveLength(1)
       expect([await used(), (await jobIds()).length]).toEqual([1, 1])
     })
 
-    it('stands for the first of two that come at once', async () => {
+    it('returns the first of two that are sent at once', async () => {
       const [first, second] = [keyed('k', 'first'), keyed('k', 'second')]
       await Promise.all([intake.start(first), intake.start(second)])
       expect((await intake.standing(keyed('k'))).earlier).toMatchObject({ fingerprint: 'first' })
     })
 
-    it('that comes with a bad key first is free for a good one', async () => {
+    it('that is first sent with a bad key can be used with a good one', async () => {
       const idempotency = { key: 'k', fingerprint: 'print' }
       const bad = intake.start(order({ idempotency, caller: { kind: 'apiKey', digest: 'unknown' } }))
       const [, good] = await Promise.allSettled([bad, intake.start(keyed('k'))])
       expect(good).toEqual({ status: 'fulfilled', value: fresh() })
     })
 
-    it('that is repeated takes no room from what is new', async () => {
+    it('that is repeated uses no room of new jobs', async () => {
       await intake.start(keyed('k'))
       await world.inspect.change({ used: { meter: 'jobs', period: '2026-11', amount: 499 } })
       const repeats = Array.from({ length: 20 }, () => intake.start(keyed('k')))
@@ -183,7 +183,7 @@ describe.each(adapters)('JobIntake on %s', (name) => {
       await Promise.all(repeats)
     })
 
-    it('is forgotten in chunks, the old ones only', async () => {
+    it('is deleted in batches, old keys only', async () => {
       const now = world.clock.now()
       world.clock.set('2026-11-01T00:00:00.000Z')
       for (const key of ['o1', 'o2', 'o3']) await intake.start(keyed(key))

@@ -27,11 +27,11 @@ describe.each(adapters)('the progress of a job on %s', (name) => {
     (await person.do('POST', `/spinners/${own.spinnerId}/jobs`)).jobId
   const progress = (jobId: string) => person.do('GET', `/jobs/${jobId}/progress`)
 
-  it('is nothing while it is queued', async () => {
+  it('is zero while the job is queued', async () => {
     expect(await progress(await start())).toEqual({ points: [], estimated: false })
   })
 
-  it('ends with what the job counts, at the moment of its end', async () => {
+  it('ends with the counts of the job, at its end', async () => {
     await person.import(own.dataTableId, 'name,email\nNobody,not an address\n')
     const jobId = await start()
     await world.drain()
@@ -50,7 +50,7 @@ describe.each(adapters)('the progress of a job on %s', (name) => {
     })
   })
 
-  it('counts nobody who waits, and who has come to an end while the job goes on', async () => {
+  it('counts completed recipients during the job, and not waiting ones', async () => {
     const steps = [
       { type: 'condition', column: 'name', operator: 'equals', value: 'Ada' },
       { type: 'wait', seconds: 3_600 },
@@ -65,7 +65,7 @@ describe.each(adapters)('the progress of a job on %s', (name) => {
     expect(points.at(-1)).toMatchObject({ total: 2, finished: 1, skipped: 1, done: 0 })
   })
 
-  it('is its beginning and its end once its recipients are cleared away', async () => {
+  it('is its start and its end after its recipients are deleted', async () => {
     const jobId = await start()
     await world.drain()
     const { points: before } = await progress(jobId)

@@ -87,7 +87,7 @@ describe.each(adapters)('JobStore, JobQueries and BacklogQueries on %s', (name) 
   }
 
   describe('a job', () => {
-    it('is found by its organization, in whatever case its id is written', async () => {
+    it('is found by its organization, with its id in any capitalization', async () => {
       const jobId = await started()
       const expected = {
         id: jobId,
@@ -115,14 +115,14 @@ describe.each(adapters)('JobStore, JobQueries and BacklogQueries on %s', (name) 
       expect(await find(jobId.toUpperCase())).toEqual(expected)
     })
 
-    it('is not found by another organization, nor under an id that no job has', async () => {
+    it('is not found by another organization, or by an unknown id', async () => {
       const jobId = await started()
       const { organizationId: stranger } = await createTenant(world)
       expect([await find(jobId, stranger), await lockStatus(jobId, stranger)]).toEqual([null, null])
       expect([await find(newId()), await lockStatus(newId())]).toEqual([null, null])
     })
 
-    it('counts where its recipients are', async () => {
+    it('counts its recipients by state', async () => {
       const jobId = await started()
       await workThrough(jobId, 1, 1)
       expect(await find(jobId)).toMatchObject({
@@ -132,7 +132,7 @@ describe.each(adapters)('JobStore, JobQueries and BacklogQueries on %s', (name) 
       })
     })
 
-    it('is attended once a runtime is there', async () => {
+    it('is attended when a worker is present', async () => {
       const jobId = await started()
       const presence = world.container.get(RuntimePresence)
       const workerId = newId()
@@ -143,7 +143,7 @@ describe.each(adapters)('JobStore, JobQueries and BacklogQueries on %s', (name) 
     })
   })
 
-  it('list the jobs of an organization, the latest first, by spinner and status', async () => {
+  it('list the jobs of an organization, newest first, by spinner and status', async () => {
     const ids: string[] = []
     for (let no = 0; no < 4; no++) ids.unshift(await started())
     await cancel(ids[1] ?? '')
@@ -168,12 +168,12 @@ describe.each(adapters)('JobStore, JobQueries and BacklogQueries on %s', (name) 
     const recipients = (jobId: string, limit: number, state: 'failed' | 'done' | null = null) =>
       pagesOf((page) => queries.recipients(jobId, { state, reason: null }, page), limit)
 
-    it('are none before the runtime has reached the job', async () => {
+    it('are empty before a worker has reached the job', async () => {
       expect(await recipients(await started(), 5)).toEqual([[]])
       expect(await recipients(newId(), 5)).toEqual([[]])
     })
 
-    it('are listed in the order of the runtime over the ends of slices, of one state or of all', async () => {
+    it('are listed in the order of the worker across slices, of one state or of all', async () => {
       await ingest(499)
       const jobId = await started()
       await workThrough(jobId, 1, 2)
@@ -195,13 +195,13 @@ describe.each(adapters)('JobStore, JobQueries and BacklogQueries on %s', (name) 
       expect((await recipients(jobId, 5, 'done')).flat()).toHaveLength(3)
     })
 
-    it('refuse a cursor that is none', async () => {
+    it('refuse an invalid cursor', async () => {
       const wrong = queries.recipients(newId(), { state: null, reason: null }, { limit: 1, after: newId() })
       await expect(wrong).rejects.toMatchObject({ code: 'VALIDATION_FAILED' })
     })
   })
 
-  describe('a cancel', () => {
+  describe('a cancellation', () => {
     it('ends a job that has not ended, for good', async () => {
       const jobId = await started()
       await cancel(jobId)
@@ -212,7 +212,7 @@ describe.each(adapters)('JobStore, JobQueries and BacklogQueries on %s', (name) 
       expect(await world.container.get(Slices).take(jobId, { holder: newId(), seconds: 60 })).toBeNull()
     })
 
-    it('changes nothing of a job that is completed, and minds none that there is not', async () => {
+    it('does not change a completed job, and ignores an unknown one', async () => {
       const jobId = await started()
       await workThrough(jobId, 3, 0)
       await cancel(jobId)
@@ -242,7 +242,7 @@ describe.each(adapters)('JobStore, JobQueries and BacklogQueries on %s', (name) 
       return { answer, again: newJob }
     }
 
-    it('queues a job over them alone, once', async () => {
+    it('queues one job over the failed recipients only', async () => {
       const jobId = await started()
       await workThrough(jobId, 1, 2)
       const { answer, again } = await retry(jobId)
@@ -259,7 +259,7 @@ describe.each(adapters)('JobStore, JobQueries and BacklogQueries on %s', (name) 
       expect((await find(jobId))?.counts).toMatchObject({ done: 1, failed: 2 })
     })
 
-    it('is made by one of many at once', async () => {
+    it('is created by one of many at once', async () => {
       const jobId = await started()
       await workThrough(jobId, 0, 1)
       const answers = await Promise.all(Array.from({ length: 5 }, () => retry(jobId)))
@@ -272,7 +272,7 @@ describe.each(adapters)('JobStore, JobQueries and BacklogQueries on %s', (name) 
       ])
     })
 
-    it('takes those with some of the reasons, and the others when it is asked again', async () => {
+    it('takes the recipients with given reasons, and the others on a second request', async () => {
       await ingest(2)
       const jobId = await started()
       await workThrough(jobId, 1, 2)
@@ -292,7 +292,7 @@ describe.each(adapters)('JobStore, JobQueries and BacklogQueries on %s', (name) 
       expect(await find(others.again)).toMatchObject({ retryOf: jobId, retries: [] })
     })
 
-    it('of who fails again is made of the job in which they did', async () => {
+    it('is created from the previous retry for recipients who fail again', async () => {
       const jobId = await started()
       await workThrough(jobId, 0, 3)
       const { again } = await retry(jobId)
@@ -303,7 +303,7 @@ describe.each(adapters)('JobStore, JobQueries and BacklogQueries on %s', (name) 
       expect((await find(third.again))?.retryOf).toBe(again)
     })
 
-    it('that is cancelled frees whom it had not begun, and no new job takes them', async () => {
+    it('that is cancelled returns recipients it has not begun, and no new job takes them', async () => {
       own = await createTenant(world)
       await ingest(3)
       const jobId = await started()
@@ -319,7 +319,7 @@ describe.each(adapters)('JobStore, JobQueries and BacklogQueries on %s', (name) 
       expect((await retry(again)).answer).toBe('none')
     })
 
-    it('runs the version that it is told', async () => {
+    it('runs the given version', async () => {
       const jobId = await started()
       await workThrough(jobId, 0, 1)
       const spinner = await inTransaction((tx) => tx.spinners.lock(own.organizationId, own.spinnerId))
@@ -330,7 +330,7 @@ describe.each(adapters)('JobStore, JobQueries and BacklogQueries on %s', (name) 
       expect((await find(again))?.spinnerVersion).toBe(2)
     })
 
-    it('says that there is none, that a runtime is at work, or that the spinner is gone', async () => {
+    it('returns that nobody failed, that a worker is busy, or that the spinner was deleted', async () => {
       const [clean, held, orphan] = [await started(), await started(), await started()]
       await workThrough(clean, 3, 0)
       await workThrough(held, 0, 1, false)
@@ -340,7 +340,7 @@ describe.each(adapters)('JobStore, JobQueries and BacklogQueries on %s', (name) 
     })
   })
 
-  it('say whether a spinner has jobs that have not ended', async () => {
+  it('return whether a spinner has jobs that have not ended', async () => {
     const any = () => inTransaction((tx) => tx.jobs.anyUnfinishedOf(own.spinnerId))
     expect(await any()).toBe(false)
     const [first, second] = [await started(), await started()]
@@ -351,7 +351,7 @@ describe.each(adapters)('JobStore, JobQueries and BacklogQueries on %s', (name) 
     expect(await any()).toBe(false)
   })
 
-  it('count what waits for the runtime, of all organizations together', async () => {
+  it('count what waits for workers, of all organizations together', async () => {
     const read = () => world.container.get(BacklogQueries).read()
     const before = await read()
     const [queued, running, held] = [await started(), await started(), await started()]

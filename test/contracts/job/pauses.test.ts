@@ -86,7 +86,7 @@ describe.each(adapters)('a pause on %s', (name) => {
     slice.recipients.slice(0, count).map((one) => settle(one, outcome, programOf(slice.version.steps), 0))
   const sent = { kind: 'sent' } as const
 
-  it('lets nothing of a job be due, queued or begun, until it is resumed', async () => {
+  it('makes nothing of a job due, queued or begun, until it is resumed', async () => {
     const [begun, queued] = [await started(), await started()]
     const { slice, held } = await taken(begun)
     await slices.release(slice, held)
@@ -104,7 +104,7 @@ describe.each(adapters)('a pause on %s', (name) => {
     expect((await taken(begun)).slice.recipients).toHaveLength(500)
   })
 
-  it('says since when, which of the two has to be resumed, and counts apart', async () => {
+  it('shows its start and whether the job or the spinner must be resumed, and is counted separately', async () => {
     const jobId = await started()
     const backlog = world.container.get(BacklogQueries)
     const { queuedJobs, pausedJobs } = await backlog.read()
@@ -117,7 +117,7 @@ describe.each(adapters)('a pause on %s', (name) => {
     expect((await view(jobId)).paused).toBeNull()
   })
 
-  it('keeps the times of those who wait', async () => {
+  it('keeps the times of waiting recipients', async () => {
     const jobId = await started()
     const { slice, held } = await taken(jobId)
     const settled = outcomes(slice, 500, sent).map((one) => ({
@@ -140,7 +140,7 @@ describe.each(adapters)('a pause on %s', (name) => {
     expect(await slices.due(null, 10)).toEqual([])
   })
 
-  it('lets a slice that is under way finish what is marked, and nothing more', async () => {
+  it('lets an active slice finish its marked messages, and nothing more', async () => {
     const jobId = await started()
     const { slice, held } = await taken(jobId)
     const marks = slice.recipients.map(({ recordId }) => ({ recordId, step: 0, address: null }))
@@ -157,7 +157,7 @@ describe.each(adapters)('a pause on %s', (name) => {
     expect(again.slice.recipients.filter(({ inDoubt }) => inDoubt)).toEqual([])
   })
 
-  it('leaves in doubt what a killed runtime had marked, and says so once it is resumed', async () => {
+  it('leaves a message unconfirmed that a killed worker had marked, after the job is resumed', async () => {
     const jobId = await started()
     const held = lease(0)
     const slice = await slices.take(jobId, held)
@@ -173,7 +173,7 @@ describe.each(adapters)('a pause on %s', (name) => {
     expect(again.slice.recipients.filter(({ inDoubt }) => inDoubt)).toHaveLength(1)
   })
 
-  it('ends a job whose last messages were on their way', async () => {
+  it('ends a job whose last messages were in transit', async () => {
     const jobId = await started()
     const both = [await taken(jobId), await taken(jobId)]
     await pause(jobId)
@@ -185,7 +185,7 @@ describe.each(adapters)('a pause on %s', (name) => {
     expect(await view(jobId)).toMatchObject({ status: 'completed', paused: null })
   })
 
-  it('may be cancelled, and gives back what was not begun', async () => {
+  it('permits a cancellation, which returns untouched recipients', async () => {
     const jobId = await started()
     const { slice, held } = await taken(jobId)
     await slices.settleAndMark(slice, held, outcomes(slice, 100, sent), [])
@@ -199,7 +199,7 @@ describe.each(adapters)('a pause on %s', (name) => {
     expect((await view(await started())).counts.total).toBe(420)
   })
 
-  it('is no end: its failed recipients are not run again before', async () => {
+  it('is not an end: failed recipients cannot be retried before it', async () => {
     const jobId = await started()
     const { slice, held } = await taken(jobId)
     const failed = { kind: 'failed', code: 'MESSAGE_REFUSED', reason: 'Refused' } as const
@@ -211,7 +211,7 @@ describe.each(adapters)('a pause on %s', (name) => {
     await expect(again).rejects.toMatchObject({ code: 'CONFLICT' })
   })
 
-  it('changes nothing when it is asked for again, nor does resuming what is not paused', async () => {
+  it('changes nothing when it is repeated, and neither does resuming a job that is not paused', async () => {
     const jobId = await started()
     await resume(jobId)
     expect((await view(jobId)).status).toBe('queued')
@@ -225,7 +225,7 @@ describe.each(adapters)('a pause on %s', (name) => {
     await expect(world.container.get(ResumeJob).execute(foreign)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  it('keeps the time of a job that begins later, and has it begin at once where that has passed', async () => {
+  it('keeps the time of a job that begins later, and starts it at once if that time has passed', async () => {
     const scheduledAt = new Date(world.clock.now().getTime() + 3_600_000)
     const wish = { ...plainWish, scheduledAt }
     const command = { caller: own.key, spinnerId: own.spinnerId, idempotency: null, wish }
@@ -245,7 +245,7 @@ describe.each(adapters)('a pause on %s', (name) => {
   })
 
   describe('of a spinner', () => {
-    it('holds all of its jobs, and those that are started meanwhile', async () => {
+    it('stops all of its jobs, and jobs that are started meanwhile', async () => {
       const [begun, queued] = [await started(), await started()]
       const { slice, held } = await taken(begun)
       await pauseSpinner()
@@ -261,7 +261,7 @@ describe.each(adapters)('a pause on %s', (name) => {
       expect(await slices.due(null, 10)).toEqual([own.organizationId])
     })
 
-    it('leaves a job paused that was paused by itself, before or meanwhile', async () => {
+    it('keeps a job paused that was paused separately, before or meanwhile', async () => {
       const [before, meanwhile, other] = [await started(), await started(), await started()]
       await pause(before)
       await pauseSpinner()
@@ -273,7 +273,7 @@ describe.each(adapters)('a pause on %s', (name) => {
       expect((await view(meanwhile)).status).toBe('queued')
     })
 
-    it('is told with the spinner, and changes nothing the second time', async () => {
+    it('is returned with the spinner, and changes nothing when it is repeated', async () => {
       const find = () => world.container.get(SpinnerQueries).find(own.organizationId, own.spinnerId)
       await pauseSpinner()
       const paused = await find()
@@ -285,7 +285,7 @@ describe.each(adapters)('a pause on %s', (name) => {
       expect((await find())?.pausedAt).toBeNull()
     })
 
-    it('lets nothing be lost: after pauses at any moment everybody was written to once', async () => {
+    it('loses nothing: after pauses at any moment everyone was written to once', async () => {
       const jobId = await started()
       const reached: string[] = []
       for (let turn = 0; turn < 30 && (await view(jobId)).status !== 'completed'; turn++) {
