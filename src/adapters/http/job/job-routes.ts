@@ -94,7 +94,7 @@ export function jobRoutes(options: JobOptions): Route[] {
       path: '/spinners/{spinnerId}/jobs',
       summary: 'Start a job for a published spinner',
       description:
-        'Starts a job like `POST /public/trigger/{spinnerId}`, but with a session. Counts on the `jobs` meter of the plan.',
+        'Starts a job of the published version for a signed-in person. The body, the response and the errors are those of `POST /public/trigger/{spinnerId}`, which explains them. A job counts 1 on the `jobs` meter of the plan, and `records` count on the `records` meter; a dry run counts nothing. `SPINNER_NOT_FOUND` if the spinner is not published, `PLAN_LIMIT` if a meter would exceed its limit.',
       params: Joi.object({
         spinnerId: Joi.string().required().description('The id of the spinner to start, a UUID.'),
       }),
@@ -123,9 +123,10 @@ export function jobRoutes(options: JobOptions): Route[] {
       method: 'GET',
       path: '/jobs',
       summary: 'List jobs',
-      description: 'Returns the jobs of the organization, newest first.',
+      description:
+        'Returns the jobs of all spinners of the organization, newest first. `spinnerId` and `status` narrow the list. Jobs stay in the list after their spinner was deleted.',
       query: Joi.object({
-        spinnerId: uuid.description('Returns only jobs of this spinner.'),
+        spinnerId: uuid.description('Returns only jobs of the spinner with this id, a UUID.'),
         status: Joi.valid(...jobStatuses).description('Returns only jobs with this status.'),
         ...pageQuery,
       }),
@@ -143,7 +144,7 @@ export function jobRoutes(options: JobOptions): Route[] {
       path: '/jobs/{jobId}',
       summary: 'See a job',
       description:
-        'Returns a job with its counts. Each recipient counts once, so `total` is the sum of the other counts.',
+        'Returns a job with its status, its counts and the reasons behind them. Each recipient counts once, so `total` is the sum of the other counts. To follow a running job, use `GET /jobs/{jobId}/events` instead of polling. `NOT_FOUND` if the organization has no such job.',
       params,
       responses: { 200: response },
       errors: ['NOT_FOUND'],
@@ -155,7 +156,7 @@ export function jobRoutes(options: JobOptions): Route[] {
       path: '/jobs/{jobId}/cancel',
       summary: 'Cancel a job',
       description:
-        'Cancels a job. After the response no further step starts, and nothing is sent except messages that were already being sent. For a spinner over `new` records, recipients to whom nothing was sent are returned, and the next job takes them (`RETURNED` in `reasons`). Recipients that a runtime works on are returned when it has finished their current messages. Cancelling a cancelled job changes nothing. A completed or failed job is refused with CONFLICT.',
+        'Cancels a job. After the response no further step starts, and nothing is sent except messages that were already being sent. For a spinner over `new` records, recipients to whom nothing was sent are returned, and the next job takes them (code `RETURNED` in `reasons`). Recipients that a runtime works on are returned when it has finished their current messages. A cancelled job cannot be resumed, and it stays counted on the `jobs` meter. Cancelling a cancelled job changes nothing. A completed or failed job is refused with `CONFLICT`.',
       params,
       responses: { 200: response },
       errors: ['NOT_FOUND', 'CONFLICT'],
@@ -191,7 +192,7 @@ export function jobRoutes(options: JobOptions): Route[] {
       path: '/jobs/{jobId}/pause',
       summary: 'Pause a job',
       description:
-        'Pauses a job. After the response nothing is sent until the job is resumed, except messages that were already being sent. Waiting recipients keep their due times. A paused job can be cancelled. Pausing a paused job changes nothing; but a job that was paused with its spinner then stays paused when the spinner is resumed. A job that has ended is refused with CONFLICT.',
+        'Pauses a job. After the response nothing is sent until the job is resumed, except messages that were already being sent. Waiting recipients keep their due times. A paused job can be cancelled. Pausing a paused job changes nothing; but a job that was paused with its spinner then stays paused when the spinner is resumed. A job that has ended is refused with `CONFLICT`.',
       params,
       responses: { 200: response },
       errors: ['NOT_FOUND', 'CONFLICT'],
@@ -206,7 +207,7 @@ export function jobRoutes(options: JobOptions): Route[] {
       path: '/jobs/{jobId}/resume',
       summary: 'Resume a job',
       description:
-        'Resumes a paused job. Work that became due during the pause is due at once. Resuming a job that is not paused changes nothing. Refused with CONFLICT if the job has ended, or if its spinner is paused; resume the spinner instead.',
+        'Resumes a paused job. Work that became due during the pause is due at once. Resuming a job that is not paused changes nothing. The call is refused with `CONFLICT` if the job has ended, or if its spinner is paused; resume the spinner instead.',
       params,
       responses: { 200: response },
       errors: ['NOT_FOUND', 'CONFLICT'],
@@ -221,7 +222,7 @@ export function jobRoutes(options: JobOptions): Route[] {
       path: '/jobs/{jobId}/retry-failed',
       summary: 'Retry failed recipients',
       description:
-        'Starts a new job with the failed recipients of a job that has ended. Each recipient continues at the step that failed, so earlier messages are not sent again. The call can be repeated: a recipient is in only one retry of a job, and a recipient that fails again is retried from the job where it failed last. Cancelling a retry frees the recipients that it has not begun. `version: "current"` uses the published version. It is refused with CONFLICT if that version has another type of step at the failed position, or another message before it. Counts on the `jobs` meter of the plan.',
+        'Starts a new job with the failed recipients of a job that has ended. Each recipient continues at the step that failed, so earlier messages are not sent again. The call can be repeated: a recipient is in only one retry of a job, and a recipient that fails again is retried from the job where it failed last. Cancelling a retry frees the recipients that it has not begun.\n\n`version: "current"` uses the published version. It is refused with `CONFLICT` if that version has another type of step at the failed position, or another message before it. The call is also refused with `CONFLICT` if the job has not ended or no recipient is left to retry. A retry counts 1 on the `jobs` meter of the plan (`PLAN_LIMIT`).',
       params,
       body: {
         schema: Joi.object({
@@ -231,7 +232,7 @@ export function jobRoutes(options: JobOptions): Route[] {
             .max(reasonCodes.length)
             .unique()
             .description(
-              'The reasons to retry; all reasons by default. `RESTORED` alone takes recipients that did not fail: their message may have been sent after the time to which the database was restored. With other codes, `RESTORED` also takes recipients that had failed at that time and may have been retried since. Without `RESTORED` these recipients are refused with CONFLICT.',
+              'The codes of the reasons to retry; all reasons by default. `RESTORED` alone takes recipients that did not fail: their message may have been sent after the time to which the database was restored. With other codes, `RESTORED` also takes recipients that had failed at that time and may have been retried since. Without `RESTORED` these recipients are refused with `CONFLICT`.',
             ),
           version: Joi.valid(...retryVersions)
             .default('same')
@@ -264,7 +265,7 @@ export function jobRoutes(options: JobOptions): Route[] {
       path: '/jobs/{jobId}/recipients',
       summary: 'List the recipients of a job',
       description:
-        'Returns the recipients that the runtime has reached, in the order in which it reached them. Recipients are kept for 90 days after the end of the job, or for `RETENTION_DAYS` days if the deployment sets it.',
+        'Returns the recipients that the runtime has reached, in the order in which it reached them, with their step, state and reason. `state`, `reason` and `step` narrow the list; the counts of `GET /jobs/{jobId}/steps` use the same steps and states. Recipients are kept for 90 days after the end of the job, or for `RETENTION_DAYS` days if the deployment sets it.',
       params,
       query: Joi.object({ ...recipientFilter, ...pageQuery }),
       responses: {
@@ -293,7 +294,7 @@ export function jobRoutes(options: JobOptions): Route[] {
       path: '/jobs/{jobId}/arms',
       summary: 'Compare the arms of splits',
       description:
-        'Returns the results of the recipients in each arm of the splits of the job. Everything after the split counts, also after the end of the arm. The figures are kept longer than the recipients.',
+        'Returns the results of the recipients in each arm of the split steps of the job, to decide which arm works better. Everything after the split counts, also after the end of the arm. The figures stay after the recipients were deleted.',
       params,
       responses: {
         200: {
@@ -314,7 +315,7 @@ export function jobRoutes(options: JobOptions): Route[] {
       path: '/jobs/{jobId}/progress',
       summary: 'See the progress of a job',
       description:
-        'Returns the number of finished recipients over time, from the start of the job to its end or now. After the retention time only the first and the last point are left.',
+        'Returns the number of finished recipients over time, from the start of the job to its end or now, for a chart. After the recipients were deleted (90 days after the end of the job by default) only the first and the last point are left. The list is empty while the job has not started.',
       params,
       responses: {
         200: {
@@ -334,12 +335,11 @@ export function jobRoutes(options: JobOptions): Route[] {
       method: 'GET',
       path: '/jobs/{jobId}/events',
       summary: 'Watch a job',
-      description:
-        'Streams server-sent events. A `job` event with the whole job is sent at once, after every change, and when the job ends. The stream ends with the job. RATE_LIMITED if you have too many open streams.',
+      description: `Streams server-sent events to follow a job without polling. A \`job\` event with the whole job as JSON is sent at once and after every change, at most twice a second. The stream ends with the job, and when the session ends. A comment line is sent every 15 seconds without a change. \`RATE_LIMITED\` if the person has ${mostStreamsOfOne} open streams.`,
       params,
       responses: {
         200: {
-          description: 'A stream of events until the job ends.',
+          description: 'A stream of `job` events. The data of each event is a `Job` as JSON.',
           contentType: 'text/event-stream',
           example: `event: job\ndata: ${JSON.stringify(exampleJob)}\n\n`,
         },

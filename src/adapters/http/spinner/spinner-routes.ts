@@ -157,7 +157,8 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
       method: 'GET',
       path: '/spinners',
       summary: 'List all spinners',
-      description: 'Returns the spinners of all projects, oldest first.',
+      description:
+        'Returns the spinners of all projects of the organization, oldest first. `faults` is absent; `GET /spinners/{spinnerId}` returns it.',
       query: Joi.object(pageQuery),
       responses: { 200: list },
       errors: [],
@@ -169,7 +170,8 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
       method: 'GET',
       path: '/projects/{projectId}/spinners',
       summary: 'List the spinners of a project',
-      description: 'Returns the spinners of a project, oldest first.',
+      description:
+        'Returns the spinners of a project, oldest first. `faults` is absent; `GET /spinners/{spinnerId}` returns it.',
       params: inProject,
       query: Joi.object(pageQuery),
       responses: { 200: list },
@@ -186,7 +188,7 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
       path: '/projects/{projectId}/spinners',
       summary: 'Create a spinner',
       description:
-        'Creates a draft. A spinner can be triggered after it is published. Steps may be incomplete; `faults` lists what is missing for publishing.',
+        'Creates a spinner as a draft: an outreach pipeline over a data table. It can be triggered after `POST /spinners/{spinnerId}/publish`. Steps may be incomplete; `faults` lists what is missing for publishing. `NOT_FOUND` if the project or the data table does not exist, `PLAN_LIMIT` if the plan allows no more spinners. No monthly meter is used.',
       params: inProject,
       body: {
         schema: Joi.object({
@@ -229,7 +231,8 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
       method: 'GET',
       path: '/spinners/{spinnerId}',
       summary: 'See a spinner',
-      description: 'Returns the draft, its faults, and whether the draft differs from the published version.',
+      description:
+        'Returns the draft of a spinner, its faults, and whether the draft differs from the published version. The header `ETag` is for `If-Match` of later changes. `GET /spinners/{spinnerId}/versions/{version}` returns the published version.',
       params,
       responses: { 200: response },
       errors: ['NOT_FOUND'],
@@ -241,7 +244,7 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
       path: '/spinners/{spinnerId}/audience',
       summary: 'Count the records that a job would take',
       description:
-        'Returns the number of records that a job of the published version would take if it started now. Records that are deleted before the job reaches them are skipped.',
+        'Returns the number of records that a job of the published version would take if it started now without a body. Records that are deleted before the job reaches them do not become recipients. Nothing is started and no meter is used. `SPINNER_NOT_FOUND` if no version is published.',
       params,
       responses: {
         200: {
@@ -268,7 +271,8 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
       method: 'GET',
       path: '/spinners/{spinnerId}/versions',
       summary: 'List the versions of a spinner',
-      description: 'Returns all published versions of a spinner, newest first.',
+      description:
+        'Returns all versions of a spinner that were ever published, newest first. `NOT_FOUND` if the organization has no such spinner.',
       params,
       query: Joi.object(pageQuery),
       responses: { 200: listResponse('A page of versions.', versionEntrySchema, exampleVersionEntry) },
@@ -288,7 +292,7 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
       path: '/spinners/{spinnerId}/versions/{version}/restore',
       summary: 'Restore a version as the draft',
       description:
-        'Replaces the draft by a published version. The name stays. The published version keeps running until the draft is published.',
+        'Replaces the draft by an earlier published version, for example to undo a change. Unpublished changes of the draft are lost; only the name stays. The version that is published now keeps running until the draft is published. `NOT_FOUND` if there is no such version, `CONFLICT` if the draft has changed since the `ETag` in `If-Match`.',
       params: versionParams,
       responses: { 200: response },
       conditional: true,
@@ -305,7 +309,7 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
       path: '/spinners/{spinnerId}/duplicate',
       summary: 'Duplicate a spinner',
       description:
-        'Creates a new draft with the same data table and content as this draft, named "Copy of …". The copy starts without a history: records and people that this spinner has taken count as new.',
+        'Creates a new draft with the same data table and content as this draft, named "Copy of …". The copy starts without a history: records and people that this spinner has taken count as new. `PLAN_LIMIT` if the plan allows no more spinners.',
       params,
       responses: { 201: response },
       errors: ['NOT_FOUND', 'PLAN_LIMIT'],
@@ -319,7 +323,8 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
       method: 'GET',
       path: '/spinners/{spinnerId}/versions/{version}',
       summary: 'See a version of a spinner',
-      description: 'Returns a version as it was published. Its jobs keep running it after the draft changes.',
+      description:
+        'Returns a version as it was published. A version never changes, and its jobs keep running it after the draft changes.',
       params: versionParams,
       responses: {
         200: {
@@ -340,7 +345,7 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
       path: '/spinners/{spinnerId}',
       summary: 'Edit the draft',
       description:
-        'Changes the draft. The published version runs unchanged until the draft is published. Steps may be incomplete; `faults` lists what is missing, and publishing is refused until it is fixed.',
+        'Changes the given fields of the draft; other fields stay. `steps` replaces all steps. The published version runs unchanged until the draft is published. Steps may be incomplete; `faults` lists what is missing, and publishing is refused until it is fixed. `CONFLICT` if the draft has changed since the `ETag` in `If-Match`.',
       params,
       conditional: true,
       body: {
@@ -372,7 +377,7 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
       path: '/spinners/{spinnerId}',
       summary: 'Delete a spinner',
       description:
-        'Deletes a spinner. Refused with CONFLICT while the spinner is published or one of its jobs has not ended. Its jobs can still be read afterwards.',
+        'Deletes a spinner with its draft. It is refused with `CONFLICT` while the spinner is published or one of its jobs has not ended; unpublish it and cancel its jobs first. Its jobs can still be read afterwards.',
       params,
       responses: { 204: nothing },
       errors: ['NOT_FOUND', 'CONFLICT'],
@@ -387,7 +392,7 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
       path: '/spinners/{spinnerId}/take-along',
       summary: 'Preview taking recipients along',
       description:
-        'Counts the recipients in jobs of earlier versions that could continue by the draft if it were published now with `takeAlong`. Also returns why other recipients could not. A job moves to another version as a whole. Each recipient must be at a step with a counterpart in the draft: a step of the same type at the same position, after the same messages and in the same ways. For a draft that starts on records, `existing` counts the records that no job has taken, and shows what happens to them by default.',
+        'Counts the recipients in jobs of earlier versions that could continue by the draft if it were published now with `takeAlong`. It also returns why other recipients could not. A job moves to another version as a whole. Each recipient must be at a step with a counterpart in the draft: a step of the same type at the same position, after the same messages and in the same ways. For a draft that starts on records, `existing` counts the records that no job has taken, and shows what happens to them by default.',
       params,
       responses: {
         200: {
@@ -410,15 +415,15 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
       path: '/spinners/{spinnerId}/publish',
       summary: 'Publish the draft',
       description:
-        'Publishes the draft as a new version, which new jobs run. Refused if a template or condition uses a column that is not a metadata column of the data table, or if a file is missing. Also refused if the domain of a sender lacks SPF, DKIM or DMARC; `errors` names the DNS record to add. An admin may publish anyway with `insist`.',
+        'Publishes the draft as a new version, which new jobs run. Running jobs keep their version unless `takeAlong` is set. Publishing a draft without changes creates no new version. No meter is used.\n\nA draft with faults is refused with `SPINNER_INVALID`, for example if a template or condition uses a column that is not a metadata column of the data table, or if a file is missing. It is also refused if the domain of a sender lacks SPF, DKIM or DMARC; `errors` names the DNS record to add. An admin may publish anyway with `insist`. `CONFLICT` if the draft has changed since the `ETag` in `If-Match`.',
       params,
       body: {
         schema: Joi.object({
           insist: Joi.boolean().description(
-            'Whether to publish although receivers cannot verify e-mails of the domain of a sender. Requires the role admin.',
+            'Whether to publish although receivers cannot verify e-mails of the domain of a sender; `false` by default. It requires the role admin; others get `FORBIDDEN`.',
           ),
           takeAlong: Joi.boolean().description(
-            'Whether recipients in jobs of earlier versions continue by this version, if they can; `takenAlong` counts them. This also works if the draft has no other changes. Sent messages keep the number of their step, and a step that a runtime works on is finished by the old version.',
+            'Whether recipients in jobs of earlier versions continue by this version, if they can; `false` by default. `takenAlong` in the response counts them. This also works if the draft has no other changes. Sent messages keep the number of their step, and a step that a runtime works on is finished by the old version.',
           ),
           existing: Joi.valid(...existingChoices).description(
             'For a spinner that starts on records: whether the records that no job has taken yet are written to (`include`) or count as taken (`exclude`). The default is `include` if the published version already starts on records, otherwise `exclude`. `existing` in the response counts these records.',
@@ -461,7 +466,7 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
       auth: everybody,
       summary: 'Preview the draft',
       description:
-        'Renders the draft, or the given `steps`, for up to ten records: the given records, or the first records of the table. `errors` lists the faults for which publishing would be refused; a step with a fault fails. Nothing is sent, saved or metered.',
+        'Renders the draft, or the given `steps`, for up to ten records: the given records, or the first records of the table. `errors` lists the faults for which publishing would be refused; a step with a fault fails. Use it while editing; a rehearsal computes a whole audience. Nothing is sent or saved, and no meter is used. `VALIDATION_FAILED` if the templates take too long or render to too much for so many records.',
       params,
       body: {
         schema: Joi.object({
@@ -522,7 +527,7 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
       path: '/spinners/{spinnerId}/test-send',
       summary: 'Send a test to yourself',
       description:
-        'Sends the message of an e-mail step of the draft, or of the given `steps`, rendered for a record, to you or another member. The message is marked as a test in its subject and by the header X-Spindle-Test, and its link unsubscribes nobody. A test leaves no delivery, contact, log entry or meter. At most 30 tests an hour.',
+        'Sends the message of an e-mail step of the draft, or of the given `steps`, rendered for a record, to you or another member. The message is marked as a test in its subject and by the header X-Spindle-Test, and its link unsubscribes nobody. A test is not stored in the history of the person or the log of messages, and uses no meter. Each user can send 30 tests an hour; then `RATE_LIMITED`. `VALIDATION_FAILED` if the step is not an e-mail step, the record does not exist or the address is not a member. A mail server that refuses the test is no error; see `outcome`.',
       params,
       body: {
         schema: Joi.object({
@@ -563,7 +568,7 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
       path: '/spinners/{spinnerId}/unpublish',
       summary: 'Unpublish a spinner',
       description:
-        'Ends the automatic starts of the spinner and refuses triggers. Jobs that have started run to their end.',
+        'Ends the automatic starts of the spinner and refuses triggers with `SPINNER_NOT_FOUND`. Jobs that have started run to their end; to stop them too, cancel them or pause the spinner. The versions stay, and publishing again creates the next one. Unpublishing an unpublished spinner changes nothing.',
       params,
       responses: { 200: response },
       errors: ['NOT_FOUND'],
@@ -579,7 +584,7 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
       path: '/spinners/{spinnerId}/pause',
       summary: 'Pause a spinner with all of its jobs',
       description:
-        'Pauses a spinner with all its jobs. After the response nothing is sent until the spinner is resumed, except messages that were already being sent. Waiting recipients keep their due times. New jobs are paused too, and automatic starts stop. Pausing a paused spinner changes nothing.',
+        'Pauses a spinner with all its jobs. After the response nothing is sent until the spinner is resumed, except messages that were already being sent. Waiting recipients keep their due times. New jobs are paused too, but count on the `jobs` meter; automatic starts stop. Pausing a paused spinner changes nothing.',
       params,
       responses: { 200: response },
       errors: ['NOT_FOUND'],

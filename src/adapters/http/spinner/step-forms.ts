@@ -133,10 +133,12 @@ function formsOf(fields: Fields, depth: number): Record<string, Joi.Schema> {
 function limitsOf(field: Field): string | undefined {
   switch (field.kind) {
     case 'text':
-    case 'template':
-      return field.longest === undefined
-        ? undefined
-        : `At most ${field.longest.toLocaleString('en')} characters.`
+    case 'template': {
+      const { kind, longest } = field
+      if (longest === undefined) return undefined
+      const subject = kind === 'template' ? 'The template has at' : 'At'
+      return `${subject} most ${longest.toLocaleString('en')} characters.`
+    }
     case 'wholeNumber':
       return `A whole number from ${field.least.toLocaleString('en')} to ${field.most.toLocaleString('en')}.`
     case 'ids':

@@ -33,11 +33,13 @@ export function rehearsalRoutes({ startRehearsal, rehearsals, clock }: Rehearsal
       path: '/spinners/{spinnerId}/rehearsals',
       summary: 'Rehearse a job over its whole audience',
       description:
-        'Computes the steps of every recipient as a job that starts now would run them. Sends and writes nothing, and spends no meter. The rehearsal continues after the response; poll it until its `state` is no longer `running`. A new rehearsal of a spinner supersedes its running rehearsal. An organization may run two at once (RATE_LIMITED).',
+        'Computes the steps of every recipient as a job that starts now would run them, to see the messages, failures and end before anything is sent. It sends nothing, stores no records and uses no meter. The rehearsal continues after the response; poll `GET /spinners/{spinnerId}/rehearsals/{rehearsalId}` until its `state` is no longer `running`. A trigger that passes its id in `rehearsal` starts only if the audience and the version are still the same.\n\nA new rehearsal of a spinner supersedes its running rehearsal. An organization may run two at once; another is refused with `RATE_LIMITED`. `SPINNER_NOT_FOUND` if no version is published and `draft` is not set, `SPINNER_INVALID` if the draft has faults.',
       params: Joi.object({ spinnerId: idInPath('The id of the spinner, a UUID.') }),
       body: {
         schema: Joi.object({
-          draft: Joi.boolean().description('Whether to rehearse the draft instead of the published version.'),
+          draft: Joi.boolean().description(
+            'Whether to rehearse the draft instead of the published version; `false` by default.',
+          ),
           ...audienceFields,
           data: triggerDataSent.description('The data for `trigger.NAME` in templates, as in a trigger.'),
         }).oxor('records', 'recordIds', 'match', 'where'),
@@ -75,7 +77,7 @@ export function rehearsalRoutes({ startRehearsal, rehearsals, clock }: Rehearsal
       path: '/spinners/{spinnerId}/rehearsals/{rehearsalId}',
       summary: 'See a rehearsal',
       description:
-        'Returns the progress and the result of a rehearsal. A rehearsal is kept for one hour. While it runs, `progress` counts the records that are done.',
+        'Returns the progress of a rehearsal, and its result when `state` is `done`. While it runs, `progress` counts the records that are done. A rehearsal is deleted after one hour; then the response is `NOT_FOUND`.',
       params: Joi.object({
         spinnerId: idInPath('The id of the spinner, a UUID.'),
         rehearsalId: idInPath('The id of the rehearsal, a UUID.'),

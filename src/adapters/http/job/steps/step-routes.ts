@@ -78,7 +78,7 @@ export function stepRoutes({ jobs, jobSteps, spinners }: StepOptions): Route[] {
       path: '/jobs/{jobId}/steps',
       summary: 'Count the recipients of a job by step',
       description:
-        'Returns for each step how many recipients have reached and passed it, and how many are there, by state and reason. `GET /jobs/{jobId}/recipients` lists these recipients by `step` and `state`. The figures are kept longer than the recipients.',
+        'Returns for each step how many recipients have reached and passed it, and how many are there, by state and reason. `GET /jobs/{jobId}/recipients` lists these recipients by `step` and `state`. The figures stay after the recipients were deleted. `NOT_FOUND` if the organization has no such job.',
       params: Joi.object({ jobId: idInPath('The id of the job, a UUID.') }),
       responses: {
         200: {
@@ -99,7 +99,7 @@ export function stepRoutes({ jobs, jobSteps, spinners }: StepOptions): Route[] {
       method: 'GET',
       path: '/spinners/{spinnerId}/steps',
       summary: 'Count the recipients of a spinner by step',
-      description: `Returns the figures of \`GET /jobs/{jobId}/steps\` for all jobs of a spinner, added up by version. Only the newest ${mostJobsCounted.toLocaleString('en')} jobs count. A retried recipient counts in the retry, not where it failed.`,
+      description: `Returns the figures of \`GET /jobs/{jobId}/steps\` for all jobs of a spinner, added up by version, to see where recipients are and where they were lost. At most the newest ${mostJobsCounted.toLocaleString('en')} jobs count. A retried recipient counts in the retry, not where it failed.`,
       params: Joi.object({ spinnerId: idInPath('The id of the spinner, a UUID.') }),
       responses: {
         200: {
@@ -122,7 +122,7 @@ export function stepRoutes({ jobs, jobSteps, spinners }: StepOptions): Route[] {
       path: '/spinners/{spinnerId}/recipients',
       summary: 'List the recipients of a spinner',
       description:
-        'Returns the recipients of the jobs that `GET /spinners/{spinnerId}/steps` counts, newest job first. A retried recipient is listed in the retry, not where it failed.',
+        'Returns the recipients of the jobs of one version that `GET /spinners/{spinnerId}/steps` counts, newest job first. `state`, `reason` and `step` narrow the list. A retried recipient is listed in the retry, not where it failed. `NOT_FOUND` if the organization has no such spinner.',
       params: Joi.object({ spinnerId: idInPath('The id of the spinner, a UUID.') }),
       query: Joi.object({
         version: Joi.number()

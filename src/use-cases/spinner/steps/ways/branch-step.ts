@@ -13,7 +13,7 @@ export const wayName = {
 
 export const stepsOfWay = {
   kind: 'steps',
-  says: 'The steps of the recipients that take this way or arm, in order. An empty list leads to the next step after it.',
+  says: 'The steps of the recipients that take this way or arm, in order. With an empty list they continue with the next step after the branch or split.',
 } as const
 
 const exampleWay = {
