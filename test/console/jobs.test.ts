@@ -150,7 +150,7 @@ describe('a job', () => {
     await page.getByText(/^Failed recipients retried by/).waitFor()
     await page.getByRole('button', { name: 'Retry failed' }).click()
     await page.getByRole('button', { name: 'Start new job' }).click()
-    await page.getByRole('alert').filter({ hasText: 'were run again already' }).waitFor()
+    await page.getByRole('alert').filter({ hasText: 'were already retried' }).waitFor()
   })
 
   it('that waits is cancelled after a question, and the page follows', async () => {

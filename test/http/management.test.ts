@@ -781,7 +781,7 @@ describe.each(adapters)('the management API on %s', (adapter) => {
     }, 15_000)
 
     it('show a hint in every answer while no worker runs', async () => {
-      const hint = 'No runtime is running; start one with npm start or npm run worker'
+      const hint = 'No runtime is running; start a runtime with npm start or npm run worker'
       const jobId = await start()
       const publicJob = async () => (await api.job(jobId, { key: own.apiKey })).body
       expect((await person.do('GET', `/jobs/${jobId}`)).hint).toBe(hint)

@@ -181,7 +181,7 @@ describe.each(adapters)('outreach on %s', (adapter) => {
       await person.import(own.dataTableId, 'name,email\nAda,Ada@Example.com\n')
       const { id, counts } = await run()
       expect(counts).toMatchObject({ skipped: 1, done: 0 })
-      expect((await recipients(id))[0]).toMatchObject({ error: 'The address has unsubscribed' })
+      expect((await recipients(id))[0]).toMatchObject({ error: 'The person has unsubscribed' })
     })
 
     it('does nothing when a program only opens it, and shows people a button', async () => {
@@ -259,7 +259,7 @@ describe.each(adapters)('outreach on %s', (adapter) => {
     it('fails if its body does not render to JSON', async () => {
       await publish([{ ...hook, body: '{"to": {{ email }}}' }])
       const { id } = await run()
-      expect((await recipients(id))[0].error).toBe('"body" does not render to JSON')
+      expect((await recipients(id))[0].error).toBe('"body" does not render to valid JSON')
     })
 
     it.each([
@@ -509,7 +509,7 @@ describe.each(adapters)('outreach on %s', (adapter) => {
         { retryOf: id, retries: [], counts: { total: 1 } },
         { retryOf: id, counts: { total: 1 } },
       ])
-      expect((await retry(id)).body['message']).toContain('run again already')
+      expect((await retry(id)).body['message']).toContain('already retried')
       email.outcome = () => ({ kind: 'sent' })
       email.sent.length = 0
       await world.drain()

@@ -125,9 +125,9 @@ export function reasonsOf(
 export function hintOf({ unattended, paused }: JobView): string | null {
   if (paused !== null)
     return paused.by === 'spinner'
-      ? 'Its spinner is paused; it goes on when the spinner is resumed'
-      : 'It is paused; it goes on when it is resumed'
-  return unattended ? 'No runtime is running; start one with npm start or npm run worker' : null
+      ? 'The spinner of the job is paused; resume the spinner to continue the job'
+      : 'The job is paused; resume the job to continue'
+  return unattended ? 'No runtime is running; start a runtime with npm start or npm run worker' : null
 }
 
 /** Returns true for job states that are final. */

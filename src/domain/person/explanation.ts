@@ -7,29 +7,30 @@ import { catalogued, type Evidence, type ReasonCode } from '../job/recipient/rea
 export const explanationCatalogue = {
   SPINNER_NOT_PUBLISHED: {
     words: 'The spinner is not published',
-    remedy: 'Publish it; what is not published does not run.',
+    remedy: 'Publish the spinner. Only a published spinner runs.',
     evidence: {},
   },
   NO_RECORD: {
-    words: 'No record of the table of the spinner has the address',
-    remedy: 'A record with the address in it has to arrive in that table.',
-    evidence: { dataTableId: 'The table.' },
+    words: 'The table of the spinner has no record with the address',
+    remedy: 'Add a record with the address to the table.',
+    evidence: { dataTableId: 'The id of the table.' },
   },
   RECORD_TAKEN: {
     words:
-      'An earlier job of the spinner has taken the record, or it was left out when the spinner was published',
+      'An earlier job of the spinner included the record, or the record was excluded when the spinner was published',
     remedy:
-      'The spinner takes new records alone: one that arrives later is taken, and so is this one with the audience "all".',
+      'The spinner takes only new records. Add a new record, or set the audience to "all" to include this record.',
     evidence: {
-      recordId: 'The record.',
-      jobId: 'The job that took it; none where that is not kept any more.',
-      at: 'When it did.',
+      recordId: 'The id of the record.',
+      jobId: 'The id of that job; missing if the service no longer stores it.',
+      at: 'The time of that job.',
     },
   },
   NO_STEP_TO_ADDRESS: {
     words: 'No step of the spinner writes to the address',
-    remedy: 'The address stands in the record, but the e-mails of the spinner go elsewhere.',
-    evidence: { recordId: 'The record.' },
+    remedy:
+      'The record holds the address, but the e-mails of the spinner go to another address. Check "to" of its e-mail steps.',
+    evidence: { recordId: 'The id of the record.' },
   },
 } as const
 

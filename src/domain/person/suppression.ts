@@ -13,8 +13,8 @@ export interface Suppression {
 
 /** The words that explain to a user why a recipient was skipped. */
 export const wordsOfSuppression: Readonly<Record<SuppressionReason, string>> = {
-  unsubscribed: 'The address has unsubscribed',
-  bounced: 'Mail to the address came back before',
+  unsubscribed: 'The person has unsubscribed',
+  bounced: 'An earlier e-mail to the address bounced',
   complained: 'The person reported a message as spam',
   added: 'The address is on the suppression list',
 }

@@ -28,7 +28,8 @@ export class CancelJob {
       const status = await tx.jobs.lockStatus(organizationId, jobId)
       if (status === null) throw new DomainError('NOT_FOUND', { message: 'Job not found' })
       if (status === 'cancelled') return
-      if (hasEnded(status)) throw new DomainError('CONFLICT', { message: `The job has ended: ${status}` })
+      if (hasEnded(status))
+        throw new DomainError('CONFLICT', { message: `The job has already ended with the status ${status}` })
       await tx.jobs.cancel(jobId, this.#clock.now())
       const subject = { kind: 'job', id: jobId, name: null } as const
       await tx.audit.add({ action: 'job.cancelled', organizationId, by, subject })

@@ -45,7 +45,7 @@ export class NameAudience {
   async #matching({ shape }: TriggerTarget, values: readonly MatchValues[]): Promise<NamedAudience> {
     const { match, defaultCountry, tableId } = shape
     if (match === null)
-      throw invalid('The data table has no match columns; name records by `recordIds` or `where`', [
+      throw invalid('The data table has no match columns; select records by `recordIds` or `where`', [
         { pointer: '/match', code: 'NO_MATCH_COLUMNS' },
       ])
     const { columns } = match
@@ -61,7 +61,7 @@ export class NameAudience {
     })
     if (errors.length > 0)
       throw invalid(
-        `Each of \`match\` has exactly the match columns of the data table: ${columns.join(', ')}`,
+        `Each entry of \`match\` must have exactly the match columns of the data table: ${columns.join(', ')}`,
         errors,
       )
     const known = await this.#records.withKeys(tableId, [...new Set(keys.filter((key) => key !== null))])
@@ -83,7 +83,7 @@ export class NameAudience {
           faultOfColumn(place, column, shape.columns, metadataColumns, comparisons),
       )
     if (errors.length > 0)
-      throw invalid('`where` sees the metadata columns that were published, and no others', errors)
+      throw invalid('`where` may use only metadata columns of the published version', errors)
     const condition = { where, metadataColumns, now: this.#clock.now() }
     const recordIds = await this.#records.like(shape, condition, mostFound)
     if (recordIds.length > mostFound) throw tooManyRecipients(recordIds.length, mostFound)

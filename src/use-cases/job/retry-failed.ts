@@ -50,7 +50,8 @@ export class RetryFailed {
       if (spinnerId !== null) await tx.spinners.lock(organizationId, spinnerId)
       const status = await tx.jobs.lockStatus(organizationId, jobId)
       if (status === null) throw new DomainError('NOT_FOUND', { message: 'Job not found' })
-      if (!hasEnded(status)) throw new DomainError('CONFLICT', { message: 'The job is still running' })
+      if (!hasEnded(status))
+        throw new DomainError('CONFLICT', { message: 'The job is still running; retry after it has ended' })
       const retryable = await tx.jobs.retryable({ jobId, codes })
       if (typeof retryable === 'string') throw refused(retryable)
       const spinnerVersion =
@@ -77,7 +78,7 @@ async function currentVersion(
   const current = spinner?.publishedVersion ?? null
   if (current === null)
     throw new DomainError('CONFLICT', {
-      message: 'The spinner is not published: publish it, or retry with "version": "same"',
+      message: 'The spinner is not published. Publish it, or retry with "version": "same"',
     })
   const [ran, now] = [
     await tx.spinners.findVersion(spinnerId, spinnerVersion),
@@ -86,7 +87,7 @@ async function currentVersion(
   const step = stepNotTakenUp(steps, ran?.steps ?? [], now?.steps ?? [])
   if (step !== null)
     throw new DomainError('CONFLICT', {
-      message: `Version ${current} cannot take up those who failed at step ${step + 1} of version ${spinnerVersion}: that step is of another type or gone, or a message before it is another one. Retry with "version": "same", or publish a version in which only that step and later ones differ`,
+      message: `Version ${current} cannot continue recipients that failed at step ${step + 1} of version ${spinnerVersion}, because that step was removed or has another type, or an earlier message changed. Retry with "version": "same", or publish a version in which only that step and later steps differ`,
     })
   const missing = missingTriggerData(now?.triggerData ?? [], data)
   if (missing.length > 0)
@@ -107,11 +108,11 @@ function refused(obstacle: RetryObstacle): DomainError {
 
 const words: Readonly<Record<RetryObstacle, string>> = {
   restored:
-    'These recipients had failed at the moment to which the database was restored, and may have been run again since. To run them again all the same, name their codes and "RESTORED" in "codes"',
-  none: 'No recipient of this job has failed, or none for these reasons',
+    'These recipients had failed at the time to which the database was restored, and may have been retried after that time. To retry them anyway, send their codes and "RESTORED" in "codes"',
+  none: 'No recipient of this job has failed for these reasons',
   already:
-    'The failed recipients of this job were run again already; those who failed again are run again from that job',
+    'The failed recipients of this job were already retried. To retry recipients that failed again, use the job of that retry',
   deleted: 'The spinner of this job was deleted',
-  working: 'The last messages of this job are still on their way; try again in a moment',
-  cleared: 'The job ended so long ago that its recipients are no longer kept',
+  working: 'The last messages of this job are still being sent; try again in a few seconds',
+  cleared: 'The job ended so long ago that the service no longer stores its recipients',
 }

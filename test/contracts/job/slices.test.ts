@@ -180,7 +180,7 @@ describe.each(adapters)('Slices on %s', (name) => {
     const skipped = {
       kind: 'skipped',
       code: 'SUPPRESSED',
-      reason: 'The address has unsubscribed',
+      reason: 'The person has unsubscribed',
       evidence: { suppression: 'unsubscribed' },
     }
     expect([goesOn, [...withheld]]).toEqual([true, [[first, skipped]]])

@@ -34,7 +34,7 @@ describe.each(adapters)('pausing and automatic starts, on %s', (adapter) => {
       status: 'paused',
       paused: { at: '2026-11-20T12:00:00.000Z', by: 'job', user: expect.stringContaining('@') },
       expectedEnd: null,
-      hint: 'It is paused; it goes on when it is resumed',
+      hint: 'The job is paused; resume the job to continue',
     })
     const listed = await person.do('GET', '/jobs?status=paused')
     expect(listed.items.map(({ id }: { id: string }) => id)).toContain(jobId)
@@ -43,7 +43,7 @@ describe.each(adapters)('pausing and automatic starts, on %s', (adapter) => {
     for (const verb of ['pause', 'resume']) {
       const { status, body } = await person.ask('POST', `/jobs/${jobId}/${verb}`)
       expect([status, body['code']]).toEqual([409, 'CONFLICT'])
-      expect(body['message']).toContain('The job has ended: cancelled')
+      expect(body['message']).toContain('The job has already ended with the status cancelled')
     }
   })
 

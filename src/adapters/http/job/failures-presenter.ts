@@ -24,7 +24,10 @@ export function presentFailures({ version, publishedVersion, groups }: Failures)
   return { version, publishedVersion, items }
 }
 
-const unknown = { words: 'It failed in a former version of the service', remedy: 'Run it again.' }
+const unknown = {
+  words: 'The recipient failed in an earlier version of the service',
+  remedy: 'Retry the recipient.',
+}
 
 const number = Joi.number().integer().required()
 const takesUp = Joi.boolean().allow(null).required()
@@ -83,8 +86,9 @@ export const exampleFailures = {
       step: 0,
       path: '1',
       code: 'MISSING_CELL',
-      message: 'A template names a column in which the record has nothing',
-      remedy: 'Fill the cell, give the template a default, or skip such records by a condition.',
+      message: 'A template uses a column that is empty in the record',
+      remedy:
+        'Fill the cell, set a default in the template, or skip such records with a condition. Then retry the failed recipients.',
       count: 97,
       retried: 0,
       samples: [{ recordId: '5120', message: '"subject": The record has nothing in "name"' }],

@@ -69,7 +69,7 @@ export function foldedLeft(count: number): Left {
 
 export function tooManyRecipients(recipients: number, most: number): DomainError {
   return new DomainError('TOO_MANY_RECIPIENTS', {
-    message: `The job would have ${recipients} recipients, and ${most} are allowed; nothing was started`,
+    message: `The job would have ${recipients} recipients, but at most ${most} are allowed; nothing was started`,
     recipients,
     maxRecipients: most,
   })

@@ -71,7 +71,7 @@ export function afterPutOff(
     return {
       kind: 'failed',
       code,
-      reason: `Refused for ${Math.floor(lasted / hour)} hours. ${reason}`,
+      reason: `Temporarily refused for ${Math.floor(lasted / hour)} hours. ${reason}`,
       evidence,
     }
   const seconds = mayChangeSender ? changePauseSeconds : secondsToNext(outcome, times, random)

@@ -32,16 +32,17 @@ export function heldTo(rehearsed: RehearsedBefore | null, asked: AskedAgain, now
   if (rehearsed === null || rehearsed.expiresAt <= now) throw new DomainError('REHEARSAL_EXPIRED')
   if (rehearsed.jobId !== null)
     throw new DomainError('REHEARSAL_USED', {
-      message: `This rehearsal has started the job ${rehearsed.jobId}; nothing more was started`,
+      message: `This rehearsal has already started the job ${rehearsed.jobId}; no other job was started`,
       jobId: rehearsed.jobId,
     })
   if (rehearsed.spinnerId !== asked.spinnerId || rehearsed.wishDigest !== asked.wishDigest)
     throw new DomainError('AUDIENCE_CHANGED', {
-      message: 'The rehearsal was of another audience, or of other data: name the same; nothing was started',
+      message:
+        'The audience or the data differs from the rehearsal; nothing was started. Send the same audience and data, or rehearse again',
     })
   if (rehearsed.version !== asked.version)
     throw new DomainError('VERSION_CHANGED', {
-      message: `${rehearsed.version === null ? 'The draft' : `Version ${rehearsed.version}`} was rehearsed, and version ${asked.version} is published; nothing was started`,
+      message: `${rehearsed.version === null ? 'The draft' : `Version ${rehearsed.version}`} was rehearsed, but version ${asked.version} is published; nothing was started`,
       rehearsed: rehearsed.version,
       published: asked.version,
     })
@@ -83,7 +84,7 @@ export class SizeHeldTo {
     const [most, rehearsed] = [this.#mostRehearsed, this.#rehearsed]
     if (rehearsed !== null && most !== null && recipients > most)
       return new DomainError('AUDIENCE_CHANGED', {
-        message: `${rehearsed.size} recipients were rehearsed, and there would be ${recipients}; nothing was started`,
+        message: `${rehearsed.size} recipients were rehearsed, but the job would have ${recipients}; nothing was started`,
         rehearsed: rehearsed.size,
         recipients,
       })

@@ -29,7 +29,7 @@ export class PauseJob {
       if (status === null) throw new DomainError('NOT_FOUND', { message: 'Job not found' })
       if (hasEnded(status))
         throw new DomainError('CONFLICT', {
-          message: `The job has ended: ${status}; there is nothing to pause`,
+          message: `The job has already ended with the status ${status} and cannot be paused`,
         })
       const isPaused = await tx.jobs.pause(jobId, { at: this.#clock.now(), userId: userIdOf(by) })
       if (!isPaused) return

@@ -20,11 +20,11 @@ export class ResumeJob {
       if (status === null) throw new DomainError('NOT_FOUND', { message: 'Job not found' })
       if (hasEnded(status))
         throw new DomainError('CONFLICT', {
-          message: `The job has ended: ${status}; there is nothing to resume`,
+          message: `The job has already ended with the status ${status} and cannot be resumed`,
         })
       if (status !== 'paused') return
       if (spinner?.pausedAt) {
-        const message = 'The spinner of this job is paused: resume the spinner'
+        const message = 'The spinner of this job is paused; resume the spinner instead'
         throw new DomainError('CONFLICT', { message })
       }
       await tx.jobs.resume(jobId)

@@ -57,7 +57,11 @@ export class RehearseTrigger {
       }
       const open = await this.#rehearser.open(asked)
       const result = await this.#rehearser.run(open, gone)
-      if (result === null) throw new DomainError('OVERLOADED', { message: 'The rehearsal was given up' })
+      if (result === null)
+        throw new DomainError('OVERLOADED', {
+          message:
+            'The rehearsal was stopped, because the client disconnected or the service is stopping; rehearse again',
+        })
       return { organizationId, result, rehearsal: open.id, expiresAt: expiryOf(this.#clock.now()) }
     } catch (error) {
       throw error instanceof DomainError ? error.for(organizationId) : error

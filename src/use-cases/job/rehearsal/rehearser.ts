@@ -246,10 +246,11 @@ export function expiryOf(now: Date): Date {
   return new Date(now.getTime() + rehearsalHoldsSeconds * 1000)
 }
 
-const tooManyHere = 'As many rehearsals as this process takes are going on; try again in a few seconds'
-const tooMany = 'Two rehearsals of this organization are going on; try again when one has come to its end'
+const tooManyHere = 'The service is running as many rehearsals as it can; try again in a few seconds'
+const tooMany =
+  'Two rehearsals of this organization are running, which is the limit; try again when one has ended'
 
 function tooLarge(recipients: number, most: number): DomainError {
-  const message = `A dry run goes through ${most} records at the most, and there are ${recipients}: begin a rehearsal by POST /spinners/{id}/rehearsals, or in the console`
+  const message = `A dry run may have at most ${most} records, but there are ${recipients}. Start a rehearsal instead, with POST /spinners/{id}/rehearsals, or in the console`
   return new DomainError('TOO_MANY_RECIPIENTS', { message, recipients, maxRecipients: most })
 }

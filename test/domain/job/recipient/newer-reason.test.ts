@@ -6,7 +6,7 @@ import { refusedFor } from '../../../../src/domain/person/explanation.ts'
 
 /** A code that the database returns while a newer version is being rolled out. */
 const code = 'REASON_OF_TOMORROW' as ReasonCode
-const words = 'The reason is one that only a newer version of this service knows'
+const words = 'The reason is known only to a newer version of the service'
 
 describe('a reason that only a newer version knows', () => {
   it('lets a recipient wait or end as the database says, under its own code', () => {

@@ -177,7 +177,7 @@ describe('a job of a restored database', () => {
     await on.drain()
     expect(channel.asked).toEqual(['lead1@example.com'])
     await expect(on.container.get(RetryFailed).execute({ ...again, codes: ['RESTORED'] })).rejects.toThrow(
-      /run again already/,
+      /already retried/,
     )
   })
 })
