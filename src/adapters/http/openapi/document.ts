@@ -44,6 +44,7 @@ export function openApiDocument({ publicApiUrl, apiPrefix, versioned, operationa
       summary: 'Append rows to data tables and start outreach jobs over them.',
       description:
         'Every error has the same flat body; [the list of errors](/docs/errors) explains each code and how to resolve it. Every response carries `X-Request-Id`.',
+      contact: { name: 'The operator of this service' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [
