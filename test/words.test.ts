@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { apiTextsOf } from '../scripts/words/api-texts.ts'
 import { commentsOf } from '../scripts/words/comments.ts'
+import { gapsIn } from '../scripts/words/gaps.ts'
 import { refusedOpening } from '../scripts/words/openings.ts'
 
 describe('The check of words', () => {
@@ -71,5 +72,71 @@ describe('The check of words', () => {
     'Asks the provider again after a minute.',
   ])('accepts "%s"', (text) => {
     expect(refusedOpening(text)).toBeNull()
+  })
+  it('finds fields and parameters of an OpenAPI document without a description', () => {
+    const document = {
+      paths: {
+        '/tables': {
+          get: {
+            parameters: [
+              { name: 'limit', description: 'The largest number of items on the page.' },
+              { name: 'cursor', schema: { type: 'string' } },
+            ],
+            responses: {},
+          },
+        },
+      },
+      components: {
+        schemas: {
+          Table: {
+            type: 'object',
+            properties: {
+              id: { type: 'string', description: 'The id of the table, a UUID.' },
+              name: { type: 'string' },
+              owner: { $ref: '#/components/schemas/Owner' },
+              properties: {
+                description: 'The properties of the table, by name.',
+                properties: { colour: { type: 'string' } },
+              },
+            },
+            examples: [{ id: '1', properties: { colour: 'red', size: 3 } }],
+          },
+        },
+      },
+    }
+    expect(gapsIn(document)).toEqual([
+      { place: '/components/schemas/Table/properties/name', lacks: 'a description' },
+      { place: '/components/schemas/Table/properties/properties/properties/colour', lacks: 'a description' },
+      { place: '/paths//tables/get/parameters/1', lacks: 'a description' },
+    ])
+  })
+
+  it('finds bodies and named objects of an OpenAPI document without an example', () => {
+    const schema = { type: 'string' }
+    const document = {
+      paths: {
+        '/tables': {
+          post: {
+            requestBody: { content: { 'application/json': { schema, example: 'Leads' } } },
+            responses: {
+              200: { content: { 'application/json': { schema } } },
+              204: { description: 'The response has no body.' },
+              400: { content: { 'application/json': { schema, examples: { long: { value: 'Too long' } } } } },
+            },
+          },
+        },
+      },
+      components: {
+        schemas: {
+          Name: { type: 'string' },
+          Owner: { type: ['object', 'null'] },
+          Table: { type: 'object', examples: [{}] },
+        },
+      },
+    }
+    expect(gapsIn(document)).toEqual([
+      { place: '/paths//tables/post/200/application/json', lacks: 'an example' },
+      { place: '/components/schemas/Owner', lacks: 'an example' },
+    ])
   })
 })
