@@ -11,7 +11,7 @@ import { UnitOfWork } from '../../src/ports/unit-of-work.ts'
 import { lead } from '../support/api.ts'
 import { adapters, createWorld, type World } from '../support/world.ts'
 
-describe.each(adapters)('a request that breaks off, on %s,', (name) => {
+describe.each(adapters)('a request that fails, on %s,', (name) => {
   let world: World
   let unitOfWork: UnitOfWork
   let table: DataTable
@@ -61,18 +61,18 @@ describe.each(adapters)('a request that breaks off, on %s,', (name) => {
       idempotency: null,
     })
 
-  it('says that its outcome is unknown after a commit', async () => {
+  it('reports an unknown outcome after a commit', async () => {
     expect(await toldAfter(() => spend(1))).toBe('OUTCOME_UNKNOWN')
   })
 
-  it('says that nothing was written after a transaction that only read', async () => {
+  it('reports that nothing was written after a read-only transaction', async () => {
     const { organizationId } = world.demo
     expect(
       await toldAfter(() => unitOfWork.run((tx) => tx.meters.read(organizationId, 'jobs', '2030-01'))),
     ).toBe('OVERLOADED')
   })
 
-  it('says that nothing was written after a transaction that was undone', async () => {
+  it('reports that nothing was written after a rollback', async () => {
     const undone = unitOfWork.run.bind(unitOfWork, async (tx) => {
       await tx.wakeups.add([world.demo.organizationId])
       throw new Error('undone')
@@ -80,18 +80,18 @@ describe.each(adapters)('a request that breaks off, on %s,', (name) => {
     expect(await toldAfter(() => undone().catch(() => {}))).toBe('OVERLOADED')
   })
 
-  it('says that its outcome is unknown after its records were appended, and only then', async () => {
+  it('reports an unknown outcome after its records were appended, and only then', async () => {
     const other = new TableShape({ ...table, schemaVersion: table.schemaVersion + 1 })
     expect(await toldAfter(() => append(arrival()))).toBe('OUTCOME_UNKNOWN')
     expect(await toldAfter(() => append(arrival(), other))).toBe('OVERLOADED')
   })
 
-  it('says that its outcome is unknown after its job was started, and only then', async () => {
+  it('reports an unknown outcome after its job was started, and only then', async () => {
     expect(await toldAfter(() => start(world.demo.spinnerId))).toBe('OUTCOME_UNKNOWN')
     expect(await toldAfter(() => start(world.demo.dataTableId))).toBe('OVERLOADED')
   })
 
-  it('says nothing of what requests beside it have written', async () => {
+  it('ignores what other requests have written', async () => {
     const told = await Promise.all([
       ...Array.from({ length: 5 }, () => toldAfter(() => append(arrival()))),
       toldAfter(() => append(arrival({ credential: { kind: 'apiKey', digest: digest('nobody has this') } }))),

@@ -17,11 +17,11 @@ describe.each(adapters)('Readiness, Connections and Pace on %s', (name) => {
   })
   afterAll(() => world.close())
 
-  it('say that nothing is missing where everything is there', async () => {
+  it('report no problem if everything is available', async () => {
     expect(await world.container.get(Readiness).missing()).toBeNull()
   })
 
-  it('say how many connections are in use while a transaction is open, where there are any', async () => {
+  it('count the used connections during a transaction, if there are any', async () => {
     const connections = world.container.get(Connections)
     const before = connections.use()
     const during = await world.container.get(UnitOfWork).run(async () => connections.use())
@@ -43,7 +43,7 @@ describe.each(adapters)('Readiness, Connections and Pace on %s', (name) => {
     await former.end()
   })
 
-  it('let work go on at once beside which nothing else happens, whenever it began', async () => {
+  it('let simultaneous operations finish without waiting, whenever they began', async () => {
     const pace = world.container.get(Pace)
     for (const begunAt of [performance.now(), 0, performance.now() + 60_000]) {
       const askedAt = performance.now()
@@ -53,8 +53,8 @@ describe.each(adapters)('Readiness, Connections and Pace on %s', (name) => {
   })
 })
 
-describe('Readiness and Pace without what they stand on', () => {
-  it('say that the database is not migrated, and that it cannot be reached, and hold no work up', async () => {
+describe('Readiness and Pace without a database', () => {
+  it('report a missing migration and an unreachable database, and delay nothing', async () => {
     const world = await createPostgresWorld()
     const readiness = world.container.get(Readiness)
     await world.sql.query('alter table schema_files rename to elsewhere')

@@ -27,7 +27,7 @@ describe.each(adapters)('UnitOfWork on %s', (name) => {
   const asked = async () => (await world.inspect.turns()).map(({ organizationId }) => organizationId)
   const used = (period: string) => world.inspect.used(world.demo.organizationId, 'jobs', period)
 
-  it('commits what was spent and a wake-up together', async () => {
+  it('commits a meter and a wake-up together', async () => {
     const id = newId()
     await unitOfWork.run(async (tx) => {
       await tx.meters.spend(spending(1, '2030-01'))
@@ -37,7 +37,7 @@ describe.each(adapters)('UnitOfWork on %s', (name) => {
     expect(await asked()).toContain(id)
   })
 
-  it('leaves neither when something fails between the two', async () => {
+  it('stores neither if an error occurs between the two', async () => {
     const id = newId()
     const run = unitOfWork.run(async (tx) => {
       await tx.meters.spend(spending(1, '2030-02'))
@@ -49,7 +49,7 @@ describe.each(adapters)('UnitOfWork on %s', (name) => {
     expect(await asked()).not.toContain(id)
   })
 
-  it('leaves nothing of what was done before a failure at the end', async () => {
+  it('stores nothing from before an error at the end', async () => {
     const id = newId()
     const run = unitOfWork.run(async (tx) => {
       await Promise.all([tx.wakeups.add([id]), tx.meters.spend(spending(1, '2030-03'))])
@@ -60,12 +60,12 @@ describe.each(adapters)('UnitOfWork on %s', (name) => {
     expect(await asked()).not.toContain(id)
   })
 
-  it('answers what the work answers', async () => {
+  it('returns the result of the work', async () => {
     expect(await unitOfWork.run(async () => 'done')).toBe('done')
   })
 
   describe('meters', () => {
-    it('spend what fits, to the last one, and say how they stand when it does not', async () => {
+    it('are charged up to the limit, and return their state beyond it', async () => {
       const period = '2031-01'
       const first = await unitOfWork.run((tx) => tx.meters.spend(spending(499, period)))
       const over = await unitOfWork.run((tx) => tx.meters.spend(spending(2, period)))
@@ -75,12 +75,12 @@ describe.each(adapters)('UnitOfWork on %s', (name) => {
       expect(await world.inspect.used(world.demo.organizationId, 'jobs', period)).toBe(500)
     })
 
-    it('refuse a first spending that is larger than the plan', async () => {
+    it('refuse a first amount beyond the plan', async () => {
       const over = await unitOfWork.run((tx) => tx.meters.spend(spending(501, '2031-02')))
       expect(over).toEqual({ meter: 'jobs', limit: 500, used: 0 })
     })
 
-    it('are exact among 32 that race for the last ones', async () => {
+    it('are exact when 32 compete for the last units', async () => {
       const period = '2031-03'
       await unitOfWork.run((tx) => tx.meters.spend(spending(490, period)))
       const readings = await Promise.all(

@@ -27,7 +27,7 @@ import { adapters, createWorld, type World } from '../../support/world.ts'
 
 const minute = 60_000
 
-describe.each(adapters)('Rehearsals, RehearsalFacts and RehearsalAudiences (%s)', (name) => {
+describe.each(adapters)('Rehearsals, RehearsalFacts and RehearsalAudiences on %s', (name) => {
   let world: World
   let own: Tenant
   let now: Date
@@ -79,8 +79,8 @@ describe.each(adapters)('Rehearsals, RehearsalFacts and RehearsalAudiences (%s)'
     lastAt: null,
   })
 
-  describe('what rehearsals tell', () => {
-    it('is how far one is, and then what it has found out', async () => {
+  describe('the state of a rehearsal', () => {
+    it('is its progress, and then its result', async () => {
       const id = (await begin()) ?? ''
       expect(await rehearsals().progress(id, 2, later(1_000))).toBe(true)
       const { organizationId, spinnerId } = own
@@ -110,7 +110,7 @@ describe.each(adapters)('Rehearsals, RehearsalFacts and RehearsalAudiences (%s)'
       })
     })
 
-    it('is nothing to another organization', async () => {
+    it('is not visible to another organization', async () => {
       const id = (await begin()) ?? ''
       await rehearsals().finish(id, result(), now, later(minute))
       const { organizationId } = await createTenant(world)
@@ -118,7 +118,7 @@ describe.each(adapters)('Rehearsals, RehearsalFacts and RehearsalAudiences (%s)'
       expect(await rehearsals().rehearsed(organizationId, id)).toBeNull()
     })
 
-    it('is why one failed, of which nothing was rehearsed', async () => {
+    it('is the reason of a failure, without a result', async () => {
       const id = (await begin()) ?? ''
       await rehearsals().fail(id, 'The table is gone', now)
       expect(await rehearsals().find(own.organizationId, id, now)).toMatchObject({
@@ -128,14 +128,14 @@ describe.each(adapters)('Rehearsals, RehearsalFacts and RehearsalAudiences (%s)'
       expect(await rehearsals().rehearsed(own.organizationId, id)).toBeNull()
     })
 
-    it('is that one was interrupted of which nothing has been heard', async () => {
+    it('is interrupted if its process has not reported for a while', async () => {
       const id = (await begin()) ?? ''
       const silent = later((longestRehearsalSilenceSeconds + 1) * 1000)
       expect(await rehearsals().find(own.organizationId, id, silent)).toMatchObject({ state: 'interrupted' })
     })
   })
 
-  it('lets two go on in an organization, and a third when one has ended or fallen silent', async () => {
+  it('permit two at once in an organization, and another when one has ended or is interrupted', async () => {
     const first = (await begin()) ?? ''
     await begin()
     expect(await begin()).toBeNull()
@@ -145,12 +145,12 @@ describe.each(adapters)('Rehearsals, RehearsalFacts and RehearsalAudiences (%s)'
     expect(await begin({ at: later((longestRehearsalSilenceSeconds + 1) * 1000) })).not.toBeNull()
   })
 
-  it('lets as many as may begin who begin at once', async () => {
+  it('begin as many as are permitted when several begin at once', async () => {
     const begun = await Promise.all(Array.from({ length: 6 }, () => begin()))
     expect(begun.filter((id) => id !== null)).toHaveLength(2)
   })
 
-  it('tells one that another has taken its place, but none that was not begun so', async () => {
+  it('notify a rehearsal that a newer one replaced it, unless it was begun otherwise', async () => {
     const plain = (await begin()) ?? ''
     const first = (await begin({ supersedes: true })) ?? ''
     const second = await begin({ supersedes: true })
@@ -161,7 +161,7 @@ describe.each(adapters)('Rehearsals, RehearsalFacts and RehearsalAudiences (%s)'
     expect(await rehearsals().find(own.organizationId, first, now)).toMatchObject({ state: 'superseded' })
   })
 
-  it('forgets what nobody looks at any more, by itself and when the next one begins', async () => {
+  it('delete results that are no longer shown, periodically and when the next one begins', async () => {
     const old = (await begin({ at: later(-rehearsalKeptSeconds * 1000 - minute) })) ?? ''
     const kept = (await begin()) ?? ''
     expect(await rehearsals().find(own.organizationId, old, now)).toBeNull()
@@ -171,7 +171,7 @@ describe.each(adapters)('Rehearsals, RehearsalFacts and RehearsalAudiences (%s)'
     expect(await rehearsals().find(own.organizationId, kept, now)).toBeNull()
   })
 
-  it('leaves nothing of an organization that erases a person', async () => {
+  it('keep nothing of an organization that erases a person', async () => {
     const id = (await begin()) ?? ''
     const { organizationId } = own
     const other = await createTenant(world)
@@ -183,10 +183,10 @@ describe.each(adapters)('Rehearsals, RehearsalFacts and RehearsalAudiences (%s)'
     expect(await rehearsals().find(other.organizationId, kept, now)).not.toBeNull()
   })
 
-  describe('what a rehearsal knows before it begins', () => {
+  describe('the input of a rehearsal', () => {
     const facts = () => world.container.get(RehearsalFacts)
 
-    it('is the policy, the zone, and the senders with what they have left', async () => {
+    it('contains the policy, the zone, and the senders with their remaining capacity', async () => {
       const { organizationId, spinnerId } = own
       const good = await addSender(world, organizationId, { isDefault: true, dailyLimit: 40, gapSeconds: 3 })
       const bad = await addSender(world, organizationId, { address: 'b@example.com', state: 'paused' })
@@ -211,7 +211,7 @@ describe.each(adapters)('Rehearsals, RehearsalFacts and RehearsalAudiences (%s)'
       expect(senders.find(({ id }) => id === bad.id)).toMatchObject({ isPaused: true })
     })
 
-    it('is of addresses who is suppressed, and who was written to by which job', async () => {
+    it('contains for addresses who is suppressed, and which job wrote to them', async () => {
       const { organizationId, spinnerId, dataTableId, key } = own
       const records = ['ada', 'grace'].map((who) => ({
         name: who,
@@ -244,7 +244,7 @@ describe.each(adapters)('Rehearsals, RehearsalFacts and RehearsalAudiences (%s)'
       expect(found.get('new@acme.example')?.suppression ?? null).toBeNull()
     })
 
-    it('is how many people of a company are on the way, where the policy asks for it', async () => {
+    it('contains how many people of a company are active, if the policy needs it', async () => {
       const { organizationId } = own
       const wait = { type: 'wait', seconds: 3_600 } as const
       const email = { type: 'email', to: '{{ email }}', subject: 'Hello', text: 'Hello' } as const
@@ -321,7 +321,7 @@ describe.each(adapters)('Rehearsals, RehearsalFacts and RehearsalAudiences (%s)'
       expect(await found({ takes: 'all' })).toEqual({ size: 1370, records: 1370 })
     })
 
-    it('has what cancelled jobs gave back', async () => {
+    it('contains records that cancelled jobs returned', async () => {
       await ingest(5)
       const jobId = await trigger()
       await ingest(2)
@@ -331,7 +331,7 @@ describe.each(adapters)('Rehearsals, RehearsalFacts and RehearsalAudiences (%s)'
       expect(await found()).toEqual({ size: 7, records: 7 })
     })
 
-    it('passes over those whom triggers have named', async () => {
+    it('omits records that triggers have named', async () => {
       await ingest(5)
       const every = await world.container.get(RehearsalAudiences).ofSpinner({ ...own, takes: 'new' })
       const ids: string[] = []
@@ -346,7 +346,7 @@ describe.each(adapters)('Rehearsals, RehearsalFacts and RehearsalAudiences (%s)'
       expect(await found()).toEqual({ size: 0, records: 0 })
     })
 
-    it('is exactly those who are named', async () => {
+    it('is exactly the named records', async () => {
       await ingest(600)
       const audiences = world.container.get(RehearsalAudiences)
       const ids: string[] = []
@@ -365,7 +365,7 @@ describe.each(adapters)('Rehearsals, RehearsalFacts and RehearsalAudiences (%s)'
       expect(read.toSorted()).toEqual(some.toSorted())
     })
 
-    it('is nobody where all were taken', async () => {
+    it('is empty if all records were taken', async () => {
       expect(await found()).toEqual({ size: 0, records: 0 })
       await ingest(3)
       await trigger()

@@ -15,11 +15,11 @@ describe.each(adapters)('RuntimePresence on %s', (name) => {
   })
   afterEach(() => world.close())
 
-  it('knows of nobody before anybody has said a word', async () => {
+  it('shows no worker before one has reported', async () => {
     expect(await live()).toEqual([])
   })
 
-  it('shows those that were seen within 15 seconds, and when they started', async () => {
+  it('shows workers that reported within 15 seconds, and when they started', async () => {
     await presence.beat(first)
     await presence.beat(second)
     const [before] = await presence.live()
@@ -32,7 +32,7 @@ describe.each(adapters)('RuntimePresence on %s', (name) => {
     expect(await live()).toEqual([first])
   })
 
-  it('shows one again that was silent for long and has come back', async () => {
+  it('shows a worker again after a long silence', async () => {
     await presence.beat(first)
     await world.inspect.change({ runtimeSilentFor: 2 * 86_400 })
     expect(await live()).toEqual([])
@@ -40,13 +40,13 @@ describe.each(adapters)('RuntimePresence on %s', (name) => {
     expect(await live()).toEqual([first])
   })
 
-  it('forgets one that has left', async () => {
+  it('removes a worker that has left', async () => {
     await presence.beat(first)
     await presence.leave(first)
     expect(await live()).toEqual([])
   })
 
-  it('takes the beats of many at once', async () => {
+  it('accepts many reports at once', async () => {
     await presence.beat(first)
     await world.inspect.change({ runtimeSilentFor: 2 * 86_400 })
     const workers = Array.from({ length: 20 }, () => world.container.get(Ids).next())

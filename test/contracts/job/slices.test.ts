@@ -59,7 +59,7 @@ describe.each(adapters)('Slices on %s', (name) => {
     return slice
   }
 
-  it('starts a job with its first slice, whoever comes first', async () => {
+  it('starts a job with its first slice, whichever worker comes first', async () => {
     expect((await job())?.startedAt).toBeNull()
     const slice = await taken()
     expect([slice.no, slice.recipients.length]).toEqual([1, 500])
@@ -69,14 +69,14 @@ describe.each(adapters)('Slices on %s', (name) => {
     expect((await job())?.startedAt).toEqual(startedAt)
   })
 
-  it('starts no job that was cancelled', async () => {
+  it('starts no cancelled job', async () => {
     const { organizationId } = world.demo
     await world.container.get(CancelJob).execute({ organizationId, jobId, by: operator })
     expect(await slices.take(jobId, newLease())).toBeNull()
     expect((await job())?.status).toBe('cancelled')
   })
 
-  it('cuts whole appends into slices of at most 500, nobody in two', async () => {
+  it('cuts whole appends into slices of at most 500, with each record in one slice', async () => {
     const [first, second] = [await taken(), await taken()]
     expect([first.recipients.length, second.recipients.length]).toEqual([500, 10])
     const ids = [...first.recipients, ...second.recipients].map(({ recordId }) => recordId)
@@ -84,13 +84,13 @@ describe.each(adapters)('Slices on %s', (name) => {
     expect(await slices.take(jobId, newLease())).toBeNull()
   })
 
-  it('never gives one slice to two runtimes that ask at once', async () => {
+  it('never gives one slice to two workers at once', async () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => slices.take(jobId, newLease())))
     const numbers = answers.flatMap((slice) => (slice === null ? [] : [slice.no]))
     expect(numbers.toSorted((a, b) => a - b)).toEqual([1, 2])
   })
 
-  it('gives a slice to another runtime when its lease has run out, and lets the first write nothing more', async () => {
+  it('gives a slice to another worker when its lease has ended, and refuses results of the first', async () => {
     const lost = newLease(0)
     const slice = await taken(lost)
     world.clock.follow()
@@ -103,7 +103,7 @@ describe.each(adapters)('Slices on %s', (name) => {
     expect((await counts()).done).toBe(0)
   })
 
-  it('counts the leases that ran out one after the other, and says at whom the last one was', async () => {
+  it('counts consecutive lost leases, and returns the recipient at which the last one ended', async () => {
     const lost = newLease(0)
     const slice = await taken(lost)
     expect([slice.lostLeases, slice.preparing]).toEqual([0, null])
@@ -116,7 +116,7 @@ describe.each(adapters)('Slices on %s', (name) => {
     }
   })
 
-  it('notes nothing for a runtime that has lost its lease', async () => {
+  it('records nothing for a worker that has lost its lease', async () => {
     const lost = newLease(0)
     const slice = await taken(lost)
     world.clock.follow()
@@ -125,26 +125,29 @@ describe.each(adapters)('Slices on %s', (name) => {
     await expect(slices.notePreparing(slice, lost, first)).rejects.toThrow(LeaseLost)
   })
 
-  it.each(['settled', 'released'])('begins to count anew where something was %s', async (what) => {
-    await taken(newLease(0))
-    world.clock.follow()
-    const lease = newLease(0)
-    const slice = await taken(lease)
-    expect(slice.lostLeases).toBe(1)
-    const [first = ''] = slice.recipients.map(({ recordId }) => recordId)
-    await slices.notePreparing(slice, lease, first)
-    if (what === 'settled') await slices.settleAndMark(slice, lease, [sent(slice, first)], [])
-    else await slices.release(slice, lease)
-    world.clock.follow()
-    const again = await taken()
-    expect([again.no, again.lostLeases, again.preparing]).toEqual([
-      slice.no,
-      what === 'settled' ? 1 : 0,
-      null,
-    ])
-  })
+  it.each(['settled', 'released'])(
+    'restarts the count of lost leases after a recipient was %s',
+    async (what) => {
+      await taken(newLease(0))
+      world.clock.follow()
+      const lease = newLease(0)
+      const slice = await taken(lease)
+      expect(slice.lostLeases).toBe(1)
+      const [first = ''] = slice.recipients.map(({ recordId }) => recordId)
+      await slices.notePreparing(slice, lease, first)
+      if (what === 'settled') await slices.settleAndMark(slice, lease, [sent(slice, first)], [])
+      else await slices.release(slice, lease)
+      world.clock.follow()
+      const again = await taken()
+      expect([again.no, again.lostLeases, again.preparing]).toEqual([
+        slice.no,
+        what === 'settled' ? 1 : 0,
+        null,
+      ])
+    },
+  )
 
-  it('says of a message that was marked and never settled that it is in doubt', async () => {
+  it('marks a message as unconfirmed that was marked and never settled', async () => {
     const lease = newLease(0)
     const slice = await taken(lease)
     const [first, second] = slice.recipients.map(({ recordId }) => recordId)
@@ -159,7 +162,7 @@ describe.each(adapters)('Slices on %s', (name) => {
     expect(again.recipients.map(({ recordId }) => recordId)).not.toContain(first)
   })
 
-  it('does not mark whom the organization may not write to, and says why', async () => {
+  it('does not mark a recipient whom the organization may not write to, and returns the reason', async () => {
     const lease = newLease(0)
     const slice = await taken(lease)
     const [first = '', second = ''] = slice.recipients.map(({ recordId }) => recordId)
@@ -191,7 +194,7 @@ describe.each(adapters)('Slices on %s', (name) => {
     ])
   })
 
-  it('keeps a recipient marked whose mark for a further address is refused', async () => {
+  it('keeps a recipient marked when a mark for another address is refused', async () => {
     const lease = newLease(0)
     const slice = await taken(lease)
     const recordId = slice.recipients[0]?.recordId ?? ''
@@ -209,7 +212,7 @@ describe.each(adapters)('Slices on %s', (name) => {
     expect(again.recipients.filter(({ inDoubt }) => inDoubt).map((one) => one.recordId)).toEqual([recordId])
   })
 
-  it('says the same when it is told twice, as after an answer that was lost', async () => {
+  it('returns the same for a repeated call, as after a lost answer', async () => {
     const lease = newLease()
     const slice = await taken(lease)
     const [first = '', second = '', third = ''] = slice.recipients.map(({ recordId }) => recordId)
@@ -222,7 +225,7 @@ describe.each(adapters)('Slices on %s', (name) => {
     expect(await counts()).toMatchObject({ done: 3 })
   })
 
-  it('closes a slice whose recipients are all through, and completes the job with the last one', async () => {
+  it('closes a slice whose recipients have all ended, and completes the job with the last one', async () => {
     for (let turn = 0; turn < 2; turn++) {
       expect(await status()).toBe(turn === 0 ? 'queued' : 'running')
       const lease = newLease()
@@ -241,7 +244,7 @@ describe.each(adapters)('Slices on %s', (name) => {
     expect(await counts()).toMatchObject({ total: 510, pending: 0, done: 510 })
   })
 
-  it('completes the job also when its last two slices end at the same moment', async () => {
+  it('completes the job even when its last two slices end at once', async () => {
     const ends = [newLease(), newLease()]
     const all = await Promise.all(ends.map((lease) => taken(lease)))
     for (const [index, slice] of all.entries())
@@ -255,7 +258,7 @@ describe.each(adapters)('Slices on %s', (name) => {
     expect(await status()).toBe('completed')
   })
 
-  it('completes a job without an audience when it is taken', async () => {
+  it('completes a job without recipients when it is taken', async () => {
     const empty = await world.container.get(TriggerSpinner).execute({
       caller: { kind: 'apiKey', digest: digest(world.demo.apiKey) },
       spinnerId: world.demo.spinnerId,
@@ -265,7 +268,7 @@ describe.each(adapters)('Slices on %s', (name) => {
     expect([await slices.take(jobId, newLease()), await status()]).toEqual([null, 'completed'])
   })
 
-  it('has nothing more to do for a cancelled job, once a slice that it left is due', async () => {
+  it('has nothing left for a cancelled job, after its last slice was released', async () => {
     const lease = newLease()
     const slice = await taken(lease)
     await world.container
@@ -276,7 +279,7 @@ describe.each(adapters)('Slices on %s', (name) => {
     expect(await status()).toBe('cancelled')
   })
 
-  it('says when a slice is due again for those that wait for another attempt', async () => {
+  it('returns when a slice is due again for recipients that wait for another attempt', async () => {
     const lease = newLease()
     const slice = await taken(lease)
     const [first, ...rest] = slice.recipients
@@ -298,7 +301,7 @@ describe.each(adapters)('Slices on %s', (name) => {
     expect(await counts()).toMatchObject({ waiting: 1, done: 499, pending: 10 })
   })
 
-  it('says whether the job has more that nobody works on', async () => {
+  it('returns whether the job has more slices that no worker holds', async () => {
     expect((await taken()).more).toBe(true)
     expect((await taken()).more).toBe(false)
     await api.ingest(leads(3, 510))
@@ -306,14 +309,14 @@ describe.each(adapters)('Slices on %s', (name) => {
     expect((await taken()).more).toBe(false)
   })
 
-  it('says that there is more where others have let go', async () => {
+  it('returns that there are more after other workers released theirs', async () => {
     for (const lease of [newLease(0), newLease(0)]) await taken(lease)
     world.clock.follow()
     expect((await taken()).more).toBe(true)
     expect((await taken()).more).toBe(false)
   })
 
-  it('leaves out a record that was deleted before its turn', async () => {
+  it('omits a record that was deleted before its turn', async () => {
     const { organizationId, dataTableId } = world.demo
     const page = await world.container
       .get(RecordQueries)
@@ -326,7 +329,7 @@ describe.each(adapters)('Slices on %s', (name) => {
     expect(await counts()).toMatchObject({ total: 509, pending: 509 })
   })
 
-  it('leaves nobody of a chunk in doubt whose messages ended differently', async () => {
+  it('leaves no recipient of a chunk unconfirmed if their messages ended differently', async () => {
     const lease = newLease(0)
     const slice = await taken(lease)
     const [first = '', second = ''] = slice.recipients.map(({ recordId }) => recordId)
@@ -344,7 +347,7 @@ describe.each(adapters)('Slices on %s', (name) => {
     expect(again.recipients.some(({ inDoubt }) => inDoubt)).toBe(false)
   })
 
-  it('names the organizations that have something to do, and not those on all of whose jobs somebody works', async () => {
+  it('names organizations with due work, except if workers hold all of it', async () => {
     expect(await due()).toEqual([world.demo.organizationId])
     const held = [newLease(), newLease()]
     const all: LeasedSlice[] = []

@@ -33,7 +33,7 @@ const sent: Outcome = { kind: 'sent' }
 const refused: Outcome = { kind: 'failed', ...because('MESSAGE_REFUSED') }
 const all = { state: null, reason: null } as const
 
-describe.each(adapters)('How jobs go, step by step (JobSteps, JobQueries) on %s', (name) => {
+describe.each(adapters)('the figures of a job by step (JobSteps, JobQueries) on %s', (name) => {
   let world: World
   let own: Tenant
   beforeAll(async () => {
@@ -87,7 +87,7 @@ describe.each(adapters)('How jobs go, step by step (JobSteps, JobQueries) on %s'
   const steps = async (jobId: string) => (await ofJob(jobId)).steps
   const passed: Outcome = { kind: 'passed', waitSeconds: 3600 }
 
-  it('count who came to a step, went on, and stands there, and why', async () => {
+  it('count recipients that reached a step, passed it and are at it, with reasons', async () => {
     const jobId = await started(5)
     await work(jobId, (nth) =>
       nth < 3 ? sent : nth === 3 ? refused : { kind: 'skipped', ...because('SUPPRESSED') },
@@ -118,7 +118,7 @@ describe.each(adapters)('How jobs go, step by step (JobSteps, JobQueries) on %s'
     })
   })
 
-  it('say that who is kept by a wait step waits there, and find them there', async () => {
+  it('count and list a waiting recipient at its wait step', async () => {
     const jobId = await started(2)
     await work(jobId, () => sent)
     await work(jobId, () => passed)
@@ -138,7 +138,7 @@ describe.each(adapters)('How jobs go, step by step (JobSteps, JobQueries) on %s'
     ]).toEqual([2, 0])
   })
 
-  it('are live while a runtime has a slice in hand', async () => {
+  it('are live while a worker processes a slice', async () => {
     const jobId = await started(3)
     await work(jobId, (nth) => (nth === 0 ? sent : null), false)
     expect(await steps(jobId)).toMatchObject([
@@ -148,7 +148,7 @@ describe.each(adapters)('How jobs go, step by step (JobSteps, JobQueries) on %s'
     ])
   })
 
-  it('know which way they took', async () => {
+  it('show which branch recipients took', async () => {
     await begin(branching)
     const jobId = await started(5)
     await work(jobId, (nth) => ({ kind: 'passed', waitSeconds: 0, way: nth < 2 ? 0 : 1 }))
@@ -162,7 +162,7 @@ describe.each(adapters)('How jobs go, step by step (JobSteps, JobQueries) on %s'
     ])
   })
 
-  it('tell whom a cancelled job will not come back to, and leave out who went back', async () => {
+  it('count recipients that a cancelled job will not process, and omit returned ones', async () => {
     const jobId = await started(4)
     await work(jobId, (nth) => (nth < 2 ? sent : null))
     await cancel(jobId)
@@ -181,7 +181,7 @@ describe.each(adapters)('How jobs go, step by step (JobSteps, JobQueries) on %s'
     })
   })
 
-  it('count who was run again once, where that was', async () => {
+  it('count a retried recipient once, at its new place', async () => {
     const jobId = await started(4)
     await work(jobId, () => sent)
     await work(jobId, () => ({ kind: 'passed', waitSeconds: 0 }))
@@ -213,7 +213,7 @@ describe.each(adapters)('How jobs go, step by step (JobSteps, JobQueries) on %s'
     expect(failed.flat().map((one) => one.jobId)).toEqual([again])
   })
 
-  it('are the sum of all jobs of a spinner, whose recipients are listed the latest job first', async () => {
+  it('are the sum of all jobs of a spinner, with recipients listed by newest job first', async () => {
     const earlier = await started(2)
     await work(earlier, () => refused)
     const later = await started(3)
@@ -234,7 +234,7 @@ describe.each(adapters)('How jobs go, step by step (JobSteps, JobQueries) on %s'
     expect((await world.container.get(JobQueries).recipientsOf(theirs, all, page)).items).toEqual([])
   })
 
-  it('outlast the recipients', async () => {
+  it('remain after the recipients are deleted', async () => {
     const jobId = await started(3)
     await work(jobId, () => refused)
     const before = await ofJob(jobId)
@@ -244,7 +244,7 @@ describe.each(adapters)('How jobs go, step by step (JobSteps, JobQueries) on %s'
     expect(await ofJob(jobId)).toEqual(before)
   })
 
-  it('are of nobody else', async () => {
+  it('are not visible to another organization', async () => {
     const jobId = await started(1)
     const { organizationId } = await createTenant(world)
     const jobSteps = world.container.get(JobSteps)

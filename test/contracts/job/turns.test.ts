@@ -17,7 +17,7 @@ import { adapters, createWorld, type World } from '../../support/world.ts'
  */
 const twoTurns = slicesPerTurn.short + slicesPerTurn.full
 
-describe.each(adapters)('The turns of Slices and Wakeups on %s', (name) => {
+describe.each(adapters)('the turns of organizations (Slices, Wakeups) on %s', (name) => {
   let world: World
   beforeEach(async () => {
     world = await createWorld(name)
@@ -81,20 +81,20 @@ describe.each(adapters)('The turns of Slices and Wakeups on %s', (name) => {
     }
   }
 
-  it('an organization that starts 2,000 jobs at once does not keep the one job of another waiting', async () => {
+  it('serve the one job of an organization although another starts 2,000 at once', async () => {
     const many = await withJobs(2_000)
     const one = await withJobs(1)
     expect(await sentBefore(many, one)).toBeLessThanOrEqual(twoTurns)
   }, 30_000)
 
-  it('nor does it in the middle of them', async () => {
+  it('serve the one job of an organization while the 2,000 jobs of another are half done', async () => {
     const many = await withJobs(200)
     for (let turn = 0; turn < 7; turn++) await world.takeNext()
     const one = await withJobs(1)
     expect(await sentBefore(many, one)).toBeLessThanOrEqual(twoTurns)
   })
 
-  it('nor does it when the wake-ups of both were lost', async () => {
+  it('serve the one job of an organization although the wake-ups of both were lost', async () => {
     const tenants = [await withJobs(200), await withJobs(1), await withJobs(200)]
     await world.inspect.loseTurns()
     await sweep()
@@ -103,7 +103,7 @@ describe.each(adapters)('The turns of Slices and Wakeups on %s', (name) => {
     expect(await sent(third)).toBeLessThanOrEqual(twoTurns)
   })
 
-  it('nor does it when the waits of 200 jobs end in the same moment', async () => {
+  it('serve the one job of an organization although the waits of 200 jobs of another end at once', async () => {
     const [many, one] = [await createTenant(world), await createTenant(world)]
     for (const [tenant, count] of [
       [many, 200],
@@ -122,7 +122,7 @@ describe.each(adapters)('The turns of Slices and Wakeups on %s', (name) => {
     expect([await sent(many), await sent(one)]).toEqual([200, 1])
   })
 
-  it('two organizations with a large job each have equal numbers of slices', async () => {
+  it('give two organizations with a large job each equal numbers of slices', async () => {
     const tenants = [await withLargeJob(9), await withLargeJob(9)]
     // Each organization has a short turn first.
     for (let turn = 0; turn < 4; turn++) await world.takeNext()
@@ -131,7 +131,7 @@ describe.each(adapters)('The turns of Slices and Wakeups on %s', (name) => {
     expect(await Promise.all(tenants.map(sent))).toEqual([2_700, 2_700])
   })
 
-  it('a small job is not kept behind a large one of the same organization, though its wake-up was lost', async () => {
+  it('serve a small job beside a large one of the same organization, even if its wake-up was lost', async () => {
     const tenant = await withLargeJob(6)
     await world.takeNext()
     await ingest(tenant, 1)
@@ -145,7 +145,7 @@ describe.each(adapters)('The turns of Slices and Wakeups on %s', (name) => {
     expect(await sent(tenant)).toBe(300 + 1 + 3 * 300)
   })
 
-  it('of two large jobs of an organization none is kept behind the other', async () => {
+  it('serve both of two large jobs of an organization', async () => {
     const tenant = await withLargeJob(10)
     for (let no = 0; no < 10; no++) await ingest(tenant, 300)
     const second = await trigger(tenant)
@@ -160,7 +160,7 @@ describe.each(adapters)('The turns of Slices and Wakeups on %s', (name) => {
     expect(items.find(({ id }) => id === second)?.counts.done).toBeGreaterThan(0)
   })
 
-  it('jobs without anybody in them are completed on the way to one that has somebody', async () => {
+  it('complete empty jobs before a job with recipients', async () => {
     const tenant = await createTenant(world)
     await Promise.all(Array.from({ length: 150 }, () => trigger(tenant)))
     await ingest(tenant, 1)

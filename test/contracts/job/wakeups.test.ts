@@ -25,25 +25,25 @@ describe.each(adapters)('Wakeups and WakeupStore on %s', (name) => {
       .map(({ organizationId, length }) => `${length} ${ids.indexOf(organizationId)}`)
   const add = (some: readonly string[]) => world.container.get(UnitOfWork).run((tx) => tx.wakeups.add(some))
 
-  it('leave an entry for each organization that is to have a turn', async () => {
+  it('leave an entry for each organization that needs a turn', async () => {
     await wakeups.ask(ids)
     expect(await waiting()).toEqual(['full 0', 'full 1', 'full 2'])
   })
 
-  it('may be for none', async () => {
+  it('accept an empty list', async () => {
     await wakeups.ask([])
     await add([])
     expect(await waiting()).toEqual([])
   })
 
-  it('are not doubled by others, and keep their place', async () => {
+  it('are not duplicated by later ones, and keep their place', async () => {
     await wakeups.ask(ids.slice(1))
     await wakeups.ask(ids)
     await wakeups.ask(ids.slice(2))
     expect(await waiting()).toEqual(['full 1', 'full 2', 'full 0'])
   })
 
-  it('are not doubled by those that come at once, nor by naming an organization twice', async () => {
+  it('are not duplicated by simultaneous ones, or by naming an organization twice', async () => {
     const twice = [...ids.toReversed(), ...ids]
     await Promise.all(Array.from({ length: 5 }, () => wakeups.ask(twice)))
     await Promise.all(Array.from({ length: 5 }, () => add(twice)))
@@ -57,7 +57,7 @@ describe.each(adapters)('Wakeups and WakeupStore on %s', (name) => {
     ])
   })
 
-  it('come again for a turn that was taken', async () => {
+  it('are created again for a turn that was taken', async () => {
     await wakeups.ask(ids)
     while ((await world.takeNext()) !== null) {
       // Each turn finds nothing to do.
@@ -66,12 +66,12 @@ describe.each(adapters)('Wakeups and WakeupStore on %s', (name) => {
     expect(await waiting()).toEqual(['full 1'])
   })
 
-  it('of a transaction come with it, and are for short turns', async () => {
+  it('of a transaction are committed with it, for short turns', async () => {
     await add(ids.slice(0, 1))
     expect(await waiting()).toEqual(['short 0'])
   })
 
-  it('of a transaction that fails do not come, and leave those of others alone', async () => {
+  it('of a failed transaction are not created, and those of others remain', async () => {
     const [first = '', second = ''] = ids
     const run = world.container.get(UnitOfWork).run(async (tx) => {
       await tx.wakeups.add([first])

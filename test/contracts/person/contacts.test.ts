@@ -156,7 +156,7 @@ describe.each(adapters)('Slices, ContactPolicies, ContactRules and ContactPolicy
   const inDoubt: Outcome = { kind: 'unconfirmed', ...because('RUNTIME_STOPPED') }
 
   describe('one step of one job', () => {
-    it('writes to an address once, for the first record that has it', async () => {
+    it('claims an address once, for the first record that has it', async () => {
       await ingest(3)
       const run = await started()
       const all = await run.markAll([
@@ -170,7 +170,7 @@ describe.each(adapters)('Slices, ContactPolicies, ContactRules and ContactPolicy
       expect(Math.abs(Date.parse(String(at)) - world.clock.now().getTime())).toBeLessThan(60_000)
     })
 
-    it('writes to an address once, whichever of its slices comes first', async () => {
+    it('claims an address once, whichever of its slices comes first', async () => {
       await ingest(500)
       await ingest(500)
       const first = await started()
@@ -179,14 +179,14 @@ describe.each(adapters)('Slices, ContactPolicies, ContactRules and ContactPolicy
       expect(first.evidence()).toMatchObject({ recordId: second.ids[0] })
     })
 
-    it('writes to the address of another step', async () => {
+    it('claims the address of another step', async () => {
       own = await createTenant(world, { audience: 'all', spinner: twoSteps })
       await ingest(1)
       const run = await started()
       expect([await run.mark(0, ada), await run.mark(0, ada, 1)]).toEqual(['marked', 'marked'])
     })
 
-    it('marks the same when it is told twice, as after an answer that was lost', async () => {
+    it('marks the same for a repeated call, as after a lost answer', async () => {
       for (const contact of ['oncePerRecord', 'oncePerPerson'] as const) {
         own = await createTenant(world, { audience: 'all', spinner: { contact, ...twoSteps } })
         await ingest(2)
@@ -197,7 +197,7 @@ describe.each(adapters)('Slices, ContactPolicies, ContactRules and ContactPolicy
       }
     })
 
-    it('gives an address back whose message is known not to have gone out, and not one in doubt', async () => {
+    it('releases an address whose message was certainly not sent, and not an unconfirmed one', async () => {
       own = await oncePerPerson()
       await ingest(4)
       const run = await started()
@@ -215,7 +215,7 @@ describe.each(adapters)('Slices, ContactPolicies, ContactRules and ContactPolicy
       ).toEqual(['marked', 'DUPLICATE_ADDRESS'])
     })
 
-    it('writes again to whom an attempt failed, for the same record', async () => {
+    it('claims the address again after a failed attempt, for the same record', async () => {
       own = await oncePerPerson()
       await ingest(2)
       const run = await started()
@@ -225,7 +225,7 @@ describe.each(adapters)('Slices, ContactPolicies, ContactRules and ContactPolicy
       expect(await run.mark(1, ada)).toBe('DUPLICATE_ADDRESS')
     })
 
-    it('asks nothing of messages without an address', async () => {
+    it('checks nothing for messages without an address', async () => {
       await ingest(2)
       const run = await started()
       const marks = run.ids.map((recordId) => ({ recordId, step: 0, address: null }))
@@ -237,7 +237,7 @@ describe.each(adapters)('Slices, ContactPolicies, ContactRules and ContactPolicy
   })
 
   describe('another job of the spinner', () => {
-    it('writes again where that is once per record', async () => {
+    it('claims an address again if the spinner writes once per record', async () => {
       await ingest(1)
       expect([await (await started()).mark(0, ada), await (await started()).mark(0, ada)]).toEqual([
         'marked',
@@ -245,7 +245,7 @@ describe.each(adapters)('Slices, ContactPolicies, ContactRules and ContactPolicy
       ])
     })
 
-    it('skips whom an earlier one has written to, where that is once per person, and names it', async () => {
+    it('skips an address of an earlier job if the spinner writes once per person, and names the job', async () => {
       own = await oncePerPerson()
       await ingest(2)
       const first = await started()
@@ -260,7 +260,7 @@ describe.each(adapters)('Slices, ContactPolicies, ContactRules and ContactPolicy
       expect(second.evidence()).toMatchObject({ jobId: first.jobId, recordId: first.ids[0] })
     })
 
-    it('lets the later steps of the first recipient go on, and nobody else’s', async () => {
+    it('lets the later steps of the first recipient continue, and no one else’s', async () => {
       own = await oncePerPerson(twoSteps)
       await ingest(2)
       const [first, second] = [await started(), await started()]
@@ -272,7 +272,7 @@ describe.each(adapters)('Slices, ContactPolicies, ContactRules and ContactPolicy
       ]).toEqual(['marked', 'DUPLICATE_ADDRESS', 'ALREADY_CONTACTED'])
     })
 
-    it('skips whom earlier ones have written to while that was once per record', async () => {
+    it('skips addresses that were written to while the spinner wrote once per record', async () => {
       await ingest(2)
       await (await started()).mark(0, ada)
       await publish(own.spinnerId, { contact: 'oncePerPerson' })
@@ -284,7 +284,7 @@ describe.each(adapters)('Slices, ContactPolicies, ContactRules and ContactPolicy
       ).toEqual(['marked', 'ALREADY_CONTACTED'])
     })
 
-    it('is no job of another spinner or organization', async () => {
+    it('is not affected by another spinner or organization', async () => {
       own = await oncePerPerson()
       await ingest(1)
       await (await started()).mark(0, ada)
@@ -297,9 +297,9 @@ describe.each(adapters)('Slices, ContactPolicies, ContactRules and ContactPolicy
     })
   })
 
-  describe('the failed recipients of a job, run again', () => {
+  describe('a retry of failed recipients', () => {
     it.each(['oncePerRecord', 'oncePerPerson'] as const)(
-      'are written to, %s, and not those who were reached by another record meanwhile',
+      'claims their addresses, %s, and not those that another record has claimed since',
       async (contact) => {
         own = await createTenant(world, { audience: 'all', spinner: { contact, ...twoSteps } })
         await ingest(3)
@@ -340,7 +340,7 @@ describe.each(adapters)('Slices, ContactPolicies, ContactRules and ContactPolicy
   })
 
   describe('the contact policy', () => {
-    it('is none until it is set, and is that of its organization', async () => {
+    it('is empty until it is set, and belongs to its organization', async () => {
       expect(await policies.of(own.organizationId)).toEqual(noContactPolicy)
       const set = { daysBetweenSpinners: 14, messagesPerDay: 1, messagesPerWeek: null, activePerDomain: 3 }
       await setPolicy(set)
@@ -350,7 +350,7 @@ describe.each(adapters)('Slices, ContactPolicies, ContactRules and ContactPolicy
       expect(await policies.of(own.organizationId)).toEqual(noContactPolicy)
     })
 
-    it('lets days pass between two spinners, and not between two steps', async () => {
+    it('enforces days between two spinners, and not between two steps', async () => {
       own = await createTenant(world, { audience: 'all', spinner: twoSteps })
       await ingest(1)
       await policy({ daysBetweenSpinners: 7 })
@@ -371,7 +371,7 @@ describe.each(adapters)('Slices, ContactPolicies, ContactRules and ContactPolicy
     it.each([
       ['messagesPerDay', 'MESSAGES_PER_DAY', daySeconds],
       ['messagesPerWeek', 'MESSAGES_PER_WEEK', 7 * daySeconds],
-    ] as const)('counts %s to a person, of all spinners and steps', async (limit, code, window) => {
+    ] as const)('counts %s to a person, from all spinners and steps', async (limit, code, window) => {
       own = await createTenant(world, { audience: 'all', spinner: twoSteps })
       await ingest(1)
       await policy({ [limit]: 2 })
@@ -387,7 +387,7 @@ describe.each(adapters)('Slices, ContactPolicies, ContactRules and ContactPolicy
       expect(await first.mark(0, ada, 1)).toBe('marked')
     })
 
-    it('counts people of one company who are on the way, not those who are through, nor free mail', async () => {
+    it('counts active people of one company, not finished ones, and no free mail domains', async () => {
       own = await createTenant(world, { audience: 'all', spinner: twoSteps })
       await ingest(6)
       await policy({ activePerDomain: 1 })
@@ -409,7 +409,7 @@ describe.each(adapters)('Slices, ContactPolicies, ContactRules and ContactPolicy
       expect(await run.mark(1, grace)).toBe('marked')
     })
 
-    it('holds for a job that runs already, and no longer once it is taken back', async () => {
+    it('applies to a running job, and no longer after it is removed', async () => {
       await ingest(3)
       const run = await started()
       await run.mark(0, ada)
@@ -420,7 +420,7 @@ describe.each(adapters)('Slices, ContactPolicies, ContactRules and ContactPolicy
       expect(await other.mark(0, ada)).toBe('marked')
     })
 
-    it('looks again at whoever waits for it, and at nobody who waits for something else', async () => {
+    it('is checked again for recipients who wait for it, and not for other waiting recipients', async () => {
       await ingest(3)
       const run = await started()
       await run.mark(0, ada)
@@ -446,7 +446,7 @@ describe.each(adapters)('Slices, ContactPolicies, ContactRules and ContactPolicy
       expect(again?.recipients.map(({ recordId }) => recordId)).toEqual([other.ids[0]])
     })
 
-    it('skips a duplicate, rather than let it wait', async () => {
+    it('skips a duplicate, instead of letting it wait', async () => {
       await ingest(2)
       await policy({ messagesPerDay: 1, daysBetweenSpinners: 1 })
       const run = await started()
@@ -459,8 +459,8 @@ describe.each(adapters)('Slices, ContactPolicies, ContactRules and ContactPolicy
     })
   })
 
-  describe('a mark that asks for claims alone', () => {
-    it('takes addresses that the contact policy and exclusive spinners would withhold', async () => {
+  describe('a mark that only claims addresses', () => {
+    it('claims addresses that the contact policy and exclusive spinners would withhold', async () => {
       own = await createTenant(world, { audience: 'all', spinner: { exclusive: true, ...twoSteps } })
       await ingest(2)
       await policy({ messagesPerDay: 1, activePerDomain: 1 })
@@ -479,7 +479,7 @@ describe.each(adapters)('Slices, ContactPolicies, ContactRules and ContactPolicy
       expect(claimed).toEqual(['marked', 'marked'])
     })
 
-    it('claims an address for several steps of a recipient at once, and each counts', async () => {
+    it('claims an address for several steps of a recipient at once, and counts each', async () => {
       own = await oncePerPerson({ steps: [email, email, email] })
       await ingest(1)
       const run = await started()
@@ -510,7 +510,7 @@ describe.each(adapters)('Slices, ContactPolicies, ContactRules and ContactPolicy
       expect(await run.mark(1, grace)).toBe('DUPLICATE_ADDRESS')
     })
 
-    it('takes no address that another recipient of the spinner has claimed', async () => {
+    it('claims no address that another recipient of the spinner has claimed', async () => {
       own = await oncePerPerson()
       await ingest(2)
       const run = await started()
@@ -521,7 +521,7 @@ describe.each(adapters)('Slices, ContactPolicies, ContactRules and ContactPolicy
   })
 
   describe('an exclusive spinner', () => {
-    it('takes nobody who is on the way in another that is exclusive', async () => {
+    it('takes nobody who is active in another exclusive spinner', async () => {
       own = await createTenant(world, { audience: 'all', spinner: { exclusive: true, ...twoSteps } })
       await ingest(1)
       const first = await started()
@@ -539,7 +539,7 @@ describe.each(adapters)('Slices, ContactPolicies, ContactRules and ContactPolicy
       expect(await exclusive.mark(0, ada)).toBe('marked')
     })
 
-    it('lets go of those whose job was cancelled', async () => {
+    it('releases the recipients of a cancelled job', async () => {
       own = await createTenant(world, { audience: 'all', spinner: { exclusive: true, ...twoSteps } })
       await ingest(1)
       const first = await started()

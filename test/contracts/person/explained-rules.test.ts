@@ -41,7 +41,7 @@ interface Scene {
   readonly spinnerId: string
 }
 
-describe.each(adapters)('an explanation and the run after it agree about each rule, on %s', (adapter) => {
+describe.each(adapters)('an explanation and the next run agree about each rule, on %s', (adapter) => {
   let world: World
   let api: Api
   let person: Person
@@ -320,7 +320,7 @@ describe.each(adapters)('an explanation and the run after it agree about each ru
     expect(Math.abs(soonest - Date.parse(notBefore))).toBeLessThan(700_000)
   })
 
-  it('rehearses a paused spinner as one that sends nothing yet, and shows what comes afterwards', async () => {
+  it('a rehearsal of a paused spinner reports that it sends nothing yet, and shows what follows', async () => {
     await person.do('POST', `/spinners/${own.spinnerId}/pause`)
     const { body } = await api.ask(`/api/v1/public/trigger/${own.spinnerId}`, {
       method: 'POST',
@@ -343,7 +343,7 @@ describe.each(adapters)('an explanation and the run after it agree about each ru
     expect(resumed.body).toMatchObject({ firstAt: expect.any(String), reasons: [] })
   })
 
-  it('says of a deployment whose server is for others that a sender has to be connected', async () => {
+  it('an explanation says that a sender must be connected if the deployment has no shared server', async () => {
     const other = await createWorld(adapter, [provideValue(EmailChannel, new RefusingChannel())])
     const otherApi = await createApi(other)
     const stranger = await signUp(otherApi)

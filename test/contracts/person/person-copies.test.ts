@@ -76,7 +76,7 @@ describe.each(adapters)('PersonCopies and PersonTraceQueries on %s', (name) => {
   }
 
   describe('records', () => {
-    it('that are the person’s go and are noted; those of others lose the cell', async () => {
+    it('of the person are deleted and noted, and those of others lose the cell', async () => {
       await ingest(adas, others, lead(3))
       const { recordIds } = await found()
       expect(recordIds).toHaveLength(2)
@@ -88,7 +88,7 @@ describe.each(adapters)('PersonCopies and PersonTraceQueries on %s', (name) => {
       expect(table?.recordCount).toBe(2)
     })
 
-    it('lose the cell of a column that has another name by now', async () => {
+    it('lose the cell of a renamed column', async () => {
       await ingest(others)
       await world.container.get(ChangeColumn).execute({
         organizationId: own.organizationId,
@@ -102,7 +102,7 @@ describe.each(adapters)('PersonCopies and PersonTraceQueries on %s', (name) => {
       expect((await found()).recordIds).toEqual([])
     })
 
-    it('are looked at anew: one that is not the person’s any more, or gone, is left', async () => {
+    it('are checked again: one that no longer belongs to the person, or is gone, is kept', async () => {
       await ingest(adas)
       const { recordIds } = await found()
       await ingest(lead(3))
@@ -114,14 +114,14 @@ describe.each(adapters)('PersonCopies and PersonTraceQueries on %s', (name) => {
       expect(await world.inspect.records(own.dataTableId)).toEqual([lead(3)])
     })
 
-    it('of another organization are none', async () => {
+    it('of another organization are not deleted', async () => {
       await ingest(adas)
       const { organizationId } = await createTenant(world)
       await copies.eraseRecords({ ...person, organizationId }, await found())
       expect((await found()).recordIds).toHaveLength(1)
     })
 
-    it('are noted until they are forgotten, each by itself', async () => {
+    it('are noted until the note is deleted, each separately', async () => {
       await ingest(adas, { ...adas, phone: '1' })
       await copies.eraseRecords(person, await found())
       const [first, second] = await erasedRecords()
@@ -131,7 +131,7 @@ describe.each(adapters)('PersonCopies and PersonTraceQueries on %s', (name) => {
     })
   })
 
-  it('rows of an import that is not entered go too', async () => {
+  it('the rows of an unfinished import are deleted too', async () => {
     const staged = world.container.get(StagedRecords)
     const importId = world.container.get(Ids).next()
     await staged.begin(importId, own.dataTableId, { keyed: false, created: [] })
@@ -187,7 +187,7 @@ describe.each(adapters)('PersonCopies and PersonTraceQueries on %s', (name) => {
           .recipients(jobId, { state: null, reason: null }, { limit: 10, after: null })
       ).items.map(({ state, error, reason }) => [state, reason?.code ?? null, error])
 
-    it('that have not been sent to are stopped, also when a runtime has them in hand', async () => {
+    it('who were not written to are stopped, even if a worker holds them', async () => {
       await ingest(adas, lead(3))
       const run = await leased()
       await copies.eraseRecords(person, await found())
@@ -205,7 +205,7 @@ describe.each(adapters)('PersonCopies and PersonTraceQueries on %s', (name) => {
       expect(await copies.eraseRecipients(person, await erasedRecords())).toEqual({ erased: 0, onTheWire: 0 })
     })
 
-    it('that are being sent to end as they will, and lose the words then', async () => {
+    it('whose message is in transit end normally, and then lose their content', async () => {
       await ingest(adas, lead(3))
       const run = await leased()
       await run.mark(0)
@@ -221,7 +221,7 @@ describe.each(adapters)('PersonCopies and PersonTraceQueries on %s', (name) => {
       ])
     })
 
-    it('of a paused job are counted in the same moment', async () => {
+    it('of a paused job are counted at the same moment', async () => {
       await ingest(adas, lead(3))
       const run = await leased()
       await run.release()
@@ -236,7 +236,7 @@ describe.each(adapters)('PersonCopies and PersonTraceQueries on %s', (name) => {
       })
     })
 
-    it('are told of, with the messages and contacts, until they are erased', async () => {
+    it('are returned, with messages and contacts, until they are erased', async () => {
       await ingest(adas, lead(3))
       const jobId = await trigger()
       await world.drain()
@@ -259,7 +259,7 @@ describe.each(adapters)('PersonCopies and PersonTraceQueries on %s', (name) => {
     })
   })
 
-  it('the audit says who suppressed an address, but not which', async () => {
+  it('the audit log says who suppressed an address, but not which address', async () => {
     const { organizationId } = own
     const command = { organizationId, email: ada, reason: 'added', by: operator } as const
     await world.container.get(SuppressAddress).execute(command)

@@ -18,26 +18,26 @@ describe.each(adapters)('PersonDigests on %s', (name) => {
     organizationId = (await createTenant(world)).organizationId
   })
 
-  it('are the same for an address each time, and others for another', async () => {
+  it('are the same for an address each time, and different for another', async () => {
     const digest = await digests.of(organizationId, ada)
     expect(digest).toMatch(/^[\w-]{43}$/)
     expect(await digests.of(organizationId, ada)).toBe(digest)
     expect(await digests.of(organizationId, grace)).not.toBe(digest)
   })
 
-  it('are others in each organization', async () => {
+  it('differ between organizations', async () => {
     const { organizationId: another } = await createTenant(world)
     expect(await digests.of(another, ada)).not.toBe(await digests.of(organizationId, ada))
   })
 
-  it('are known only where one was made before', async () => {
+  it('are only returned if one was created before', async () => {
     expect(await digests.known(organizationId, ada)).toBeNull()
     const digest = await digests.of(organizationId, grace)
     expect(await digests.known(organizationId, grace)).toBe(digest)
     expect(await digests.known(organizationId, ada)).not.toBeNull()
   })
 
-  it('are the same for many who make the first at once', async () => {
+  it('are the same for many who create the first at once', async () => {
     const made = await Promise.all(Array.from({ length: 16 }, () => digests.of(organizationId, ada)))
     expect(new Set(made).size).toBe(1)
   })

@@ -98,7 +98,7 @@ describe.each(adapters)('PersonHistory and ContactRules on %s', (name) => {
     }
   }
 
-  it('tell of a message from its mark to its end, and of a webhook for the record', async () => {
+  it('return a message from its mark to its end, and a webhook for the record', async () => {
     expect(await kinds()).toEqual(['arrived'])
     const job = await started()
     expect(await kinds()).toEqual(['taken', 'arrived'])
@@ -136,14 +136,14 @@ describe.each(adapters)('PersonHistory and ContactRules on %s', (name) => {
     )
   })
 
-  it('know a message whose record is not known', async () => {
+  it('find a message whose record is unknown', async () => {
     const job = await started()
     await job.mark()
     await job.settle({ kind: 'sent' })
     expect(await kinds([])).toEqual(['sent', 'taken'])
   })
 
-  it('tell of what failed, is in doubt, and is tried again by another job', async () => {
+  it('return failures, unconfirmed messages and retries', async () => {
     const first = await started()
     await first.mark()
     await first.settle({ kind: 'failed', code: 'MESSAGE_REFUSED', reason: '550 no thanks' })
@@ -167,7 +167,7 @@ describe.each(adapters)('PersonHistory and ContactRules on %s', (name) => {
     expect(items.filter(({ kind }) => kind === 'sent' || kind === 'sending')).toEqual([])
   })
 
-  it('tell nothing of another organization', async () => {
+  it('return nothing of another organization', async () => {
     const job = await started()
     await job.mark()
     const stranger = await createTenant(world)
@@ -175,7 +175,7 @@ describe.each(adapters)('PersonHistory and ContactRules on %s', (name) => {
     expect(trace).toEqual({ arrivals: [], changes: [], passages: [], contacts: [] })
   })
 
-  it('say what marking would, and claim nothing', async () => {
+  it('return the verdict of a mark, and claim nothing', async () => {
     expect([await verdict(), await verdict()]).toEqual([null, null])
     const job = await started()
     await job.mark()

@@ -75,7 +75,7 @@ describe.each(adapters)('PersonRecords on %s', (name) => {
     return id
   }
 
-  it('find it by the names that the columns have now', async () => {
+  it('find a record by the present names of the columns', async () => {
     await ingest([lead({ phone: '+1 202 555 0100', email: ada })])
     await world.container.get(ChangeColumn).execute({
       organizationId: own.organizationId,
@@ -90,7 +90,7 @@ describe.each(adapters)('PersonRecords on %s', (name) => {
     expect(await having('phone', '+1 202 555 0100')).toEqual([])
   })
 
-  it('find a record by an address in any of its cells, with what it says and how it came', async () => {
+  it('find a record by an address in any cell, with its content and source', async () => {
     await ingest([lead(), lead({ email: ada }), lead({ account_id: ` ${ada} ` })])
     expect(await of(ada)).toEqual(
       [{ email: ada }, { account_id: ` ${ada} ` }].map((cells) => ({
@@ -130,13 +130,13 @@ describe.each(adapters)('PersonRecords on %s', (name) => {
     ['ὀδυσσεύς@acme.example', ['ὈΔΥΣΣΕΎΣ@acme.example']],
     ['a\u0007b@acme.example', ['A\u0007B@acme.example']],
     ['ada@127.0.0.1', ['ada@0x7f.1', 'ada@127.1']],
-  ])('find %j in whatever way it is written', async (address, spellings) => {
+  ])('find %j in any spelling', async (address, spellings) => {
     const isNobody = { email: 'b@acme.example' }
     await ingest([...spellings.map((email) => lead({ email })), lead(isNobody)])
     expect(await cellsOf('email', of(address))).toEqual(spellings)
   })
 
-  it('find nobody who is only alike', async () => {
+  it('do not find a similar address', async () => {
     const others = [
       'grada@acme.example',
       'ada@acme.example.org',
@@ -149,7 +149,7 @@ describe.each(adapters)('PersonRecords on %s', (name) => {
     expect(await of('ad_@acme.example')).toHaveLength(1)
   })
 
-  it('look in all tables of the organization, or in those that are named, and in nobody else’s', async () => {
+  it('search all tables of the organization, or the given ones, and none of another organization', async () => {
     const second = await anotherTable()
     for (const table of [own.dataTableId, second]) await ingest([lead({ email: ada })], table)
     const stranger = await createTenant(world)
@@ -163,14 +163,14 @@ describe.each(adapters)('PersonRecords on %s', (name) => {
     expect(await gather(records().of(stranger.organizationId, ada))).toEqual([])
   })
 
-  it('give somebody who stands in more records than one chunk has, in order', async () => {
+  it('return a person with more records than one chunk, in order', async () => {
     for (let time = 0; time < 3; time++) await ingest(Array.from({ length: 400 }, () => lead({ email: ada })))
     const ids = (await of(ada)).map(({ recordId }) => Number(recordId))
     expect(ids).toHaveLength(1_200)
     expect(ids).toEqual(ids.toSorted((a, b) => a - b))
   })
 
-  it('know neither what was deleted nor what is only staged', async () => {
+  it('ignore deleted and staged records', async () => {
     await ingest([lead({ email: ada }), lead({ email: ada })])
     const [first] = await of(ada)
     await world.container
@@ -183,15 +183,15 @@ describe.each(adapters)('PersonRecords on %s', (name) => {
     expect(await of(ada)).toHaveLength(1)
   })
 
-  describe('having a value in a column', () => {
-    it('find phone numbers in whatever way they are written', async () => {
+  describe('a search by the value of a column', () => {
+    it('finds phone numbers in any spelling', async () => {
       const spellings = ['+49 (30) 123-4567', '0049301234567', '+49301234567']
       const others = ['+49 30 123 4568', '+49 30 1234567 ext. 5', 'unknown', '']
       await ingest([...spellings, ...others].map((phone) => lead({ phone })))
       expect(await cellsOf('phone', having('phone', '+49 30 1234567'))).toEqual([spellings[0], spellings[2]])
     })
 
-    it('find text, and numbers as text', async () => {
+    it('finds text, and numbers as text', async () => {
       await ingest(
         ['A-1', ' A-1 ', 'a-1', 'A-12', 17, '17', 170, null, true].map((account_id) => lead({ account_id })),
       )
@@ -201,13 +201,13 @@ describe.each(adapters)('PersonRecords on %s', (name) => {
       expect(await having('account_id', ' ')).toEqual([])
     })
 
-    it('find addresses, and look at no other column', async () => {
+    it('finds addresses, in that column only', async () => {
       await ingest([lead({ email: 'ADA@acme.example' }), lead({ account_id: ada })])
       expect(await cellsOf('email', having('email', ada))).toEqual(['ADA@acme.example'])
       expect(await having('Email', ada)).toEqual([])
     })
 
-    it('find the record of a table that has it as its match column', async () => {
+    it('finds the record of a table that uses it as its match column', async () => {
       await ingest([lead({ email: 'ADA@acme.example', name: 'Ada' }), lead({ email: 'b@acme.example' })])
       await world.container.get(ChangeDataTable).execute(
         {

@@ -35,32 +35,32 @@ describe.each(adapters)('Suppressions and SuppressionStore on %s', (name) => {
     world.container.get(UnitOfWork).run((tx) => tx.suppressions.remove(ofOrganization, id, liftedAt))
   const list = () => suppressions.list(organizationId, { limit: 100, after: null })
 
-  it.each(suppressionReasons)('keep an address that was %s, and say why', async (reason) => {
+  it.each(suppressionReasons)('keep an address that was %s, and the reason', async (reason) => {
     const one = entry({ reason, email: `ü'+${newId()}@exämple.com` })
     expect(await suppressions.add(one)).toEqual(one)
     expect(await suppressions.reasonFor(organizationId, one.email)).toBe(reason)
     expect(await list()).toEqual({ items: [one], next: null })
   })
 
-  it('know no address that was not added', async () => {
+  it('do not find an address that was not added', async () => {
     const { email } = await suppressions.add(entry())
     for (const other of ['', email.toUpperCase(), ` ${email}`, `%${email}`, 'nobody@example.com'])
       expect(await suppressions.reasonFor(organizationId, other)).toBeNull()
   })
 
-  it('keep the first reason, and answer the entry there is', async () => {
+  it('keep the first reason, and return the existing entry', async () => {
     const first = await suppressions.add(entry({ reason: 'unsubscribed' }))
     expect(await suppressions.add(entry({ email: first.email, reason: 'bounced' }))).toEqual(first)
     expect((await list()).items).toEqual([first])
   })
 
   it.each([
-    ['by themselves', (one: Suppression) => suppressions.add(one)],
+    ['without a transaction', (one: Suppression) => suppressions.add(one)],
     [
       'in transactions',
       (one: Suppression) => world.container.get(UnitOfWork).run((tx) => tx.suppressions.add(one)),
     ],
-  ])('answer one entry to many who add an address at once, %s', async (_how, add) => {
+  ])('return one entry to many who add an address at once, %s', async (_how, add) => {
     const email = `${newId()}@example.com`
     for (let time = 0; time < 5; time++) {
       const answers = await Promise.all(Array.from({ length: 16 }, () => add(entry({ email }))))
@@ -71,7 +71,7 @@ describe.each(adapters)('Suppressions and SuppressionStore on %s', (name) => {
     }
   })
 
-  it('of one organization are not those of another', async () => {
+  it('belong to one organization', async () => {
     const one = await suppressions.add(entry())
     const { organizationId: stranger } = await createTenant(world)
     expect(await suppressions.reasonFor(stranger, one.email)).toBeNull()
@@ -81,7 +81,7 @@ describe.each(adapters)('Suppressions and SuppressionStore on %s', (name) => {
     expect(await suppressions.reasonFor(organizationId, one.email)).toBe('added')
   })
 
-  it('are lifted once, by their id in whatever case', async () => {
+  it('are removed once, by their id in any capitalization', async () => {
     const one = await suppressions.add(entry())
     const { id, email } = one
     expect(await remove(organizationId, newId())).toBeNull()
@@ -90,7 +90,7 @@ describe.each(adapters)('Suppressions and SuppressionStore on %s', (name) => {
     expect(await suppressions.reasonFor(organizationId, email)).toBeNull()
   })
 
-  it('tell each reason that was reported and each time that they were lifted, the newest first', async () => {
+  it('return each reported reason and each removal, newest first', async () => {
     const { email, ...first } = entry({ reason: 'unsubscribed' })
     const at = (hour: number) => new Date(Date.UTC(2026, 10, 20, hour))
     const events = (most = 100) => suppressions.events(organizationId, email, most)
@@ -107,7 +107,7 @@ describe.each(adapters)('Suppressions and SuppressionStore on %s', (name) => {
     expect(await suppressions.events(other, email, 100)).toEqual([])
   })
 
-  it('tell nothing of somebody who was erased', async () => {
+  it('return nothing of an erased person', async () => {
     const { email } = await suppressions.add(entry())
     const digest = await world.container.get(PersonDigests).of(organizationId, email)
     await world.container
@@ -116,7 +116,7 @@ describe.each(adapters)('Suppressions and SuppressionStore on %s', (name) => {
     expect(await suppressions.events(organizationId, email, 100)).toEqual([])
   })
 
-  it('are as before where a transaction is taken back', async () => {
+  it('do not change if a transaction is rolled back', async () => {
     const kept = await suppressions.add(entry())
     const run = world.container.get(UnitOfWork).run(async (tx) => {
       await tx.suppressions.remove(organizationId, kept.id, liftedAt)
@@ -128,7 +128,7 @@ describe.each(adapters)('Suppressions and SuppressionStore on %s', (name) => {
     expect(await suppressions.events(organizationId, kept.email, 100)).toMatchObject([{ kind: 'added' }])
   })
 
-  it('hold as a digest like the address itself, and are listed no more', async () => {
+  it('apply to a digest like the address itself, and are no longer listed', async () => {
     const { email, reason, createdAt } = await suppressions.add(entry({ reason: 'unsubscribed' }))
     const digest = await world.container.get(PersonDigests).of(organizationId, email)
     const unitOfWork = world.container.get(UnitOfWork)
@@ -148,7 +148,7 @@ describe.each(adapters)('Suppressions and SuppressionStore on %s', (name) => {
     expect(await suppressions.reasonFor(organizationId, email)).toBeNull()
   })
 
-  it('are listed with the latest first, to the last page and past it', async () => {
+  it('are listed newest first, to the last page and past it', async () => {
     const ids: string[] = []
     for (let no = 0; no < 5; no++) ids.unshift((await suppressions.add(entry())).id)
     const pages = await pagesOf((page) => suppressions.list(organizationId, page), 2)
@@ -161,7 +161,7 @@ describe.each(adapters)('Suppressions and SuppressionStore on %s', (name) => {
     expect(await suppressions.list(organizationId, past)).toEqual({ items: [], next: null })
   })
 
-  it('refuse a cursor that is none', async () => {
+  it('refuse an invalid cursor', async () => {
     await expect(suppressions.list(organizationId, { limit: 2, after: '5' })).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
     })

@@ -38,7 +38,7 @@ describe.each(adapters)('PlanStore, MeterStore and MeterQueries on %s', (name) =
   })
 
   describe('plans', () => {
-    it('are found as they were put, large limits and none included', async () => {
+    it('are found as they were stored, with and without limits', async () => {
       const plan = newPlan()
       const organizationId = await organizationOn(plan)
       expect(await planOf(organizationId)).toEqual(plan)
@@ -53,14 +53,14 @@ describe.each(adapters)('PlanStore, MeterStore and MeterQueries on %s', (name) =
       expect(await planOf(organizationId)).toEqual(changed)
     })
 
-    it('stay with organizations that have them when others are put', async () => {
+    it('remain with organizations that have them when others are stored', async () => {
       const plan = newPlan()
       const organizationId = await organizationOn(plan)
       await inTransaction((tx) => tx.plans.put(defaultPlans))
       expect(await planOf(organizationId)).toEqual(plan)
     })
 
-    it('that exist are left as they are by putting those that are missing', async () => {
+    it('that exist are not changed when missing ones are added', async () => {
       const [known, missing] = [newPlan(), newPlan()]
       const organizationId = await organizationOn(known)
       await inTransaction((tx) => tx.plans.putMissing([{ ...known, name: 'Another' }, missing]))
@@ -72,14 +72,14 @@ describe.each(adapters)('PlanStore, MeterStore and MeterQueries on %s', (name) =
       expect(await planOf(organizationId)).toEqual(missing)
     })
 
-    it('may be none', async () => {
+    it('may be an empty list', async () => {
       await inTransaction(async (tx) => {
         await tx.plans.put([])
         await tx.plans.putMissing([])
       })
     })
 
-    it('are not those of an organization that there is not', async () => {
+    it('do not apply to an unknown organization', async () => {
       await expect(planOf(newId())).rejects.toThrow('An organization has a plan')
     })
   })
@@ -88,14 +88,14 @@ describe.each(adapters)('PlanStore, MeterStore and MeterQueries on %s', (name) =
     const spend = (organizationId: string, amount: number, period = '2026-11') =>
       inTransaction((tx) => tx.meters.spend({ organizationId, meter: 'jobs', period, amount }))
 
-    it('reads nothing used before the first spending, and the limit of the plan', async () => {
+    it('is zero before the first use, with the limit of the plan', async () => {
       const { organizationId } = await createTenant(world, { limits: { jobs: 3 } })
       const reading = { meter: 'jobs', limit: 3, used: 0 }
       expect(await meters.read(organizationId, 'jobs', '2026-11')).toEqual(reading)
       expect(await inTransaction((tx) => tx.meters.read(organizationId, 'jobs', '2026-11'))).toEqual(reading)
     })
 
-    it('reads what was spent on it, in its own period alone', async () => {
+    it('returns what was used, in its own period only', async () => {
       const { organizationId } = await createTenant(world)
       await spend(organizationId, 2)
       await spend(organizationId, 5, '2026-12')
@@ -109,7 +109,7 @@ describe.each(adapters)('PlanStore, MeterStore and MeterQueries on %s', (name) =
       expect(await meters.read(other.organizationId, 'jobs', '2026-11')).toMatchObject({ used: 0 })
     })
 
-    it('reads inside a transaction what the transaction has spent, and outside when it has committed', async () => {
+    it('shows uncommitted use inside the transaction, and outside only after the commit', async () => {
       const { organizationId } = await createTenant(world)
       const inside = await inTransaction(async (tx) => {
         await tx.meters.spend({ organizationId, meter: 'jobs', period: '2026-11', amount: 4 })
@@ -118,20 +118,20 @@ describe.each(adapters)('PlanStore, MeterStore and MeterQueries on %s', (name) =
       expect([inside.used, (await meters.read(organizationId, 'jobs', '2026-11'))?.used]).toEqual([4, 4])
     })
 
-    it('says how it stands where the amount does not fit, and spends nothing', async () => {
+    it('returns its state if the amount exceeds it, and does not change', async () => {
       const { organizationId } = await createTenant(world, { limits: { jobs: 3 } })
       expect(await spend(organizationId, 2)).toBeNull()
       expect(await spend(organizationId, 2)).toEqual({ meter: 'jobs', limit: 3, used: 2 })
       expect(await spend(organizationId, 1)).toBeNull()
     })
 
-    it('counts far beyond what fits into 32 bits', async () => {
+    it('counts far beyond 32 bits', async () => {
       const { organizationId } = await createTenant(world)
       for (let time = 0; time < 2; time++) await spend(organizationId, 4_000_000_000)
       expect(await meters.read(organizationId, 'jobs', '2026-11')).toMatchObject({ used: 8_000_000_000 })
     })
 
-    it('is none of an organization that there is not', async () => {
+    it('does not exist for an unknown organization', async () => {
       expect(await meters.read(newId(), 'jobs', '2026-11')).toBeNull()
       await expect(spend(newId(), 1)).rejects.toThrow()
     })

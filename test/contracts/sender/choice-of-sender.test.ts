@@ -11,7 +11,7 @@ import { changeSender, putSender, removeSender } from '../../support/data/sender
 import { programOfLength } from '../../support/program.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
-describe.each(adapters)('Slices, by whom messages go, on %s', (name) => {
+describe.each(adapters)('Slices, which choose the sender of a message, on %s', (name) => {
   let world: World
   let api: Api
   let slices: Slices
@@ -76,20 +76,20 @@ describe.each(adapters)('Slices, by whom messages go, on %s', (name) => {
 
   const sendersOf = ({ chosen }: Marked) => [...chosen.values()].map(({ id }) => id)
 
-  it('asks for none where the organization has none', async () => {
+  it('choose none if the organization has none', async () => {
     const one = await taken()
     expect(one.slice.senders).toBeNull()
     const { chosen, withheld } = await marked(one, one.ids, null)
     expect([chosen.size, withheld.size]).toEqual([0, 0])
   })
 
-  it('says which is the default one', async () => {
+  it('return the default sender', async () => {
     await putSender(world)
     const id = await putSender(world, { isDefault: true })
     expect((await taken()).slice.senders).toEqual({ byDefault: id, own: {}, turns: {} })
   })
 
-  it('tells from whom a message goes', async () => {
+  it('return the sender of a message', async () => {
     const id = await putSender(world, { replyTo: 'desk@sender.example', signature: 'Ada, Sales' })
     const one = await taken()
     const { chosen } = await marked(one, one.ids.slice(0, 1), wish([id]))
@@ -108,7 +108,7 @@ describe.each(adapters)('Slices, by whom messages go, on %s', (name) => {
     ])
   })
 
-  it('takes turns by what each has left today', async () => {
+  it('alternate between senders by their remaining capacity of the day', async () => {
     const [small, large] = [
       await putSender(world, { dailyLimit: 3 }),
       await putSender(world, { dailyLimit: 9 }),
@@ -121,7 +121,7 @@ describe.each(adapters)('Slices, by whom messages go, on %s', (name) => {
     expect(sendersOf({ chosen } as Marked).slice(0, 6)).toEqual(Array(6).fill(large))
   })
 
-  it('stays with the sender that wrote first', async () => {
+  it('keep the sender of the first message', async () => {
     const [first, other] = [
       await putSender(world, { dailyLimit: 30 }),
       await putSender(world, { dailyLimit: 5 }),
@@ -136,7 +136,7 @@ describe.each(adapters)('Slices, by whom messages go, on %s', (name) => {
     expect(sendersOf(await marked(two, ids, wish([other], { own: first }), 1))).toEqual(ids.map(() => first))
   })
 
-  it('waits for its own sender while that is paused, and goes by another once there is no such sender', async () => {
+  it('wait for a paused sender of a recipient, and choose another after it was removed', async () => {
     const [own, other] = [await putSender(world, { state: 'paused' }), await putSender(world)]
     const one = await taken()
     const [id = ''] = one.ids
@@ -150,7 +150,7 @@ describe.each(adapters)('Slices, by whom messages go, on %s', (name) => {
     expect(sendersOf(await marked(one, [id], wish([other], { own })))).toEqual([other])
   })
 
-  it('passes over a paused one where a recipient has none yet', async () => {
+  it('ignore a paused sender for a recipient without one', async () => {
     const [paused, fine] = [
       await putSender(world, { state: 'needsAttention' }),
       await putSender(world, { dailyLimit: 1 }),
@@ -163,14 +163,14 @@ describe.each(adapters)('Slices, by whom messages go, on %s', (name) => {
     ])
   })
 
-  it('lets wait whose sender there is none of, of another organization too', async () => {
+  it('let a recipient wait if its sender does not exist or belongs to another organization', async () => {
     const one = await taken()
     const [id = ''] = one.ids
     const { withheld } = await marked(one, [id], wish([world.container.get(Ids).next()]))
     expect(withheld.get(id)).toMatchObject({ kind: 'waits', code: 'NO_SENDER' })
   })
 
-  it('never passes the limit of a day, and gives each who waits a time of its own', async () => {
+  it('never exceed the limit of a day, and give each waiting recipient its own time', async () => {
     const sender = await putSender(world, { dailyLimit: 5 })
     const one = await taken()
     const { chosen, withheld } = await marked(one, one.ids, wish([sender]))
@@ -182,7 +182,7 @@ describe.each(adapters)('Slices, by whom messages go, on %s', (name) => {
     expect([...inDays.values()].map((of) => of.length)).toEqual([5, 5, 5])
   })
 
-  it('keeps a gap between two messages, also of two who ask at once', async () => {
+  it('keep a gap between two messages, even for two at once', async () => {
     const sender = await putSender(world, { gapSeconds: 60 })
     const one = await taken()
     const { chosen, withheld } = await marked(one, one.ids.slice(0, 4), wish([sender]))
@@ -194,7 +194,7 @@ describe.each(adapters)('Slices, by whom messages go, on %s', (name) => {
     }
   })
 
-  it('waits no longer for a gap that was shortened', async () => {
+  it('do not wait longer after a gap was shortened', async () => {
     const sender = await putSender(world, { gapSeconds: 3_600 })
     const one = await taken()
     const [first = '', id = ''] = one.ids
@@ -215,7 +215,7 @@ describe.each(adapters)('Slices, by whom messages go, on %s', (name) => {
     expect(chosen.get(id)?.id).toBe(sender)
   })
 
-  it('gives back the address of a message whose sender has no room', async () => {
+  it('release the address of a message whose sender has no capacity', async () => {
     const sender = await putSender(world, { dailyLimit: 1 })
     const one = await taken()
     const ids = one.ids.slice(0, 3)
@@ -231,7 +231,7 @@ describe.each(adapters)('Slices, by whom messages go, on %s', (name) => {
     ).not.toContain(id)
   })
 
-  it('knows who was given a time when it comes', async () => {
+  it('recognize a recipient at its scheduled time', async () => {
     const sender = await putSender(world, { dailyLimit: 1 })
     const one = await taken()
     const [, id = ''] = one.ids
@@ -245,7 +245,7 @@ describe.each(adapters)('Slices, by whom messages go, on %s', (name) => {
     expect((await taken()).slice.senders?.turns).toEqual({ [id]: sender })
   })
 
-  it('says when the job will end, once everybody was given a time', async () => {
+  it('return when the job will end, after everyone has a time', async () => {
     const sender = await putSender(world, { dailyLimit: 5 })
     const one = await taken()
     const job = () => world.container.get(JobQueries).find(world.demo.organizationId, jobId)
@@ -261,7 +261,7 @@ describe.each(adapters)('Slices, by whom messages go, on %s', (name) => {
     expect(Math.abs(inSeconds - longest)).toBeLessThan(60)
   })
 
-  it('tells what a recipient got before, where a step answers it', async () => {
+  it('return the earlier message to which a step replies', async () => {
     const sender = await putSender(world)
     const one = await taken()
     const [id = '', other = ''] = one.ids
@@ -274,7 +274,7 @@ describe.each(adapters)('Slices, by whom messages go, on %s', (name) => {
     expect(chosen.get(other)?.earlier).toEqual([])
   })
 
-  it('takes no place of the day for what may not be written to anyway', async () => {
+  it('use no message of the day for a recipient who must not be written to', async () => {
     const sender = await putSender(world, { dailyLimit: 1 })
     const one = await taken()
     const [first = '', second = '', third = ''] = one.ids
@@ -296,7 +296,7 @@ describe.each(adapters)('Slices, by whom messages go, on %s', (name) => {
       return { used: found.get(sender)?.usedToday, sent: found.get(sender)?.day.sent }
     }
 
-    it('keeps its place with its sender, and takes no other', async () => {
+    it('keeps its place with its sender, and uses no other', async () => {
       const [sender, other] = [
         await putSender(world, { dailyLimit: 2, gapSeconds: 3_600 }),
         await putSender(world, { state: 'paused' }),
@@ -316,7 +316,7 @@ describe.each(adapters)('Slices, by whom messages go, on %s', (name) => {
       expect(await usedBy(sender)).toEqual({ used: 1, sent: 1 })
     })
 
-    it('gives its place back where its sender was paused meanwhile', async () => {
+    it('returns its place if its sender was paused meanwhile', async () => {
       const sender = await putSender(world, { dailyLimit: 2 })
       const one = await taken()
       const ids = one.ids.slice(0, 2)

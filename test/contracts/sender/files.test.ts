@@ -31,28 +31,28 @@ describe.each(adapters)('Files and FileStore on %s', (name) => {
   }
   const known = ({ content: _content, ...file }: FileWithContent) => file
 
-  it('keep a file as it is', async () => {
+  it('return a file unchanged', async () => {
     const file = await added()
     const [kept] = await files.read(organizationId, [file.id])
     expect({ ...kept, content: Buffer.from(kept?.content ?? []) }).toEqual(file)
     expect(await files.some(organizationId, [file.id])).toEqual([known(file)])
   })
 
-  it('list the latest first, page by page', async () => {
+  it('list files newest first, page by page', async () => {
     const all = [await added(), await added(), await added()].map(({ id }) => id).toReversed()
     const pages = await pagesOf((page) => files.list(organizationId, page), 2)
     expect(pages.flat().map(({ id }) => id)).toEqual(all)
     expect(pages.flat()[0]).not.toHaveProperty('content')
   })
 
-  it('have those of the ids that there are, in whatever case and however often they are named', async () => {
+  it('return the existing ones of the ids, in any capitalization, repeated or not', async () => {
     const { id } = await added()
     const found = await files.some(organizationId, [id.toUpperCase(), id, newId()])
     expect(found.map((file) => file.id)).toEqual([id])
     expect(await files.read(organizationId, [])).toEqual([])
   })
 
-  it('give an organization none of another', async () => {
+  it('do not return a file of another organization', async () => {
     const { id } = await added()
     const { organizationId: stranger } = await createTenant(world)
     expect(await files.read(stranger, [id])).toEqual([])
@@ -62,7 +62,7 @@ describe.each(adapters)('Files and FileStore on %s', (name) => {
     expect(await inTransaction((tx) => tx.files.count(stranger))).toBe(0)
   })
 
-  it('count, hold, lock and remove within a transaction', async () => {
+  it('count, keep, lock and remove files within a transaction', async () => {
     const { id } = await added()
     await inTransaction(async (tx) => {
       expect(await tx.files.count(organizationId)).toBe(1)

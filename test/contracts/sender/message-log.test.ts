@@ -62,7 +62,7 @@ describe.each(adapters)('MessageLog on %s', (name) => {
     return one
   }
 
-  it('has each message that a server took, with its words, the latest first', async () => {
+  it('contains each message that a server accepted, with its answer, newest first', async () => {
     const jobId = await run()
     const messages = await list()
     expect(messages.map(({ to }) => to).toSorted()).toEqual(['ada@example.com', 'grace@example.com'])
@@ -84,18 +84,18 @@ describe.each(adapters)('MessageLog on %s', (name) => {
     })
   })
 
-  it('is written once, page by page the same', async () => {
+  it('is written once, and is the same page by page', async () => {
     await run()
     expect((await list({}, 1)).map(({ id }) => id)).toEqual((await list()).map(({ id }) => id))
   })
 
-  it('has nothing of what a channel captures', async () => {
+  it('contains nothing of a capturing channel', async () => {
     email.outcome = () => ({ kind: 'sent' })
     await run()
     expect(await list()).toEqual([])
   })
 
-  it('finds by address, job and state', async () => {
+  it('finds messages by address, job and state', async () => {
     email.outcome = ({ to }) =>
       to === 'ada@example.com'
         ? taken
@@ -111,7 +111,7 @@ describe.each(adapters)('MessageLog on %s', (name) => {
     expect(await list({ senderId: own.spinnerId })).toEqual([])
   })
 
-  it('shows of several attempts the last', async () => {
+  it('shows the last of several attempts', async () => {
     email.outcome = () => ({ kind: 'transient', code: 'MAIL_PUT_OFF', reason: 'Come back later' })
     await run()
     expect((await list()).map(({ state }) => state)).toEqual(['failed', 'failed'])
@@ -122,7 +122,7 @@ describe.each(adapters)('MessageLog on %s', (name) => {
     expect((await list()).map(({ state }) => state)).toEqual(['sent', 'sent'])
   })
 
-  it('takes whatever a server says', async () => {
+  it('accepts any answer of a server', async () => {
     const said = `250 ok\0 \ud800 ${'x'.repeat(5_000)}`
     const receipt = { messageId: '<m@example.com>', providerId: null, providerThread: null, words: said }
     email.outcome = () => ({ kind: 'sent', receipt })
@@ -130,19 +130,19 @@ describe.each(adapters)('MessageLog on %s', (name) => {
     expect((await only()).words).toMatch(/^250 ok/)
   })
 
-  it('has nothing where no server was reached', async () => {
+  it('contains nothing if no server was reached', async () => {
     email.outcome = () => ({ kind: 'transient', code: 'MAIL_SERVER_UNUSABLE', reason: 'Nobody there' })
     await run()
     expect(await list()).toEqual([])
   })
 
-  it('keeps no body unless the organization wants it', async () => {
+  it('stores no body unless the organization chose to', async () => {
     await run()
     const { id } = await only({ address: 'ada@example.com' })
     expect(await log.find(person.organizationId, id)).toMatchObject({ id, text: null, html: null })
   })
 
-  it('keeps bodies for an organization that wants them', async () => {
+  it('stores bodies for an organization that chose to', async () => {
     const { organizationId } = person
     const changes = { keepsBodies: true }
     await world.container
@@ -153,7 +153,7 @@ describe.each(adapters)('MessageLog on %s', (name) => {
     expect(await log.find(organizationId, id)).toMatchObject({ id, text: 'Hello Ada', html: null })
   })
 
-  it('shows an organization no message of another', async () => {
+  it('shows no message of another organization', async () => {
     await run()
     const { id } = await only()
     const stranger = await signUp(api)
@@ -161,7 +161,7 @@ describe.each(adapters)('MessageLog on %s', (name) => {
     expect((await log.list(stranger.organizationId, none, { limit: 5, after: null })).items).toEqual([])
   })
 
-  it('notes what is heard of a message later, which no late attempt takes back', async () => {
+  it('adds a later report to a message, which no late attempt overwrites', async () => {
     const jobId = await run()
     const { recordId, step, id } = await only({ address: 'ada@example.com' })
     await log.note({ jobId, slice: 1, recordId, step }, 'replied', 'Yes, please')
@@ -173,12 +173,12 @@ describe.each(adapters)('MessageLog on %s', (name) => {
     expect(await only({ state: 'complained' })).toMatchObject({ id, words: 'Yes, please' })
   })
 
-  it('notes nothing of what it does not have', async () => {
+  it('ignores a report about an unknown message', async () => {
     await log.note({ jobId: own.spinnerId, slice: 1, recordId: '1', step: 0 }, 'replied', null)
     expect(await list()).toEqual([])
   })
 
-  it('forgets what is older than it is to keep', async () => {
+  it('deletes messages at the end of their retention', async () => {
     await run()
     const created = (await list()).map(({ createdAt }) => createdAt.getTime())
     while (await log.clear(new Date(Math.min(...created) - 60_000)));
@@ -187,14 +187,14 @@ describe.each(adapters)('MessageLog on %s', (name) => {
     expect(await list()).toEqual([])
   })
 
-  it('refuses a cursor that is none', async () => {
+  it('refuses an invalid cursor', async () => {
     await expect(log.list(person.organizationId, none, { limit: 2, after: '5' })).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
     })
   })
 })
 
-describe.each(adapters)('MessageLog of captured messages on %s', (name) => {
+describe.each(adapters)('the MessageLog of captured messages on %s', (name) => {
   let world: World
   let api: Api
   beforeAll(async () => {
@@ -206,7 +206,7 @@ describe.each(adapters)('MessageLog of captured messages on %s', (name) => {
     await world.close()
   })
 
-  it('has them with what they said, by job, address and state', async () => {
+  it('contains them with their content, by job, address and state', async () => {
     const person = await signUp(api)
     const own = await furnish(person)
     const { jobId } = await person.do('POST', `/spinners/${own.spinnerId}/jobs`)

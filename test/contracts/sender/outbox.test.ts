@@ -44,7 +44,7 @@ describe.each(adapters)('EmailChannel as outbox, and OutboxQueries on %s', (name
   const list = async (job: string | null = null, limit = 100, of = organizationId) =>
     pagesOf((page) => queries.list(of, job, page), limit)
 
-  it('captures a message as it was, but for the link that unsubscribes its reader', async () => {
+  it('captures a message as it was, except for its unsubscribe link', async () => {
     const {
       organizationId: _of,
       unsubscribeUrl: _link,
@@ -62,12 +62,12 @@ describe.each(adapters)('EmailChannel as outbox, and OutboxQueries on %s', (name
     ['text', { html: null }],
     ['HTML', { text: null }],
     ['nothing', { text: '', html: '', subject: '', to: '' }],
-  ])('captures a message of %s alone', async (_what, parts) => {
+  ])('captures a message with %s only', async (_what, parts) => {
     await channel.send(message(parts))
     expect((await list()).flat()).toMatchObject([parts])
   })
 
-  it('lists the latest first, of one job or of all, to the last page', async () => {
+  it('lists the newest first, of one job or of all, to the last page', async () => {
     const jobs = [jobId, newId()]
     for (let step = 0; step < 5; step++) await channel.send(message({ step, jobId: jobs[step % 2] ?? '' }))
     const steps = async (job: string | null, limit: number) =>
@@ -78,19 +78,19 @@ describe.each(adapters)('EmailChannel as outbox, and OutboxQueries on %s', (name
     expect(await steps(newId(), 2)).toEqual([[]])
   })
 
-  it('captures each of many that are sent at once', async () => {
+  it('captures each of many messages that are sent at once', async () => {
     await Promise.all(Array.from({ length: 50 }, (_, step) => channel.send(message({ step }))))
     const steps = (await list()).flat().map(({ step }) => step)
     expect(steps.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 50 }, (_, step) => step))
   })
 
-  it("shows an organization no other's messages, of whatever job", async () => {
+  it('shows no message of another organization, for any job', async () => {
     await channel.send(message())
     const { organizationId: stranger } = await createTenant(world)
     expect([await list(null, 5, stranger), await list(jobId, 5, stranger)]).toEqual([[[]], [[]]])
   })
 
-  it('refuses a cursor that is none', async () => {
+  it('refuses an invalid cursor', async () => {
     await expect(queries.list(organizationId, null, { limit: 2, after: '5' })).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
     })

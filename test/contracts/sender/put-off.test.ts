@@ -16,7 +16,7 @@ import { adapters, createWorld, type World } from '../../support/world.ts'
 
 const quiet = { idFor: () => '<m@sender.example>', read: () => null } as unknown as MessageIds
 
-describe.each(adapters)('a message that a server puts off, on %s', (name) => {
+describe.each(adapters)('a message that a server defers, on %s', (name) => {
   let world: World
   let api: Api
   let server: ScriptedSmtpServer
@@ -64,7 +64,7 @@ describe.each(adapters)('a message that a server puts off, on %s', (name) => {
     return rest && (rest.until.getTime() - world.clock.now().getTime()) / 1000
   }
 
-  it('spends nothing of the day, and goes out once the server takes it, as many as the day allows', async () => {
+  it('does not count for the day, and is sent when the server accepts it, up to the limit of the day', async () => {
     await changeSender(world, senderId, { dailyLimit: 5 })
     server.script = { RCPT: '450 try again later' }
     await api.ingest(leads(8))
@@ -78,7 +78,7 @@ describe.each(adapters)('a message that a server puts off, on %s', (name) => {
     expect(server.received).toHaveLength(5)
   })
 
-  it('does not rest its sender where it is about one recipient', async () => {
+  it('does not pause its sender if the deferral is about one recipient', async () => {
     server.script = { RCPT: '450 4.2.0 Greylisted' }
     await api.ingest(leads(1))
     const jobId = await run()
@@ -89,7 +89,7 @@ describe.each(adapters)('a message that a server puts off, on %s', (name) => {
     expect([await counts(jobId), await counts(second)]).toMatchObject([{ waiting: 1 }, { done: 3 }])
   })
 
-  it('says of a recipient since when and how often it was put off, and when it is tried again', async () => {
+  it('shows since when and how often it was deferred, and when the next attempt is', async () => {
     server.script = { RCPT: '450 4.2.0 Greylisted' }
     await api.ingest(leads(1))
     const jobId = await run()
@@ -116,7 +116,7 @@ describe.each(adapters)('a message that a server puts off, on %s', (name) => {
     ])
   })
 
-  it('rests its sender where it is about the connection: the others wait without being tried', async () => {
+  it('pauses its sender if the deferral is about the connection: the others wait without an attempt', async () => {
     server.script = { MAIL: '421 4.7.0 too many messages' }
     await api.ingest(leads(40))
     const jobId = await run()
@@ -129,7 +129,7 @@ describe.each(adapters)('a message that a server puts off, on %s', (name) => {
     expect(await counts(jobId)).toMatchObject({ done: 40, waiting: 0 })
   })
 
-  it('rests its sender longer each time in a row, for as long as the server says where it does', async () => {
+  it('pauses its sender longer each time, or as long as the server asks', async () => {
     await api.ingest(leads(1))
     await run()
     const { spinnerId } = world.demo
@@ -157,7 +157,7 @@ describe.each(adapters)('a message that a server puts off, on %s', (name) => {
     expect(await putOff('recipient', 300)).toBeCloseTo(60, 0)
   })
 
-  it('gives nothing back to another day, and nothing of a sender that is gone', async () => {
+  it('does not change the counts of another day, or of a removed sender', async () => {
     await api.ingest(leads(2))
     await run()
     const { spinnerId } = world.demo
@@ -202,7 +202,7 @@ describe.each(adapters)('a first message that one of several senders cannot send
     await world.close()
   })
 
-  it('goes by another one at once, if the server of its sender takes nothing now', async () => {
+  it('is sent by another one at once, if the server of its sender accepts nothing', async () => {
     const script = { MAIL: '421 4.7.0 too many messages' }
     servers[0].script = script
     await api.ingest(leads(6))
@@ -218,7 +218,7 @@ describe.each(adapters)('a first message that one of several senders cannot send
     expect(servers.map(({ received }) => received.length)).toEqual([0, 6])
   })
 
-  it('stays with its sender if it was put off for its recipient, as greylisting wants it', async () => {
+  it('stays with its sender if it was deferred for its recipient, as greylisting requires', async () => {
     servers[0].script = { RCPT: '450 4.2.0 Greylisted' }
     servers[1].script = { RCPT: '450 4.2.0 Greylisted' }
     await api.ingest(leads(1))

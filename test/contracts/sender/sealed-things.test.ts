@@ -17,12 +17,12 @@ describe.each(adapters)('SealedThings on %s', (name) => {
   })
   afterAll(() => world.close())
 
-  it('open by the keys that there are', async () => {
+  it('can be decrypted with the present keys', async () => {
     expect(await things.faultOfKeys()).toBeNull()
     expect(await things.olderKeys()).toEqual([])
   })
 
-  it('are as new where this version has made them, so that nothing is left to seal', async () => {
+  it('are encrypted with the newest key, so that nothing needs to be re-encrypted', async () => {
     for (const place of sealedPlaces)
       expect(await things.sealNext(place, null)).toEqual({
         sealed: 0,
@@ -32,7 +32,7 @@ describe.each(adapters)('SealedThings on %s', (name) => {
       })
   })
 
-  it('are gone through without a word where nothing is to do', async () => {
+  it('are checked without an error if nothing is to be done', async () => {
     expect(await world.container.get(RotateSecrets).execute({ begin: false })).toEqual({
       newestKey: 'session',
       places: sealedPlaces.map((place) => ({ place, sealed: 0 })),

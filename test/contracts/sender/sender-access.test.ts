@@ -13,14 +13,14 @@ describe.each(adapters)('SenderAccess on %s', (name) => {
   })
   afterAll(() => world.close())
 
-  it('opens an account at a server by its password, with its settings', async () => {
+  it('returns an SMTP account with its password and settings', async () => {
     const { organizationId } = world.demo
     const settings = { host: 'smtp.example.com', user: 'ada', imapHost: 'imap.example.com' }
     const { id } = await addSender(world, organizationId, { settings }, { password: 'hush' })
     expect(await access.accessOf(organizationId, id)).toEqual({ kind: 'smtp', settings, password: 'hush' })
   })
 
-  it('opens a mailbox at a provider by a token that is good for a while', async () => {
+  it('returns a mailbox at a provider with a valid token', async () => {
     const { organizationId } = world.demo
     const expiresAt = new Date(world.clock.now().getTime() + 3_600_000).toISOString()
     const tokens = { refreshToken: 'refresh', accessToken: 'access', expiresAt }
@@ -32,7 +32,7 @@ describe.each(adapters)('SenderAccess on %s', (name) => {
     })
   })
 
-  it('opens nothing of another organization, nor what is gone', async () => {
+  it('returns nothing of another organization, and no removed sender', async () => {
     const { organizationId } = world.demo
     const { id } = await addSender(world, organizationId, {}, { password: 'hush' })
     const stranger = world.container.get(Ids).next()

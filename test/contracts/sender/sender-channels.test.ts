@@ -88,12 +88,12 @@ describe.each(adapters)('SenderChannels on %s', (name) => {
   const messageId = () =>
     connecting.world.container.get(MessageIds).idFor(place, 'Grace@xn--bcher-kva.example')
 
-  describe('at Gmail', () => {
+  describe('through Gmail', () => {
     beforeEach(async () => {
       await connectMailbox(connecting, owner, 'google')
     })
 
-    it('hands over one MIME message, from the sender, signed, with a plain part and a way to unsubscribe', async () => {
+    it('deliver one MIME message from the sender, signed, with plain text and an unsubscribe link', async () => {
       await owner.do('PATCH', `/senders/${(await sender()).id}`, {
         signature: 'Grace <3\nExample Ltd.',
         replyTo: 'desk@example.com',
@@ -116,7 +116,7 @@ describe.each(adapters)('SenderChannels on %s', (name) => {
       expect(mime).toContain('<p>Grace &lt;3<br>Example Ltd.</p>')
     })
 
-    it('answers in the thread', async () => {
+    it('reply in the thread', async () => {
       await send({ ...inThread, subject: 'Re: Welcome, Ada' })
       const [{ mime, threadId } = { mime: '', threadId: '' }] = connecting.mailApi.taken
       expect(threadId).toBe('thread-7')
@@ -132,17 +132,17 @@ describe.each(adapters)('SenderChannels on %s', (name) => {
         { kind: 'putOff', scope: 'account', code: 'PROVIDER_LIMIT', seconds: 37 },
       ],
       [
-        'a 429 that names a moment',
+        'a 429 that names a time',
         gmailError(429, 'x', 'User-rate limit exceeded.  Retry after 2026-11-20T12:10:00.000Z'),
         { kind: 'putOff', scope: 'account', seconds: 600 },
       ],
       [
-        'a 403 of the rate',
+        'a 403 for the rate',
         gmailError(403, 'userRateLimitExceeded'),
         { kind: 'putOff', scope: 'account', seconds: 60 },
       ],
       [
-        'a 403 of the day',
+        'a 403 for the day',
         gmailError(403, 'dailyLimitExceeded'),
         { kind: 'putOff', scope: 'account', seconds: 3600 },
       ],
@@ -159,18 +159,18 @@ describe.each(adapters)('SenderChannels on %s', (name) => {
       ],
       ['a 502 of a proxy', { status: 502, body: 'x'.repeat(200_000) }, { kind: 'putOff', scope: 'server' }],
       [
-        'a connection that ends after it was handed over',
+        'a connection that ends after the message was sent',
         { hangsUp: 'after' },
         { kind: 'unconfirmed', code: 'MAIL_CUT_OFF' },
       ],
-    ])('makes of %s what it is', async (_, fault, outcome) => {
+    ])('report the right outcome of %s', async (_, fault, outcome) => {
       connecting.mailApi.faults.push(fault)
       expect(await send()).toMatchObject(outcome)
       expect(connecting.mailApi.taken).toEqual([])
       expect((await sender()).state).toBe('connected')
     })
 
-    it('needs attention where the account may not send, in the words of the provider, and sends nothing more', async () => {
+    it('need attention if the account may not send, with the words of the provider, and send no more', async () => {
       connecting.mailApi.faults.push(
         gmailError(403, 'insufficientPermissions', 'Request had insufficient scopes'),
       )
@@ -183,7 +183,7 @@ describe.each(adapters)('SenderChannels on %s', (name) => {
       expect(connecting.mailApi.taken).toEqual([])
     })
 
-    it('renews a token that is not taken any more, once for all messages at once', async () => {
+    it('renew a rejected token once for all messages at once', async () => {
       await connecting.provider.takeBackAccessTokens()
       const before = connecting.provider.refreshes
       const outcomes = await Promise.all(Array.from({ length: 8 }, () => send()))
@@ -191,7 +191,7 @@ describe.each(adapters)('SenderChannels on %s', (name) => {
       expect(connecting.provider.refreshes).toBe(before + 1)
     })
 
-    it('renews a token before it ends, and keeps the one that renews the next', async () => {
+    it('renew a token before it expires, and keep the new refresh token', async () => {
       for (let round = 1; round <= 3; round++) {
         const before = connecting.provider.refreshes
         connecting.world.clock.advance(3590)
@@ -200,7 +200,7 @@ describe.each(adapters)('SenderChannels on %s', (name) => {
       }
     })
 
-    it('needs attention once its grant was revoked, and sends again after a new consent', async () => {
+    it('need attention after the consent was revoked, and send again after a new consent', async () => {
       await connecting.provider.revokeAll()
       expect(await send()).toMatchObject({ kind: 'waits', code: 'SENDER_NEEDS_ATTENTION' })
       expect(await sender()).toMatchObject({
@@ -214,7 +214,7 @@ describe.each(adapters)('SenderChannels on %s', (name) => {
     })
 
     it.each(['html', 'error', 'cut'] as const)(
-      'is tried again where the token endpoint does this: %s',
+      'are tried again if the token endpoint does this: %s',
       async (fault) => {
         await connecting.provider.takeBackAccessTokens()
         connecting.provider.tokenFault = fault
@@ -229,7 +229,7 @@ describe.each(adapters)('SenderChannels on %s', (name) => {
       },
     )
 
-    it('waits while it is paused, goes on when it is resumed, and has no way once it is disconnected', async () => {
+    it('wait while the sender is paused, continue when it is resumed, and do not exist after removal', async () => {
       const { id } = await sender()
       await owner.do('POST', `/senders/${id}/pause`)
       expect(await send()).toMatchObject({ kind: 'waits', code: 'SENDER_PAUSED' })
@@ -239,14 +239,14 @@ describe.each(adapters)('SenderChannels on %s', (name) => {
       expect(await send({}, id)).toMatchObject({ kind: 'failed', code: 'NO_OWN_SENDER' })
     })
 
-    it('is not for another organization', async () => {
+    it('are not available to another organization', async () => {
       const { id } = await sender()
       const stranger = await signUp(connecting.api)
       const channel = await channels().of(stranger.organizationId, id)
       expect(await channel.send(messageFor(stranger.organizationId))).toMatchObject({ code: 'NO_OWN_SENDER' })
     })
 
-    it('is the same channel until the sender is changed', async () => {
+    it('are reused until the sender is changed', async () => {
       const { id } = await sender()
       const first = await channels().of(owner.organizationId, id)
       expect(await channels().of(owner.organizationId, id)).toBe(first)
@@ -256,12 +256,12 @@ describe.each(adapters)('SenderChannels on %s', (name) => {
     })
   })
 
-  describe('at Graph', () => {
+  describe('through Graph', () => {
     beforeEach(async () => {
       await connectMailbox(connecting, owner, 'microsoft')
     })
 
-    it('hands over the MIME message, and answers in the thread by its headers', async () => {
+    it('deliver the MIME message, and reply in the thread by its headers', async () => {
       expect(await send(inThread)).toEqual({
         kind: 'sent',
         receipt: { messageId: messageId(), providerId: null, providerThread: null, words: null },
@@ -290,26 +290,26 @@ describe.each(adapters)('SenderChannels on %s', (name) => {
         { kind: 'putOff', scope: 'account', seconds: 3600 },
       ],
       [
-        'an address that it refuses',
+        'a refused address',
         graphError(400, 'ErrorInvalidRecipients'),
         { kind: 'failed', reason: 'The provider refused it: Graph says no' },
       ],
-      ['a 503 that says nothing', graphError(503, ''), { kind: 'putOff', scope: 'server' }],
-      ['a connection that ends after it was handed over', { hangsUp: 'after' }, { kind: 'unconfirmed' }],
-    ])('makes of %s what it is', async (_, fault, outcome) => {
+      ['a 503 without details', graphError(503, ''), { kind: 'putOff', scope: 'server' }],
+      ['a connection that ends after the message was sent', { hangsUp: 'after' }, { kind: 'unconfirmed' }],
+    ])('report the right outcome of %s', async (_, fault, outcome) => {
       connecting.mailApi.faults.push(fault)
       expect(await send()).toMatchObject(outcome)
       expect((await sender()).state).toBe('connected')
     })
 
-    it('needs attention where the account may not send', async () => {
+    it('need attention if the account may not send', async () => {
       connecting.mailApi.faults.push(graphError(403, 'ErrorSendAsDenied'))
       expect(await send()).toMatchObject({ kind: 'waits', code: 'SENDER_NEEDS_ATTENTION' })
       expect((await sender()).trouble.words).toBe('Graph says no')
     })
   })
 
-  describe('by SMTP', () => {
+  describe('through SMTP', () => {
     let server: SMTPServer
     let mails: string[]
     const sockets = new Set<Socket>()
@@ -360,7 +360,7 @@ describe.each(adapters)('SenderChannels on %s', (name) => {
       smtp: { host: '127.0.0.1', port, tls: 'none', user: 'grace', password: 'hush', ...changes },
     })
 
-    it('sends by an account that its server lets in, signed by the sender', async () => {
+    it('send by an account that its server accepts, signed by the sender', async () => {
       const { id } = await owner.do('POST', '/senders', { ...account(), signature: 'Grace' })
       expect(await send({}, id)).toMatchObject({
         kind: 'sent',
@@ -370,7 +370,7 @@ describe.each(adapters)('SenderChannels on %s', (name) => {
       expect(mails[0]).toContain('<p>Grace</p>')
     })
 
-    it('takes leave of a server that nobody sends by for a while, and comes again with the next message', async () => {
+    it('disconnect from an idle server, and reconnect for the next message', async () => {
       const { id } = await owner.do('POST', '/senders', account())
       const parts = connecting.world.container.get(ChannelParts)
       const kept = new KeptSenderChannels(parts, { google: '', microsoft: '' }, new Agent(), {
@@ -392,7 +392,7 @@ describe.each(adapters)('SenderChannels on %s', (name) => {
       }
     })
 
-    it('refuses an account that its server does not let in, in the words of the server', async () => {
+    it('refuse an account that its server rejects, with the words of the server', async () => {
       const { status, body } = await owner.ask('POST', '/senders', account({ password: 'wrong' }))
       expect([status, body['message']]).toEqual([
         400,
@@ -401,13 +401,13 @@ describe.each(adapters)('SenderChannels on %s', (name) => {
       expect((await owner.do('GET', '/senders')).items).toEqual([])
     })
 
-    it('is in doubt where the server dies after DATA', async () => {
+    it('report an unknown outcome if the server dies after DATA', async () => {
       const { id } = await owner.do('POST', '/senders', account())
       dies = true
       expect(await send({}, id)).toMatchObject({ kind: 'unconfirmed', code: 'MAIL_CUT_OFF' })
     })
 
-    it('needs attention once its password is another, and is tried when it is given anew', async () => {
+    it('need attention after the password was changed, and are tried with a new password', async () => {
       const { id } = await owner.do('POST', '/senders', account())
       password = 'another'
       expect(await send({}, id)).toMatchObject({ kind: 'waits', code: 'SENDER_NEEDS_ATTENTION' })
@@ -419,7 +419,7 @@ describe.each(adapters)('SenderChannels on %s', (name) => {
       expect(await send({}, id)).toMatchObject({ kind: 'sent' })
     })
 
-    it('connects to no private host that is not allowed, when it is added and when it sends', async () => {
+    it('connect to no forbidden private host, when an account is added and when it sends', async () => {
       for (const host of [
         'localhost',
         '127.0.0.2',
@@ -451,13 +451,13 @@ describe.each(adapters)('SenderChannels on %s', (name) => {
       expect(mails).toEqual([])
     })
 
-    it('sends no password in the clear to the world, and none where a server offers no TLS', async () => {
+    it('send no unencrypted password over the internet, and none if a server offers no TLS', async () => {
       const plain = await owner.ask('POST', '/senders', account({ host: 'smtp.example.com' }))
       expect([plain.status, plain.body['message']]).toEqual([400, expect.stringContaining('in the clear')])
       expect((await owner.ask('POST', '/senders', account({ tls: 'starttls' }))).status).toBe(400)
     })
 
-    it('says what is wrong with a server that says nothing of mail', async () => {
+    it('report what is wrong with a server that does not speak SMTP', async () => {
       const other = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))
       await new Promise<void>((done) => other.listen(0, '127.0.0.1', done))
       const { port: elsewhere } = other.address() as AddressInfo
@@ -467,7 +467,7 @@ describe.each(adapters)('SenderChannels on %s', (name) => {
     })
   })
 
-  it('by the deployment leaves through its own channel, from the sender', async () => {
+  it('through the deployment use its own channel, with the address of the sender', async () => {
     const { id, address } = await owner.do('POST', '/senders', {
       kind: 'deployment',
       name: 'Analytical Engines',

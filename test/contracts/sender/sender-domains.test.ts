@@ -39,7 +39,7 @@ describe.each(adapters)('SenderDomains on %s', (name) => {
     checkedAt: world.clock.now(),
   })
 
-  it('know a sender before and after its domain was looked up', async () => {
+  it('return a sender before and after the check of its domain', async () => {
     const id = await addSender(world, organizationId, { settings: { dkimSelector: 'mx' } })
     const sender = await domains.find(organizationId, id)
     expect(sender).toEqual({
@@ -58,14 +58,14 @@ describe.each(adapters)('SenderDomains on %s', (name) => {
     expect(await domains.find(organizationId, id)).toEqual({ ...sender, verdict: verdict() })
   })
 
-  it('know no sender of another organization', async () => {
+  it('return no sender of another organization', async () => {
     const id = await addSender(world, organizationId)
     const { organizationId: stranger } = await createTenant(world)
     expect(await domains.find(stranger, id)).toBeNull()
     expect(await domains.usedBy(stranger, [[id], []])).toEqual([])
   })
 
-  it('give those that steps name, and the default where a step names none', async () => {
+  it('return the senders of steps, and the default if a step names none', async () => {
     const [first, second] = [
       await addSender(world, organizationId),
       await addSender(world, organizationId, { isDefault: false }),
@@ -79,7 +79,7 @@ describe.each(adapters)('SenderDomains on %s', (name) => {
     expect(await used([world.container.get(Ids).next()])).toEqual([])
   })
 
-  it('have nobody due before a day is over, and then each once', async () => {
+  it('return none before a day has passed, and then each once', async () => {
     const id = await addSender(world, organizationId)
     await domains.save(id, verdict())
     expect(await domains.takeDue(later(0.9), 10)).toEqual([])
@@ -88,7 +88,7 @@ describe.each(adapters)('SenderDomains on %s', (name) => {
     expect(await domains.takeDue(later(2), 10)).toHaveLength(1)
   })
 
-  it('pass over those that are not connected, however many', async () => {
+  it('omit senders that are not connected, however many', async () => {
     for (let no = 0; no < 3; no++) {
       const paused = await addSender(world, organizationId, { isDefault: false, state: 'paused' })
       await domains.save(paused, verdict())

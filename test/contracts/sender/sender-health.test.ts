@@ -75,7 +75,7 @@ describe.each(adapters)(
       return found.get(senderId)
     }
 
-    it('counts a refusal of the sender that names the message, once, and no fact that may be forged', async () => {
+    it('counts one refusal that proves a message of the sender, once, and nothing that may be forged', async () => {
       const { slice, ids, mark } = await taken()
       await mark(ids.slice(0, 12))
       const { organizationId } = world.demo
@@ -105,7 +105,7 @@ describe.each(adapters)(
       expect(await view()).toMatchObject({ day, pauses: [] })
     })
 
-    it('pauses a sender for a spinner when a tenth of its first messages came back, and marks nothing more', async () => {
+    it('pauses a sender for a spinner when too many of its first messages bounced, and marks no more', async () => {
       const { ids, mark } = await taken()
       await mark(ids.slice(0, 12))
       expect(await noteAll('bounce', 5)).toEqual([false, false, false, false, true])
@@ -123,13 +123,13 @@ describe.each(adapters)(
       })
     })
 
-    it('says so once, however much comes back afterwards', async () => {
+    it('reports the pause once, however many bounces follow', async () => {
       const { ids, mark } = await taken()
       await mark(ids.slice(0, 10))
       expect((await noteAll('bounce', 12)).filter(Boolean)).toHaveLength(1)
     })
 
-    it('lets single ones pass', async () => {
+    it('ignores single bounces', async () => {
       const { ids, mark } = await taken()
       await mark(ids)
       expect(await noteAll('bounce', 9)).not.toContain(true)
@@ -137,14 +137,14 @@ describe.each(adapters)(
       expect((await view())?.pauses).toEqual([])
     })
 
-    it('pauses at one complaint in a hundred', async () => {
+    it('pauses at a complaint rate of one percent', async () => {
       const { ids, mark } = await taken()
       await mark(ids)
       expect(await noteAll('complaint', 2)).toEqual([false, true])
       expect((await view())?.pauses).toMatchObject([{ trouble: { code: 'COMPLAINTS_IN_HOUR' } }])
     })
 
-    it('pauses the sender as a whole where its own server refuses everything', async () => {
+    it('pauses the whole sender if its own server refuses everything', async () => {
       const { ids, mark } = await taken()
       await mark(ids.slice(0, 8))
       expect(await noteAll('refused', 5)).toEqual([false, false, false, false, true])
@@ -173,14 +173,14 @@ describe.each(adapters)(
         return (await world.container.get(SenderQueries).find(organizationId, senderId))?.state
       }
 
-      it('pauses the sender for their spinner alone, however many domains they name', async () => {
+      it('pauses the sender for their spinner only, however many domains they name', async () => {
         const { spinnerId } = world.demo
         await reportAll(spinnerId, ['a.test', 'b.test', 'c.test', 'd.test', 'e.test', 'f.test'])
         expect((await view())?.pauses).toMatchObject([{ spinnerId, trouble: { code: 'MESSAGES_REFUSED' } }])
         expect(await state()).toBe('connected')
       })
 
-      it('pauses the sender for two spinners, and no others, where they name few domains', async () => {
+      it('pauses the sender for two spinners, and no others, if they name few domains', async () => {
         const { spinnerId } = world.demo
         await reportAll(spinnerId, ['a.test', 'b.test', 'a.test', null, 'a.test'])
         await reportAll(second, ['a.test', 'b.test', null, 'b.test', 'a.test'])
@@ -188,7 +188,7 @@ describe.each(adapters)(
         expect(await state()).toBe('connected')
       })
 
-      it('pauses the sender for all spinners where they come from two spinners and three domains', async () => {
+      it('pauses the sender for all spinners if they come from two spinners and three domains', async () => {
         const { spinnerId } = world.demo
         await reportAll(spinnerId, ['a.test', 'b.test', 'a.test', 'b.test'])
         expect(await state()).toBe('connected')
@@ -207,7 +207,7 @@ describe.each(adapters)(
       })
     })
 
-    it('notes nothing of a sender that there is not', async () => {
+    it('ignores an unknown sender', async () => {
       const spinnerId = world.demo.spinnerId
       const gone = {
         senderId: world.container.get(Ids).next(),
@@ -218,7 +218,7 @@ describe.each(adapters)(
       expect(await health.note({ ...gone, at: world.clock.now() })).toBe(false)
     })
 
-    it('mails the owners once for each pause, with the numbers and the words of the provider', async () => {
+    it('notifies the owners once for each pause, with the figures and the words of the provider', async () => {
       const tell = world.container.get(TellOfPauses)
       await noteAll('bounce', 5)
       await Promise.all([tell.execute(), tell.execute()])
@@ -231,7 +231,7 @@ describe.each(adapters)(
       expect(await world.container.get(SenderPauses).takeUntold(world.clock.now())).toEqual([])
     })
 
-    it('counts anew once it is resumed, lets those go on that waited, and tells of another pause', async () => {
+    it('counts anew after it is resumed, lets waiting recipients continue, and reports another pause', async () => {
       const { slice, lease, ids, mark } = await taken()
       const { organizationId, spinnerId } = world.demo
       await mark(ids.slice(0, 10))
@@ -267,7 +267,7 @@ describe.each(adapters)(
       )
     })
 
-    it('resumes nothing that is not paused, nor what another organization has', async () => {
+    it('resumes nothing that is not paused, and nothing of another organization', async () => {
       const resume = world.container.get(ResumeSender)
       const { organizationId } = world.demo
       const asked = { organizationId, senderId, spinnerId: null, by: operator }

@@ -24,7 +24,7 @@ describe.each(adapters)('SenderStore, SenderQueries, SenderAccounts and ConnectS
   const queries = () => world.container.get(SenderQueries)
   const later = new Date('2030-01-01T00:00:00.000Z')
 
-  it('keeps a sender with everything that is said of it', async () => {
+  it('keeps all fields of a sender', async () => {
     const ramp = { start: 5, add: 3, everyDays: 2 }
     const changes = {
       replyTo: 'desk@example.com',
@@ -66,7 +66,7 @@ describe.each(adapters)('SenderStore, SenderQueries, SenderAccounts and ConnectS
     expect(await accounts().renew(other, id, async () => null)).toBeNull()
   })
 
-  it('lets one renew credentials at a time, each finding what the one before has left', async () => {
+  it('permits one renewal of credentials at a time, which reads the result of the previous one', async () => {
     const { id } = await addSender(world, organizationId, {}, { round: 0 })
     await run((tx) => tx.senders.saveCredentials(id, '0', null))
     let inside = 0
@@ -83,7 +83,7 @@ describe.each(adapters)('SenderStore, SenderQueries, SenderAccounts and ConnectS
     expect((await accounts().find(organizationId, id))?.credentials).toBe('5')
   })
 
-  it('keeps credentials as they are where they are not renewed, or renewing them fails', async () => {
+  it('keeps credentials that are not renewed, or whose renewal fails', async () => {
     const { id } = await addSender(world, organizationId)
     await run((tx) => tx.senders.saveCredentials(id, 'held', null))
     expect(await accounts().renew(organizationId, id, async () => null)).toBe('held')
@@ -92,7 +92,7 @@ describe.each(adapters)('SenderStore, SenderQueries, SenderAccounts and ConnectS
     expect((await accounts().find(organizationId, id))?.credentials).toBe('held')
   })
 
-  it('reports trouble of the sender as it was, and of none that was changed since', async () => {
+  it('stores an error of the present credentials of a sender, and not of earlier ones', async () => {
     const { id } = await addSender(world, organizationId)
     await accounts().report(organizationId, id, 7, { code: 'OLD', words: 'old' })
     expect((await queries().find(organizationId, id))?.state).toBe('connected')
@@ -128,7 +128,7 @@ describe.each(adapters)('SenderStore, SenderQueries, SenderAccounts and ConnectS
       return run((tx) => tx.connectStates.take(digest, sessionId, at))
     }
 
-    it('is taken once, in its session, before it ends', async () => {
+    it('is accepted once, in its session, before it expires', async () => {
       expect(await take({ digest: 'another' })).toBe('unknown')
       expect(await take({ sessionId: world.container.get(Ids).next() })).toBe('otherSession')
       expect(await take({ at: state.expiresAt })).toBe('expired')
@@ -136,7 +136,7 @@ describe.each(adapters)('SenderStore, SenderQueries, SenderAccounts and ConnectS
       expect(await take()).toBe('used')
     })
 
-    it('is taken by one of many at once', async () => {
+    it('is accepted from one of many at once', async () => {
       const taken = await Promise.all(Array.from({ length: 5 }, () => take()))
       expect(taken.filter((one) => one === 'used')).toHaveLength(4)
     })

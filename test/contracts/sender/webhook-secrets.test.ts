@@ -29,18 +29,18 @@ describe.each(adapters)('WebhookSecrets and WebhookSecretStore on %s', (name) =>
   }
   const later = (ms: number) => world.clock.set(new Date(world.clock.now().getTime() + ms).toISOString())
 
-  it('are made when they are first asked for, and stay', async () => {
+  it('are created on the first request, and stay', async () => {
     const [first, ...others] = await secrets.of(organizationId)
     expect([first, others]).toEqual([expect.stringMatching(/^whsec_[\w+/]{43}=$/), []])
     expect(await secrets.of(organizationId)).toEqual([first])
   })
 
-  it('are one for all who ask first at once', async () => {
+  it('are one for all who make the first request at once', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => secrets.of(organizationId)))
     expect(new Set(answers.flat()).size).toBe(1)
   })
 
-  it('are one for each organization', async () => {
+  it('are different for each organization', async () => {
     const [[own], [theirs]] = [
       await secrets.of(organizationId),
       await secrets.of((await createTenant(world)).organizationId),
@@ -48,7 +48,7 @@ describe.each(adapters)('WebhookSecrets and WebhookSecretStore on %s', (name) =>
     expect(own).not.toBe(theirs)
   })
 
-  it('are the new one and the one before for almost a day after a rotation', async () => {
+  it('are the new and the previous one for almost a day after a rotation', async () => {
     const [before] = await secrets.of(organizationId)
     const present = await rotate()
     expect(present).not.toBe(before)
@@ -56,7 +56,7 @@ describe.each(adapters)('WebhookSecrets and WebhookSecretStore on %s', (name) =>
     expect(await secrets.of(organizationId)).toEqual([present, before])
   })
 
-  it('are the new one alone a day after a rotation', async () => {
+  it('are the new one only a day after a rotation', async () => {
     await secrets.of(organizationId)
     const present = await rotate()
     later(dayMs)
@@ -70,12 +70,12 @@ describe.each(adapters)('WebhookSecrets and WebhookSecretStore on %s', (name) =>
     expect(await secrets.of(organizationId)).toEqual([third, second])
   })
 
-  it('are one where the first was made by a rotation', async () => {
+  it('are one if the first was created by a rotation', async () => {
     const present = await rotate()
     expect(await secrets.of(organizationId)).toEqual([present])
   })
 
-  it('stay what they are where a rotation is taken back', async () => {
+  it('do not change if a rotation is rolled back', async () => {
     const [before] = await secrets.of(organizationId)
     const { ciphertext } = await world.container.get(Secrets).webhookSecret(organizationId)
     const run = world.container.get(UnitOfWork).run(async (tx) => {

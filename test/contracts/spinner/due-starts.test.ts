@@ -77,7 +77,7 @@ describe.each(adapters)('DueStarts and StartStore on %s', (name) => {
   }
 
   describe('on records', () => {
-    it('makes one job of what arrived in a window, and none of nothing', async () => {
+    it('make one job of the records of a window, and none without records', async () => {
       await starting(onRecords)
       await minutes(2)
       expect(await jobs()).toEqual([])
@@ -97,7 +97,7 @@ describe.each(adapters)('DueStarts and StartStore on %s', (name) => {
       expect(await totals()).toEqual([5, 1])
     })
 
-    it('makes a job of what a cancelled one gave back', async () => {
+    it('make a job of the records that a cancelled job returned', async () => {
       await starting(onRecords)
       await ingest(3)
       await minutes(1)
@@ -109,7 +109,7 @@ describe.each(adapters)('DueStarts and StartStore on %s', (name) => {
       expect(await totals()).toEqual([3, 3])
     })
 
-    it('asks for a turn, as every trigger', async () => {
+    it('request a turn, like every trigger', async () => {
       await starting(onRecords)
       await ingest(3)
       await minutes(1)
@@ -118,7 +118,7 @@ describe.each(adapters)('DueStarts and StartStore on %s', (name) => {
   })
 
   describe('on a schedule', () => {
-    it('starts at its times, where there is anybody', async () => {
+    it('start at the scheduled times if there are records', async () => {
       await starting(daily)
       expect((await view()).ownStarts).toEqual({
         starts: daily,
@@ -138,7 +138,7 @@ describe.each(adapters)('DueStarts and StartStore on %s', (name) => {
       expect((await view()).ownStarts?.dueAt).toEqual(new Date('2026-11-23T08:00:00Z'))
     })
 
-    it('takes every record each time, over all of them', async () => {
+    it('take every record each time, if the version covers all records', async () => {
       await starting(everyMinute, { audience: 'all' })
       await minutes(1)
       expect(await jobs()).toEqual([])
@@ -147,7 +147,7 @@ describe.each(adapters)('DueStarts and StartStore on %s', (name) => {
       expect(await totals()).toEqual([4, 4])
     })
 
-    it('makes one start of all that it missed while nothing ran', async () => {
+    it('make one start of all times that passed while no worker ran', async () => {
       await starting(everyMinute, { audience: 'all' })
       await ingest(1)
       world.clock.advance(3 * 86_400 + 30)
@@ -157,7 +157,7 @@ describe.each(adapters)('DueStarts and StartStore on %s', (name) => {
       expect((await view()).ownStarts?.dueAt).toEqual(new Date('2026-11-23T12:01:00Z'))
     })
 
-    it('goes over both changes of the clocks: every day once', async () => {
+    it('start once every day across both clock changes', async () => {
       await starting({ on: 'schedule', cron: '30 2 * * *', timeZone: 'Europe/Berlin' }, { audience: 'all' })
       await ingest(1)
       for (const [day, expected] of [
@@ -177,7 +177,7 @@ describe.each(adapters)('DueStarts and StartStore on %s', (name) => {
     })
   })
 
-  it('is held to the jobs of the plan: twenty, then it says so, and goes on with the next month', async () => {
+  it('stop at the jobs of the plan with a reason, and continue in the next month', async () => {
     await starting(everyMinute, { audience: 'all', limits: { jobs: 20 } })
     await ingest(1)
     await minutes(25)
@@ -196,7 +196,7 @@ describe.each(adapters)('DueStarts and StartStore on %s', (name) => {
     expect((await view()).ownStarts).toMatchObject({ dueAt: new Date('2026-12-01T00:01:00Z'), stopped: null })
   })
 
-  it('loses nothing while the meter is spent, and goes on within a minute of a larger plan', async () => {
+  it('lose nothing while the meter is full, and continue within a minute of a larger plan', async () => {
     await starting(onRecords, { limits: { jobs: 1 } })
     await ingest(2)
     await minutes(1)
@@ -212,7 +212,7 @@ describe.each(adapters)('DueStarts and StartStore on %s', (name) => {
     expect((await view()).ownStarts?.stopped).toBeNull()
   })
 
-  it('starts a moment once, however many runtimes look at once', async () => {
+  it('make each start once, however many workers check at once', async () => {
     await starting(everyMinute, { audience: 'all' })
     await ingest(1)
     world.clock.advance(60)
@@ -220,7 +220,7 @@ describe.each(adapters)('DueStarts and StartStore on %s', (name) => {
     expect(await totals()).toEqual([1])
   })
 
-  it('starts a moment once, also where two have it in hand', async () => {
+  it('make a start once if two workers process it', async () => {
     await starting(everyMinute, { audience: 'all' })
     await ingest(1)
     world.clock.advance(60)
@@ -239,7 +239,7 @@ describe.each(adapters)('DueStarts and StartStore on %s', (name) => {
     expect(await totals()).toEqual([1])
   })
 
-  it('is started by another runtime where the one that had it in hand is gone', async () => {
+  it('make a start after the worker that had taken it died', async () => {
     await starting(everyMinute, { audience: 'all' })
     await ingest(1)
     world.clock.advance(60)
@@ -253,7 +253,7 @@ describe.each(adapters)('DueStarts and StartStore on %s', (name) => {
     expect(await totals()).toEqual([1])
   })
 
-  it('does not start while it is paused, and makes what it missed once when it is resumed', async () => {
+  it('make no start during a pause, and one start for the missed ones when it is resumed', async () => {
     await starting(everyMinute, { audience: 'all' })
     await ingest(1)
     await world.container.get(PauseSpinner).execute(spinnerOf(own))
@@ -267,7 +267,7 @@ describe.each(adapters)('DueStarts and StartStore on %s', (name) => {
     expect(await totals()).toEqual([1])
   })
 
-  it('takes effect when it is published, and ends when it is unpublished', async () => {
+  it('begin when the spinner is published, and end when it is unpublished', async () => {
     await starting(everyMinute, { audience: 'all' })
     await ingest(1)
     const which = spinnerOf(own)
@@ -290,7 +290,7 @@ describe.each(adapters)('DueStarts and StartStore on %s', (name) => {
     expect(await jobs()).toHaveLength(2)
   })
 
-  it('keeps what is due when it is published again as before', async () => {
+  it('keep a due start when the spinner is published again', async () => {
     await starting(daily)
     const { dueAt } = (await view()).ownStarts ?? {}
     world.clock.set('2026-11-21T10:00:00.000Z')
@@ -303,7 +303,7 @@ describe.each(adapters)('DueStarts and StartStore on %s', (name) => {
     expect((await view()).ownStarts?.dueAt).toEqual(dueAt)
   })
 
-  describe('with records that are there when it is published', () => {
+  describe('with records that exist at publication', () => {
     const go = async (existing: 'include' | 'exclude' | null = null, tenant = own) =>
       (
         await world.container.get(PublishSpinner).execute({
@@ -324,7 +324,7 @@ describe.each(adapters)('DueStarts and StartStore on %s', (name) => {
       return await totals()
     }
 
-    it('begins with what arrives afterwards, and says how many were there', async () => {
+    it('begin with later records, and return the number of existing ones', async () => {
       own = await createTenant(world)
       await ingest(3)
       await draft({ starts: onRecords })
@@ -335,7 +335,7 @@ describe.each(adapters)('DueStarts and StartStore on %s', (name) => {
       expect(await started()).toEqual([2])
     })
 
-    it('takes them as well where it is told to', async () => {
+    it('include existing records on request', async () => {
       own = await createTenant(world)
       await ingest(3)
       await draft({ starts: onRecords })
@@ -345,10 +345,10 @@ describe.each(adapters)('DueStarts and StartStore on %s', (name) => {
     })
 
     it.each([
-      ['as it was', {}],
+      ['unchanged', {}],
       ['changed', { contact: 'oncePerPerson' }],
       ['with another window', { starts: { on: 'records', withinSeconds: 30 } }],
-    ] as const)('keeps what is due when it is published again %s', async (_, changes) => {
+    ] as const)('keep a due start when the spinner is published again %s', async (_, changes) => {
       await starting(onRecords)
       await ingest(2)
       await draft(changes)
@@ -360,7 +360,7 @@ describe.each(adapters)('DueStarts and StartStore on %s', (name) => {
       expect(await started()).toEqual([2])
     })
 
-    it('keeps what is due when it is published again while it is paused', async () => {
+    it('keep a due start when the spinner is published again while it is paused', async () => {
       await starting(onRecords)
       await world.container.get(PauseSpinner).execute(spinnerOf(own))
       await ingest(2)
@@ -370,7 +370,7 @@ describe.each(adapters)('DueStarts and StartStore on %s', (name) => {
       expect(await started()).toEqual([2])
     })
 
-    it('leaves out what is due where it is told to, also where nothing else is new', async () => {
+    it('omit existing records on request, even if nothing else is new', async () => {
       await starting(onRecords)
       await ingest(2)
       expect(await go('exclude')).toEqual({ count: 2, choice: 'exclude' })
@@ -378,7 +378,7 @@ describe.each(adapters)('DueStarts and StartStore on %s', (name) => {
       expect(await started()).toEqual([])
     })
 
-    it('leaves out what arrived while it started on calls alone, or was not published', async () => {
+    it('omit records that arrived while it started on triggers only, or was not published', async () => {
       await starting(onRecords)
       await draft({ starts: { on: 'call' } })
       expect(await go()).toBeNull()
@@ -392,7 +392,7 @@ describe.each(adapters)('DueStarts and StartStore on %s', (name) => {
       expect(await started()).toEqual([4])
     })
 
-    it('counts and leaves out what cancelled jobs gave back', async () => {
+    it('count and omit records that cancelled jobs returned', async () => {
       own = await createTenant(world)
       await ingest(3)
       const command = { caller: own.key, spinnerId: own.spinnerId, idempotency: null }
@@ -405,7 +405,7 @@ describe.each(adapters)('DueStarts and StartStore on %s', (name) => {
       expect((await started()).slice(1)).toEqual([2])
     })
 
-    it('leaves them out of a copy, which was never published', async () => {
+    it('omit them in a duplicate, which was never published', async () => {
       await starting(onRecords)
       await ingest(2)
       const { organizationId, spinnerId } = own
@@ -414,7 +414,7 @@ describe.each(adapters)('DueStarts and StartStore on %s', (name) => {
       expect(await started()).toEqual([2])
     })
 
-    it('is asked only of a spinner that starts on records', async () => {
+    it('apply to a spinner that starts on records only', async () => {
       own = await createTenant(world)
       await expect(go('include')).rejects.toMatchObject({
         code: 'VALIDATION_FAILED',
@@ -423,7 +423,7 @@ describe.each(adapters)('DueStarts and StartStore on %s', (name) => {
     })
   })
 
-  it('is not kept waiting by those for whom nothing arrived', async () => {
+  it('serve a spinner beside many without new records', async () => {
     for (let idle = 0; idle < 5; idle++) await starting(onRecords)
     world.clock.advance(1)
     await starting(onRecords)
@@ -434,7 +434,7 @@ describe.each(adapters)('DueStarts and StartStore on %s', (name) => {
     expect(claimed.map(({ spinnerId }) => spinnerId)).toEqual([own.spinnerId])
   })
 
-  it('keeps no other from starting where it cannot', async () => {
+  it('serve other spinners although one cannot start', async () => {
     await starting(everyMinute, { audience: 'all', limits: { jobs: 0 } })
     await ingest(1)
     await starting(everyMinute, { audience: 'all' })
@@ -447,7 +447,7 @@ describe.each(adapters)('DueStarts and StartStore on %s', (name) => {
     [{ on: 'schedule', cron: '61 * * * *', timeZone: 'UTC' }, '/starts/cron'],
     [{ on: 'schedule', cron: '0 0 30 2 *', timeZone: 'UTC' }, '/starts/cron'],
     [{ on: 'schedule', cron: '* * * * *', timeZone: 'Europe/Nowhere' }, '/starts/timeZone'],
-  ] as const)('refuses what could never start: %j', async (starts, pointer) => {
+  ] as const)('refuse a schedule that never starts: %j', async (starts, pointer) => {
     own = await createTenant(world)
     const changing = world.container
       .get(ChangeSpinner)
@@ -458,7 +458,7 @@ describe.each(adapters)('DueStarts and StartStore on %s', (name) => {
     })
   })
 
-  it('is not published where a trigger has to say what nobody says then', async () => {
+  it('cannot be published if the spinner requires data from its trigger', async () => {
     own = await createTenant(world)
     const triggerData = [{ name: 'offer', type: 'text', required: true }] as const
     const command = { ...spinnerOf(own), revision: null }
@@ -473,7 +473,7 @@ describe.each(adapters)('DueStarts and StartStore on %s', (name) => {
     })
   })
 
-  it('refuses to start on records where it takes all of them', async () => {
+  it('cannot start on records if the spinner takes all records', async () => {
     own = await createTenant(world, { audience: 'all' })
     const change = world.container.get(ChangeSpinner)
     const refused = { code: 'VALIDATION_FAILED', details: { errors: [{ pointer: '/audience' }] } }

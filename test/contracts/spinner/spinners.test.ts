@@ -55,22 +55,19 @@ describe.each(adapters)('SpinnerStore and SpinnerQueries on %s', (name) => {
   const asSeen = { pausedUser: null, ownStarts: null }
 
   describe('a spinner', () => {
-    it.each(audiences)(
-      'is found as it was added, with every type of step and audience "%s"',
-      async (audience) => {
-        const spinner = await added({ audience, steps: everyStep, name: "Ørsted's \u{1F9F5}" })
-        const { organizationId } = own
-        expect(await lock(organizationId, spinner.id)).toEqual(spinner)
-        for (const id of [spinner.id, spinner.id.toUpperCase()])
-          expect(await queries.find(organizationId, id)).toEqual({
-            ...spinner,
-            ...asSeen,
-            hasUnpublishedChanges: false,
-          })
-      },
-    )
+    it.each(audiences)('is found as added, with every type of step and audience "%s"', async (audience) => {
+      const spinner = await added({ audience, steps: everyStep, name: "Ørsted's \u{1F9F5}" })
+      const { organizationId } = own
+      expect(await lock(organizationId, spinner.id)).toEqual(spinner)
+      for (const id of [spinner.id, spinner.id.toUpperCase()])
+        expect(await queries.find(organizationId, id)).toEqual({
+          ...spinner,
+          ...asSeen,
+          hasUnpublishedChanges: false,
+        })
+    })
 
-    it('of another organization is not found, nor one that there is not', async () => {
+    it('of another organization is not found, nor an unknown one', async () => {
       const { id } = await added()
       const { organizationId: stranger } = await createTenant(world)
       for (const [organizationId, wanted] of [
@@ -86,7 +83,7 @@ describe.each(adapters)('SpinnerStore and SpinnerQueries on %s', (name) => {
       }
     })
 
-    it('keeps what is saved, and says whether that differs from what runs', async () => {
+    it('keeps what is saved, and returns whether it differs from the published version', async () => {
       const spinner = await added()
       const changed: Spinner = { ...spinner, name: 'New', audience: 'all', steps: [], revision: 2 }
       await inTransaction((tx) => tx.spinners.save(changed))
@@ -98,7 +95,7 @@ describe.each(adapters)('SpinnerStore and SpinnerQueries on %s', (name) => {
       expect(await lock(own.organizationId, spinner.id)).toEqual(changed)
     })
 
-    it('differs from what runs by a column that pipelines may see too', async () => {
+    it('differs from the published version after a change of metadata columns too', async () => {
       const { id } = await added()
       await inTransaction(async (tx) => {
         const table = await tx.dataTables.lock(own.organizationId, own.dataTableId)
@@ -108,7 +105,7 @@ describe.each(adapters)('SpinnerStore and SpinnerQueries on %s', (name) => {
       expect((await queries.find(own.organizationId, id))?.hasUnpublishedChanges).toBe(true)
     })
 
-    it('that was never published, or is no more, differs from nothing', async () => {
+    it('that was never published, or is unpublished, differs from nothing', async () => {
       const draft = await added({}, false)
       const withdrawn = await added()
       await inTransaction((tx) => tx.spinners.save({ ...withdrawn, publishedVersion: null, steps: [] }))
@@ -116,7 +113,7 @@ describe.each(adapters)('SpinnerStore and SpinnerQueries on %s', (name) => {
         expect((await queries.find(own.organizationId, id))?.hasUnpublishedChanges).toBe(false)
     })
 
-    it('that was removed is forgotten with its versions', async () => {
+    it('that was removed is deleted with its versions', async () => {
       const { id } = await added()
       await inTransaction((tx) => tx.spinners.remove(id))
       expect(await queries.find(own.organizationId, id)).toBeNull()
@@ -125,7 +122,7 @@ describe.each(adapters)('SpinnerStore and SpinnerQueries on %s', (name) => {
     })
   })
 
-  it('count the spinners of an organization, say what a project has and name those over a table', async () => {
+  it('count the spinners of an organization, a project and a table', async () => {
     const look = () =>
       inTransaction(async (tx) => [
         await tx.spinners.countOf(own.organizationId),
@@ -143,7 +140,7 @@ describe.each(adapters)('SpinnerStore and SpinnerQueries on %s', (name) => {
     expect(none).toEqual([0, false, []])
   })
 
-  it('list the spinners of one project or of all, the oldest first, to the last page', async () => {
+  it('list the spinners of one project or of all, oldest first, to the last page', async () => {
     const second = newId()
     const { organizationId } = own
     await inTransaction((tx) =>
@@ -165,7 +162,7 @@ describe.each(adapters)('SpinnerStore and SpinnerQueries on %s', (name) => {
   })
 
   describe('a version', () => {
-    it('is found as it was frozen, whatever became of the draft', async () => {
+    it('is found as it was published, whatever the draft contains', async () => {
       const spinner = await added({ steps: everyStep })
       const second = { ...versionOf(spinner, 2), steps: [], metadataColumns: ['a,b', '"c"', ''] }
       await inTransaction(async (tx) => {
@@ -179,7 +176,7 @@ describe.each(adapters)('SpinnerStore and SpinnerQueries on %s', (name) => {
     })
   })
 
-  it('lists its versions, the latest first, with their times, page by page, to its organization', async () => {
+  it('is listed with its time, newest first, page by page, in its organization only', async () => {
     const spinner = await added()
     const at = new Date('2026-11-01T08:00:00.000Z')
     await inTransaction(async (tx) => {
@@ -217,7 +214,7 @@ describe.each(adapters)('SpinnerStore and SpinnerQueries on %s', (name) => {
       return range && [range.from, range.to].map(({ seq, records }) => [seq, records])
     }
 
-    it('of new records is what no job has taken', async () => {
+    it('of new records contains what no job has taken', async () => {
       expect(await audience()).toEqual([
         [0, 0],
         [0, 0],
@@ -240,7 +237,7 @@ describe.each(adapters)('SpinnerStore and SpinnerQueries on %s', (name) => {
       ])
     })
 
-    it('of all records is everything, also after a job', async () => {
+    it('of all records contains everything, even after a job', async () => {
       own = await createTenant(world, { audience: 'all' })
       await ingest(2)
       await trigger()
@@ -250,7 +247,7 @@ describe.each(adapters)('SpinnerStore and SpinnerQueries on %s', (name) => {
       ])
     })
 
-    it('stays where it was when the spinner is saved', async () => {
+    it('does not change when the spinner is saved', async () => {
       await ingest(2)
       await trigger()
       await inTransaction(async (tx) => {
@@ -263,7 +260,7 @@ describe.each(adapters)('SpinnerStore and SpinnerQueries on %s', (name) => {
       ])
     })
 
-    it('is none of a draft', async () => {
+    it('of a draft is empty', async () => {
       const { id } = await added({}, false)
       expect(await queries.audience(own.organizationId, id)).toBeNull()
     })

@@ -104,7 +104,7 @@ describe.each(adapters)('Columns of a table (ColumnStore, SpinnerStore) on %s', 
     expect.objectContaining({ code: 'CONFLICT', message: expect.stringMatching(words.join('.*')) })
 
   describe('a column that is added', () => {
-    it('stands last, is nothing in the records that are there, and is asked of those that come', async () => {
+    it('is last, empty in existing records, and required in new ones', async () => {
       await ingest(ada)
       expect(await add('  city ', true)).toBe('city')
       expect((await table()).columns.at(-1)).toEqual({ name: 'city', metadata: true })
@@ -116,20 +116,20 @@ describe.each(adapters)('Columns of a table (ColumnStore, SpinnerStore) on %s', 
       expect((await values()).map(({ city }) => city ?? null)).toEqual([null, 'Bern'])
     })
 
-    it('is filled with null where the table fills missing columns', async () => {
+    it('is filled with null if the table fills missing columns', async () => {
       await changeTable({ missingColumns: 'fill' })
       await add('city')
       await ingest(ada)
       expect(await values()).toEqual([{ ...ada, city: null }])
     })
 
-    it('is refused under a name that there is, an empty or a very long one', async () => {
+    it('is refused with an existing, an empty or a very long name', async () => {
       await expect(add('name')).rejects.toEqual(conflict)
       await expect(add('   ')).rejects.toMatchObject({ code: 'VALIDATION_FAILED' })
       await expect(add('x'.repeat(201))).rejects.toMatchObject({ code: 'VALIDATION_FAILED' })
     })
 
-    it('is refused to who had another table before them', async () => {
+    it('is refused if the table has changed since the user read it', async () => {
       await add('city', false, 1)
       await expect(add('street', false, 1)).rejects.toEqual(conflict)
       expect((await columns()).at(-1)).toBe('city')
@@ -137,7 +137,7 @@ describe.each(adapters)('Columns of a table (ColumnStore, SpinnerStore) on %s', 
   })
 
   describe('a column that is renamed', () => {
-    it('keeps its values, and takes those that come under its new name', async () => {
+    it('keeps its values, and accepts new ones under its new name', async () => {
       await ingest(ada)
       await rename('phone', 'mobile')
       expect(await columns()).toEqual(['name', 'mobile', 'account_id', 'email'])
@@ -156,7 +156,7 @@ describe.each(adapters)('Columns of a table (ColumnStore, SpinnerStore) on %s', 
       expect(exported).toEqual(expected)
     })
 
-    it('may take the name that another had, and the other its', async () => {
+    it('can take the former name of another column, in exchange for its own', async () => {
       await ingest(ada)
       await rename('phone', 'x')
       await rename('account_id', 'phone')
@@ -172,7 +172,7 @@ describe.each(adapters)('Columns of a table (ColumnStore, SpinnerStore) on %s', 
       expect((await values()).map(({ x }) => x ?? null)).toEqual([null, null, 'new'])
     })
 
-    it('may get its name back', async () => {
+    it('can get its former name back', async () => {
       await ingest(ada)
       await rename('phone', '__proto__')
       await rename('__proto__', 'phone')
@@ -180,7 +180,7 @@ describe.each(adapters)('Columns of a table (ColumnStore, SpinnerStore) on %s', 
       expect(await values()).toEqual([ada, ada])
     })
 
-    it('leaves its old name to a new one, which is empty', async () => {
+    it('leaves its former name to a new column, which is empty', async () => {
       await ingest(ada)
       await rename('phone', 'mobile')
       await add('phone')
@@ -191,13 +191,13 @@ describe.each(adapters)('Columns of a table (ColumnStore, SpinnerStore) on %s', 
       ])
     })
 
-    it('takes the rows of a file under its new name', async () => {
+    it('accepts the rows of a file under its new name', async () => {
       await rename('phone', 'mobile')
       await importCsv('email,mobile,name,account_id\nada@x.org,7,Ada,A')
       expect(await values()).toEqual([{ name: 'Ada', mobile: '7', account_id: 'A', email: 'ada@x.org' }])
     })
 
-    it('is not renamed while a file is on its way', async () => {
+    it('is not renamed during an import', async () => {
       const importId = world.container.get(Ids).next()
       const staged = world.container.get(StagedRecords)
       await staged.begin(importId, own.dataTableId, { keyed: false, created: [] })
@@ -212,14 +212,14 @@ describe.each(adapters)('Columns of a table (ColumnStore, SpinnerStore) on %s', 
       await rename('phone', 'mobile')
     })
 
-    it('is refused under a name that there is, or where there is none such', async () => {
+    it('is refused with an existing name, and if the column is unknown', async () => {
       await expect(rename('phone', 'email')).rejects.toEqual(conflict)
       await expect(rename('fax', 'mobile')).rejects.toMatchObject({ code: 'NOT_FOUND' })
     })
   })
 
   describe('a match column that is renamed', () => {
-    it('still says which records are the same, in what arrives and in files', async () => {
+    it('still identifies records, in arrivals and in files', async () => {
       await changeTable({ match: { ...byEmail, newerBy: 'account_id' }, missingColumns: 'fill' })
       await ingest({ ...ada, account_id: 1 })
       await rename('email', 'e-mail')
@@ -249,7 +249,7 @@ describe.each(adapters)('Columns of a table (ColumnStore, SpinnerStore) on %s', 
       ])
     })
 
-    it('is told when its values would be compared in another way', async () => {
+    it('returns a warning if its values would be compared in another manner', async () => {
       await changeTable({ match: byEmail })
       await expect(rename('email', 'contact')).rejects.toEqual(
         saying('match column', 'e-mail addresses', 'text'),
@@ -257,7 +257,7 @@ describe.each(adapters)('Columns of a table (ColumnStore, SpinnerStore) on %s', 
       expect(await columns()).toContain('email')
     })
 
-    it('lets a record go with its key', async () => {
+    it('keeps the keys of deleted records free', async () => {
       await changeTable({ match: byEmail })
       await rename('email', 'mail')
       const { email: _, ...others } = ada
@@ -267,7 +267,7 @@ describe.each(adapters)('Columns of a table (ColumnStore, SpinnerStore) on %s', 
       expect(await ingest({ ...others, mail: 'ada@x.org' })).toMatchObject({ inserted: 1 })
     })
 
-    it('can be chosen afterwards, and merges what is the same by it', async () => {
+    it('can be chosen later, and merges records with equal values', async () => {
       await ingest(ada, { ...ada, email: 'ADA@x.org', phone: '2' })
       await rename('email', 'mail')
       await rename('phone', 'mobile')
@@ -314,7 +314,7 @@ describe.each(adapters)('Columns of a table (ColumnStore, SpinnerStore) on %s', 
 
     it.each([
       ['a plain one', 'mail', 'mail'],
-      ['one with a blank', 'Work e-mail', '["Work e-mail"]'],
+      ['one with a space', 'Work e-mail', '["Work e-mail"]'],
       ['a word of Liquid', 'size', '["size"]'],
     ])('follow a new name: %s', async (_what, to, reference) => {
       await open({ spinner: { steps } })
@@ -328,7 +328,7 @@ describe.each(adapters)('Columns of a table (ColumnStore, SpinnerStore) on %s', 
       expect(await version()).toMatchObject({ steps: renamed(to, reference), metadataColumns: ['name', to] })
     })
 
-    it('have what runs go on with the name, the values and the records that there are', async () => {
+    it('continue their jobs with the new name and the existing values and records', async () => {
       await ingest(ada)
       await trigger()
       await rename('email', 'mail')
@@ -349,7 +349,7 @@ describe.each(adapters)('Columns of a table (ColumnStore, SpinnerStore) on %s', 
       ])
     })
 
-    it('keep a name that cannot be changed for certain, and say where it stands', async () => {
+    it('keep a name that cannot be changed with certainty, and return where it is', async () => {
       const text = '{% assign mail = 1 %}{{ email }}{{ mail }}'
       await open({ spinner: { steps: [{ type: 'email', to: '{{ email }}', subject: 'Hi', text }] } })
       await expect(rename('email', 'mail')).rejects.toMatchObject({
@@ -364,7 +364,7 @@ describe.each(adapters)('Columns of a table (ColumnStore, SpinnerStore) on %s', 
       await rename('email', 'address')
     })
 
-    it('keep a column that a published one uses, or a job that has not ended', async () => {
+    it('protect a column that a published version or a running job uses', async () => {
       await expect(remove('email')).rejects.toEqual(saying('published spinner "Welcome"'))
       await ingest(ada)
       await trigger()
@@ -377,7 +377,7 @@ describe.each(adapters)('Columns of a table (ColumnStore, SpinnerStore) on %s', 
       await remove('phone')
     })
 
-    it('no longer see a metadata column that is removed, and differ from nothing', async () => {
+    it('lose a removed metadata column, and show no difference', async () => {
       await open({ spinner: { steps: [{ type: 'email', to: '{{ email }}', subject: 'Hi', text: 'Hi' }] } })
       await remove('name')
       expect((await version())?.metadataColumns).toEqual(['email'])
@@ -386,7 +386,7 @@ describe.each(adapters)('Columns of a table (ColumnStore, SpinnerStore) on %s', 
   })
 
   describe('a column that is removed', () => {
-    it('is gone with its values, also when one of its name is added', async () => {
+    it('is gone with its values, even if one of the same name is added', async () => {
       await ingest(ada, { ...ada, phone: '2' })
       await remove('phone')
       const { phone: _, ...others } = ada
@@ -402,7 +402,7 @@ describe.each(adapters)('Columns of a table (ColumnStore, SpinnerStore) on %s', 
       expect((await values()).at(-1)).toEqual({ ...others, phone: '4' })
     })
 
-    it('may be added again when its values are cleared away', async () => {
+    it('can be added again after its values are deleted', async () => {
       await ingest(ada)
       await remove('phone')
       await clear()
@@ -412,7 +412,7 @@ describe.each(adapters)('Columns of a table (ColumnStore, SpinnerStore) on %s', 
       expect(await values()).toEqual([others, ada])
     })
 
-    it('is refused while it says which records are the same, or which is newer', async () => {
+    it('is refused if it identifies records, or decides which record is newer', async () => {
       await changeTable({ match: { columns: ['phone'], onMatch: 'update', newerBy: 'account_id' } })
       await expect(remove('phone')).rejects.toEqual(saying('match column', 'Change `match` first'))
       await expect(remove('account_id')).rejects.toEqual(saying('`newerBy`'))
@@ -422,7 +422,7 @@ describe.each(adapters)('Columns of a table (ColumnStore, SpinnerStore) on %s', 
   })
 
   describe('a column that is moved', () => {
-    it('stands where it is put, and is expected there', async () => {
+    it('has its new position, and is expected there', async () => {
       await change('email', { position: 0 })
       await change('name', { position: 3, metadata: false })
       expect(await columns()).toEqual(['email', 'phone', 'account_id', 'name'])
@@ -444,7 +444,7 @@ describe.each(adapters)('Columns of a table (ColumnStore, SpinnerStore) on %s', 
     expect(await columns()).toHaveLength(7)
   })
 
-  it('end a reading of all records that they would make wrong', async () => {
+  it('interrupt a reading of all records that they would make wrong', async () => {
     const before = await table()
     await rename('phone', 'mobile')
     const all = world.container.get(RecordQueries).all(before)[Symbol.asyncIterator]()

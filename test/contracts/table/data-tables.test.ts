@@ -43,7 +43,7 @@ describe.each(adapters)('DataTableStore and DataTableQueries on %s', (name) => {
     return id
   }
 
-  it.each(missingColumnsRules)('find a table as it was added, with missing columns to %s', async (rule) => {
+  it.each(missingColumnsRules)('find a table as added, with missing columns to %s', async (rule) => {
     const columns = ['__proto__', "it's", 'ü \u{1F9F5}'].map((one, no) => ({ name: one, metadata: no === 1 }))
     const table = await added({ missingColumns: rule, columns, name: "Leads' \u2028" })
     const { organizationId } = own
@@ -53,7 +53,7 @@ describe.each(adapters)('DataTableStore and DataTableQueries on %s', (name) => {
       expect(await queries.find(organizationId, id)).toEqual({ ...table, recordCount: 0 })
   })
 
-  it('find no table of another organization, nor one that there is not', async () => {
+  it('find no table of another organization, and no unknown one', async () => {
     const { id } = await added()
     const { organizationId: stranger } = await createTenant(world)
     for (const [organizationId, wanted] of [
@@ -66,7 +66,7 @@ describe.each(adapters)('DataTableStore and DataTableQueries on %s', (name) => {
     }
   })
 
-  it('keep what is saved', async () => {
+  it('keep saved changes', async () => {
     const table = await added()
     const changed: DataTable = {
       ...table,
@@ -82,14 +82,14 @@ describe.each(adapters)('DataTableStore and DataTableQueries on %s', (name) => {
     expect(await lock(own.organizationId, table.id)).toEqual(changed)
   })
 
-  it('forget a table that was removed, and leave the others', async () => {
+  it('delete a removed table, and keep the others', async () => {
     const [gone, kept] = [await added(), await added()]
     await inTransaction((tx) => tx.dataTables.remove(gone.id))
     expect(await queries.find(own.organizationId, gone.id)).toBeNull()
     expect(await queries.find(own.organizationId, kept.id)).not.toBeNull()
   })
 
-  it("count an organization's tables, and say whether a project has any", async () => {
+  it('count the tables of an organization, and return whether a project has any', async () => {
     const empty = await newProject()
     const look = () =>
       inTransaction(async (tx) => [
@@ -105,7 +105,7 @@ describe.each(adapters)('DataTableStore and DataTableQueries on %s', (name) => {
     expect(await inTransaction((tx) => tx.dataTables.countOf(newId()))).toBe(0)
   })
 
-  it('list the tables of one project or of all, the oldest first, to the last page', async () => {
+  it('list the tables of one project or of all, oldest first, to the last page', async () => {
     const second = await newProject()
     const ids = [own.dataTableId]
     for (const projectId of [second, own.projectId, second]) ids.push((await added({ projectId })).id)
@@ -125,7 +125,7 @@ describe.each(adapters)('DataTableStore and DataTableQueries on %s', (name) => {
     })
   })
 
-  it('refuse a cursor that is none', async () => {
+  it('refuse an invalid cursor', async () => {
     const list = queries.list(own.organizationId, null, { limit: 2, after: '5.6' })
     await expect(list).rejects.toMatchObject({ code: 'VALIDATION_FAILED' })
   })

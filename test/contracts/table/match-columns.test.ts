@@ -22,7 +22,7 @@ const byEmail = { columns: ['email'], onMatch: 'update', newerBy: null } as cons
 const atOnce = async () => {}
 
 describe.each(adapters)(
-  'Match columns of a table (KeyingStore, RecordStore, StagedRecords) on %s',
+  'the match columns of a table (KeyingStore, RecordStore, StagedRecords) on %s',
   (name) => {
     let world: World
     let own: Tenant
@@ -116,7 +116,7 @@ describe.each(adapters)(
     const conflict = expect.objectContaining({ code: 'CONFLICT' })
 
     describe('that are set on a table without duplicates', () => {
-      it('hold for what is there and for what comes', async () => {
+      it('apply to existing and to new records', async () => {
         await ingest(person('a@x.org'), person('B@x.org'), person(null))
         await change({ match: byEmail })
         expect((await table()).match).toEqual(byEmail)
@@ -126,7 +126,7 @@ describe.each(adapters)(
         expect(await listed()).toHaveLength(4)
       })
 
-      it('hold for many pages of records', async () => {
+      it('apply to many pages of records', async () => {
         const emails = Array.from({ length: 2_300 }, (_, no) => `p${no}@x.org`)
         for (let from = 0; from < emails.length; from += 500)
           await ingest(...emails.slice(from, from + 500).map((email) => person(email)))
@@ -135,7 +135,7 @@ describe.each(adapters)(
           expect(await ingest(person(`P${no}@x.org`, { name: 'Ann' }))).toEqual(counts(0, 1))
       })
 
-      it('miss nothing that arrives meanwhile', async () => {
+      it('include records that arrive meanwhile', async () => {
         for (let turn = 0; turn < 3; turn++)
           await ingest(...Array.from({ length: 500 }, (_, no) => person(`p${turn}.${no}@x.org`)))
         let arrived = 0
@@ -147,7 +147,7 @@ describe.each(adapters)(
           expect(await ingest(person(`late${no}@x.org`, { name: 'Ann' }))).toEqual(counts(0, 1))
       })
 
-      it('can be dropped, after which every record is a new one, and set again', async () => {
+      it('can be removed, after which every record is new, and set again', async () => {
         await change({ match: byEmail })
         await ingest(person('a@x.org'))
         await change({ match: null })
@@ -158,7 +158,7 @@ describe.each(adapters)(
         expect(await names()).toEqual(['Ada', 'Eve'])
       })
 
-      it('can be others, and only those hold then', async () => {
+      it('can be replaced, and only the new ones apply then', async () => {
         await change({ match: byEmail })
         await ingest(person('a@x.org', { name: 'Ann' }), person('b@x.org', { name: 'Bea' }))
         await change({ match: { ...byEmail, columns: ['name'] } })
@@ -167,7 +167,7 @@ describe.each(adapters)(
         )
       })
 
-      it('may change what becomes of who is known without a look at the records', async () => {
+      it('can get another treatment of matches without reading the records', async () => {
         await change({ match: byEmail })
         await ingest(person('a@x.org'))
         await change({ match: { ...byEmail, onMatch: 'ignore' } })
@@ -175,7 +175,7 @@ describe.each(adapters)(
       })
     })
 
-    describe('that would make one of several records', () => {
+    describe('that would merge several records', () => {
       beforeEach(async () => {
         await ingest(person('a@x.org', { phone: '1' }), person('b@x.org'), person(null), person('c@x.org'))
         await ingest(
@@ -185,7 +185,7 @@ describe.each(adapters)(
         )
       })
 
-      it('are refused, with the number, and nothing is changed', async () => {
+      it('are refused with the number, and nothing changes', async () => {
         await expect(change({ match: byEmail, name: 'Other' })).rejects.toMatchObject({
           code: 'CONFLICT',
           details: { groups: 2, records: 5 },
@@ -198,7 +198,7 @@ describe.each(adapters)(
         expect(await ingest(person('a@x.org'))).toEqual({ inserted: 1 })
       })
 
-      it('are told of before, with what would stay', async () => {
+      it('are predicted with the records that would stay', async () => {
         const found = await find(['email'])
         expect(found).toMatchObject({
           groups: 2,
@@ -216,7 +216,7 @@ describe.each(adapters)(
         ])
       })
 
-      it('merge them where that is asked for: the oldest stays, with the newest values', async () => {
+      it('merge them on request: the oldest stays, with the newest values', async () => {
         const ids = (await listed()).map(({ id }) => id)
         await change({ match: byEmail }, { merge: true })
         const left = await listed()
@@ -229,7 +229,7 @@ describe.each(adapters)(
         )
       })
 
-      it('take the newest by the column that says so, not the last to arrive', async () => {
+      it('use the newest record by the given column, not by arrival', async () => {
         await ingest(person('a@x.org', { name: 'Old', account_id: 3 }))
         await change({ match: { ...byEmail, newerBy: 'account_id' } }, { merge: true })
         expect((await listed())[0]?.data).toEqual(
@@ -238,7 +238,7 @@ describe.each(adapters)(
         expect(await ingest(person('a@x.org', { account_id: 6 }))).toEqual(counts(0, 0, 1))
       })
 
-      it('merge a group that is larger than what is merged at once, and what arrives meanwhile', async () => {
+      it('merge a group that is larger than one batch, and records that arrive meanwhile', async () => {
         for (let turn = 0; turn < 3; turn++)
           await ingest(
             ...Array.from({ length: 500 }, (_, no) => person('d@x.org', { name: `${turn}.${no}` })),
@@ -252,7 +252,7 @@ describe.each(adapters)(
         expect((await table()).recordCount).toBe((await listed()).length)
       }, 60_000)
 
-      it('keep who is left of a group whose oldest record is deleted meanwhile', async () => {
+      it('keep the rest of a group whose oldest record is deleted meanwhile', async () => {
         const [oldest] = await listed()
         const { organizationId, dataTableId } = own
         let done = false
@@ -275,7 +275,7 @@ describe.each(adapters)(
       const refused = (changes: object, details: object) =>
         expect(change(changes)).rejects.toMatchObject({ code: 'VALIDATION_FAILED', details })
 
-      it('where the table lacks a column, with the one that was meant', () =>
+      it('if the table lacks a column, with the nearest name', () =>
         refused(
           { match: { ...byEmail, columns: ['name', 'Email'] } },
           {
@@ -285,19 +285,19 @@ describe.each(adapters)(
           },
         ))
 
-      it('where the table lacks the column that says how new a record is', () =>
+      it('if the table lacks the column that orders the records', () =>
         refused(
           { match: { ...byEmail, newerBy: 'updated' } },
           { errors: [expect.objectContaining({ pointer: '/match/newerBy' })] },
         ))
 
-      it('where a match column says how new a record is', () =>
+      it('if a match column orders the records', () =>
         refused(
           { match: { ...byEmail, newerBy: 'email' } },
           { errors: [expect.objectContaining({ code: 'NOT_ALLOWED' })] },
         ))
 
-      it('for a country that there is not', () =>
+      it('for an unknown country', () =>
         refused({ defaultCountry: 'ZZ' }, { errors: [{ pointer: '/defaultCountry' }] }))
 
       it('while a file is being imported', async () => {
@@ -328,7 +328,7 @@ describe.each(adapters)(
         expect((await table()).match).toEqual(byEmail)
       })
 
-      it('where the table was changed meanwhile', async () => {
+      it('if the table has changed since it was read', async () => {
         for (let turn = 0; turn < 3; turn++)
           await ingest(...Array.from({ length: 500 }, (_, no) => person(`p${turn}.${no}@x.org`)))
         let turns = 0
@@ -347,7 +347,7 @@ describe.each(adapters)(
       })
       const header = 'name,phone,account_id,email'
 
-      it('adds who is new, changes who is known, and says so', async () => {
+      it('adds new records, updates existing ones, and returns the numbers', async () => {
         const csv = [
           header,
           'Ann,,,A@x.org',
@@ -369,7 +369,7 @@ describe.each(adapters)(
         expect(await importCsv(csv)).toMatchObject(counts(1, 0, 4))
       })
 
-      it('keeps new rows in the order of the file, and the ledger exact, wherever known ones stand between them', async () => {
+      it('keeps new rows in the order of the file, and an exact ledger, wherever existing ones are between', async () => {
         const rows = Array.from(
           { length: 1_700 },
           (_, no) => `Row ${no},,,${no % 3 === 0 && no < 1_200 ? `known${no}` : `new${no}`}@x.org`,
@@ -393,7 +393,7 @@ describe.each(adapters)(
         ).toEqual(counts(0, 2))
       })
 
-      it('that is refused by the plan changes nothing', async () => {
+      it('that the plan refuses changes nothing', async () => {
         await open({ limits: { records: 3 } })
         await change({ match: byEmail })
         await ingest(person('a@x.org'), person('b@x.org'))
@@ -409,7 +409,7 @@ describe.each(adapters)(
         expect(await ingest(person('d@x.org')).catch((error) => error.code)).toBe('PLAN_LIMIT')
       })
 
-      it('leaves columns that the file lacks as they are, where the table lets it lack them', async () => {
+      it('keeps the columns that the file lacks, if the table permits missing columns', async () => {
         await change({ missingColumns: 'fill' })
         expect(await importCsv('email,name\na@x.org,Ann\nd@x.org,Dan')).toMatchObject(counts(1, 1))
         expect((await listed()).map(({ data }) => data)).toEqual([
@@ -419,14 +419,14 @@ describe.each(adapters)(
         ])
       })
 
-      it('leaves who is known where the table says so, and takes the first of several rows', async () => {
+      it('keeps existing records if the table says so, and takes the first of several rows', async () => {
         await change({ match: { ...byEmail, onMatch: 'ignore' } })
         const csv = [header, 'Ann,,,a@x.org', 'One,,,e@x.org', 'Two,,,e@x.org'].join('\n')
         expect(await importCsv(csv)).toMatchObject(counts(1, 0, 2))
         expect(await names()).toEqual(['Ada', 'Ada', 'One'])
       })
 
-      it('takes the newest of several rows, and nothing older than what is there', async () => {
+      it('takes the newest of several rows, and none that is older than the existing record', async () => {
         await change({ match: { ...byEmail, newerBy: 'account_id' } })
         const csv = [header, 'Two,,2,e@x.org', 'Three,,10,e@x.org', 'One,,1,e@x.org', 'Ann,,5,a@x.org'].join(
           '\n',
@@ -439,7 +439,7 @@ describe.each(adapters)(
       })
     })
 
-    it('leave a record that is deleted free to come again', async () => {
+    it('permit a deleted record to be added again', async () => {
       await change({ match: byEmail })
       await ingest(person('a@x.org'))
       const [first] = await listed()
@@ -451,7 +451,7 @@ describe.each(adapters)(
       expect(await importCsv('name,phone,account_id,email\nAnn,,,a@x.org')).toMatchObject(counts(0, 1))
     })
 
-    it('never give an updated record to an audience again', async () => {
+    it('never assign an updated record to an audience again', async () => {
       await change({ match: byEmail })
       await ingest(person('a@x.org'))
       const before = (await table()).schemaVersion
@@ -462,7 +462,7 @@ describe.each(adapters)(
       expect([await places(), (await table()).schemaVersion]).toEqual([1, before])
     })
 
-    it('go with the table', async () => {
+    it('are deleted with the table', async () => {
       await change({ match: byEmail })
       await ingest(person('a@x.org'))
       await world.container.get(UnitOfWork).run(async (tx) => {

@@ -36,14 +36,14 @@ describe.each(adapters)('ProjectStore and ProjectQueries on %s', (name) => {
     return project
   }
 
-  it('find a project as it was added, in whatever case its id is written', async () => {
+  it('find a project as added, with its id in any capitalization', async () => {
     const project = await added()
     expect(await lock(own.organizationId, project.id)).toEqual(project)
     for (const id of [project.id, project.id.toUpperCase()])
       expect(await queries.find(own.organizationId, id)).toEqual(project)
   })
 
-  it('find no project of another organization, nor one that there is not', async () => {
+  it('find no project of another organization, and no unknown one', async () => {
     const { id } = await added()
     const { organizationId } = await createTenant(world)
     expect([await queries.find(organizationId, id), await lock(organizationId, id)]).toEqual([null, null])
@@ -57,7 +57,7 @@ describe.each(adapters)('ProjectStore and ProjectQueries on %s', (name) => {
     expect(await queries.find(own.organizationId, project.id)).toEqual({ ...project, name: 'Summer' })
   })
 
-  it('forget a project that was removed', async () => {
+  it('delete a removed project', async () => {
     const { id } = await added()
     await inTransaction((tx) => tx.projects.remove(id))
     expect([await queries.find(own.organizationId, id), await lock(own.organizationId, id)]).toEqual([
@@ -76,7 +76,7 @@ describe.each(adapters)('ProjectStore and ProjectQueries on %s', (name) => {
     expect(await queries.find(own.organizationId, id)).not.toBeNull()
   })
 
-  it("list an organization's projects alone, the oldest first, to the last page and past it", async () => {
+  it('list the projects of one organization, oldest first, to the last page and past it', async () => {
     const ids = [own.projectId]
     for (let no = 0; no < 4; no++) ids.push((await added('The same name')).id)
     const pages = await pagesOf((page) => queries.list(own.organizationId, page), 2)
@@ -91,7 +91,7 @@ describe.each(adapters)('ProjectStore and ProjectQueries on %s', (name) => {
     expect(await queries.list(newId(), { limit: 2, after: null })).toEqual({ items: [], next: null })
   })
 
-  it('refuse a cursor that is none', async () => {
+  it('refuse an invalid cursor', async () => {
     const list = queries.list(own.organizationId, { limit: 2, after: '5' })
     await expect(list).rejects.toMatchObject({ code: 'VALIDATION_FAILED' })
   })

@@ -65,13 +65,13 @@ describe.each(adapters)('RecordSearches, RecordIndexes and ViewStore on %s', (ad
   }
 
   const promises = () => {
-    it('finds by the beginnings of words, the newest first', async () => {
+    it('finds records by the start of words, newest first', async () => {
       expect(await names({ q: 'ada' })).toEqual(['Ádám', 'ada'])
       expect(await names({ q: 'MULL zoe' })).toEqual(['Zoë Müller'])
       expect(await names({ q: 'nobody' })).toEqual([])
     })
 
-    it('filters by the conditions that triggers have', async () => {
+    it('filters by the conditions of triggers', async () => {
       const large = { column: 'size', operator: 'greaterThan', value: 9 }
       const early = { column: 'since', operator: 'before', value: '2026-02-01' }
       expect(await names({ where: large })).toEqual(['Ádám', 'ada'])
@@ -82,7 +82,7 @@ describe.each(adapters)('RecordSearches, RecordIndexes and ViewStore on %s', (ad
       ).toEqual(['Ádám', 'Zoë Müller'])
     })
 
-    it('sorts numbers as numbers, dates as dates and text without regard to accents, empty cells last', async () => {
+    it('sorts numbers as numbers, dates as dates and text without accents, with empty cells last', async () => {
       const ordered = ['Carl', 'Zoë Müller', 'ada', 'Ádám', 'Bob']
       expect(await names({ sort: 'size' })).toEqual(ordered)
       expect(await names({ sort: 'size', direction: 'desc' })).toEqual([
@@ -96,7 +96,7 @@ describe.each(adapters)('RecordSearches, RecordIndexes and ViewStore on %s', (ad
       expect(await names({ sort: 'since' })).toEqual(['ada', 'Ádám', 'Zoë Müller', 'Carl', 'Bob'])
     })
 
-    it('goes on from page to page, in either direction, without a record twice or left out', async () => {
+    it('continues from page to page, in both directions, without repetitions or gaps', async () => {
       for (const query of [{ sort: 'size' }, { sort: 'name', direction: 'desc' }, { q: 'example' }]) {
         const whole = await names(query)
         const paged: string[] = []
@@ -129,13 +129,13 @@ describe.each(adapters)('RecordSearches, RecordIndexes and ViewStore on %s', (ad
     })
     promises()
 
-    it('reaches all of them, and offers none', async () => {
+    it('search all records, and suggest no index', async () => {
       expect((await ask({ q: 'ada', sort: 'size' })).reach).toMatchObject({ complete: true, offers: [] })
     })
   })
 
   it.each(['before', 'after'])(
-    'finds what was changed, came in and was deleted, %s the indexes were filled again',
+    'find changed, new and deleted records, %s the indexes were filled again',
     async (when) => {
       const mark = when === 'before' ? 'Dora' : 'Emma'
       const [bob] = (await ask({ q: 'bob@' })).items
@@ -154,7 +154,7 @@ describe.each(adapters)('RecordSearches, RecordIndexes and ViewStore on %s', (ad
     },
   )
 
-  it('has nothing of a person left in its indexes once they are erased', async () => {
+  it('keep nothing of an erased person', async () => {
     await ingest([{ name: 'Quentin Vanish', email: 'quentin@vanish.example', size: '7', since: null }])
     await fill()
     expect(await names({ q: 'quentin' })).toEqual(['Quentin Vanish'])
@@ -168,7 +168,7 @@ describe.each(adapters)('RecordSearches, RecordIndexes and ViewStore on %s', (ad
     expect(left).toEqual([])
   })
 
-  it('keeps an index when its column is renamed, and gives it up with the column', async () => {
+  it('keep the index of a renamed column, and remove that of a removed column', async () => {
     await person.do('PATCH', `${path}/columns/size`, { name: 'employees' })
     expect((await names({ sort: 'employees' }))[0]).toBe('Carl')
     await person.do('DELETE', `${path}/columns/since`)
@@ -177,7 +177,7 @@ describe.each(adapters)('RecordSearches, RecordIndexes and ViewStore on %s', (ad
     await fill()
   })
 
-  it('refuses to search by a column that the table lacks', async () => {
+  it('refuse a search by an unknown column', async () => {
     const { status, body } = await person.ask('GET', `${path}/records?sort=employes`)
     expect([status, body['code'], body['errors']]).toEqual([
       400,
@@ -186,7 +186,7 @@ describe.each(adapters)('RecordSearches, RecordIndexes and ViewStore on %s', (ad
     ])
   })
 
-  it('keeps a view under a name, by the names that its columns have', async () => {
+  it('keep a view with the present names of its columns', async () => {
     const where = { column: 'employees', operator: 'greaterThan', value: 5 }
     const sort = { column: 'employees', descending: true }
     const view = await person.do('POST', `${path}/views`, { name: 'Large', where, sort })

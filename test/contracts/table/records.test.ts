@@ -49,7 +49,7 @@ describe.each(adapters)('RecordStore, StagedRecords and RecordQueries on %s', (n
   }
 
   describe('a list', () => {
-    it('has what has arrived in its order, or in the other', async () => {
+    it('returns records in order of arrival, or newest first', async () => {
       await ingest(leads(3))
       await ingest(leads(2, 3))
       const expected = leads(5).map((one) => one['name'])
@@ -63,7 +63,7 @@ describe.each(adapters)('RecordStore, StagedRecords and RecordQueries on %s', (n
       })
     })
 
-    it.each(recordOrders)('goes on in pages over the ends of appends, with order %s', async (order) => {
+    it.each(recordOrders)('continues in pages across appends, with order %s', async (order) => {
       for (const count of [1, 4, 2]) await ingest(leads(count))
       const all = (await queries.list(own.dataTableId, order, first)).items
       for (const limit of [1, 2, 3, 7, 8]) {
@@ -73,7 +73,7 @@ describe.each(adapters)('RecordStore, StagedRecords and RecordQueries on %s', (n
       }
     })
 
-    it('moves no page for what arrives or is deleted meanwhile', async () => {
+    it('shifts no page when records arrive or are deleted', async () => {
       await ingest(leads(4))
       for (const order of recordOrders) {
         const start = await queries.list(own.dataTableId, order, { limit: 2, after: null })
@@ -85,7 +85,7 @@ describe.each(adapters)('RecordStore, StagedRecords and RecordQueries on %s', (n
       }
     })
 
-    it('of an empty table, of one that there is not, or past the end is empty', async () => {
+    it('of an empty table, of an unknown one, or past the end is empty', async () => {
       for (const order of recordOrders) {
         for (const id of [own.dataTableId, newId()])
           expect(await queries.list(id, order, first)).toEqual({ items: [], next: null })
@@ -111,7 +111,7 @@ describe.each(adapters)('RecordStore, StagedRecords and RecordQueries on %s', (n
   })
 
   describe('some records', () => {
-    it('are those of the ids that the table has, each once and in order of the ids', async () => {
+    it('are those of the given ids in the table, each once and ordered by id', async () => {
       await ingest(leads(3))
       const [a, b, c] = (await listed()).map(({ id }) => id)
       const asked = [c, '1', a, a, '', 'x', '-1', '1.5', '99999999999999999999', "' or 1=1"].map(
@@ -122,7 +122,7 @@ describe.each(adapters)('RecordStore, StagedRecords and RecordQueries on %s', (n
       expect((await queries.some(own.dataTableId, [b ?? '']))[0]?.data).toEqual(leads(3)[1])
     })
 
-    it('are none where none is asked for, nor those of another table', async () => {
+    it('are empty for no ids, and for ids of another table', async () => {
       await ingest(leads(1))
       const [one] = await listed()
       const other = await createTenant(world)
@@ -132,7 +132,7 @@ describe.each(adapters)('RecordStore, StagedRecords and RecordQueries on %s', (n
   })
 
   describe('all records', () => {
-    it('come in order of arrival, without what arrives after the first chunk', async () => {
+    it('are in order of arrival, without records that arrive after the first chunk', async () => {
       for (let no = 0; no < 3; no++) await ingest(leads(500, no * 500))
       const seen: unknown[] = []
       for await (const chunk of queries.all(await table())) {
@@ -150,7 +150,7 @@ describe.each(adapters)('RecordStore, StagedRecords and RecordQueries on %s', (n
   })
 
   describe('a record', () => {
-    it('is removed once, and counted no more', async () => {
+    it('is removed once, and no longer counted', async () => {
       await ingest(leads(3))
       const [, second] = await listed()
       expect([await remove(second?.id ?? ''), await remove(second?.id ?? '')]).toEqual([true, false])
@@ -167,7 +167,7 @@ describe.each(adapters)('RecordStore, StagedRecords and RecordQueries on %s', (n
       expect((await table()).recordCount).toBe(1)
     })
 
-    it('is not removed under the table of another organization, nor under an id that is none', async () => {
+    it('is not removed from the table of another organization, or by an invalid id', async () => {
       await ingest()
       const [one] = await listed()
       const stranger = await createTenant(world)
@@ -178,7 +178,7 @@ describe.each(adapters)('RecordStore, StagedRecords and RecordQueries on %s', (n
     })
   })
 
-  describe('the rows of a file', () => {
+  describe('the rows of an import', () => {
     const batch = (rows: readonly string[], changes: object = {}) => ({
       columns: ['email', 'name'],
       missing: ['phone', 'account_id'],
@@ -204,7 +204,7 @@ describe.each(adapters)('RecordStore, StagedRecords and RecordQueries on %s', (n
       return importId
     }
 
-    it('are not there until they are entered, and then all at once', async () => {
+    it('are invisible until they are entered, and then appear all at once', async () => {
       const importId = await begun(['a', 'b'], ['c'])
       expect([await names(), (await table()).recordCount]).toEqual([[], 0])
       expect(await enter(importId)).toEqual({ inserted: 3 })
@@ -230,7 +230,7 @@ describe.each(adapters)('RecordStore, StagedRecords and RecordQueries on %s', (n
       )
     })
 
-    it('stand in the ledger after what arrived before they were entered', async () => {
+    it('follow in the ledger what arrived before they were entered', async () => {
       const importId = await begun(['imported'])
       await ingest(leads(1))
       await enter(importId)
@@ -238,7 +238,7 @@ describe.each(adapters)('RecordStore, StagedRecords and RecordQueries on %s', (n
       expect(await names()).toEqual(['Person 0', 'imported', 'Person 1'])
     })
 
-    it('bring their columns to a table that has none yet, which makes another shape of it', async () => {
+    it('add their columns to a table without columns, which changes the table version', async () => {
       const importId = await begun(['a'])
       const columns = columnNames.map((one) => ({ name: one, metadata: false }))
       const before = await table()
@@ -266,7 +266,7 @@ describe.each(adapters)('RecordStore, StagedRecords and RecordQueries on %s', (n
       )
     })
 
-    it('are not entered where the columns have changed since the table was read', async () => {
+    it('are not entered if the columns have changed since the table was read', async () => {
       const importId = await begun(['a'])
       const before = await table()
       await inTransaction(async (tx) => {
@@ -285,7 +285,7 @@ describe.each(adapters)('RecordStore, StagedRecords and RecordQueries on %s', (n
       expect(await names()).toEqual(['a'])
     })
 
-    it('are not there where the transaction that entered them failed, and can be entered by another', async () => {
+    it('are absent if the transaction that entered them failed, and can be entered by another', async () => {
       const importId = await begun(['a'])
       const present = await table()
       const entry = {
@@ -304,12 +304,12 @@ describe.each(adapters)('RecordStore, StagedRecords and RecordQueries on %s', (n
       expect([await names(), await enter(importId), await names()]).toEqual([[], { inserted: 1 }, ['a']])
     })
 
-    it('may be none', async () => {
+    it('may be an empty list', async () => {
       expect(await enter(await begun())).toEqual({ inserted: 0 })
       expect([await names(), await world.inspect.appends(own.dataTableId)]).toEqual([[], []])
     })
 
-    it('that were given up take no more, and cannot be entered', async () => {
+    it('that were abandoned accept no more, and cannot be entered', async () => {
       const importId = await begun(['a'])
       await staged.discard(importId)
       await expect(staged.write(importId, 2, batch(['b']))).rejects.toMatchObject({ code: 'CONFLICT' })
@@ -318,20 +318,20 @@ describe.each(adapters)('RecordStore, StagedRecords and RecordQueries on %s', (n
       expect(await names()).toEqual([])
     })
 
-    it('of an import that never began are refused, and giving it up does no harm', async () => {
+    it('of an import that never began are refused, and abandoning it is harmless', async () => {
       await expect(staged.write(newId(), 1, batch(['a']))).rejects.toBeInstanceOf(DomainError)
       expect(await enter(newId())).toBeNull()
       await staged.discard(newId())
     })
 
-    it('of an import that goes on are not taken for abandoned', async () => {
+    it('of a running import do not count as abandoned', async () => {
       const importId = await begun(['a'])
       expect(await staged.discardAbandoned(new AbortController().signal)).toBe(0)
       expect(await enter(importId)).toEqual({ inserted: 1 })
     })
   })
 
-  it('the records of a removed table are cleared away bit by bit, and no others', async () => {
+  it('the records of a removed table are deleted in batches, and no others', async () => {
     const kept = own
     await ingest(leads(2))
     own = await createTenant(world)

@@ -79,7 +79,7 @@ describe.each(adapters)('TestClockStore, TestClocks and TestTimeline on %s', (na
     expect(await inTransaction((tx) => tx.testClocks.lock(realId))).toBeNull()
   })
 
-  it('let one runtime work for an organization at a time, and move the clock under its lease alone', async () => {
+  it('permit one worker at a time for an organization, and move the clock under its lease only', async () => {
     await inTransaction((tx) => tx.testClocks.save({ ...newTestClock(testId, start), target: later(60) }))
     expect(await clocks.unattended(1_000)).toContain(testId)
     const lease = newLease()
@@ -98,7 +98,7 @@ describe.each(adapters)('TestClockStore, TestClocks and TestTimeline on %s', (na
     expect(await clocks.hold(testId, newLease())).not.toBeNull()
   })
 
-  it('list a clock that stands still as unattended if a runtime died while it worked for it', async () => {
+  it('list a clock that does not advance as unattended if a worker died while it processed its jobs', async () => {
     expect(await clocks.unattended(1_000)).not.toContain(testId)
     const dead = newLease(0)
     await clocks.hold(testId, dead)
@@ -107,12 +107,12 @@ describe.each(adapters)('TestClockStore, TestClocks and TestTimeline on %s', (na
     expect(await clocks.unattended(1_000)).not.toContain(testId)
   })
 
-  it('give the lease to another runtime when it has ended', async () => {
+  it('give the lease to another worker after it has ended', async () => {
     await clocks.hold(testId, newLease(0))
     expect(await clocks.hold(testId, newLease())).not.toBeNull()
   })
 
-  it('return the next due time, and reactions to messages once they are due', async () => {
+  it('return the next due time, and due reactions to messages', async () => {
     expect(await clocks.nextDue(testId, start)).toBeNull()
     const place = { jobId: await newJob(), slice: 1, recordId: '1', step: 0 }
     const inbound = { kind: 'reply', text: 'Yes', awaySeconds: null } as const
@@ -159,7 +159,7 @@ describe.each(adapters)('TestClockStore, TestClocks and TestTimeline on %s', (na
     expect(items).toEqual([])
   })
 
-  it('store nothing of a job that was deleted while a runtime still worked on it', async () => {
+  it('store nothing of a job that was deleted while a worker still processed it', async () => {
     const place = { jobId: newId(), slice: 1, recordId: '1', step: 0 }
     const inbound = { kind: 'reply', text: 'Yes', awaySeconds: null } as const
     await clocks.keepAnswer(testId, { place, dueAt: later(60), inbound })
@@ -179,7 +179,7 @@ describe.each(adapters)('TestClockStore, TestClocks and TestTimeline on %s', (na
     expect((await timeline.list(testId, { spinnerId: null, email: null }, page)).items).toEqual([])
   })
 
-  it('store which thing is the copy of which, and delete it when the organization is emptied', async () => {
+  it('store which object is a copy of which, and delete this when the organization is emptied', async () => {
     const copy = { kind: 'project', realId: newId(), testId: newId(), revision: null } as const
     await inTransaction(async (tx) => {
       await tx.testClocks.keepCopy(testId, copy)

@@ -25,7 +25,7 @@ describe.each(adapters)('EventTokens and EventTokenStore on %s', (name) => {
   const remove = () =>
     world.container.get(UnitOfWork).run((tx) => tx.eventTokens.remove(organizationId, 'ses'))
 
-  it('lead to their organization, for their provider alone', async () => {
+  it('belong to their organization, for their provider only', async () => {
     const digest = `digest of ${organizationId}`
     await put(digest)
     expect(await tokens.organizationOf('ses', digest)).toBe(organizationId)
@@ -34,7 +34,7 @@ describe.each(adapters)('EventTokens and EventTokenStore on %s', (name) => {
     expect(await tokens.list(organizationId)).toMatchObject([{ organizationId, provider: 'ses', digest }])
   })
 
-  it('are replaced by the next one, and gone once they are removed', async () => {
+  it('are replaced by the next one, and do not exist after their removal', async () => {
     const [first, second] = [`first of ${organizationId}`, `second of ${organizationId}`]
     await put(first)
     await put(second)

@@ -84,7 +84,7 @@ describe.each(adapters)('ExitStore on %s', (name) => {
     return view as NonNullable<typeof view>
   }
 
-  it('ends a way that has steps to go, with its reason and its evidence, and counts it', async () => {
+  it('ends a recipient with steps left, with its reason and evidence, and counts it', async () => {
     await mark(0)
     await settled(0)
     await slices.release(slice, lease)
@@ -112,12 +112,12 @@ describe.each(adapters)('ExitStore on %s', (name) => {
     ])
   })
 
-  it('says nothing of exits in the counts of a job in which there were none', async () => {
+  it('adds no exits to the counts of a job without any', async () => {
     await slices.release(slice, lease)
     expect(Object.keys((await job()).counts)).not.toContain('stopped')
   })
 
-  it('keeps a runtime that has the slice in hand from marking whom it stopped', async () => {
+  it('prevents the worker of a slice from marking a stopped recipient', async () => {
     expect(await stop(0)).toBe('stopped')
     expect(await mark(0)).toEqual({
       kind: 'stopped',
@@ -128,7 +128,7 @@ describe.each(adapters)('ExitStore on %s', (name) => {
     expect(await mark(1)).toBeNull()
   })
 
-  it('stops whoever is on the wire after it, in the same hold of the slice', async () => {
+  it('stops a recipient after the message in transit, during the same lease', async () => {
     await mark(0)
     expect(await stop(0)).toBe('stopped')
     await settled(0)
@@ -144,7 +144,7 @@ describe.each(adapters)('ExitStore on %s', (name) => {
     ])
   })
 
-  it('leaves whose last message was on the wire as done', async () => {
+  it('leaves a recipient done whose last message was in transit', async () => {
     await mark(0)
     await settled(0)
     await mark(0, 1)
@@ -154,7 +154,7 @@ describe.each(adapters)('ExitStore on %s', (name) => {
     expect((await recipients())[0]).toEqual(['done', null, 1])
   })
 
-  it('does not forget whom it is to stop when the lease is lost', async () => {
+  it('still stops a recipient after its lease is lost', async () => {
     await mark(0)
     await stop(0)
     const other = { holder: world.container.get(Ids).next(), seconds: 60 }
@@ -168,7 +168,7 @@ describe.each(adapters)('ExitStore on %s', (name) => {
     expect((await recipients())[0]).toEqual(['stopped', 'REPLIED', 1])
   })
 
-  it('holds whoever is to wait until a moment, and lets a reply end that', async () => {
+  it('holds a recipient until a time, and lets a reply end the hold', async () => {
     await begin(['reply', 'autoReply:hold'])
     const until = new Date(world.clock.now().getTime() + 3_600_000)
     const hold: Ending = { exit: 'autoReply:hold', code: 'ON_HOLD', evidence, until }
@@ -187,7 +187,7 @@ describe.each(adapters)('ExitStore on %s', (name) => {
     expect([await stop(0), await stop(1, { ...hold, until: world.clock.now() })]).toEqual(['stopped', null])
   })
 
-  it('does nothing where the version has no such exit, nor for another organization', async () => {
+  it('does nothing if the version has no such exit, or for another organization', async () => {
     const other = await createTenant(world)
     expect(await stop(0, reply, other.organizationId)).toBeNull()
     await begin(['bounce'])
@@ -195,7 +195,7 @@ describe.each(adapters)('ExitStore on %s', (name) => {
     expect(await mark(0)).toBeNull()
   })
 
-  it('does nothing to a job that was cancelled, nor to a recipient that there is not', async () => {
+  it('does nothing to a cancelled job or an unknown recipient', async () => {
     const place = placeOf(0)
     expect(await stop(0, reply, own.organizationId, { ...place, recordId: '999999999' })).toBeNull()
     expect(await stop(0, reply, own.organizationId, { ...place, slice: 99 })).toBeNull()
@@ -204,7 +204,7 @@ describe.each(adapters)('ExitStore on %s', (name) => {
     expect(await stop(0, reply, own.organizationId, place)).toBeNull()
   })
 
-  it('ends the way of somebody who unsubscribes', async () => {
+  it('ends the recipients of a person who unsubscribes', async () => {
     await mark(0, 0, ada)
     await settled(0)
     await slices.release(slice, lease)

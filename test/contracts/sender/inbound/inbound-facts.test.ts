@@ -27,7 +27,7 @@ const email = { type: 'email', to: '{{ email }}', subject: 'Hello', text: 'Hello
 const ada = 'ada@example.com'
 const grace = 'grace@example.com'
 
-describe.each(adapters)('InboundFactStore, and what is heard, on %s', (name) => {
+describe.each(adapters)('InboundFactStore on %s', (name) => {
   let world: World
   let own: Tenant
   let jobId: string
@@ -111,7 +111,7 @@ describe.each(adapters)('InboundFactStore, and what is heard, on %s', (name) => 
   const suppressionOf = (address: string) =>
     world.container.get(Suppressions).reasonFor(own.organizationId, address)
 
-  it('counts who replied to a paused job in the same moment', async () => {
+  it('counts a reply to a paused job at the same moment', async () => {
     const { organizationId } = own
     await world.container.get(PauseJob).execute({ organizationId, jobId, by: operator })
     await hear({ answers: { messageIds: [messageIdOf(0)] } })
@@ -122,7 +122,7 @@ describe.each(adapters)('InboundFactStore, and what is heard, on %s', (name) => 
     })
   })
 
-  it('ends the way of whoever replied, by our Message-ID, and tells by what', async () => {
+  it('stops a recipient who replied to a Message-ID of Spindle, with the evidence', async () => {
     expect(await hear({ answers: { messageIds: ['<else@x.example>', messageIdOf(0)] } })).toBe('stopped')
     expect(await recipients()).toEqual([
       ['stopped', 'REPLIED'],
@@ -140,7 +140,7 @@ describe.each(adapters)('InboundFactStore, and what is heard, on %s', (name) => 
     expect(await suppressionOf(ada)).toBeNull()
   })
 
-  it('knows whoever writes anew by their authenticated address, for 30 days', async () => {
+  it('recognizes the author of a new mail by the authenticated address, for 30 days', async () => {
     const voucher = 'authentication'
     expect(await hear({ voucher, answers: { addresses: [grace] } })).toBe('stopped')
     expect(await recipients()).toEqual([
@@ -152,7 +152,7 @@ describe.each(adapters)('InboundFactStore, and what is heard, on %s', (name) => 
   })
 
   it.each([{ providerThread: 'conversation 1' }, { providerId: 'message 1', providerThread: 'another' }])(
-    'knows the message by what its provider calls it, whoever writes from wherever: %j',
+    'recognizes a message by the id of its provider, from any address: %j',
     async (answers) => {
       const other = await createTenant(world)
       const said = { ...answers, messageIds: ['<else@x.example>'], addresses: ['ada@private.example'] }
@@ -165,7 +165,7 @@ describe.each(adapters)('InboundFactStore, and what is heard, on %s', (name) => 
     },
   )
 
-  it('takes a forged Message-ID, and one of another organization, for nobody’s', async () => {
+  it('ignores a forged Message-ID, and one of another organization', async () => {
     const other = await createTenant(world)
     const signed = messageIdOf(0)
     const forged = `<${signed.slice(1, 20)}A${signed.slice(21)}`
@@ -185,7 +185,7 @@ describe.each(adapters)('InboundFactStore, and what is heard, on %s', (name) => 
   })
 
   it.each(['reply', 'autoReply', 'hardBounce', 'complaint', 'refusal'] as const)(
-    'changes nothing by a %s that only names an address, however often it is forged',
+    'changes nothing after a %s that only names an address, however often it is forged',
     async (kind) => {
       const until = new Date(world.clock.now().getTime() + 86_400_000)
       const answers = { messageIds: ['<forged@evil.example>'], addresses: [ada] }
@@ -200,18 +200,21 @@ describe.each(adapters)('InboundFactStore, and what is heard, on %s', (name) => 
   it.each([
     ['hardBounce', 'BOUNCED_LATER'],
     ['complaint', 'COMPLAINED'],
-  ] as const)('stops by an authenticated %s in that spinner, and suppresses nobody', async (kind, code) => {
-    expect(await hear({ kind, voucher: 'authentication', answers: { addresses: [ada] } })).toBe('stopped')
-    expect((await recipients())[0]).toEqual(['stopped', code])
-    expect(await suppressionOf(ada)).toBeNull()
-  })
+  ] as const)(
+    'stops the recipient after an authenticated %s in that spinner, and suppresses nobody',
+    async (kind, code) => {
+      expect(await hear({ kind, voucher: 'authentication', answers: { addresses: [ada] } })).toBe('stopped')
+      expect((await recipients())[0]).toEqual(['stopped', code])
+      expect(await suppressionOf(ada)).toBeNull()
+    },
+  )
 
-  it('lets the server of a mailbox vouch for the first address of a report alone', async () => {
+  it('does not accept the authentication of a mail server for the second address of a report', async () => {
     const answers = { addresses: ['eve@evil.example', ada] }
     expect(await hear({ kind: 'hardBounce', voucher: 'authentication', answers })).toBe('unproven')
   })
 
-  it('shows what is not proven at the mailbox, and counts it as nothing else', async () => {
+  it('counts an unproven report at the mailbox only', async () => {
     const { organizationId } = own
     const { id: senderId } = await addSender(world, organizationId)
     const fact = factOf({ kind: 'hardBounce', answers: { addresses: [ada] } })
@@ -223,13 +226,13 @@ describe.each(adapters)('InboundFactStore, and what is heard, on %s', (name) => 
     })
   })
 
-  it('suppresses by what a provider tells of an address', async () => {
+  it('suppresses an address that a provider reports', async () => {
     const answers = { addresses: [ada] }
     expect(await hear({ kind: 'hardBounce', voucher: 'provider', answers })).toBe('suppressed')
     expect(await suppressionOf(ada)).toBe('bounced')
   })
 
-  it('believes a real bounce after forged ones, and counts it once whatever ids it names', async () => {
+  it('accepts a real bounce after forged ones, and counts it once whatever ids it names', async () => {
     const forged = {
       kind: 'hardBounce',
       answers: { messageIds: ['<a@evil.example>'], addresses: [ada] },
@@ -245,7 +248,7 @@ describe.each(adapters)('InboundFactStore, and what is heard, on %s', (name) => 
     expect(await bounce('<y@evil.example>')).toBeNull()
   })
 
-  it('takes the conversation of a provider for no proof of a bounce, and the id that was read back for one', async () => {
+  it('requires the id that the provider assigned, and not its conversation, as proof of a bounce', async () => {
     const answers = { messageIds: ['<else@x.example>'], providerThread: 'conversation 1', addresses: [grace] }
     expect(await hear({ kind: 'hardBounce', answers })).toBe('stopped')
     expect(await suppressionOf(grace)).toBeNull()
@@ -254,7 +257,7 @@ describe.each(adapters)('InboundFactStore, and what is heard, on %s', (name) => 
     expect(await suppressionOf(grace)).toBe('bounced')
   })
 
-  it('changes nothing by a bounce for somebody who was never written to', async () => {
+  it('changes nothing after a bounce of an address that was never written to', async () => {
     expect(await hear({ kind: 'hardBounce', answers: { addresses: ['eve@example.com'] } })).toBe('nobody')
     expect(await suppressionOf('eve@example.com')).toBeNull()
   })
@@ -262,32 +265,32 @@ describe.each(adapters)('InboundFactStore, and what is heard, on %s', (name) => 
   it.each([
     ['hardBounce', 'BOUNCED_LATER', 'bounced'],
     ['complaint', 'COMPLAINED', 'complained'],
-  ] as const)('suppresses by a %s', async (kind, code, reason) => {
+  ] as const)('suppresses after a %s', async (kind, code, reason) => {
     const answers = { messageIds: [messageIdOf(0)], addresses: ['forwarded@example.com', ada] }
     expect(await hear({ kind, answers })).toBe('suppressed')
     expect((await recipients())[0]).toEqual(['stopped', code])
     expect([await suppressionOf(ada), await suppressionOf('forwarded@example.com')]).toEqual([reason, null])
   })
 
-  it('stores a bounce whose words are cut within an emoji', async () => {
+  it('stores a bounce whose text is cut within an emoji', async () => {
     const words = wordsOf(`${'a'.repeat(299)}😀 \0 \uD83D`)
     const answers = { messageIds: [messageIdOf(0)], addresses: [ada] }
     expect(await hear({ kind: 'hardBounce', words, answers })).toBe('suppressed')
   })
 
-  it('stops without suppressing where a report names an address that was not written to', async () => {
+  it('stops without suppressing if a report names an address that was not written to', async () => {
     const answers = { messageIds: [messageIdOf(0)], addresses: [grace] }
     expect(await hear({ kind: 'hardBounce', answers })).toBe('stopped')
     expect([await suppressionOf(ada), await suppressionOf(grace)]).toEqual([null, null])
   })
 
-  it('lets a soft bounce and a delivery change nothing', async () => {
+  it('changes nothing after a soft bounce or a delivery', async () => {
     expect(await hear({ kind: 'softBounce', answers: { messageIds: [messageIdOf(0)] } })).toBe('noted')
     expect(await hear({ kind: 'delivered', answers: { messageIds: [messageIdOf(0)] } })).toBeNull()
     expect((await recipients())[0]).toEqual(['pending', null])
   })
 
-  it('holds by an automatic answer until its date, and no longer than that', async () => {
+  it('holds after an automatic reply until its date, and no longer', async () => {
     const until = new Date(world.clock.now().getTime() + 86_400_000)
     const answers = { messageIds: [messageIdOf(0)] }
     expect(await hear({ kind: 'autoReply', until, answers })).toBe('held')
@@ -296,14 +299,14 @@ describe.each(adapters)('InboundFactStore, and what is heard, on %s', (name) => 
     expect(await hear({ answers })).toBe('stopped')
   })
 
-  it('lets an automatic answer change nothing where the spinner has no such exit', async () => {
+  it('changes nothing after an automatic reply if the spinner has no such exit', async () => {
     await begin(['reply'])
     const until = new Date(world.clock.now().getTime() + 86_400_000)
     expect(await hear({ kind: 'autoReply', until, answers: { messageIds: [messageIdOf(0)] } })).toBe('noted')
     expect((await recipients())[0]).toEqual(['pending', null])
   })
 
-  it('counts nothing twice, however often and at once it is told', async () => {
+  it('counts nothing twice, however often it is reported at once', async () => {
     const fact = factOf({ answers: { messageIds: [messageIdOf(0)] } })
     const told = Array.from({ length: 5 }, () =>
       world.container
@@ -318,7 +321,7 @@ describe.each(adapters)('InboundFactStore, and what is heard, on %s', (name) => 
     ).toBe('noted')
   })
 
-  it('keeps no address of what was heard, and an erase takes the evidence', async () => {
+  it('stores no address from a report, and an erasure deletes the evidence', async () => {
     const words = `550 <${ada}> unknown`
     await hear({ kind: 'hardBounce', words, answers: { messageIds: [messageIdOf(0)], addresses: [ada] } })
     await world.container

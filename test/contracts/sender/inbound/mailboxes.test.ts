@@ -60,7 +60,7 @@ describe.each(adapters)('Mailboxes on %s', (name) => {
     return all.filter(({ organizationId }) => organizationId === own.organizationId)
   }
 
-  it('has that of a new sender due at once, and none of the deployment’s own', async () => {
+  it('are due at once for a new sender, and absent for the deployment’s own sender', async () => {
     await addSender('deployment')
     expect(await taken(holderOf())).toEqual([
       {
@@ -80,20 +80,20 @@ describe.each(adapters)('Mailboxes on %s', (name) => {
     ])
   })
 
-  it('gives each to one reader of many at once', async () => {
+  it('give each to one of many readers at once', async () => {
     const more = [await addSender(), await addSender('google'), await addSender('microsoft')]
     const all = await Promise.all([holderOf(), holderOf(), holderOf()].map(taken))
     const ids = all.flat().map((one) => one.senderId)
     expect(ids.toSorted()).toEqual([senderId, ...more].toSorted())
   })
 
-  it('begins at the place that was kept when its sender was connected, and keeps the first', async () => {
+  it('begin at the position of the connection of the sender, and keep the first one', async () => {
     for (const place of [cursor, { validity: '1', next: 99 }])
       await world.container.get(UnitOfWork).run((tx) => tx.senders.keepPlace(senderId, place))
     expect(await taken(holderOf())).toMatchObject([{ senderId, cursor, readAt: null }])
   })
 
-  it('goes on at the cursor, and forgets the trouble once it is read', async () => {
+  it('continue at the cursor, and clear the error after a reading', async () => {
     const holder = holderOf()
     await taken(holder)
     const trouble = { code: 'UNREACHABLE', words: 'No answer' }
@@ -109,7 +109,7 @@ describe.each(adapters)('Mailboxes on %s', (name) => {
     ])
   })
 
-  it('keeps nothing of a reader whose turn has passed to another', async () => {
+  it('store nothing of a reader whose lease has passed to another', async () => {
     const late = holderOf()
     const organizationId = own.organizationId
     for (let one = await mailboxes.take(late, 0, []); one?.organizationId !== organizationId; )
@@ -120,7 +120,7 @@ describe.each(adapters)('Mailboxes on %s', (name) => {
     expect(await mailboxes.list(organizationId)).toMatchObject([{ readAt: null }])
   })
 
-  it('stores failing mails in the middle of a turn, and only for the reader that has the mailbox', async () => {
+  it('store failing mails during a reading, from the present reader only', async () => {
     const late = holderOf()
     const { organizationId } = own
     for (let one = await mailboxes.take(late, 0, []); one?.organizationId !== organizationId; )
@@ -141,7 +141,7 @@ describe.each(adapters)('Mailboxes on %s', (name) => {
     expect(await taken(holderOf())).toMatchObject([{ wasLeft: false, failingMails }])
   })
 
-  it('leaves the mailboxes of organizations that have enough under way', async () => {
+  it('omit organizations with enough readings in progress', async () => {
     const without = [own.organizationId]
     const holder = holderOf()
     for (let one = await mailboxes.take(holder, 60, without); one; )
@@ -149,7 +149,7 @@ describe.each(adapters)('Mailboxes on %s', (name) => {
     expect(await taken(holder)).toMatchObject([{ senderId }])
   })
 
-  it('is due at once where it was given back, and counts as left by nobody', async () => {
+  it('are due at once after a release, which does not count as abandoned', async () => {
     const holder = holderOf()
     await taken(holder)
     expect(await taken(holder)).toEqual([])
@@ -160,7 +160,7 @@ describe.each(adapters)('Mailboxes on %s', (name) => {
     expect(await taken(holder)).toMatchObject([{ senderId, wasLeft: false }])
   })
 
-  it('is read again as soon as its reading ends where its sender is changed meanwhile', async () => {
+  it('are due after the present reading if the sender has changed meanwhile', async () => {
     const holder = holderOf()
     await taken(holder)
     const unitOfWork = world.container.get(UnitOfWork)
@@ -178,7 +178,7 @@ describe.each(adapters)('Mailboxes on %s', (name) => {
     expect(await taken(holder)).toEqual([])
   })
 
-  it('is active for a week after its sender has sent', async () => {
+  it('are active for a week after the sender has sent', async () => {
     const at = await addSender()
     for (const [days, isActive] of [
       [7, true],
@@ -193,7 +193,7 @@ describe.each(adapters)('Mailboxes on %s', (name) => {
     }
   })
 
-  it('lists nothing of another organization', async () => {
+  it('list nothing of another organization', async () => {
     expect(await mailboxes.list((await createTenant(world)).organizationId)).toEqual([])
   })
 })

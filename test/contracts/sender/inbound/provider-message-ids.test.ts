@@ -109,7 +109,7 @@ describe.each(adapters)('ProviderMessageIds on %s', (name) => {
 
   const due = () => connecting.world.container.get(ProviderMessageIds).due(senderId, 10)
 
-  it('reads the newest ids beside the oldest, which a provider may never list', async () => {
+  it('read the newest ids beside the oldest, which a provider may never list', async () => {
     const before = await begin('microsoft')
     const { items } = await owner.do('GET', '/spinners')
     const [{ id: spinnerId, dataTableId }] = items
@@ -126,7 +126,7 @@ describe.each(adapters)('ProviderMessageIds on %s', (name) => {
   })
 
   it.each(['google', 'microsoft'] as const)(
-    'reads back what %s has replaced: following mails answer it, and a reply is known by it',
+    'read back the id that %s assigned: later mails reply to it, and replies to it are recognized',
     async (kind) => {
       const [ada, grace] = await begin(kind)
       if (ada === undefined || grace === undefined) throw new Error('Two mails')
@@ -150,7 +150,7 @@ describe.each(adapters)('ProviderMessageIds on %s', (name) => {
   )
 
   it.each(['google', 'microsoft'] as const)(
-    'loses nothing but the id where it could not be read back from %s yet, and reads it back later',
+    'lose only the id if it cannot be read back from %s yet, and read it later',
     async (kind) => {
       const [ada, grace] = await begin(kind)
       if (ada === undefined || grace === undefined) throw new Error('Two mails')
