@@ -19,7 +19,7 @@ import { digest, digestOf } from '../security/secret.ts'
 import { asOneRequest } from '../system/request-writes.ts'
 import { sessionTokenOf } from './account/sessions/session-cookie.ts'
 import { EdgeError } from './errors.ts'
-import { bodyReader, discard, isDear } from './request/body/body.ts'
+import { bodyReader, discard, requiresCallerCheck } from './request/body/body.ts'
 import { sentRequest } from './request/body/sent-request.ts'
 import { formType, uploadOf } from './request/body/upload.ts'
 import { actorOf, clientOf } from './request/caller/actor.ts'
@@ -197,8 +197,8 @@ export function guard(route: Route, options: GuardOptions): Middleware<RequestSt
     if (route.salvage === undefined) return answer
     const { salvage } = route
     return answer.catch(async (thrown: unknown) => {
-      if (!(thrown instanceof Misfit || isWorthSalvaging(thrown))) throw thrown
-      const refusal = () => (thrown instanceof Misfit ? thrown.refusal() : thrown)
+      if (!(thrown instanceof WrongBodyForm || isWorthSalvaging(thrown))) throw thrown
+      const refusal = () => (thrown instanceof WrongBodyForm ? thrown.refusal() : thrown)
       const salvaged = await salvage(sentRequest(ctx, params, credential), refusal)
       // The credential is valid, because salvaging refuses an invalid one.
       callers.noteGood(credential, 'ingest')
@@ -208,13 +208,13 @@ export function guard(route: Route, options: GuardOptions): Middleware<RequestSt
   }
 
   /**
-   * Validates a body. If the route salvages bodies and this one plainly has another form, throws a `Misfit`,
+   * Validates a body. If the route salvages bodies and this one plainly has another form, throws a `WrongBodyForm`,
    * so that its faults are not worked out.
    */
   function taken(sent: unknown): unknown {
     if (sent === undefined) return undefined
     if (route.salvage !== undefined && route.body?.isPlainlyOther?.(sent) === true)
-      throw new Misfit(() => bodyOf?.(sent))
+      throw new WrongBodyForm(() => bodyOf?.(sent))
     return bodyOf?.(sent)
   }
 
@@ -230,7 +230,7 @@ export function guard(route: Route, options: GuardOptions): Middleware<RequestSt
       ctx.res.setHeader('RateLimit-Reset', quota.secondsToFull)
       if (quota.retryAfter !== null) throw tooFast(quota.retryAfter)
     }
-    if (readBody !== null && isDear(ctx.req) && !callers.has(credential, scope))
+    if (readBody !== null && requiresCallerCheck(ctx.req) && !callers.has(credential, scope))
       await callers.admit(credential, scope)
   }
 
@@ -291,7 +291,8 @@ export function guard(route: Route, options: GuardOptions): Middleware<RequestSt
       }
     } catch (error) {
       // If the request is salvaged, salvaging checks its credential.
-      const isSalvaged = route.salvage !== undefined && (error instanceof Misfit || isWorthSalvaging(error))
+      const isSalvaged =
+        route.salvage !== undefined && (error instanceof WrongBodyForm || isWorthSalvaging(error))
       if (publicScope !== null && !isSalvaged) await callers.admit(credential, publicScope)
       throw error
     }
@@ -328,10 +329,10 @@ export function guard(route: Route, options: GuardOptions): Middleware<RequestSt
 }
 
 /**
- * `Misfit` is thrown for a body of another form. The validation errors that a strict table returns are only
+ * `WrongBodyForm` is thrown for a body of another form. The validation errors that a strict table returns are only
  * computed if they are returned, because this takes 20 µs.
  */
-class Misfit {
+class WrongBodyForm {
   readonly #validate: () => unknown
   #refusal: DomainError | EdgeError | null = null
 

@@ -181,7 +181,7 @@ function sentBytes({ headers, socket }: IncomingMessage): number {
  * Returns whether reading a body may cost much more than looking up its sender. Such bodies are not read for
  * unknown credentials, because forged keys could send them at no cost.
  */
-export function isDear(request: IncomingMessage): boolean {
+export function requiresCallerCheck(request: IncomingMessage): boolean {
   return hasBody(request) && (isCompressed(request) || isLarge(request))
 }
 
