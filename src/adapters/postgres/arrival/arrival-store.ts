@@ -16,8 +16,8 @@ import { SharedCommits } from '../shared-commits.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { claimKey, type SettlementValues, settlementValues } from './flush/admission-values.ts'
 import { type KeptRow, keptColumns, keptFrom } from './kept-rows.ts'
+import { RefusalWriter } from './refusal-writer.ts'
 import { sealedBody } from './sealed-body.ts'
-import { SoonKept } from './soon-kept.ts'
 
 type Outcome = 'kept' | 'full' | 'duplicate'
 
@@ -147,7 +147,7 @@ export class PostgresArrivalStore extends ArrivalStore {
   readonly #sealing: Sealing
   readonly #bounds: ArrivalBounds
   readonly #commits: SharedCommits<Entry, Outcome>
-  readonly #soon: SoonKept
+  readonly #soon: RefusalWriter
 
   constructor(database: Database, sealing: Sealing, bounds: ArrivalBounds, metrics: Metrics) {
     super()
@@ -169,7 +169,7 @@ export class PostgresArrivalStore extends ArrivalStore {
       },
       (entries) => this.#write(entries),
     )
-    this.#soon = new SoonKept(async (arrivals) => {
+    this.#soon = new RefusalWriter(async (arrivals) => {
       const entries = await Promise.all(
         arrivals.map(({ arrival, complete }) => this.#entryOf(complete(arrival), null)),
       )

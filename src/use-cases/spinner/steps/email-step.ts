@@ -13,7 +13,7 @@ import { type EmailStep, mostSendersOfStep } from '../../../domain/spinner/steps
 import type { EmailChannel } from '../../../ports/sender/message/email-channel.ts'
 import { StepFiles } from './email/step-files.ts'
 import { withPlainText } from './email/with-plain-text.ts'
-import { andThen } from './in-turn.ts'
+import { thenOrNow } from './maybe-async.ts'
 import { rendered } from './rendered.ts'
 import type { StepPorts } from './step-ports.ts'
 import type { Prepared, Preparing, StepInput, StepRunner } from './step-runner.ts'
@@ -117,7 +117,7 @@ class EmailStepRunner implements StepRunner<EmailStep> {
 
   prepare(input: StepInput<EmailStep>): Preparing {
     const { step, cells, budget } = input
-    return andThen(
+    return thenOrNow(
       rendered(this.#ports.templates, cells, budget, [{ field: 'to', template: step.to }]),
       ([to = '']) => this.#prepareTo(to.trim(), input),
     )
@@ -136,14 +136,14 @@ class EmailStepRunner implements StepRunner<EmailStep> {
       ...(html === undefined ? [] : [{ field: 'html', template: html, format: 'html' as const }]),
     ]
     const given = { ...cells, [unsubscribeVariable]: unsubscribeUrl }
-    return andThen(rendered(this.#ports.templates, given, budget, fields), (texts) => {
+    return thenOrNow(rendered(this.#ports.templates, given, budget, fields), (texts) => {
       const content = {
         to,
         subject: texts[0] ?? '',
         text: text === undefined ? null : (texts[1] ?? ''),
         html: html === undefined ? null : (texts.at(-1) ?? ''),
       }
-      return andThen(this.#files.of(organizationId, step), (attachments) =>
+      return thenOrNow(this.#files.of(organizationId, step), (attachments) =>
         attachments === null
           ? { kind: 'failed', ...because('FILE_MISSING') }
           : this.#prepared(input, { ...content, attachments }, email, unsubscribeUrl),

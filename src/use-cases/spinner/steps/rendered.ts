@@ -7,7 +7,7 @@ import {
   type Templates,
   TemplateTooSlow,
 } from '../../../ports/spinner/templates.ts'
-import { inTurn } from './in-turn.ts'
+import { mapInOrder } from './maybe-async.ts'
 
 interface FilledIn {
   readonly field: string
@@ -24,7 +24,7 @@ export function rendered(
   budget: TemplateBudget,
   fields: readonly FilledIn[],
 ): readonly string[] | Promise<readonly string[]> {
-  return inTurn(fields, ({ field, template, format = 'text' }) => {
+  return mapInOrder(fields, ({ field, template, format = 'text' }) => {
     try {
       const text = templates.render(template, cells, format, budget)
       return text instanceof Promise

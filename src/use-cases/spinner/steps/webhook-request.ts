@@ -2,7 +2,7 @@ import { because } from '../../../domain/job/recipient/reason.ts'
 import type { Outcome } from '../../../domain/job/recipient/recipient.ts'
 import type { WebhookMessage } from '../../../domain/sender/message/message.ts'
 import type { Templates } from '../../../ports/spinner/templates.ts'
-import { andThen } from './in-turn.ts'
+import { thenOrNow } from './maybe-async.ts'
 import { rendered } from './rendered.ts'
 import type { StepInput } from './step-runner.ts'
 
@@ -66,7 +66,7 @@ export function requestOf(
     ...named.map(([name, template]) => ({ field: `headers.${name}`, template })),
     { field: 'body', template: said.body },
   ]
-  return andThen(rendered(templates, cells, budget, fields), ([url = '', ...texts]) => {
+  return thenOrNow(rendered(templates, cells, budget, fields), ([url = '', ...texts]) => {
     const body = texts.pop() ?? ''
     const headers = named.map(([name], index) => [name, texts[index] ?? ''] as const)
     if (hostOf(url) !== hostOf(said.url)) return { kind: 'failed', ...because('URL_OF_ANOTHER_HOST') }

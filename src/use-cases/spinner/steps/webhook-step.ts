@@ -2,7 +2,7 @@ import { type WebhookStep, webhookMethods } from '../../../domain/spinner/steps/
 import type { WebhookChannel } from '../../../ports/sender/message/webhook-channel.ts'
 import type { Templates } from '../../../ports/spinner/templates.ts'
 import type { TestChannels } from '../../../ports/test-mode/test-channels.ts'
-import { andThen } from './in-turn.ts'
+import { thenOrNow } from './maybe-async.ts'
 import type { Preparing, StepInput, StepRunner } from './step-runner.ts'
 import type { StepTypeOf } from './step-type.ts'
 import { isRequest, requestFields, requestOf, shownRequestFields } from './webhook-request.ts'
@@ -57,7 +57,7 @@ class WebhookStepRunner implements StepRunner<WebhookStep> {
   prepare(input: StepInput<WebhookStep>): Preparing {
     const { step } = input
     const method = step.method ?? 'POST'
-    return andThen(requestOf(this.#templates, input, { ...step, method }), (message) => {
+    return thenOrNow(requestOf(this.#templates, input, { ...step, method }), (message) => {
       if (!isRequest(message)) return message
       const { url, headers, body } = message
       return {

@@ -1,7 +1,7 @@
 import type { KeptArrival } from '../../../domain/arrival/arrival.ts'
 import type { Metrics } from '../../../ports/metrics.ts'
 
-interface Unkept {
+interface WaitingRefusal {
   readonly arrival: KeptArrival
   readonly complete: (arrival: KeptArrival) => KeptArrival
 }
@@ -16,29 +16,29 @@ const mostAtOnce = 64
 const mostBytesAtOnce = 1024 * 1024
 
 /**
- * `SoonKept` stores refusals that are answered already: one writer collects and writes them, and no request
+ * `RefusalWriter` stores refusals that are answered already: one writer collects and writes them, and no request
  * waits for it.
  */
-export class SoonKept {
-  readonly #write: (arrivals: readonly Unkept[]) => Promise<number>
+export class RefusalWriter {
+  readonly #write: (arrivals: readonly WaitingRefusal[]) => Promise<number>
   readonly #metrics: Metrics
-  #waiting: Unkept[] = []
+  #waiting: WaitingRefusal[] = []
   #bytes = 0
   #writing: Promise<void> | null = null
 
   /** `write` returns how many arrivals were stored. */
-  constructor(write: (arrivals: readonly Unkept[]) => Promise<number>, metrics: Metrics) {
+  constructor(write: (arrivals: readonly WaitingRefusal[]) => Promise<number>, metrics: Metrics) {
     this.#write = write
     this.#metrics = metrics
   }
 
-  add(unkept: Unkept): void {
-    const bytes = bytesOf(unkept)
+  add(refusal: WaitingRefusal): void {
+    const bytes = bytesOf(refusal)
     if (this.#waiting.length >= mostWaiting || this.#bytes + bytes > mostBytesWaiting) {
       this.#metrics.noteArrival('dropped', 1)
       return
     }
-    this.#waiting.push(unkept)
+    this.#waiting.push(refusal)
     this.#bytes += bytes
     this.#writing ??= this.#writeAll().finally(() => {
       this.#writing = null
@@ -58,10 +58,10 @@ export class SoonKept {
     }
   }
 
-  #take(): readonly Unkept[] {
+  #take(): readonly WaitingRefusal[] {
     let [count, bytes] = [0, 0]
-    for (const unkept of this.#waiting) {
-      const own = bytesOf(unkept)
+    for (const refusal of this.#waiting) {
+      const own = bytesOf(refusal)
       if (count === mostAtOnce || (count > 0 && bytes + own > mostBytesAtOnce)) break
       count++
       bytes += own
@@ -71,6 +71,6 @@ export class SoonKept {
   }
 }
 
-function bytesOf({ arrival: { body } }: Unkept): number {
+function bytesOf({ arrival: { body } }: WaitingRefusal): number {
   return body?.bytes.length ?? 0
 }

@@ -2,7 +2,7 @@
  * Calls `goOn` with a value, at once if it is no promise. A promise takes as long as rendering most
  * templates.
  */
-export function andThen<Value, Result>(
+export function thenOrNow<Value, Result>(
   value: Value | Promise<Value>,
   goOn: (value: Value) => Result | Promise<Result>,
 ): Result | Promise<Result> {
@@ -13,7 +13,7 @@ export function andThen<Value, Result>(
  * Processes items one after the other, because they share a budget. Returns no promise if nothing must be
  * awaited.
  */
-export function inTurn<Item, Result>(
+export function mapInOrder<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Result | Promise<Result>,
 ): readonly Result[] | Promise<readonly Result[]> {
