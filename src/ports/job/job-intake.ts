@@ -2,7 +2,7 @@ import type { Caller } from '../../domain/account/api-keys/credential.ts'
 import type { Scope } from '../../domain/account/api-keys/scope.ts'
 import type { Idempotency, Remembered } from '../../domain/idempotency.ts'
 import type { TriggerData } from '../../domain/job/audience/audience-wish.ts'
-import type { Left } from '../../domain/job/audience/named-audience.ts'
+import type { Exclusions } from '../../domain/job/audience/named-audience.ts'
 import type { MeterReading } from '../../domain/plan/meter.ts'
 import type { TriggerField } from '../../domain/spinner/trigger-data.ts'
 import type { DataRecord } from '../../domain/table/cell.ts'
@@ -34,7 +34,7 @@ export interface Asked {
    */
   readonly rehearsal?: string | null
   /** The named entries that are not among the recipients; null if the trigger named none. */
-  readonly left: Left | null
+  readonly left: Exclusions | null
 }
 
 export interface AskedOrder extends JobOrder {
@@ -69,7 +69,7 @@ export interface TriggerReceipt {
 }
 
 /** The details of a started job, and what is left of the plan. */
-export interface ToldOfJob extends Left {
+export interface ToldOfJob extends Exclusions {
   readonly eligible: number
   /** The number of records that were added; absent if the trigger brought none. */
   readonly inserted?: number

@@ -3,9 +3,13 @@ import { DomainError } from '../../domain/errors.ts'
 import { isId } from '../../domain/id.ts'
 import { type Idempotency, type Replayable, replay } from '../../domain/idempotency.ts'
 import { isPlain, plainWish, type TriggerWish } from '../../domain/job/audience/audience-wish.ts'
-import { leftOf, supposedAudience } from '../../domain/job/audience/named-audience.ts'
+import { audienceOfIds, exclusionsOf } from '../../domain/job/audience/named-audience.ts'
 import { startOf } from '../../domain/job/audience/start-time.ts'
-import { type AskedAgain, heldTo, SizeHeldTo } from '../../domain/job/rehearsal/held-to.ts'
+import {
+  assertMatchesRehearsal,
+  RecipientLimit,
+  type RehearsalComparison,
+} from '../../domain/job/rehearsal/rehearsal-match.ts'
 import { assertFits, type MeterReading } from '../../domain/plan/meter.ts'
 import { assertTriggerData, fitsTriggerData } from '../../domain/spinner/trigger-data.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -126,22 +130,22 @@ export class TriggerSpinner {
   ): Promise<Triggered | null> {
     // Cached data needs no look-up of the named records, because the start itself refuses records that are
     // missing.
-    const supposed = reading === null && audience.kind === 'recordIds' ? supposedAudience(audience.ids) : null
+    const supposed = reading === null && audience.kind === 'recordIds' ? audienceOfIds(audience.ids) : null
     const named =
       supposed ?? (audience.kind === 'spinner' ? null : await this.#nameAudience.of(target, audience))
     const { data, rehearsal } = wish
-    const held = await this.#heldTo(wish, { ...target, spinnerId: order.spinnerId, wishDigest })
+    const held = await this.#recipientLimitOf(wish, { ...target, spinnerId: order.spinnerId, wishDigest })
     const { maxRecipients } = held
     const recipients = named?.recordIds.length ?? 0
     if (maxRecipients !== null && recipients > maxRecipients) throw held.tooMany(recipients)
     if (reading !== null) assertFits(reading, 1, this.#clock.now())
-    const left = named && leftOf(named)
+    const left = named && exclusionsOf(named)
     const asked = { version: target.version, startsAt, data, maxRecipients, left, rehearsal }
     const recordIds = named?.recordIds ?? null
     const whole = supposed !== null
     const { organizationId } = target
     return this.#admitted({ organizationId, order, size: recordIds?.length ?? null }, () =>
-      held.toSize(() => this.#intake.startAsked({ ...order, asked, recordIds, whole })),
+      held.within(() => this.#intake.startAsked({ ...order, asked, recordIds, whole })),
     )
   }
 
@@ -157,13 +161,13 @@ export class TriggerSpinner {
     const { data, rehearsal } = wish
     const start = async (target: TriggerTarget) => {
       const held = await concerningLater(target.organizationId, () =>
-        this.#heldTo(wish, { ...target, spinnerId: order.spinnerId, wishDigest }),
+        this.#recipientLimitOf(wish, { ...target, spinnerId: order.spinnerId, wishDigest }),
       )
       const { maxRecipients } = held
       const asked = { version: target.version, startsAt, data, maxRecipients, rehearsal }
       const triggered = await concerningLater(target.organizationId, () =>
         this.#admitted({ organizationId: target.organizationId, order, size: records.length }, () =>
-          held.toSize(() => this.#intake.startBringing({ ...order, asked, ...brought }, target)),
+          held.within(() => this.#intake.startBringing({ ...order, asked, ...brought }, target)),
         ),
       )
       if (triggered !== null && !triggered.replayed && order.caller.kind === 'apiKey')
@@ -192,14 +196,14 @@ export class TriggerSpinner {
   }
 
   /** Returns the limit of recipients, from the options and from the rehearsal that they name. */
-  async #heldTo(
+  async #recipientLimitOf(
     { rehearsal, maxRecipients }: TriggerWish,
-    asked: AskedAgain & Pick<TriggerTarget, 'organizationId'>,
-  ): Promise<SizeHeldTo> {
-    if (rehearsal === null) return new SizeHeldTo(maxRecipients, null)
+    asked: RehearsalComparison & Pick<TriggerTarget, 'organizationId'>,
+  ): Promise<RecipientLimit> {
+    if (rehearsal === null) return new RecipientLimit(maxRecipients, null)
     const { organizationId } = asked
     const rehearsed = isId(rehearsal) ? await this.#rehearsals.rehearsed(organizationId, rehearsal) : null
-    return new SizeHeldTo(maxRecipients, heldTo(rehearsed, asked, this.#clock.now()))
+    return new RecipientLimit(maxRecipients, assertMatchesRehearsal(rehearsed, asked, this.#clock.now()))
   }
 
   async #targetOf(order: JobOrder, { data }: TriggerWish, standing: OrderStanding): Promise<TriggerTarget> {

@@ -2,9 +2,9 @@ import { admit } from '../../../domain/account/api-keys/api-key.ts'
 import type { Scope } from '../../../domain/account/api-keys/scope.ts'
 import type { Remembered } from '../../../domain/idempotency.ts'
 import {
-  foldedLeft,
-  type Left,
-  nobodyLeft,
+  duplicateExclusions,
+  type Exclusions,
+  noExclusions,
   tooManyRecipients,
 } from '../../../domain/job/audience/named-audience.ts'
 import { fits, type MeterName } from '../../../domain/plan/meter.ts'
@@ -40,7 +40,7 @@ import { countNamed } from './named/named-marks.ts'
 import { returnSlot, sum, waitingReturns } from './slices/returns.ts'
 
 interface AskedOfMemory extends Omit<Asked, 'left'> {
-  readonly left: Left | null
+  readonly left: Exclusions | null
   /**
    * Returns the records that the job is for, or null if they could not be appended. The field is null if the
    * job takes the spinner's audience.
@@ -85,7 +85,7 @@ export class MemoryJobIntake extends JobIntake {
     if (maxRecipients !== null && recipients > maxRecipients)
       throw tooManyRecipients(recipients, maxRecipients)
     const folded = records.length - recipients
-    const left = foldedLeft(folded)
+    const left = duplicateExclusions(folded)
     const append = () => {
       const arrival = { credential, dataTableId: table.id, records, idempotency: null, requestId }
       const receipt = this.#records.appendNow(arrival, shape)
@@ -205,7 +205,7 @@ export class MemoryJobIntake extends JobIntake {
     }
     const inserted = this.#inserted
     return {
-      ...(left ?? nobodyLeft),
+      ...(left ?? noExclusions),
       eligible,
       startsAt: (startsAt ?? now).toISOString(),
       jobsLeft: leftOf('jobs'),

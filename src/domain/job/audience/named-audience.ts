@@ -11,18 +11,18 @@ interface Excluded {
 }
 
 /** Entries of a trigger that did not become recipients. */
-export interface Left {
+export interface Exclusions {
   readonly excluded: readonly Excluded[]
   /** The entries that match no record, as the client sent them. */
   readonly unknown: readonly MatchValues[]
 }
 
 /** The records that a trigger names, and the entries that match no record. */
-export interface NamedAudience extends Left {
+export interface NamedAudience extends Exclusions {
   readonly recordIds: readonly string[]
 }
 
-export const nobodyLeft: Left = { excluded: [], unknown: [] }
+export const noExclusions: Exclusions = { excluded: [], unknown: [] }
 
 /**
  * Builds the audience from the named entries, in their order. `recordId` is null if an entry matches no
@@ -51,11 +51,11 @@ export function namedAudience(
 /**
  * Returns the audience of these ids if the table has them all, without looking; null if one cannot be an id.
  */
-export function supposedAudience(ids: readonly string[]): NamedAudience | null {
+export function audienceOfIds(ids: readonly string[]): NamedAudience | null {
   return ids.every(isRecordId) ? namedAudience(ids.map((id) => ({ sent: id, recordId: id }))) : null
 }
 
-export function leftOf({ excluded, unknown }: NamedAudience): Left {
+export function exclusionsOf({ excluded, unknown }: NamedAudience): Exclusions {
   return { excluded, unknown }
 }
 
@@ -63,8 +63,8 @@ export function leftOf({ excluded, unknown }: NamedAudience): Left {
  * Returns the excluded entries for records sent with a trigger, of which `count` repeat other records of the
  * same request.
  */
-export function foldedLeft(count: number): Left {
-  return count === 0 ? nobodyLeft : { excluded: [{ code: 'DUPLICATE', count }], unknown: [] }
+export function duplicateExclusions(count: number): Exclusions {
+  return count === 0 ? noExclusions : { excluded: [{ code: 'DUPLICATE', count }], unknown: [] }
 }
 
 export function tooManyRecipients(recipients: number, most: number): DomainError {

@@ -1,5 +1,5 @@
 import type { Step } from '../../spinner/steps/step.ts'
-import type { Left } from '../audience/named-audience.ts'
+import type { Exclusions } from '../audience/named-audience.ts'
 import type { ReasonCode } from '../recipient/reason.ts'
 import type { ReasonCount } from '../recipient/reason-view.ts'
 
@@ -44,7 +44,7 @@ export interface RehearsalResult {
   readonly spinnerId: string
   /** The rehearsed version; null for a draft. */
   readonly version: number | null
-  readonly audience: Left & { readonly eligible: number }
+  readonly audience: Exclusions & { readonly eligible: number }
   readonly steps: readonly StepFigures[]
   readonly reasons: readonly ReasonCount[]
   readonly samples: readonly RehearsedWay[]

@@ -1,5 +1,5 @@
 import type { TriggerData } from '../../../domain/job/audience/audience-wish.ts'
-import type { Left } from '../../../domain/job/audience/named-audience.ts'
+import type { Exclusions } from '../../../domain/job/audience/named-audience.ts'
 import { type Outcome, settle } from '../../../domain/job/recipient/recipient.ts'
 import { isUnfinished } from '../../../domain/job/recipient/recipient-state.ts'
 import { Cohorts } from '../../../domain/job/rehearsal/cohorts.ts'
@@ -64,7 +64,7 @@ export interface Rehearsed {
   readonly version: RehearsedVersion
   readonly audience: FoundAudience
   /** The named records that are not in the audience. */
-  readonly left: Left
+  readonly left: Exclusions
   readonly data: TriggerData | null
   readonly surroundings: RehearsalSurroundings
   readonly spends: RehearsalResult['spends']

@@ -1,10 +1,10 @@
 import { DomainError } from '../../../domain/errors.ts'
 import type { TriggerWish } from '../../../domain/job/audience/audience-wish.ts'
 import {
-  foldedLeft,
-  type Left,
-  leftOf,
-  nobodyLeft,
+  duplicateExclusions,
+  type Exclusions,
+  exclusionsOf,
+  noExclusions,
   tooManyRecipients,
 } from '../../../domain/job/audience/named-audience.ts'
 import { startOf } from '../../../domain/job/audience/start-time.ts'
@@ -93,7 +93,7 @@ export class RehearserPorts {
 
 interface Whom {
   readonly audience: FoundAudience
-  readonly left: Left
+  readonly left: Exclusions
   /** The number of records that would be added to the table. */
   readonly inserted: number
 }
@@ -200,17 +200,21 @@ export class Rehearser {
     const { organizationId, id: dataTableId } = table
     if (wish.kind === 'spinner') {
       const asked = { organizationId, spinnerId, dataTableId, takes }
-      return { audience: await audiences.ofSpinner(asked), left: nobodyLeft, inserted: 0 }
+      return { audience: await audiences.ofSpinner(asked), left: noExclusions, inserted: 0 }
     }
     const shape = new TableShape(table)
     if (wish.kind === 'records') {
       const { records, inserted } = await this.#brought.of(shape, wish.records)
-      const left = foldedLeft(wish.records.length - records.length)
+      const left = duplicateExclusions(wish.records.length - records.length)
       return { audience: { size: records.length, parts: () => only(records) }, left, inserted }
     }
     const target = { organizationId, version: version ?? 0, triggerData, metadataColumns, shape }
     const named = await this.#nameAudience.of(target, wish)
-    return { audience: audiences.ofRecords(dataTableId, named.recordIds), left: leftOf(named), inserted: 0 }
+    return {
+      audience: audiences.ofRecords(dataTableId, named.recordIds),
+      left: exclusionsOf(named),
+      inserted: 0,
+    }
   }
 
   async #versionOf(

@@ -1,4 +1,4 @@
-import { isUnbegun } from '../../../../domain/job/unbegun.ts'
+import { hasSentNothing } from '../../../../domain/job/sent-nothing.ts'
 import {
   type MemoryStore,
   type StoredJob,
@@ -25,7 +25,7 @@ export function closeSlice(
     const wasSent = [...store.deliveries.values()].some(
       (one) => one.jobId === job.id && one.recordId === recordId && one.state === 'sent',
     )
-    return isUnbegun({ state, step, isMarked: slice.sending.has(recordId), wasSent, from }, steps)
+    return hasSentNothing({ state, step, isMarked: slice.sending.has(recordId), wasSent, from }, steps)
   }
   const goesBack = job.retryOf !== undefined || isOverNewRecords(store, job)
   const left = [...slice.recipients.values()].filter((one) => goesBack && isLeft(one))

@@ -1,4 +1,4 @@
-import { nobodyLeft } from '../../../../domain/job/audience/named-audience.ts'
+import { noExclusions } from '../../../../domain/job/audience/named-audience.ts'
 import type { AskedOrder, JobOrder, Started, TriggerReceipt } from '../../../../ports/job/job-intake.ts'
 import type { Database } from '../../database.ts'
 import { type EarlierRow, earlierFrom } from '../../earlier.ts'
@@ -34,7 +34,7 @@ export async function writeAsked(
   now: Date,
 ): Promise<(Started | Error | null)[]> {
   const wishes = orders.map(({ asked, recordIds, whole = false, caller }) => ({
-    ...wishValue(asked, asked.left ?? nobodyLeft, now),
+    ...wishValue(asked, asked.left ?? noExclusions, now),
     ...byOf({ caller }),
     most: asked.maxRecipients,
     ...(recordIds === null ? {} : { named: true }),

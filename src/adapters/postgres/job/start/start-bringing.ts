@@ -1,4 +1,4 @@
-import { foldedLeft, tooManyRecipients } from '../../../../domain/job/audience/named-audience.ts'
+import { duplicateExclusions, tooManyRecipients } from '../../../../domain/job/audience/named-audience.ts'
 import { meterExceeded } from '../../../../domain/plan/meter.ts'
 import { fold, keyed } from '../../../../domain/table/keyed-records.ts'
 import type { BringingOrder, Started } from '../../../../ports/job/job-intake.ts'
@@ -100,7 +100,7 @@ async function write(
   const orders = entries.map(({ order }) => order)
   const wishes = entries.map(({ order, matched }) => {
     const folded = matched === null ? 0 : order.records.length - matched.rows.length
-    return { ...wishValue(order.asked, foldedLeft(folded), now), ...byOf(order) }
+    return { ...wishValue(order.asked, duplicateExclusions(folded), now), ...byOf(order) }
   })
   const lanes = new Lanes()
   const values = {

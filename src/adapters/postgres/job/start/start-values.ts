@@ -1,4 +1,4 @@
-import { type Left, tooManyRecipients } from '../../../../domain/job/audience/named-audience.ts'
+import { type Exclusions, tooManyRecipients } from '../../../../domain/job/audience/named-audience.ts'
 import { periodOf } from '../../../../domain/plan/period.ts'
 import type { Asked, JobOrder } from '../../../../ports/job/job-intake.ts'
 import { sqlState } from '../../faults.ts'
@@ -46,7 +46,7 @@ export function byOf({ caller }: Pick<JobOrder, 'caller'>): { readonly by: strin
 /** Returns the options of a trigger in the form that trigger_jobs takes. */
 export function wishValue(
   { version, startsAt, data, rehearsal = null }: Omit<Asked, 'left'>,
-  left: Left,
+  left: Exclusions,
   now: Date,
 ): object {
   const told = { ...left, startsAt: startsAt ?? now }

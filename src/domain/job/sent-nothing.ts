@@ -21,7 +21,7 @@ export interface StoppedRecipient {
  * Returns whether a cancelled job has certainly sent a recipient nothing; its record then goes back. A
  * message that was tried and is known to have failed does not count as sent.
  */
-export function isUnbegun(
+export function hasSentNothing(
   { state, step, isMarked, wasSent, from }: StoppedRecipient,
   steps: readonly Step[],
 ): boolean {

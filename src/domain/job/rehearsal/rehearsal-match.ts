@@ -2,7 +2,7 @@ import { DomainError } from '../../errors.ts'
 import { tooManyRecipients } from '../audience/named-audience.ts'
 
 /** A stored rehearsal that a trigger names; the trigger must match it. */
-export interface RehearsedBefore {
+export interface StoredRehearsalMatch {
   readonly spinnerId: string
   readonly version: number | null
   readonly wishDigest: string
@@ -14,7 +14,7 @@ export interface RehearsedBefore {
 }
 
 /** The request that is compared with the rehearsal. */
-export interface AskedAgain {
+export interface RehearsalComparison {
   readonly spinnerId: string
   /** The published version of the spinner. */
   readonly version: number
@@ -28,7 +28,11 @@ const growth = 0.01
  * Returns the rehearsal if the request matches it. Throws if the rehearsal has expired, was used, or differs
  * in audience, data or version.
  */
-export function heldTo(rehearsed: RehearsedBefore | null, asked: AskedAgain, now: Date): RehearsedBefore {
+export function assertMatchesRehearsal(
+  rehearsed: StoredRehearsalMatch | null,
+  asked: RehearsalComparison,
+  now: Date,
+): StoredRehearsalMatch {
   if (rehearsed === null || rehearsed.expiresAt <= now) throw new DomainError('REHEARSAL_EXPIRED')
   if (rehearsed.jobId !== null)
     throw new DomainError('REHEARSAL_USED', {
@@ -53,11 +57,11 @@ export function heldTo(rehearsed: RehearsedBefore | null, asked: AskedAgain, now
  * The highest number of recipients that a trigger may have: its own limit, or the rehearsed number plus 1 %,
  * whichever is lower.
  */
-export class SizeHeldTo {
+export class RecipientLimit {
   readonly #said: number | null
-  readonly #rehearsed: RehearsedBefore | null
+  readonly #rehearsed: StoredRehearsalMatch | null
 
-  constructor(said: number | null, rehearsed: RehearsedBefore | null) {
+  constructor(said: number | null, rehearsed: StoredRehearsalMatch | null) {
     this.#said = said
     this.#rehearsed = rehearsed
   }
@@ -71,7 +75,7 @@ export class SizeHeldTo {
   /**
    * Runs `start`, and replaces its TOO_MANY_RECIPIENTS by AUDIENCE_CHANGED if the rehearsal set the limit.
    */
-  async toSize<Result>(start: () => Promise<Result>): Promise<Result> {
+  async within<Result>(start: () => Promise<Result>): Promise<Result> {
     try {
       return await start()
     } catch (error) {
