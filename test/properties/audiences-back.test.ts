@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { operator } from '../../src/domain/account/audit/actor.ts'
-import { plainWish } from '../../src/domain/job/audience/audience-wish.ts'
+import { plainRequest } from '../../src/domain/job/audience/trigger-request.ts'
 import { type DueRecipient, type Outcome, settle } from '../../src/domain/job/recipient/recipient.ts'
 import type { Lease, LeasedSlice } from '../../src/domain/job/slice.ts'
 import { programOf } from '../../src/domain/spinner/steps/program.ts'
@@ -183,8 +183,8 @@ async function createStage(world: World, steps: readonly Step[]) {
           one.kind === 'bring'
             ? ({ kind: 'records', records: leads(one.count) } as const)
             : ({ kind: 'recordIds', ids: one.nths.flatMap((place) => ids[place] ?? []) } as const)
-        const wish = { ...plainWish, audience }
-        const command = { caller: key, spinnerId, idempotency: null, wish, requestId: 'request' }
+        const request = { ...plainRequest, audience }
+        const command = { caller: key, spinnerId, idempotency: null, request, requestId: 'request' }
         const { jobId } = (await container.get(TriggerSpinner).execute(command)).answer
         jobIds.push(jobId)
         named.add(jobId)

@@ -3,10 +3,10 @@ import fc from 'fast-check'
 import { MemoryStore } from '../../src/adapters/memory/store.ts'
 import { provideValue } from '../../src/composition/provide.ts'
 import {
-  type AudienceWish,
-  plainWish,
-  type TriggerWish,
-} from '../../src/domain/job/audience/audience-wish.ts'
+  plainRequest,
+  type RequestedAudience,
+  type TriggerRequest,
+} from '../../src/domain/job/audience/trigger-request.ts'
 import type { Outcome } from '../../src/domain/job/recipient/recipient.ts'
 import type { RehearsalResult } from '../../src/domain/job/rehearsal/rehearsal.ts'
 import { type ContactPolicy, contacts, noContactPolicy } from '../../src/domain/person/contact-policy.ts'
@@ -171,17 +171,17 @@ describe.each(adapters)('a rehearsal beside the job that follows (%s)', (name) =
     { dataTableId }: Tenant,
     { by, every }: Pick<Scene, 'by' | 'every'>,
     records: readonly DataRecord[],
-  ): Promise<AudienceWish> {
+  ): Promise<RequestedAudience> {
     if (by === 'records') return { kind: 'records', records }
-    if (by === 'spinner') return plainWish.audience
+    if (by === 'spinner') return plainRequest.audience
     const page = { limit: 1_000, after: null }
     const { items } = await world.container.get(RecordQueries).list(dataTableId, 'arrival', page)
     const ids = items.filter((_, index) => index % every === 0).map(({ id }) => id)
     return { kind: 'recordIds', ids }
   }
 
-  async function run({ key }: Tenant, spinnerId: string, wish = plainWish): Promise<string> {
-    const command = { caller: key, spinnerId, idempotency: null, wish }
+  async function run({ key }: Tenant, spinnerId: string, request = plainRequest): Promise<string> {
+    const command = { caller: key, spinnerId, idempotency: null, request }
     const { answer } = await world.container.get(TriggerSpinner).execute(command)
     await world.drain()
     return answer.jobId
@@ -273,17 +273,17 @@ describe.each(adapters)('a rehearsal beside the job that follows (%s)', (name) =
         const brought = scene.audience.map((one) => ({ phone: '', account_id: '', ...one }))
         if (by !== 'records') await ingest(own, dataTableId, scene.audience)
         const audience = await audienceOf(own, { ...scene, by }, brought)
-        const wish: TriggerWish = { ...plainWish, audience }
+        const request: TriggerRequest = { ...plainRequest, audience }
         if (name === 'postgres') world.clock.follow()
 
         const { result } = await container.get(RehearseTrigger).execute({
           caller: own.key,
           spinnerId: own.spinnerId,
-          wish,
-          wishDigest: '',
+          request,
+          requestDigest: '',
           gone: new AbortController().signal,
         })
-        const jobId = await run(own, own.spinnerId, wish)
+        const jobId = await run(own, own.spinnerId, request)
         await finish(own, jobId)
 
         expect(told(result)).toEqual(await happened(jobId))

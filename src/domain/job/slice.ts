@@ -1,6 +1,6 @@
 import type { SliceSenders } from '../sender/pacing/sender-wish.ts'
 import type { SpinnerVersion } from '../spinner/spinner.ts'
-import type { TriggerData } from './audience/audience-wish.ts'
+import type { TriggerData } from './audience/trigger-request.ts'
 import type { DueRecipient } from './recipient/recipient.ts'
 
 /** The highest number of recipients in a slice. An append is never divided between two slices. */

@@ -1,6 +1,6 @@
 import { type Program, takesUp } from '../spinner/steps/program.ts'
 import { missingTriggerData, type TriggerField } from '../spinner/trigger-data.ts'
-import type { TriggerData } from './audience/audience-wish.ts'
+import type { TriggerData } from './audience/trigger-request.ts'
 
 /** The unfinished recipients of one job at one step. */
 export interface OpenRecipients {

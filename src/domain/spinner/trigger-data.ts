@@ -1,6 +1,6 @@
 import { DomainError, type ErrorItem, mostErrorItems } from '../errors.ts'
 import { isoTimeOf } from '../iso-time.ts'
-import type { TriggerData } from '../job/audience/audience-wish.ts'
+import type { TriggerData } from '../job/audience/trigger-request.ts'
 import type { Cell, DataRecord } from '../table/cell.ts'
 import { Comparisons, closest } from '../table/closest.ts'
 

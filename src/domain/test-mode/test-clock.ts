@@ -39,10 +39,10 @@ export function newTestClock(organizationId: string, now: Date): TestClock {
 }
 
 /** Returns the clock with the target of an advance. Refuses a target in the past or too far ahead. */
-export function advanced(clock: TestClock, wish: Advance): TestClock {
+export function advanced(clock: TestClock, advance: Advance): TestClock {
   assertStill(clock)
-  const target = 'to' in wish ? wish.to : new Date(clock.now.getTime() + wish.seconds * 1000)
-  const pointer = 'to' in wish ? '/to' : '/seconds'
+  const target = 'to' in advance ? advance.to : new Date(clock.now.getTime() + advance.seconds * 1000)
+  const pointer = 'to' in advance ? '/to' : '/seconds'
   if (target < clock.now) {
     const message = `The test clock goes forward only, and stands at ${clock.now.toISOString()}`
     throw new DomainError('VALIDATION_FAILED', {

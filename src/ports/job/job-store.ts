@@ -1,4 +1,4 @@
-import type { TriggerData } from '../../domain/job/audience/audience-wish.ts'
+import type { TriggerData } from '../../domain/job/audience/trigger-request.ts'
 import type { JobStatus } from '../../domain/job/job.ts'
 import type { ReasonCode } from '../../domain/job/recipient/reason.ts'
 import type { OpenRecipients } from '../../domain/job/take-along.ts'

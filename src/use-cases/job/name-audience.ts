@@ -1,10 +1,14 @@
 import { DomainError, type ErrorItem, mostErrorItems } from '../../domain/errors.ts'
-import { type AudienceWish, type MatchValues, mostFound } from '../../domain/job/audience/audience-wish.ts'
 import {
   type NamedAudience,
   namedAudience,
   tooManyRecipients,
 } from '../../domain/job/audience/named-audience.ts'
+import {
+  type MatchValues,
+  mostFound,
+  type RequestedAudience,
+} from '../../domain/job/audience/trigger-request.ts'
 import { placesOf } from '../../domain/spinner/where/where.ts'
 import { Comparisons, closest } from '../../domain/table/closest.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -12,7 +16,7 @@ import type { TriggerTarget } from '../../ports/job/job-intake.ts'
 import type { NamedRecords } from '../../ports/job/named-records.ts'
 import type { RecordKeys } from '../../ports/table/record-keys.ts'
 
-type Named = Exclude<AudienceWish, { readonly kind: 'spinner' | 'records' }>
+type Named = Exclude<RequestedAudience, { readonly kind: 'spinner' | 'records' }>
 
 /** Finds the existing records that a trigger names as its audience. */
 export class NameAudience {
@@ -26,14 +30,14 @@ export class NameAudience {
     this.#clock = clock
   }
 
-  async of(target: TriggerTarget, wish: Named): Promise<NamedAudience> {
-    switch (wish.kind) {
+  async of(target: TriggerTarget, request: Named): Promise<NamedAudience> {
+    switch (request.kind) {
       case 'recordIds':
-        return this.#withIds(target, wish.ids)
+        return this.#withIds(target, request.ids)
       case 'match':
-        return this.#matching(target, wish.values)
+        return this.#matching(target, request.values)
       case 'where':
-        return this.#like(target, wish)
+        return this.#like(target, request)
     }
   }
 

@@ -2,9 +2,9 @@ import type { Caller } from '../../domain/account/api-keys/credential.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { isId } from '../../domain/id.ts'
 import { type Idempotency, type Replayable, replay } from '../../domain/idempotency.ts'
-import { isPlain, plainWish, type TriggerWish } from '../../domain/job/audience/audience-wish.ts'
 import { audienceOfIds, exclusionsOf } from '../../domain/job/audience/named-audience.ts'
 import { startOf } from '../../domain/job/audience/start-time.ts'
+import { isPlain, plainRequest, type TriggerRequest } from '../../domain/job/audience/trigger-request.ts'
 import {
   assertMatchesRehearsal,
   RecipientLimit,
@@ -33,20 +33,20 @@ export interface TriggerCommand {
   readonly spinnerId: string
   readonly idempotency: Idempotency | null
   /** The options of the trigger; absent for a plain job. */
-  readonly wish?: TriggerWish
+  readonly request?: TriggerRequest
   /** The id of the request, for a trigger that brings records. */
   readonly requestId?: string
   /** The digest of the options, for a trigger that names a rehearsal. */
-  readonly wishDigest?: string
+  readonly requestDigest?: string
 }
 
-type Audience = Exclude<TriggerWish['audience'], { readonly kind: 'records' }>
+type Audience = Exclude<TriggerRequest['audience'], { readonly kind: 'records' }>
 
 interface AskedCommand {
   readonly order: JobOrder
-  readonly wish: TriggerWish
+  readonly request: TriggerRequest
   readonly startsAt: Date | null
-  readonly wishDigest: string
+  readonly requestDigest: string
 }
 
 export interface Triggered extends Replayable<TriggerReceipt> {
@@ -82,15 +82,20 @@ export class TriggerSpinner {
   }
 
   async execute({
-    wish = plainWish,
+    request = plainRequest,
     requestId = '',
-    wishDigest = '',
+    requestDigest = '',
     ...command
   }: TriggerCommand): Promise<Triggered> {
     const order = { ...command, jobId: this.#ids.next(), spinnerId: command.spinnerId.toLowerCase() }
-    if (!isPlain(wish)) {
-      const { audience } = wish
-      const asked = { order, wish, wishDigest, startsAt: startOf(wish.scheduledAt, this.#clock.now()) }
+    if (!isPlain(request)) {
+      const { audience } = request
+      const asked = {
+        order,
+        request,
+        requestDigest,
+        startsAt: startOf(request.scheduledAt, this.#clock.now()),
+      }
       return audience.kind === 'records'
         ? this.#startBringing(asked, { records: audience.records, requestId })
         : this.#startAsked(asked, audience)
@@ -103,10 +108,10 @@ export class TriggerSpinner {
    * and the start checks it. A refusal based on cached data is confirmed by a look-up.
    */
   async #startAsked(command: AskedCommand, audience: Audience): Promise<Triggered> {
-    const { order, wish } = command
-    const isLookedAt = this.#admitSending.isAsked || wish.rehearsal !== null
+    const { order, request } = command
+    const isLookedAt = this.#admitSending.isAsked || request.rehearsal !== null
     const remembered = isLookedAt ? null : this.#intake.rememberedTarget(order)
-    if (remembered !== null && fitsTriggerData(remembered.triggerData, wish.data)) {
+    if (remembered !== null && fitsTriggerData(remembered.triggerData, request.data)) {
       const triggered = await this.#startNamed(command, audience, remembered).catch(unlessRefused)
       if (triggered !== null) return triggered
     }
@@ -114,7 +119,7 @@ export class TriggerSpinner {
       const standing = await this.#intake.standing(order)
       if (standing.earlier !== null) return answer(order, standing)
       const triggered = await concerningLater(standing.organizationId, async () => {
-        const target = await this.#targetOf(order, wish, standing)
+        const target = await this.#targetOf(order, request, standing)
         return this.#startNamed(command, audience, target, standing.reading)
       })
       if (triggered !== null) return triggered
@@ -123,7 +128,7 @@ export class TriggerSpinner {
   }
 
   async #startNamed(
-    { order, wish, startsAt, wishDigest }: AskedCommand,
+    { order, request, startsAt, requestDigest }: AskedCommand,
     audience: Audience,
     target: TriggerTarget,
     reading: MeterReading | null = null,
@@ -133,8 +138,12 @@ export class TriggerSpinner {
     const supposed = reading === null && audience.kind === 'recordIds' ? audienceOfIds(audience.ids) : null
     const named =
       supposed ?? (audience.kind === 'spinner' ? null : await this.#nameAudience.of(target, audience))
-    const { data, rehearsal } = wish
-    const held = await this.#recipientLimitOf(wish, { ...target, spinnerId: order.spinnerId, wishDigest })
+    const { data, rehearsal } = request
+    const held = await this.#recipientLimitOf(request, {
+      ...target,
+      spinnerId: order.spinnerId,
+      requestDigest,
+    })
     const { maxRecipients } = held
     const recipients = named?.recordIds.length ?? 0
     if (maxRecipients !== null && recipients > maxRecipients) throw held.tooMany(recipients)
@@ -154,14 +163,14 @@ export class TriggerSpinner {
    * start checks it.
    */
   async #startBringing(
-    { order, wish, startsAt, wishDigest }: AskedCommand,
+    { order, request, startsAt, requestDigest }: AskedCommand,
     brought: Pick<BringingOrder, 'records' | 'requestId'>,
   ): Promise<Triggered> {
     const { records } = brought
-    const { data, rehearsal } = wish
+    const { data, rehearsal } = request
     const start = async (target: TriggerTarget) => {
       const held = await concerningLater(target.organizationId, () =>
-        this.#recipientLimitOf(wish, { ...target, spinnerId: order.spinnerId, wishDigest }),
+        this.#recipientLimitOf(request, { ...target, spinnerId: order.spinnerId, requestDigest }),
       )
       const { maxRecipients } = held
       const asked = { version: target.version, startsAt, data, maxRecipients, rehearsal }
@@ -174,7 +183,7 @@ export class TriggerSpinner {
         this.#metrics.noteRecords(order.caller.kind, triggered.answer.told?.inserted ?? 0)
       return triggered
     }
-    const isLookedAt = this.#admitSending.isAsked || wish.rehearsal !== null
+    const isLookedAt = this.#admitSending.isAsked || request.rehearsal !== null
     const remembered = isLookedAt ? null : this.#intake.rememberedTarget(order)
     if (remembered?.shape.fits(records) && fitsTriggerData(remembered.triggerData, data)) {
       const triggered = await start(remembered)
@@ -184,7 +193,7 @@ export class TriggerSpinner {
       const standing = await this.#intake.standing(order, ['trigger', 'ingest'])
       if (standing.earlier !== null) return answer(order, standing)
       const target = await concerningLater(standing.organizationId, async () => {
-        const found = await this.#targetOf(order, wish, standing)
+        const found = await this.#targetOf(order, request, standing)
         found.shape.assertFits(records)
         assertFits(standing.reading, 1, this.#clock.now())
         return found
@@ -197,7 +206,7 @@ export class TriggerSpinner {
 
   /** Returns the limit of recipients, from the options and from the rehearsal that they name. */
   async #recipientLimitOf(
-    { rehearsal, maxRecipients }: TriggerWish,
+    { rehearsal, maxRecipients }: TriggerRequest,
     asked: RehearsalComparison & Pick<TriggerTarget, 'organizationId'>,
   ): Promise<RecipientLimit> {
     if (rehearsal === null) return new RecipientLimit(maxRecipients, null)
@@ -206,7 +215,11 @@ export class TriggerSpinner {
     return new RecipientLimit(maxRecipients, assertMatchesRehearsal(rehearsed, asked, this.#clock.now()))
   }
 
-  async #targetOf(order: JobOrder, { data }: TriggerWish, standing: OrderStanding): Promise<TriggerTarget> {
+  async #targetOf(
+    order: JobOrder,
+    { data }: TriggerRequest,
+    standing: OrderStanding,
+  ): Promise<TriggerTarget> {
     const { organizationId, isPublished } = standing
     const target = isPublished ? await this.#intake.target(order, organizationId) : null
     if (target === null) throw new DomainError('SPINNER_NOT_FOUND')
@@ -263,7 +276,7 @@ export class TriggerSpinner {
   /** Throws the reason why a plain job cannot be started, if there is one. */
   #assertStartable(order: JobOrder, standing: OrderStanding): Promise<void> {
     return concerningLater(standing.organizationId, async () => {
-      await this.#targetOf(order, plainWish, standing)
+      await this.#targetOf(order, plainRequest, standing)
       assertFits(standing.reading, 1, this.#clock.now())
     })
   }

@@ -1,5 +1,5 @@
 import { DomainError } from '../../domain/errors.ts'
-import type { TriggerData } from '../../domain/job/audience/audience-wish.ts'
+import type { TriggerData } from '../../domain/job/audience/trigger-request.ts'
 import type { DueRecipient } from '../../domain/job/recipient/recipient.ts'
 import { columnsOfWindow } from '../../domain/spinner/send-window.ts'
 import type { Spinner } from '../../domain/spinner/spinner.ts'

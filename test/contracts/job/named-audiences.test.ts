@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import {
-  type AudienceWish,
-  plainWish,
-  type TriggerWish,
-} from '../../../src/domain/job/audience/audience-wish.ts'
+  plainRequest,
+  type RequestedAudience,
+  type TriggerRequest,
+} from '../../../src/domain/job/audience/trigger-request.ts'
 import { settle } from '../../../src/domain/job/recipient/recipient.ts'
 import { sizeOf } from '../../../src/domain/spinner/audience.ts'
 import { programOf } from '../../../src/domain/spinner/steps/program.ts'
@@ -52,12 +52,12 @@ describe.each(adapters)(
         ({ id }) => id,
       )
     }
-    const trigger = async (audience: AudienceWish, wish: Partial<TriggerWish> = {}) => {
+    const trigger = async (audience: RequestedAudience, request: Partial<TriggerRequest> = {}) => {
       const command = {
         caller: own.key,
         spinnerId: own.spinnerId,
         idempotency: null,
-        wish: { ...plainWish, ...wish, audience },
+        request: { ...plainRequest, ...request, audience },
       }
       const { answer } = await world.container.get(TriggerSpinner).execute({ ...command, requestId: 'x' })
       world.clock.follow()

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
-import { plainWish } from '../../../src/domain/job/audience/audience-wish.ts'
+import { plainRequest } from '../../../src/domain/job/audience/trigger-request.ts'
 import { settle } from '../../../src/domain/job/recipient/recipient.ts'
 import type { LeasedSlice } from '../../../src/domain/job/slice.ts'
 import { programOf } from '../../../src/domain/spinner/steps/program.ts'
@@ -227,8 +227,8 @@ describe.each(adapters)('a pause on %s', (name) => {
 
   it('keeps the time of a job that begins later, and starts it at once if that time has passed', async () => {
     const scheduledAt = new Date(world.clock.now().getTime() + 3_600_000)
-    const wish = { ...plainWish, scheduledAt }
-    const command = { caller: own.key, spinnerId: own.spinnerId, idempotency: null, wish }
+    const request = { ...plainRequest, scheduledAt }
+    const command = { caller: own.key, spinnerId: own.spinnerId, idempotency: null, request }
     const { jobId } = (await world.container.get(TriggerSpinner).execute(command)).answer
     expect(await view(jobId)).toMatchObject({ status: 'queued', startsAt: scheduledAt, unattended: false })
     expect([await slices.due(null, 10), await next(), await slices.take(jobId, lease())]).toEqual([

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
-import { plainWish } from '../../../src/domain/job/audience/audience-wish.ts'
+import { plainRequest } from '../../../src/domain/job/audience/trigger-request.ts'
 import {
   longestRehearsalSilenceSeconds,
   type RehearsalResult,
@@ -47,7 +47,7 @@ describe.each(adapters)('Rehearsals, RehearsalFacts and RehearsalAudiences on %s
   async function begin(changes: Partial<NewRehearsal> = {}): Promise<string | null> {
     const id = world.container.get(Ids).next()
     const { organizationId, spinnerId } = own
-    const asked = { version: 1, wishDigest: 'wish', of: 3, supersedes: false, at: now }
+    const asked = { version: 1, requestDigest: 'wish', of: 3, supersedes: false, at: now }
     const isBegun = await rehearsals().begin({ id, organizationId, spinnerId, ...asked, ...changes })
     return isBegun ? id : null
   }
@@ -103,7 +103,7 @@ describe.each(adapters)('Rehearsals, RehearsalFacts and RehearsalAudiences on %s
       expect(await rehearsals().rehearsed(organizationId, id)).toEqual({
         spinnerId,
         version: 1,
-        wishDigest: 'wish',
+        requestDigest: 'wish',
         jobId: null,
         size: 3,
         expiresAt: later(10 * minute),
@@ -298,7 +298,7 @@ describe.each(adapters)('Rehearsals, RehearsalFacts and RehearsalAudiences on %s
         spinnerId,
         dataTableId,
         takes: 'new',
-        wish: plainWish.audience,
+        request: plainRequest.audience,
       } as const
       const audience = await world.container.get(RehearsalAudiences).ofSpinner({ ...asked, ...changes })
       const parts: number[] = []
@@ -338,8 +338,8 @@ describe.each(adapters)('Rehearsals, RehearsalFacts and RehearsalAudiences on %s
       for await (const part of every.parts()) ids.push(...part.map(({ id }) => id))
       const [first = '', second = ''] = ids
       const { key: caller, spinnerId } = own
-      const wish = { ...plainWish, audience: { kind: 'recordIds', ids: [first, second] } } as const
-      await world.container.get(TriggerSpinner).execute({ caller, spinnerId, idempotency: null, wish })
+      const request = { ...plainRequest, audience: { kind: 'recordIds', ids: [first, second] } } as const
+      await world.container.get(TriggerSpinner).execute({ caller, spinnerId, idempotency: null, request })
       expect(await found()).toEqual({ size: 3, records: 3 })
       expect(await found({ takes: 'all' })).toEqual({ size: 5, records: 5 })
       await trigger()

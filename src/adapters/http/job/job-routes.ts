@@ -39,12 +39,12 @@ import {
   reasonCodeForm,
 } from './job-presenter.ts'
 import { dryRun, dryRunResponse } from './rehearsal/dry-run.ts'
-import { wishDigestOf } from './rehearsal/rehearsal-presenter.ts'
+import { requestDigestOf } from './rehearsal/rehearsal-presenter.ts'
 import { armsSchema, exampleArms } from './steps/arms-presenter.ts'
 import { Places } from './steps/places.ts'
 import { type RecipientListQuery, recipientFilter, shownAt, stepRoutes } from './steps/step-routes.ts'
 import { triggerAnswer, triggerResponse } from './trigger/trigger-answer.ts'
-import { type TriggerBody, triggerBody, triggerErrors, wishOf } from './trigger/trigger-form.ts'
+import { type TriggerBody, triggerBody, triggerErrors, triggerRequestOf } from './trigger/trigger-form.ts'
 
 export interface JobOptions {
   readonly triggerSpinner: TriggerSpinner
@@ -105,15 +105,15 @@ export function jobRoutes(options: JobOptions): Route[] {
       handle: async ({ signedIn: { user }, params: { spinnerId }, idempotency, body, requestId, gone }) => {
         const { organizationId } = user
         const caller = { kind: 'session', organizationId, userId: user.id } as const
-        const wish = wishOf(body)
-        if (wish.dryRun) return dryRun(rehearseTrigger, { caller, spinnerId, wish, gone: gone() })
+        const request = triggerRequestOf(body)
+        if (request.dryRun) return dryRun(rehearseTrigger, { caller, spinnerId, request, gone: gone() })
         const { answer, replayed } = await triggerSpinner.execute({
           caller,
           spinnerId,
           idempotency,
-          wish,
+          request,
           requestId,
-          ...(wish.rehearsal === null ? {} : { wishDigest: wishDigestOf(wish) }),
+          ...(request.rehearsal === null ? {} : { requestDigest: requestDigestOf(request) }),
         })
         return { status: 201, body: triggerAnswer(answer), headers: replayHeaders(replayed) }
       },

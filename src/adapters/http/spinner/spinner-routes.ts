@@ -1,7 +1,7 @@
 import Joi from 'joi'
 import { may } from '../../../domain/account/role.ts'
 import { DomainError } from '../../../domain/errors.ts'
-import type { TriggerData } from '../../../domain/job/audience/audience-wish.ts'
+import type { TriggerData } from '../../../domain/job/audience/trigger-request.ts'
 import { sizeOf } from '../../../domain/spinner/audience.ts'
 import { type ExistingChoice, existingChoices } from '../../../domain/spinner/existing.ts'
 import { usualExits } from '../../../domain/spinner/exit.ts'

@@ -1,4 +1,4 @@
-import type { TriggerData } from '../../../domain/job/audience/audience-wish.ts'
+import type { TriggerData } from '../../../domain/job/audience/trigger-request.ts'
 import { putOffIn } from '../../../domain/job/recipient/put-off-record.ts'
 import type { Evidence, ReasonCode } from '../../../domain/job/recipient/reason.ts'
 import type { DueRecipient, Settlement } from '../../../domain/job/recipient/recipient.ts'

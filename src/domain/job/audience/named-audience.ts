@@ -1,6 +1,6 @@
 import { DomainError } from '../../errors.ts'
 import { isRecordId } from '../../table/record-id.ts'
-import type { MatchValues } from './audience-wish.ts'
+import type { MatchValues } from './trigger-request.ts'
 
 /** The reason why a record that a trigger names is not among the recipients. */
 type ExcludedCode = 'UNKNOWN' | 'DUPLICATE'

@@ -1,5 +1,5 @@
 import { DomainError } from '../../errors.ts'
-import { longestDelayDays } from './audience-wish.ts'
+import { longestDelayDays } from './trigger-request.ts'
 
 const dayMs = 86_400_000
 /**

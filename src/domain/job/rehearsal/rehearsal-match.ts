@@ -5,7 +5,7 @@ import { tooManyRecipients } from '../audience/named-audience.ts'
 export interface StoredRehearsalMatch {
   readonly spinnerId: string
   readonly version: number | null
-  readonly wishDigest: string
+  readonly requestDigest: string
   /** The number of records in the rehearsed audience. */
   readonly size: number
   readonly expiresAt: Date
@@ -18,7 +18,7 @@ export interface RehearsalComparison {
   readonly spinnerId: string
   /** The published version of the spinner. */
   readonly version: number
-  readonly wishDigest: string
+  readonly requestDigest: string
 }
 
 /** The share by which an audience may have grown since the rehearsal. */
@@ -39,7 +39,7 @@ export function assertMatchesRehearsal(
       message: `This rehearsal has already started the job ${rehearsed.jobId}; no other job was started`,
       jobId: rehearsed.jobId,
     })
-  if (rehearsed.spinnerId !== asked.spinnerId || rehearsed.wishDigest !== asked.wishDigest)
+  if (rehearsed.spinnerId !== asked.spinnerId || rehearsed.requestDigest !== asked.requestDigest)
     throw new DomainError('AUDIENCE_CHANGED', {
       message:
         'The audience or the data differs from the rehearsal; nothing was started. Send the same audience and data, or rehearse again',

@@ -7,7 +7,7 @@ export interface NewRehearsal {
   readonly spinnerId: string
   readonly version: number | null
   /** The digest of the trigger's options, so that a later trigger can be required to have the same. */
-  readonly wishDigest: string
+  readonly requestDigest: string
   readonly of: number
   /** Whether this rehearsal supersedes the spinner's running rehearsals that were begun in the same way. */
   readonly supersedes: boolean

@@ -1,5 +1,5 @@
-import type { TriggerData } from '../../../domain/job/audience/audience-wish.ts'
 import type { Exclusions } from '../../../domain/job/audience/named-audience.ts'
+import type { TriggerData } from '../../../domain/job/audience/trigger-request.ts'
 import { type Outcome, settle } from '../../../domain/job/recipient/recipient.ts'
 import { isUnfinished } from '../../../domain/job/recipient/recipient-state.ts'
 import { Cohorts } from '../../../domain/job/rehearsal/cohorts.ts'

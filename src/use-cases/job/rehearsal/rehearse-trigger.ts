@@ -6,13 +6,13 @@ import { mostInDryRun, type RehearsalResult } from '../../../domain/job/rehearsa
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { JobIntake } from '../../../ports/job/job-intake.ts'
-import { expiryOf, type RehearsedWish, type Rehearser } from './rehearser.ts'
+import { expiryOf, type RehearsalRequest, type Rehearser } from './rehearser.ts'
 
 export interface RehearseTriggerQuery {
   readonly caller: Caller
   readonly spinnerId: string
-  readonly wish: RehearsedWish
-  readonly wishDigest: string
+  readonly request: RehearsalRequest
+  readonly requestDigest: string
   /** Aborts when nobody waits for the answer any more. */
   readonly gone: AbortSignal
 }
@@ -40,18 +40,18 @@ export class RehearseTrigger {
   }
 
   async execute(query: RehearseTriggerQuery): Promise<TriggerRehearsed> {
-    const { caller, wish, wishDigest, gone } = query
+    const { caller, request, requestDigest, gone } = query
     const spinnerId = query.spinnerId.toLowerCase()
     const order = { jobId: this.#ids.next(), caller, spinnerId, idempotency: null }
-    const { organizationId, isPublished } = await this.#intake.standing(order, scopesOf(wish))
+    const { organizationId, isPublished } = await this.#intake.standing(order, scopesOf(request))
     try {
       if (!isPublished || !isId(spinnerId)) throw new DomainError('SPINNER_NOT_FOUND')
       const asked = {
         organizationId,
         spinnerId,
         draft: false,
-        wish,
-        wishDigest,
+        request,
+        requestDigest,
         supersedes: false,
         most: mostInDryRun,
       }
@@ -70,6 +70,6 @@ export class RehearseTrigger {
 }
 
 /** Returns the scopes that the trigger itself would need. */
-function scopesOf({ audience }: RehearsedWish): readonly Scope[] {
+function scopesOf({ audience }: RehearsalRequest): readonly Scope[] {
   return audience.kind === 'records' ? ['trigger', 'ingest'] : ['trigger']
 }

@@ -1,5 +1,4 @@
 import { DomainError } from '../../../domain/errors.ts'
-import type { TriggerWish } from '../../../domain/job/audience/audience-wish.ts'
 import {
   duplicateExclusions,
   type Exclusions,
@@ -8,6 +7,7 @@ import {
   tooManyRecipients,
 } from '../../../domain/job/audience/named-audience.ts'
 import { startOf } from '../../../domain/job/audience/start-time.ts'
+import type { TriggerRequest } from '../../../domain/job/audience/trigger-request.ts'
 import { type RehearsalResult, rehearsalHoldsSeconds } from '../../../domain/job/rehearsal/rehearsal.ts'
 import { columnsOfWindow } from '../../../domain/spinner/send-window.ts'
 import type { SpinnerView } from '../../../domain/spinner/spinner.ts'
@@ -42,9 +42,9 @@ export interface RehearsalAsked {
   readonly spinnerId: string
   /** Whether the draft in the editor is rehearsed instead of the published version. */
   readonly draft: boolean
-  readonly wish: RehearsedWish
+  readonly request: RehearsalRequest
   /** The digest of the request options, which identifies them later. */
-  readonly wishDigest: string
+  readonly requestDigest: string
   /** Whether this rehearsal replaces a running one of the same spinner. */
   readonly supersedes: boolean
   /** The largest number of records that is rehearsed; null for no limit. */
@@ -52,7 +52,7 @@ export interface RehearsalAsked {
 }
 
 /** The trigger options that decide what its job would do. */
-export type RehearsedWish = Pick<TriggerWish, 'audience' | 'data' | 'scheduledAt' | 'maxRecipients'>
+export type RehearsalRequest = Pick<TriggerRequest, 'audience' | 'data' | 'scheduledAt' | 'maxRecipients'>
 
 /** A rehearsal that is recorded and has not begun. */
 export type OpenRehearsal = Rehearsed
@@ -130,33 +130,33 @@ export class Rehearser {
 
   /** Records a rehearsal, or throws the reason why it cannot begin. */
   async open(asked: RehearsalAsked): Promise<OpenRehearsal> {
-    const { organizationId, wish } = asked
+    const { organizationId, request } = asked
     const { spinners, dataTables, facts, rehearsals, clock, ids } = this.#ports
     if (this.#running >= mostAtOnce) throw new DomainError('OVERLOADED', { message: tooManyHere })
     const now = clock.now()
-    const startedAt = startOf(wish.scheduledAt, now) ?? now
+    const startedAt = startOf(request.scheduledAt, now) ?? now
     const spinner = await spinners.find(organizationId, asked.spinnerId)
     if (spinner === null) throw new DomainError('NOT_FOUND', { message: 'Spinner not found' })
     const table = await dataTables.find(organizationId, spinner.dataTableId)
     if (table === null) throw new Error('A spinner is over a data table that exists')
     const version = await this.#versionOf(asked, spinner, table)
-    assertTriggerData(version.triggerData, wish.data)
+    assertTriggerData(version.triggerData, request.data)
     const spinnerId = spinner.id
     const [{ audience, left, inserted }, surroundings] = await Promise.all([
-      this.#audienceOf(wish.audience, version, table),
+      this.#audienceOf(request.audience, version, table),
       facts.surroundings({ organizationId, spinnerId }),
     ])
     const { size } = audience
-    if (wish.maxRecipients !== null && size > wish.maxRecipients)
-      throw tooManyRecipients(size, wish.maxRecipients)
+    if (request.maxRecipients !== null && size > request.maxRecipients)
+      throw tooManyRecipients(size, request.maxRecipients)
     if (asked.most !== null && size > asked.most) throw tooLarge(size, asked.most)
     const id = ids.next()
     const entry = { id, organizationId, spinnerId, version: version.version, of: size, at: now }
-    const { wishDigest, supersedes } = asked
-    if (!(await rehearsals.begin({ ...entry, wishDigest, supersedes })))
+    const { requestDigest, supersedes } = asked
+    if (!(await rehearsals.begin({ ...entry, requestDigest, supersedes })))
       throw new DomainError('RATE_LIMITED', { message: tooMany, retryAfter: 5 })
     const spends = { records: inserted, jobs: 1 }
-    const { data } = wish
+    const { data } = request
     return { id, organizationId, version, audience, left, surroundings, data, spends, startedAt }
   }
 
@@ -192,24 +192,24 @@ export class Rehearser {
   }
 
   async #audienceOf(
-    wish: TriggerWish['audience'],
+    request: TriggerRequest['audience'],
     { spinnerId, audience: takes, metadataColumns, triggerData, version }: RehearsedVersion,
     table: DataTableView,
   ): Promise<Whom> {
     const { audiences } = this.#ports
     const { organizationId, id: dataTableId } = table
-    if (wish.kind === 'spinner') {
+    if (request.kind === 'spinner') {
       const asked = { organizationId, spinnerId, dataTableId, takes }
       return { audience: await audiences.ofSpinner(asked), left: noExclusions, inserted: 0 }
     }
     const shape = new TableShape(table)
-    if (wish.kind === 'records') {
-      const { records, inserted } = await this.#brought.of(shape, wish.records)
-      const left = duplicateExclusions(wish.records.length - records.length)
+    if (request.kind === 'records') {
+      const { records, inserted } = await this.#brought.of(shape, request.records)
+      const left = duplicateExclusions(request.records.length - records.length)
       return { audience: { size: records.length, parts: () => only(records) }, left, inserted }
     }
     const target = { organizationId, version: version ?? 0, triggerData, metadataColumns, shape }
-    const named = await this.#nameAudience.of(target, wish)
+    const named = await this.#nameAudience.of(target, request)
     return {
       audience: audiences.ofRecords(dataTableId, named.recordIds),
       left: exclusionsOf(named),

@@ -1,11 +1,11 @@
-import type { OpenRehearsal, RehearsedWish, Rehearser } from './rehearser.ts'
+import type { OpenRehearsal, RehearsalRequest, Rehearser } from './rehearser.ts'
 
 export interface StartRehearsalCommand {
   readonly organizationId: string
   readonly spinnerId: string
   readonly draft: boolean
-  readonly wish: RehearsedWish
-  readonly wishDigest: string
+  readonly request: RehearsalRequest
+  readonly requestDigest: string
 }
 
 /** Starts a rehearsal that continues after the response. It replaces a running one of the same spinner. */

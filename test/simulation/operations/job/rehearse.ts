@@ -1,4 +1,4 @@
-import { wishDigestOf } from '../../../../src/adapters/http/job/rehearsal/rehearsal-presenter.ts'
+import { requestDigestOf } from '../../../../src/adapters/http/job/rehearsal/rehearsal-presenter.ts'
 import { digest } from '../../../../src/adapters/security/secret.ts'
 import type { StepFigures } from '../../../../src/domain/job/rehearsal/rehearsal.ts'
 import { RehearseTrigger } from '../../../../src/use-cases/job/rehearsal/rehearse-trigger.ts'
@@ -29,19 +29,19 @@ export const rehearse = operation({
     const spinner = named(model.spinners, number)
     if (spinner === null) return
     await drain(simulation)
-    const wish = {
+    const request = {
       audience: { kind: 'spinner' as const },
       data: null,
       scheduledAt: null,
       maxRecipients: null,
     }
-    const wishDigest = wishDigestOf(wish)
+    const requestDigest = requestDigestOf(request)
     const told = await simulation.call(`rehearse ${spinner.name}`, (api) =>
       api.get(RehearseTrigger).execute({
         caller: { kind: 'apiKey', digest: digest(demo.apiKey) },
         spinnerId: spinner.id,
-        wish,
-        wishDigest,
+        request,
+        requestDigest,
         gone: new AbortController().signal,
       }),
     )
@@ -52,10 +52,10 @@ export const rehearse = operation({
     )
     model.isEverybodyKind = true
     const job = await startJob(simulation, spinner, {
-      ...wish,
+      ...request,
       key: null,
       rehearsal,
-      wishDigest,
+      requestDigest,
     })
     if (job === null) {
       if (!simulation.hasCrashed)

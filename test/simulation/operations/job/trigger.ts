@@ -1,6 +1,6 @@
 import { digest } from '../../../../src/adapters/security/secret.ts'
-import type { AudienceWish } from '../../../../src/domain/job/audience/audience-wish.ts'
-import { plainWish } from '../../../../src/domain/job/audience/audience-wish.ts'
+import type { RequestedAudience } from '../../../../src/domain/job/audience/trigger-request.ts'
+import { plainRequest } from '../../../../src/domain/job/audience/trigger-request.ts'
 import { TriggerSpinner } from '../../../../src/use-cases/job/trigger-spinner.ts'
 import type { KnownJob, KnownSpinner } from '../../model/model.ts'
 import type { Simulation } from '../../run/simulation.ts'
@@ -37,7 +37,7 @@ async function audienceOf(
   spinner: KnownSpinner,
   form: string,
   numbers: readonly number[],
-): Promise<AudienceWish | null> {
+): Promise<RequestedAudience | null> {
   switch (form) {
     case 'ids': {
       const rows = await simulation.rows<{ id: string }>(
@@ -63,18 +63,18 @@ async function audienceOf(
 }
 
 interface Sending {
-  readonly audience: AudienceWish
+  readonly audience: RequestedAudience
   readonly scheduledAt: Date | null
   readonly key: string | null
   /** The rehearsal to which the job must still correspond. */
   readonly rehearsal?: string | null
-  readonly wishDigest?: string
+  readonly requestDigest?: string
 }
 
 export async function startJob(
   simulation: Simulation,
   spinner: KnownSpinner,
-  { audience, scheduledAt, key, rehearsal = null, wishDigest = '' }: Sending,
+  { audience, scheduledAt, key, rehearsal = null, requestDigest = '' }: Sending,
 ): Promise<KnownJob | null> {
   const { model, demo } = simulation
   const name = model.nextName('job')
@@ -86,8 +86,8 @@ export async function startJob(
       caller: { kind: 'apiKey', digest: digest(demo.apiKey) },
       spinnerId: spinner.id,
       idempotency: key === null ? null : { key, fingerprint: key },
-      wish: { ...plainWish, audience, scheduledAt, rehearsal },
-      wishDigest,
+      request: { ...plainRequest, audience, scheduledAt, rehearsal },
+      requestDigest,
     }),
   )
   const answered = model.moments.next()

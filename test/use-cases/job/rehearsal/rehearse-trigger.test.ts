@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import { provideValue } from '../../../../src/composition/provide.ts'
 import { operator } from '../../../../src/domain/account/audit/actor.ts'
-import { plainWish, type TriggerWish } from '../../../../src/domain/job/audience/audience-wish.ts'
+import { plainRequest, type TriggerRequest } from '../../../../src/domain/job/audience/trigger-request.ts'
 import type { Outcome } from '../../../../src/domain/job/recipient/recipient.ts'
 import { noContactPolicy } from '../../../../src/domain/person/contact-policy.ts'
 import type { Sender } from '../../../../src/domain/sender/sender.ts'
@@ -54,10 +54,10 @@ describe('a rehearsal of a trigger', () => {
   const crowd = (count: number) =>
     Array.from({ length: count }, (_, no) => ['Person', `person${no}@acme.example`] as const)
 
-  async function rehearse(wish: Partial<TriggerWish> = {}) {
+  async function rehearse(request: Partial<TriggerRequest> = {}) {
     const { key: caller, spinnerId } = own
     const gone = new AbortController().signal
-    const query = { caller, spinnerId, wish: { ...plainWish, ...wish }, wishDigest: 'w', gone }
+    const query = { caller, spinnerId, request: { ...plainRequest, ...request }, requestDigest: 'w', gone }
     return world.container.get(RehearseTrigger).execute(query)
   }
 
@@ -205,8 +205,8 @@ describe('a rehearsal of a trigger', () => {
       .execute({ ...byMatch, revision: null, requestId: 'the change', by: operator }, async () => {})
     const record = (address: string) => ({ name: 'New', email: address, phone: '', account_id: '' })
     const records = ['there@acme.example', 'new@acme.example', 'NEW@acme.example'].map(record)
-    const wish = { audience: { kind: 'records', records } } as const
-    const { result } = await rehearse(wish)
+    const request = { audience: { kind: 'records', records } } as const
+    const { result } = await rehearse(request)
     expect(result).toMatchObject({
       audience: { eligible: 2, excluded: [{ code: 'DUPLICATE', count: 1 }] },
       spends: { records: 1, jobs: 1 },
@@ -230,8 +230,8 @@ describe('a rehearsal of a trigger', () => {
         organizationId: own.organizationId,
         spinnerId: own.spinnerId,
         draft,
-        wish: plainWish,
-        wishDigest: 'w',
+        request: plainRequest,
+        requestDigest: 'w',
       })
     const look = (id: string) =>
       world.container.get(Rehearsals).find(own.organizationId, id, world.clock.now())
@@ -295,7 +295,7 @@ describe('a rehearsal of a trigger', () => {
         organizationId: own.organizationId,
         spinnerId: own.spinnerId,
         version: 1,
-        wishDigest: '',
+        requestDigest: '',
         of: 1,
         supersedes: false,
         at: world.clock.now(),

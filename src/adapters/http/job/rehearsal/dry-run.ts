@@ -1,6 +1,6 @@
 import Joi from 'joi'
 import type { Caller } from '../../../../domain/account/api-keys/credential.ts'
-import type { TriggerWish } from '../../../../domain/job/audience/audience-wish.ts'
+import type { TriggerRequest } from '../../../../domain/job/audience/trigger-request.ts'
 import type { RehearseTrigger } from '../../../../use-cases/job/rehearsal/rehearse-trigger.ts'
 import { momentForm, okForm } from '../../forms.ts'
 import type { Answer, ResponseRule } from '../../route.ts'
@@ -9,7 +9,7 @@ import {
   exampleResult,
   presentResult,
   rehearsalFields,
-  wishDigestOf,
+  requestDigestOf,
 } from './rehearsal-presenter.ts'
 
 /** The response to a trigger with `dryRun`, which starts no job. */
@@ -38,16 +38,16 @@ export const dryRunResponse: ResponseRule = {
 export interface DryRun {
   readonly caller: Caller
   readonly spinnerId: string
-  readonly wish: TriggerWish
+  readonly request: TriggerRequest
   readonly gone: AbortSignal
 }
 
 export async function dryRun(
   rehearseTrigger: RehearseTrigger,
-  { caller, spinnerId, wish, gone }: DryRun,
+  { caller, spinnerId, request, gone }: DryRun,
 ): Promise<Answer> {
-  const wishDigest = wishDigestOf(wish)
-  const told = await rehearseTrigger.execute({ caller, spinnerId, wish, wishDigest, gone })
+  const requestDigest = requestDigestOf(request)
+  const told = await rehearseTrigger.execute({ caller, spinnerId, request, requestDigest, gone })
   const { organizationId, result, rehearsal, expiresAt: rehearsalExpiresAt } = told
   return {
     status: 200,

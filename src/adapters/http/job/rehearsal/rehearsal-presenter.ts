@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import Joi from 'joi'
-import type { TriggerWish } from '../../../../domain/job/audience/audience-wish.ts'
+import type { TriggerRequest } from '../../../../domain/job/audience/trigger-request.ts'
 import {
   type RehearsalResult,
   type RehearsalView,
@@ -19,7 +19,7 @@ import { excludedForm, unknownForm } from '../trigger/trigger-answer.ts'
  * Returns a digest of the audience and data of a trigger request. A trigger with the same digest asks for
  * what was rehearsed.
  */
-export function wishDigestOf({ audience, data }: Pick<TriggerWish, 'audience' | 'data'>): string {
+export function requestDigestOf({ audience, data }: Pick<TriggerRequest, 'audience' | 'data'>): string {
   const entries = Object.entries(data ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1))
   return hash('sha256', JSON.stringify([audience, entries]), 'base64url')
 }

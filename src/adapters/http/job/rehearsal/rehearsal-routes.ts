@@ -4,13 +4,18 @@ import type { Rehearsals } from '../../../../ports/job/rehearsal/rehearsals.ts'
 import type { StartRehearsal } from '../../../../use-cases/job/rehearsal/start-rehearsal.ts'
 import { found, idInPath, idOf } from '../../forms.ts'
 import { type Route, route } from '../../route.ts'
-import { audienceFields, type TriggerBody, triggerDataSent, wishOf } from '../trigger/trigger-form.ts'
+import {
+  audienceFields,
+  type TriggerBody,
+  triggerDataSent,
+  triggerRequestOf,
+} from '../trigger/trigger-form.ts'
 import {
   exampleRehearsal,
   presentRehearsal,
   rehearsalErrors,
   rehearsalSchema,
-  wishDigestOf,
+  requestDigestOf,
 } from './rehearsal-presenter.ts'
 
 export interface RehearsalOptions {
@@ -60,13 +65,13 @@ export function rehearsalRoutes({ startRehearsal, rehearsals, clock }: Rehearsal
       errors: [...rehearsalErrors, 'NOT_FOUND', 'SPINNER_INVALID'],
       handle: async ({ signedIn: { user }, params: { spinnerId }, body = {} }) => {
         const { draft = false, ...of } = body
-        const wish = wishOf(of)
+        const request = triggerRequestOf(of)
         const { id } = await startRehearsal.execute({
           organizationId: user.organizationId,
           spinnerId,
           draft,
-          wish,
-          wishDigest: wishDigestOf(wish),
+          request,
+          requestDigest: requestDigestOf(request),
         })
         return { status: 201, body: { id } }
       },

@@ -4,9 +4,9 @@ import type { TriggerSpinner } from '../../../../use-cases/job/trigger-spinner.t
 import { replayHeaders } from '../../request/idempotency.ts'
 import { type Route, route } from '../../route.ts'
 import { dryRun, dryRunResponse } from '../rehearsal/dry-run.ts'
-import { wishDigestOf } from '../rehearsal/rehearsal-presenter.ts'
+import { requestDigestOf } from '../rehearsal/rehearsal-presenter.ts'
 import { triggerAnswer, triggerResponse } from './trigger-answer.ts'
-import { type TriggerBody, triggerBody, triggerErrors, wishOf } from './trigger-form.ts'
+import { type TriggerBody, triggerBody, triggerErrors, triggerRequestOf } from './trigger-form.ts'
 
 export function publicTriggerRoutes(
   triggerSpinner: TriggerSpinner,
@@ -30,15 +30,16 @@ export function publicTriggerRoutes(
       errors: triggerErrors,
       handle: async ({ params, credential, idempotency, body, requestId, gone }) => {
         const { spinnerId } = params
-        const wish = wishOf(body)
-        if (wish.dryRun) return dryRun(rehearseTrigger, { caller: credential, spinnerId, wish, gone: gone() })
+        const request = triggerRequestOf(body)
+        if (request.dryRun)
+          return dryRun(rehearseTrigger, { caller: credential, spinnerId, request, gone: gone() })
         const { answer, replayed, organizationId } = await triggerSpinner.execute({
           caller: credential,
           spinnerId,
           idempotency,
-          wish,
+          request,
           requestId,
-          ...(wish.rehearsal === null ? {} : { wishDigest: wishDigestOf(wish) }),
+          ...(request.rehearsal === null ? {} : { requestDigest: requestDigestOf(request) }),
         })
         return {
           status: 201,

@@ -1,17 +1,17 @@
 import Joi, { type Schema } from 'joi'
 import { assertRecords } from '../../../../domain/arrival/records.ts'
+import { assertMatchValues, assertRecordIds } from '../../../../domain/job/audience/audience-faults.ts'
 import {
-  type AudienceWish,
   longestDelayDays,
   type MatchValues,
   mostFound,
   mostMatchValues,
   mostRecordIds,
-  plainWish,
+  plainRequest,
+  type RequestedAudience,
   type TriggerData,
-  type TriggerWish,
-} from '../../../../domain/job/audience/audience-wish.ts'
-import { assertMatchValues, assertRecordIds } from '../../../../domain/job/audience/wish-faults.ts'
+  type TriggerRequest,
+} from '../../../../domain/job/audience/trigger-request.ts'
 import { longestTriggerField, mostTriggerFields } from '../../../../domain/spinner/trigger-data.ts'
 import type { Where } from '../../../../domain/spinner/where/where.ts'
 import { type DataRecord, mostRecordsPerAppend } from '../../../../domain/table/cell.ts'
@@ -139,8 +139,8 @@ export const triggerErrors = [
 ] as const
 
 /** Returns the options of a trigger request. A missing body means the same as an empty one. */
-export function wishOf(body: TriggerBody | undefined): TriggerWish {
-  if (body === undefined) return plainWish
+export function triggerRequestOf(body: TriggerBody | undefined): TriggerRequest {
+  if (body === undefined) return plainRequest
   const { scheduledAt, maxRecipients = null, data = null, dryRun = false, rehearsal = null } = body
   return {
     audience: audienceOf(body),
@@ -152,9 +152,9 @@ export function wishOf(body: TriggerBody | undefined): TriggerWish {
   }
 }
 
-function audienceOf({ records, recordIds, match, where }: TriggerBody): AudienceWish {
+function audienceOf({ records, recordIds, match, where }: TriggerBody): RequestedAudience {
   if (records !== undefined) return { kind: 'records', records }
   if (recordIds !== undefined) return { kind: 'recordIds', ids: [...new Set(recordIds)] }
   if (match !== undefined) return { kind: 'match', values: match }
-  return where === undefined ? plainWish.audience : { kind: 'where', where }
+  return where === undefined ? plainRequest.audience : { kind: 'where', where }
 }

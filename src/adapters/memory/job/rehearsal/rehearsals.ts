@@ -63,8 +63,8 @@ export class MemoryRehearsals extends Rehearsals {
   override async rehearsed(organizationId: string, id: string): Promise<StoredRehearsalMatch | null> {
     const one = this.#store.owned(this.#store.rehearsals, organizationId, id)
     if (one?.state !== 'done' || one.result === null || one.expiresAt === null) return null
-    const { spinnerId, version, wishDigest, expiresAt, jobId } = one
-    return { spinnerId, version, wishDigest, size: one.of, expiresAt, jobId }
+    const { spinnerId, version, requestDigest, expiresAt, jobId } = one
+    return { spinnerId, version, requestDigest, size: one.of, expiresAt, jobId }
   }
 
   override async forget(before: Date): Promise<boolean> {

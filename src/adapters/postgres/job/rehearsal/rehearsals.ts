@@ -53,7 +53,7 @@ const find: Statement = {
 const rehearsed: Statement = {
   name: 'find_what_was_rehearsed',
   text: `
-    select spinner_id as "spinnerId", version, wish_digest as "wishDigest",
+    select spinner_id as "spinnerId", version, wish_digest as "requestDigest",
            total::float8 as size, expires_at as "expiresAt", job_id as "jobId"
       from rehearsals where organization_id = $1 and id = $2 and state = 'done'`,
 }
@@ -104,7 +104,7 @@ export class PostgresRehearsals extends Rehearsals {
       p_organization: rehearsal.organizationId,
       p_spinner: rehearsal.spinnerId,
       p_version: rehearsal.version,
-      p_wish_digest: rehearsal.wishDigest,
+      p_wish_digest: rehearsal.requestDigest,
       p_supersedes: rehearsal.supersedes,
       p_total: rehearsal.of,
       p_at: rehearsal.at,

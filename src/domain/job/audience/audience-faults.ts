@@ -1,6 +1,6 @@
 import { isRecord } from '../../arrival/records.ts'
 import { DomainError, type ErrorItem, mostErrorItems } from '../../errors.ts'
-import { type MatchValues, mostMatchValues, mostRecordIds } from './audience-wish.ts'
+import { type MatchValues, mostMatchValues, mostRecordIds } from './trigger-request.ts'
 
 const longestId = 100
 

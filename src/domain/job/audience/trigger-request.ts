@@ -4,7 +4,7 @@ import type { Cell, DataRecord } from '../../table/cell.ts'
 /**
  * The audience that a trigger asks for: the records that the spinner takes, or a list that the trigger names.
  */
-export type AudienceWish =
+export type RequestedAudience =
   | { readonly kind: 'spinner' }
   /** Records that are sent with the trigger. */
   | { readonly kind: 'records'; readonly records: readonly DataRecord[] }
@@ -21,8 +21,8 @@ export type MatchValues = DataRecord | Exclude<Cell, null>
 export type TriggerData = Readonly<Record<string, Exclude<Cell, null>>>
 
 /** The options of a request to start a job. */
-export interface TriggerWish {
-  readonly audience: AudienceWish
+export interface TriggerRequest {
+  readonly audience: RequestedAudience
   /** The time when the job begins; null to begin at once. */
   readonly scheduledAt: Date | null
   /** The highest number of recipients; if the audience is larger, nothing is started. */
@@ -35,7 +35,7 @@ export interface TriggerWish {
 }
 
 /** The options of a trigger without a body. */
-export const plainWish: TriggerWish = {
+export const plainRequest: TriggerRequest = {
   audience: { kind: 'spinner' },
   scheduledAt: null,
   maxRecipients: null,
@@ -44,7 +44,7 @@ export const plainWish: TriggerWish = {
   rehearsal: null,
 }
 
-export function isPlain({ audience, scheduledAt, maxRecipients, data, rehearsal }: TriggerWish): boolean {
+export function isPlain({ audience, scheduledAt, maxRecipients, data, rehearsal }: TriggerRequest): boolean {
   const says = [scheduledAt, maxRecipients, data, rehearsal]
   return audience.kind === 'spinner' && says.every((one) => one === null)
 }
